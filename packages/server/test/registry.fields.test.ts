@@ -41,7 +41,7 @@ const hasOwnRules = ({ name }: Route, field: string) =>
   ['password', 'path', 'folderPath'].includes(field) ||
   field === 'email' ||
   (name === 'delete-vault' && field === 'name') ||
-  (name === 'browse-review' && field === 'after') ||
+  (name === 'list-review' && field === 'after') ||
   (name.startsWith('usage-') && field === 'from')
 
 /** One bad memory of a checkpoint fails alone, and the call goes on. */

@@ -166,7 +166,7 @@ describeDashboard('memories', {}, (dashboard) => {
     const { page, open, mine, owner } = dashboard()
     const ids: string[] = []
     for (const content of ['Two keys hang in the hall.', 'The hall key is the red one.'])
-      ids.push(((await mine('/api/memories', { vaultId: owner.vaultId, content }))['memory'] as { id: string }).id)
+      ids.push(String((await mine('/api/memories', { vaultId: owner.vaultId, content }))['memoryId']))
     const joined = { sourceType: 'memory', targetType: 'memory', relationType: 'refines', sourceId: ids[1] }
     for (const targetId of [ids[0], idOf('Ada prefers')])
       await mine('/api/links', { vaultId: owner.vaultId, ...joined, targetId })

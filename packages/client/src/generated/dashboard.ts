@@ -85,13 +85,13 @@ export interface DefaultDocument {
 
 export interface DroppedMemory {
   id: string
-  /** What kept it out: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and the like; under the `threshold` and found in no other way; past the `depth` of the lists; too low for `topK`; too like a better one (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
+  /** Why it is missing: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and so on; under the `threshold` and not found by words or links; past the `depth` of the lists; too low for `topK`; too similar to a better hit (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
   stage: 'archived' | 'expired' | 'superseded' | 'later' | 'filtered' | 'threshold' | 'depth' | 'topK' | 'diversity' | 'unmatched' | 'unknown'
   /** The same in words, with the figure that decided. */
   reason: string
-  /** To the question; null where it was not compared. */
+  /** To the question; null if it was not compared. */
   similarity: number | null
-  /** Null where it was never ranked. */
+  /** Null if it was never ranked. */
   scoreDetails: ScoreDetails | null
 }
 
@@ -117,13 +117,13 @@ export interface FoundRecord {
   type: 'note' | 'memory'
   /** A note's title; a memory's summary or first line, at most 200 characters. */
   title: string
-  /** Of memories. */
+  /** Of a memory. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
-  /** Of memories. */
+  /** Of a memory. */
   importance?: number
-  /** False where it is archived, trashed, expired or superseded. */
+  /** False if it is archived, trashed, expired or superseded. */
   live: boolean
-  /** How its content begins, in one line of at most 200 characters. */
+  /** The beginning of its content, in one line of at most 200 characters. */
   preview: string
 }
 
@@ -159,19 +159,19 @@ export interface GraphNode {
 
 export interface Import {
   importId: string
-  /** What was imported; null where nobody said. */
+  /** What was imported; null if unknown. */
   origin: {
     /** The kind of source, such as obsidian. */
     source: string
-    /** What it is called, such as the name of its folder. */
+    /** Its name, such as the name of its folder. */
     name: string
   } | null
   startedAt: string
   /** When it last wrote something. */
   lastAt: string
-  /** When it was taken back, or began to be: nothing more is written under its id since. */
+  /** When its revert began. Nothing more is written under its id. */
   revertedAt: string | null
-  /** What can be taken back of it, by kind of record. */
+  /** How many records a revert would remove, by kind. */
   counts: Record<string, number>
 }
 
@@ -234,7 +234,7 @@ export interface ListedMemory {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` where a person wrote it, else `agent_authored`. */
+    /** `user_authored` if a person wrote it, else `agent_authored`. */
     trust: string
   }
   accessCount: number
@@ -259,7 +259,7 @@ export interface Memory {
   importance: number
   confidence: number
   entities: string[]
-  /** Memories that it links to, by its newest links; get-links lists them all. */
+  /** Memories it links to, newest links first; get-links lists all of them. */
   relatedMemories: ({
     memoryId: string
     relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
@@ -281,7 +281,7 @@ export interface Memory {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` where a person wrote it, else `agent_authored`. */
+    /** `user_authored` if a person wrote it, else `agent_authored`. */
     trust: string
   }
   accessCount: number
@@ -416,7 +416,7 @@ export interface Passkey {
   id: string
   name: string
   createdAt: string
-  /** When it was last used to sign in; null if never. */
+  /** When it last signed somebody in; null where it never did. */
   lastUsedAt: string | null
 }
 
@@ -449,11 +449,11 @@ export interface PersonsDocument {
 
 export interface ReviewItem {
   kind: 'contradiction' | 'duplicate' | 'unsure'
-  /** One, or two of which the newer comes first. */
+  /** One memory, or two with the newer first. */
   memories: ReviewedMemory[]
-  /** What the link says that calls it a contradiction. */
+  /** The label of the `contradicts` link. */
   label: string | null
-  /** Of possible duplicates: 1 where they say the same, else what they have in common. */
+  /** Of possible duplicates: 1 if they say the same, else how much they have in common. */
   similarity: number | null
 }
 
@@ -481,7 +481,7 @@ export interface ReviewedMemory {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` where a person wrote it, else `agent_authored`. */
+    /** `user_authored` if a person wrote it, else `agent_authored`. */
     trust: string
   }
   accessCount: number
@@ -496,9 +496,9 @@ export interface ReviewedMemory {
   preview: string
   /** The first 2000 characters of its content. */
   excerpt: string
-  /** Whether that is all of it. */
+  /** Whether the excerpt is the whole content. */
   isWhole: boolean
-  /** The integration whose key wrote it; null of what people wrote. */
+  /** The integration that wrote it; null if a person wrote it. */
   integrationId: string | null
 }
 
@@ -585,39 +585,39 @@ export interface RunTurn {
 }
 
 export interface ScoreDetails {
-  /** Place in that list, from 1; null where it is not in it. */
+  /** Place in that list, from 1; null if it is not in it. */
   semanticRank: number | null
-  /** Place in that list, from 1; null where it is not in it. */
+  /** Place in that list, from 1; null if it is not in it. */
   blindRank: number | null
-  /** Place in that list, from 1; null where it is not in it. */
+  /** Place in that list, from 1; null if it is not in it. */
   graphRank: number | null
-  /** What the list by meaning is ordered by, factors included. */
+  /** The score that orders the list by meaning, including the factors. */
   semanticScore: number | null
-  /** What the list by words is ordered by, factors included. */
+  /** The score that orders the list by words, including the factors. */
   blindScore: number | null
-  /** As the model gives it; `similarity` is what that means. */
+  /** The model's own figure; `similarity` is the calibrated one. */
   cosine: number | null
-  /** Of a day that the question names: a factor in both lists’ scores. */
+  /** Factor in the scores of both lists, for a date that the question names. */
   dateFactor: number
-  /** By someone whom the question names: likewise. */
+  /** Factor in the scores of both lists, for a speaker that the question names. */
   speakerFactor: number
-  /** What its place in that list brings: the list's weight × (k + 1) / (k + place). */
+  /** The contribution of its place in that list: the list's weight × (k + 1) / (k + place). */
   semanticPart: number
-  /** What its place in that list brings: the list's weight × (k + 1) / (k + place). */
+  /** The contribution of its place in that list: the list's weight × (k + 1) / (k + place). */
   blindPart: number
-  /** What links and mentions lend. */
+  /** The contribution of links and mentions. */
   lent: number
-  /** semanticPart + blindPart + lent: the first two together at most 1. */
+  /** semanticPart + blindPart + lent. The first two add up to at most 1. */
   rrf: number
-  /** Factor of its age in the score. */
+  /** Factor in the score, for its age. */
   decay: number
-  /** Factor of its importance in the score: score = rrf × decay × importance. */
+  /** Factor in the score, for its importance: score = rrf × decay × importance. */
   importance: number
   /** Place by score, from 1. */
   place: number
-  /** What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0: the order is then by score. */
+  /** Its value when diversity chose it: its share of the best score, minus its likeness to earlier hits. Null if diversity is 0 and the order is by score. */
   mmr: number | null
-  /** Place in the answer, from 1; null where it is not in it. */
+  /** Place in the answer, from 1; null if it is missing. */
   position: number | null
 }
 
@@ -626,14 +626,14 @@ export interface SearchExplanation {
   words: ({
     /** As it is compared: stemmed, without accents. */
     word: string
-    /** Its part of the question's weight: the rarer in the vault, the more. */
+    /** Its share of the question's weight: the rarer in the vault, the higher. */
     weight: number
-    /** False where the vault does not hold it, or 32 rarer words come before it. */
+    /** False if no record has it, or 32 words of the question are rarer. */
     isCounted: boolean
-    /** Whether someone who speaks in the vault is called so. */
+    /** Whether it is the name of a speaker in the vault. */
     isSpeaker: boolean
   })[]
-  /** Those that say too little to be looked for. */
+  /** Words of the question that are too common to search for. */
   leftOut: string[]
   /** The times that the question names. */
   dates: ({
@@ -643,12 +643,12 @@ export interface SearchExplanation {
   })[]
   semanticLeg: {
     ran: boolean
-    /** Why it did not. */
+    /** Why it did not run. */
     reason: string | null
   }
-  /** The largest part of the question's weight that one memory's own words hold. */
+  /** The largest share of the question's weight that the words of one memory have. */
   coverage: number
-  /** Weight of the list by meaning: the less the words cover, the more. */
+  /** Weight of the list by meaning: the less the words cover, the higher. */
   semanticWeight: number
   /** Weight of the list by words. */
   blindWeight: number
@@ -659,24 +659,24 @@ export interface SearchExplanation {
   topK: number
   /** Least similarity of a semantic match. */
   threshold: number
-  /** The model's cosine that means it; null where there is no vector. */
+  /** The model's cosine for this similarity; null if the question has no vector. */
   thresholdCosine: number | null
   /** In days. */
   decayHalfLife: number
   diversity: number
-  /** The best that are not in the answer, at most 20, best first. */
+  /** The best items that are not in the answer, at most 20, best first. */
   dropped: DroppedMemory[]
-  /** Those of `explainIds` that are not in the answer. */
+  /** The items of `explainIds` that are not in the answer. */
   asked: DroppedMemory[]
 }
 
 export interface Session {
   id: string
-  /** `token`: a dashboard token for programs. It never expires. */
+  /** `token`: a dashboard token, for programs; it has no end. */
   kind: 'session' | 'token'
-  /** Whether this request used it. */
+  /** The one that this request came with. */
   isCurrent: boolean
-  /** Browser and operating system; null if unknown. */
+  /** Browser and system in words; null where nothing is known. */
   browser: string | null
   /** Where it signed in from: this machine (or a proxy on it), its network, or the internet. */
   origin: 'machine' | 'network' | 'internet' | 'unknown' | null
@@ -704,7 +704,7 @@ export interface Task {
   /** Oldest first; the latest 200 are kept. */
   statusHistory: ({
     from: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
-    /** The same as `from` where only a comment was made. */
+    /** The same as `from` if it is only a comment. */
     to: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
     at: string
     agentId: string
@@ -724,9 +724,9 @@ export interface Task {
 export interface User {
   userId: string
   email: string
-  /** Display name; null if not set. */
+  /** What they want to be called; null where they have not said. */
   name: string | null
-  /** Whether this person set up the instance. */
+  /** The one who set this instance up. */
   isOwner: boolean
 }
 
@@ -826,6 +826,258 @@ export interface WebhookWithSecret {
   updatedAt: string
   /** Signs what is sent; shown once. */
   secret: string
+}
+
+/** Input of write-memory. */
+export interface WriteMemoryInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What to remember, 1 to 100,000 characters. */
+  content: string
+  /** Short form, at most 2,000 characters. */
+  summary?: string | undefined
+  /** Kind of memory. Default: "fact". */
+  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
+  /** 1 (trivial) to 5 (vital). Default: 3. */
+  importance?: number | undefined
+  /** 1 (a guess) to 5 (certain). Default: 3. */
+  confidence?: number | undefined
+  /** Names of people or things the memory is about, to filter by; at most 100. */
+  entities?: string[] | undefined
+  /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
+  relatedMemoryIds?: (string | {
+    memoryId: string
+    relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
+    label?: string | undefined
+  })[] | undefined
+  /** Notes it was derived from. */
+  sourceNoteIds?: string[] | undefined
+  /** Id of the memory that this one supersedes. Searches no longer find that one. */
+  supersededById?: string | undefined
+  /** When it expires: searches stop finding it. */
+  expiresAt?: string | undefined
+  /** Any JSON object of your own; at most 65,536 characters as JSON. */
+  metadata?: Record<string, unknown> | undefined
+  /** Why it was written. */
+  writeReason?: string | undefined
+  /** When the event it describes took place. Default: now. */
+  occurredAt?: string | undefined
+  /** Idempotency key: a repeat answers with the first memory and changes nothing. */
+  externalWriteId?: string | undefined
+  /** First look for a memory of the same type that says the same. If there is one, it is returned and nothing is stored; if it is out of date, the new memory supersedes it. Default: false. */
+  dedup?: boolean | undefined
+}
+
+/** Output of write-memory. */
+export interface WriteMemoryOutput {
+  memoryId: string
+  created: boolean
+  /** True if an earlier write with the same externalWriteId stored it. */
+  idempotent: boolean
+  memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  vaultId: string
+  version: number
+  /** With dedup: what was found. `superseded` stores the new record, the other three do not. */
+  dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
+  /** The older record that it was compared with. */
+  duplicateOfId?: string
+  /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
+  similarity?: number
+  supersededMemoryId?: string
+}
+
+/** Input of update-memory. */
+export interface UpdateMemoryInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the memory. */
+  memoryId: string
+  /** What to remember, 1 to 100,000 characters. */
+  content?: string | undefined
+  /** Short form, at most 2,000 characters. */
+  summary?: string | undefined
+  /** Kind of memory. */
+  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
+  /** 1 (trivial) to 5 (vital). */
+  importance?: number | undefined
+  /** 1 (a guess) to 5 (certain). */
+  confidence?: number | undefined
+  /** Names of people or things the memory is about, to filter by; at most 100. */
+  entities?: string[] | undefined
+  /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
+  relatedMemoryIds?: (string | {
+    memoryId: string
+    relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
+    label?: string | undefined
+  })[] | undefined
+  /** Notes it was derived from. */
+  sourceNoteIds?: string[] | undefined
+  /** Id of the memory that this one supersedes. Searches no longer find that one. */
+  supersededById?: string | undefined
+  /** When it expires; null: never. */
+  expiresAt?: string | null | undefined
+  /** Merged into the stored metadata; a key set to null is deleted. */
+  metadata?: Record<string, unknown> | undefined
+  /** Why it was written. */
+  writeReason?: string | undefined
+  /** When the event it describes took place. Default: now. */
+  occurredAt?: string | undefined
+  /** false restores an archived memory; archive-memory archives. */
+  archived?: false | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of update-memory. */
+export interface UpdateMemoryOutput {
+  memoryId: string
+  /** False if there was nothing to change. */
+  updated: boolean
+  version: number
+  vaultId: string
+  memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  updatedAt: string
+}
+
+/** Input of create-task. */
+export interface CreateTaskInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** What to do, 1 to 10,000 characters. */
+  title: string
+  /** Details, at most 100,000 characters. */
+  description?: string | undefined
+  /** Assignee: the identifier of an agent. */
+  assignedAgentId?: string | undefined
+  /** What must be true for it to be done; at most 10,000 characters. */
+  doneWhen?: string | undefined
+  /** What it is waiting for, at most 10,000 characters. Cleared once it is no longer blocked. */
+  blockedReason?: string | undefined
+  /** Its status. Default: "todo". */
+  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
+  /** 1 (low) to 5 (urgent); the importance of its memory. Default: 3. */
+  priority?: number | undefined
+  /** Names of people or things the task is about, to filter by; at most 100. */
+  entities?: string[] | undefined
+  /** Any JSON object of your own; at most 65,536 characters as JSON. */
+  metadata?: Record<string, unknown> | undefined
+  /** Idempotency key: a repeat answers with the first task and changes nothing. */
+  externalWriteId?: string | undefined
+  /** First look for a task that says the same, is not done, and has the same status and assignee. If there is one, it is returned and nothing is stored. Default: false. */
+  dedup?: boolean | undefined
+}
+
+/** Output of create-task. */
+export interface CreateTaskOutput {
+  taskId: string
+  created: boolean
+  /** True if an earlier call with the same externalWriteId created it. */
+  idempotent: boolean
+  status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+  vaultId: string
+  version: number
+  /** With dedup: what was found. `superseded` stores the new record, the other three do not. */
+  dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
+  /** The older record that it was compared with. */
+  duplicateOfId?: string
+  /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
+  similarity?: number
+  supersededTaskId?: string
+}
+
+/** Input of update-task. */
+export interface UpdateTaskInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the task; the same as the id of its memory. */
+  taskId: string
+  /** What to do, 1 to 10,000 characters. */
+  title?: string | undefined
+  /** Details, at most 100,000 characters; an empty text clears them. */
+  description?: string | undefined
+  /** Its new status; every change is allowed. `done` sets completedAt; other statuses clear it. */
+  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
+  /** 1 (low) to 5 (urgent). */
+  priority?: number | undefined
+  /** Assignee: the identifier of an agent; null clears it. */
+  assignedAgentId?: string | null | undefined
+  /** What must be true for it to be done, at most 10,000 characters; null or an empty text clears it. */
+  doneWhen?: string | null | undefined
+  /** What it is waiting for, at most 10,000 characters; null or an empty text clears it. Cleared once it is no longer blocked. */
+  blockedReason?: string | null | undefined
+  /** Names of people or things the task is about, to filter by; at most 100. */
+  entities?: string[] | undefined
+  /** Merged into the stored metadata; a key set to null is deleted. */
+  metadata?: Record<string, unknown> | undefined
+  /** Kept in the history of the task, with its author and time. */
+  comment?: string | undefined
+  /** Fail with 409 unless the task has this status. If several agents claim it, one succeeds. */
+  expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of update-task. */
+export interface UpdateTaskOutput {
+  taskId: string
+  /** False if there was nothing to change. */
+  updated: boolean
+  status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+  previousStatus: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
+  version: number
+  completedAt: string | null
+  vaultId: string
+}
+
+/** Input of list-tasks. */
+export interface ListTasksInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Only tasks with these ids, 1 to 50. */
+  taskIds?: string[] | undefined
+  /** Only tasks that contain all of these words, at most 8. A word that no task contains is ignored. */
+  q?: string | undefined
+  /** Only tasks with this status, or with any of these. */
+  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | ('backlog' | 'todo' | 'in_progress' | 'done' | 'blocked')[] | undefined
+  /** Only tasks assigned to this agent. */
+  assignedAgentId?: string | undefined
+  /** Only tasks that are not assigned. */
+  unassigned?: boolean | undefined
+  /** Only tasks that name this entity. */
+  entity?: string | undefined
+  /** Only tasks that were created in this run. */
+  runId?: string | undefined
+  /** Only tasks with this priority or higher. */
+  priorityMin?: number | undefined
+  /** Whether done tasks are listed too. Default: true. */
+  includeDone?: boolean | undefined
+  /** Whether archived tasks are listed and counted too. Default: false. */
+  includeArchived?: boolean | undefined
+  /** `live`: not archived. Default: `live`, or `all` with includeArchived. */
+  state?: 'live' | 'archived' | 'all' | undefined
+  /** `urgent`: by priority, then the last changed first; `updated`: the last changed first; `newest`. Default: "urgent". */
+  sort?: 'urgent' | 'updated' | 'newest' | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-tasks. */
+export interface ListTasksOutput {
+  tasks: Task[]
+  /** The number of tasks with each status, whatever `status` asks for. */
+  counts: {
+    backlog: number
+    todo: number
+    in_progress: number
+    done: number
+    blocked: number
+  }
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
 }
 
 /** Input of add-link. */
@@ -942,12 +1194,12 @@ export type SessionInput = Record<string, never>
 /** Output of session. */
 export interface SessionOutput {
   user: User
-  /** Null if the request used a token. */
+  /** Null where the caller came with a token. */
   session: {
     createdAt: string
     expiresAt: string
   } | null
-  /** Id of the newest event. Pass it to `/api/events?after=` to receive changes since then. */
+  /** Of the newest event: `/api/events?after=` with it tells what has changed since. */
   newsId: string
 }
 
@@ -956,13 +1208,13 @@ export type LogoutInput = Record<string, never>
 
 /** Output of logout. */
 export interface LogoutOutput {
-  /** False if the request used a token. */
+  /** False where the caller came with a token. */
   ended: boolean
 }
 
 /** Input of update-user. */
 export interface UpdateUserInput {
-  /** Your display name, up to 100 characters; null to show your e-mail address. If omitted, it doesn't change. */
+  /** What you want to be called, up to 100 characters; null for your e-mail address. Left out it stays. */
   name?: string | null | undefined
 }
 
@@ -973,7 +1225,7 @@ export interface UpdateUserOutput {
 
 /** Input of change-email. */
 export interface ChangeEmailInput {
-  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
+  /** Your password, asked for anew: whoever found the page open does not know it. */
   password: string
   /** The new address, to sign in with from now on. */
   email: string
@@ -986,9 +1238,9 @@ export interface ChangeEmailOutput {
 
 /** Input of change-password. */
 export interface ChangePasswordInput {
-  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
+  /** Your password, asked for anew: whoever found the page open does not know it. */
   password: string
-  /** The new password: at least 8 characters of any kind; 15 or more are better. */
+  /** The new one, at least 8 characters of any kind; 15 or more are better. */
   newPassword: string
 }
 
@@ -1037,7 +1289,7 @@ export interface EndOtherSessionsOutput {
 
 /** Input of create-token. */
 export interface CreateTokenInput {
-  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
+  /** Your password, asked for anew: whoever found the page open does not know it. */
   password: string
 }
 
@@ -1052,48 +1304,48 @@ export type ReadTotpInput = Record<string, never>
 
 /** Output of read-totp. */
 export interface ReadTotpOutput {
-  /** Null if only the password is required. */
+  /** Null where it asks for the password alone. */
   totp: {
     confirmedAt: string
-    /** Of ten. Each works once. */
+    /** Of ten; each works once. */
     recoveryCodesLeft: number
   } | null
 }
 
 /** Input of set-up-totp. */
 export interface SetUpTotpInput {
-  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
+  /** Your password, asked for anew: whoever found the page open does not know it. */
   password: string
-  /** Replace a second factor that was begun in the last 15 minutes and not confirmed. Without this, the answer is a 409. The earlier secret stops working. Default: false. */
+  /** Also where one was begun in the last 15 minutes and waits for its code, which is a 409 otherwise: its secret counts no longer then. Default: false. */
   anew?: boolean | undefined
 }
 
 /** Output of set-up-totp. */
 export interface SetUpTotpOutput {
-  /** In base32, to type into an app. Shown once. */
+  /** For typing into an app, in base32; shown once. */
   secret: string
-  /** The same as an `otpauth:` URI, for a QR code. */
+  /** The same as an `otpauth:` address, for the picture that apps read. */
   uri: string
 }
 
 /** Input of confirm-totp. */
 export interface ConfirmTotpInput {
-  /** The code that the authenticator app shows now. */
+  /** What the authenticator app shows now. */
   code: string
 }
 
 /** Output of confirm-totp. */
 export interface ConfirmTotpOutput {
-  /** Ten codes. Each signs you in once without the app. Shown once. */
+  /** Ten; each lets you in once without the app. Shown once. */
   recoveryCodes: string[]
   endedSessions: number
 }
 
 /** Input of remove-totp. */
 export interface RemoveTotpInput {
-  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
+  /** Your password, asked for anew: whoever found the page open does not know it. */
   password: string
-  /** The code that the authenticator app shows now, or a recovery code. */
+  /** What the authenticator app shows now, or a recovery code. */
   code: string
 }
 
@@ -1105,15 +1357,15 @@ export interface RemoveTotpOutput {
 
 /** Input of renew-recovery-codes. */
 export interface RenewRecoveryCodesInput {
-  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
+  /** Your password, asked for anew: whoever found the page open does not know it. */
   password: string
-  /** The code that the authenticator app shows now, or a recovery code. */
+  /** What the authenticator app shows now, or a recovery code. */
   code: string
 }
 
 /** Output of renew-recovery-codes. */
 export interface RenewRecoveryCodesOutput {
-  /** Ten codes. Each signs you in once without the app. Shown once. */
+  /** Ten; each lets you in once without the app. Shown once. */
   recoveryCodes: string[]
 }
 
@@ -1123,15 +1375,15 @@ export type ListPasskeysInput = Record<string, never>
 /** Output of list-passkeys. */
 export interface ListPasskeysOutput {
   passkeys: Passkey[]
-  /** The origin at which passkeys work with this server; null if they can't, because it has no host name or no TLS. */
+  /** The address at which passkeys of this server work; null where they cannot, since it has no name or no TLS. */
   origin: string | null
 }
 
 /** Input of begin-passkey. */
 export interface BeginPasskeyInput {
-  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
+  /** Your password, asked for anew: whoever found the page open does not know it. */
   password: string
-  /** The code that the authenticator app shows now, or a recovery code. Required if you have a second factor, because a passkey replaces both. */
+  /** What the authenticator app shows now, or a recovery code: needed where you have a second factor, since a passkey stands for both. */
   code?: string | undefined
 }
 
@@ -1170,15 +1422,15 @@ export interface BeginPasskeyOutput {
 
 /** Input of add-passkey. */
 export interface AddPasskeyInput {
-  /** Name of the passkey, 1 to 100 characters. Default: your browser and system. */
+  /** What you call it, 1 to 100 characters. Default: your browser and system. */
   name?: string | undefined
-  /** `id` of the credential that the browser returned. */
+  /** `id` of what the browser returned. */
   credentialId: string
-  /** Its `response.clientDataJSON`. */
+  /** `response.clientDataJSON` of it. */
   clientDataJSON: string
-  /** Its `response.attestationObject`. */
+  /** `response.attestationObject` of it. */
   attestationObject: string
-  /** Its `response.transports`: how the browser reaches the device. Default: []. */
+  /** `response.transports` of it: how the device is reached. Default: []. */
   transports?: string[] | undefined
 }
 
@@ -1191,7 +1443,7 @@ export interface AddPasskeyOutput {
 export interface RenamePasskeyInput {
   /** Id of the passkey. */
   id: string
-  /** Name of the passkey, 1 to 100 characters. */
+  /** What you call it, 1 to 100 characters. */
   name: string
 }
 
@@ -1204,7 +1456,7 @@ export interface RenamePasskeyOutput {
 export interface RemovePasskeyInput {
   /** Id of the passkey. */
   id: string
-  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
+  /** Your password, asked for anew: whoever found the page open does not know it. */
   password: string
 }
 
@@ -1623,20 +1875,20 @@ export interface ListWebhookDeliveriesOutput {
 
 /** Input of import-records. */
 export interface ImportRecordsInput {
-  /** The vault to import into. */
+  /** The vault. */
   vaultId?: string | undefined
-  /** Your own id for the whole import; revert-import takes back what was made under it, and from then on it is refused. */
+  /** Your own id for the whole import. revert-import removes what was created under it; after that, the id is refused. */
   importId: string
   /** What is imported, for the list of imports. */
   origin?: {
     /** The kind of source, such as obsidian. */
     source: string
-    /** What it is called, such as the name of its folder. */
+    /** Its name, such as the name of its folder. */
     name: string
   } | undefined
-  /** Write nothing, and say what would be new. Default: false. */
+  /** Write nothing, and return what would be new. Default: false. */
   dryRun?: boolean | undefined
-  /** 1 to 100 records as export-records gives them, each with its kind: settings, folder, note, noteVersion, memory, link, message, document, documentVersion. What they name comes before them. One that is wrong fails alone. */
+  /** 1 to 100 records as export-records returns them, each with its kind: settings, folder, note, noteVersion, memory, link, message, document, documentVersion. Records they name come first. An invalid record does not affect the others. */
   records: (Record<string, unknown>)[]
 }
 
@@ -1647,7 +1899,7 @@ export interface ImportRecordsOutput {
   dryRun: boolean
   /** In the order of the records. */
   results: ({
-    /** `restored` where it was taken back before and is now as it was then, `left` where it cannot be here, `failed` where something is wrong with it; `reason` says what, and what of a created one was left out. */
+    /** `restored`: a revert had removed it, and it is back. `left`: it cannot be imported here. `failed`: it is invalid. `reason` says why, and what is missing from a created record. */
     status: 'created' | 'restored' | 'existing' | 'left' | 'failed'
     recordId?: string
     reason?: string
@@ -1656,9 +1908,9 @@ export interface ImportRecordsOutput {
 
 /** Input of revert-import. */
 export interface RevertImportInput {
-  /** The vault that was imported into. */
+  /** The vault. */
   vaultId?: string | undefined
-  /** The id that the import was made under. */
+  /** The id of the import. */
   importId: string
 }
 
@@ -1666,31 +1918,31 @@ export interface RevertImportInput {
 export interface RevertImportOutput {
   vaultId: string
   importId: string
-  /** Memories and tasks, archived now. */
+  /** Memories and tasks that were archived. */
   archived: number
-  /** Notes, in the trash now. */
+  /** Notes that were moved to the trash. */
   trashed: number
-  /** Links, removed now. */
+  /** Links that were removed. */
   removed: number
-  /** What stays as it is. */
+  /** Records that stay unchanged, and why. */
   left: ({
     kind: string
     recordId: string
     reason: string
   })[]
-  /** How many records of the import the next call is about; 0 at the end. */
+  /** How many records are left for the next calls; 0 at the end. */
   remaining: number
 }
 
 /** Input of export-records. */
 export interface ExportRecordsInput {
-  /** The vault to export. */
+  /** The vault. */
   vaultId?: string | undefined
-  /** Which records. */
+  /** The kind of records. */
   kind: 'settings' | 'folder' | 'note' | 'noteVersion' | 'memory' | 'link' | 'message' | 'document' | 'documentVersion'
-  /** Only this memory; repeated, at most 50: these. With `kind` link: the links between them. No other kind has any then. */
+  /** Only this memory; repeat it for up to 50. With `kind` link: the links between these memories. Other kinds return nothing. */
   id?: string[] | undefined
-  /** `next` of the page before. Default: from the beginning. Default: "". */
+  /** The `next` of the previous page. Default: the first page. Default: "". */
   after?: string | undefined
 }
 
@@ -1698,7 +1950,7 @@ export interface ExportRecordsInput {
 export interface ExportRecordsOutput {
   /** Each with its kind. */
   records: (Record<string, unknown>)[]
-  /** What `after` is for the next page; null where there is none. */
+  /** The `after` of the next page; null on the last page. */
   next: string | null
 }
 
@@ -1878,27 +2130,27 @@ export type SystemInput = Record<string, never>
 /** Output of system. */
 export interface SystemOutput {
   version: string
-  /** Null if none is configured; search then uses words and links only. */
+  /** Null where none is configured: search then goes by words and links. */
   embeddings: {
-    /** Embedding provider and model. */
+    /** Provider and model that vectors come from. */
     provider: string
-    /** Error of the latest call; null while the provider works. */
+    /** What its latest call failed with; null while it answers. */
     failure: {
       code: string
-      /** How to fix it; may be empty. */
+      /** What to do about it; may be empty. */
       advice: string
     } | null
   } | null
-  /** Null unless you are the owner. */
+  /** Null for those who are not the owner. */
   server: {
     dialect: 'sqlite' | 'postgres'
     dataDir: string
-    /** The file or setting that the root key was read from. */
+    /** The file or setting that the root key came from. */
     rootKeyOrigin: string
     users: number
-    /** Memories and notes of all users, including archived ones. */
+    /** Memories and notes of all users, archived ones included. */
     records: number
-    /** Records that have no vectors yet. */
+    /** Records that wait for an embedding. */
     vectorsMissing: number
   } | null
 }
@@ -1908,13 +2160,13 @@ export type CheckSystemInput = Record<string, never>
 
 /** Output of check-system. */
 export interface CheckSystemOutput {
-  /** Null unless you are the owner. */
+  /** Null for those who are not the owner. */
   checks: ({
-    /** What was checked. */
+    /** What was looked at. */
     check: string
     status: 'ok' | 'warning' | 'failed'
     text: string
-    /** How to fix it; null if there is no problem. */
+    /** What to do, in words that can be followed; null where all is well. */
     fix: string | null
   })[] | null
 }
@@ -2033,127 +2285,75 @@ export type ReadRootKeyInput = Record<string, never>
 
 /** Output of read-root-key. */
 export interface ReadRootKeyOutput {
-  /** Null unless you are the owner. */
+  /** Null for those who are not the owner. */
   rootKey: {
-    /** Identifies the key in use without revealing anything about it. */
+    /** Names the key that wraps, and tells nothing about it. */
     id: string
-    /** The file or setting that it was read from. */
+    /** The file or setting that it came from. */
     origin: string
-    /** Whether it is in a file that the server manages; otherwise a setting provides it. */
+    /** Whether it lies in a file that the server makes; else it is given by a setting. */
     isFile: boolean
-    /** Since when it is in use. */
+    /** When it came into use. */
     since: string
-    /** prepared: a new key is ready but not in use yet; unfinished: some keys are still wrapped under the previous one. */
+    /** prepared: a new key lies beside it; unfinished: some is still wrapped under the one before. */
     state: 'settled' | 'prepared' | 'unfinished'
-    /** How many keys of users and agents are still wrapped under the previous root key. */
+    /** Keys of users and agents that are still wrapped under the one before. */
     wrapsLeft: number
   } | null
 }
 
 /** Input of rotate-root-key. */
 export interface RotateRootKeyInput {
-  /** Your password. Not needed when the operator acts for you. */
+  /** Your password. The operator, who acts in your place, needs none. */
   password?: string | undefined
-  /** If you have a second factor: the code that the app shows now, or a recovery code. */
+  /** Where you have a second factor: what the app shows now, or a recovery code. */
   code?: string | undefined
 }
 
 /** Output of rotate-root-key. */
 export interface RotateRootKeyOutput {
-  /** False if nothing was changed; `next` says why. */
+  /** False where there was nothing to do; `next` says why. */
   changed: boolean
   rootKey: {
-    /** Identifies the key in use without revealing anything about it. */
+    /** Names the key that wraps, and tells nothing about it. */
     id: string
-    /** The file or setting that it was read from. */
+    /** The file or setting that it came from. */
     origin: string
-    /** Whether it is in a file that the server manages; otherwise a setting provides it. */
+    /** Whether it lies in a file that the server makes; else it is given by a setting. */
     isFile: boolean
-    /** Since when it is in use. */
+    /** When it came into use. */
     since: string
-    /** prepared: a new key is ready but not in use yet; unfinished: some keys are still wrapped under the previous one. */
+    /** prepared: a new key lies beside it; unfinished: some is still wrapped under the one before. */
     state: 'settled' | 'prepared' | 'unfinished'
-    /** How many keys of users and agents are still wrapped under the previous root key. */
+    /** Keys of users and agents that are still wrapped under the one before. */
     wrapsLeft: number
   }
-  /** Where the previous key is kept, for older backups; null if it came from a setting. */
+  /** Where the former key is kept for backups from before; null where it came from a setting. */
   formerKeyFile: string | null
-  /** Wrapped keys that the previous key didn't open either. They stay unchanged. */
+  /** Wrapped keys that did not open under the former key either. They stay as they are. */
   damaged: number
-  /** What the operator still has to do, in order. */
+  /** What is left to do for whoever runs the server, in order. */
   next: string[]
-}
-
-/** Input of browse-tasks. */
-export interface BrowseTasksInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Only this one, as `task`, archived or not, with its links. */
-  id?: string | undefined
-  /** Only tasks that hold all of these words, at most 8. A word that no task holds is passed over. */
-  q?: string | undefined
-  /** Only tasks of this status; repeated: of any of these. */
-  status?: ('backlog' | 'todo' | 'in_progress' | 'done' | 'blocked')[] | undefined
-  /** Only tasks of this agent. */
-  assignedAgentId?: string | undefined
-  /** Only tasks that are nobody's yet. */
-  unassigned?: boolean | undefined
-  /** Only tasks that name this entity. */
-  entity?: string | undefined
-  /** Only tasks that were made in this run. */
-  runId?: string | undefined
-  /** Only tasks of this priority or more. */
-  priorityMin?: number | undefined
-  /** `live`: those that are not archived. Default: "live". */
-  state?: 'live' | 'archived' | 'all' | undefined
-  /** `urgent`: by priority, then those changed last; `updated`: those changed last; `newest`. Default: "urgent". */
-  sort?: 'urgent' | 'updated' | 'newest' | undefined
-  /** How many to return, 1 to 100. Default: 20. */
-  limit?: number | undefined
-  /** How many to skip. Default: 0. */
-  offset?: number | undefined
-}
-
-/** Output of browse-tasks. */
-export type BrowseTasksOutput = {
-  tasks: Task[]
-  /** How many tasks there are of each status, whatever statuses were asked for. */
-  counts: {
-    backlog: number
-    todo: number
-    in_progress: number
-    done: number
-    blocked: number
-  }
-  total: number
-  limit: number
-  offset: number
-  hasMore: boolean
-} | {
-  task: Task
-  /** The newest 50. */
-  links: NodeLink[]
-  linkCount: number
 }
 
 /** Input of count-tasks. */
 export interface CountTasksInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** `live`: those that are not archived. Default: "live". */
+  /** `live`: not archived. Default: "live". */
   state?: 'live' | 'archived' | 'all' | undefined
 }
 
 /** Output of count-tasks. */
 export interface CountTasksOutput {
-  /** Of those that were asked for, as all below but `states`. */
+  /** In this state, as in every count except `states`. */
   total: number
   /** The most urgent first. */
   priorities: ({
     value: number
     count: number
   })[]
-  /** Who is to do them, at most 50, who has most first. */
+  /** Assignees, at most 50, the most frequent first. */
   assignees: ({
     value: string
     count: number
@@ -2169,74 +2369,6 @@ export interface CountTasksOutput {
     archived: number
     all: number
   }
-}
-
-/** Input of add-task. */
-export interface AddTaskInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** What is to be done, 1 to 10,000 characters. */
-  title: string
-  /** The rest of it, at most 100,000 characters. */
-  description?: string | undefined
-  /** Who is to do it: the identifier of an agent. */
-  assignedAgentId?: string | undefined
-  /** What must be true for it to be done; at most 10,000 characters. */
-  doneWhen?: string | undefined
-  /** What it waits for, at most 10,000 characters. Gone once it is no longer blocked. */
-  blockedReason?: string | undefined
-  /** Where it stands. Default: "todo". */
-  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
-  /** 1 (whenever) to 5 (at once); the importance of its memory. Default: 3. */
-  priority?: number | undefined
-  /** Any JSON object of your own; at most 65,536 characters as JSON. */
-  metadata?: Record<string, unknown> | undefined
-  /** Names that the task is about, to filter by; at most 100. */
-  entities?: string[] | undefined
-}
-
-/** Output of add-task. */
-export interface AddTaskOutput {
-  task: Task
-}
-
-/** Input of edit-task. */
-export interface EditTaskInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Id of the task; the same as the id of its memory. */
-  id: string
-  /** What is to be done, 1 to 10,000 characters. */
-  title?: string | undefined
-  /** The rest of it, at most 100,000 characters; empty: none. */
-  description?: string | undefined
-  /** Where it stands from now on; any may follow any. `done` sets completedAt, leaving it clears it. */
-  status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
-  /** 1 (whenever) to 5 (at once). */
-  priority?: number | undefined
-  /** Who is to do it; null: nobody yet. */
-  assignedAgentId?: string | null | undefined
-  /** What must be true for it to be done, at most 10,000 characters; null or empty: nothing. */
-  doneWhen?: string | null | undefined
-  /** What it waits for, at most 10,000 characters; null or empty: nothing. Gone once it is no longer blocked. */
-  blockedReason?: string | null | undefined
-  /** Merged into what is there; a key set to null is deleted. */
-  metadata?: Record<string, unknown> | undefined
-  /** Kept in the history of the task, beside who and when. */
-  comment?: string | undefined
-  /** Fail with 409 unless the task has this status: of several that claim it, one wins. */
-  expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
-  /** Fail with 409 unless the record still has this version. */
-  expectedVersion?: number | undefined
-  /** Names that the task is about, to filter by; at most 100. */
-  entities?: string[] | undefined
-}
-
-/** Output of edit-task. */
-export interface EditTaskOutput {
-  task: Task
-  /** False where nothing was to change. */
-  updated: boolean
 }
 
 /** Input of archive-task. */
@@ -3211,27 +3343,27 @@ export interface RevertRunOutput {
   remaining: number
 }
 
-/** Input of browse-memories. */
-export interface BrowseMemoriesInput {
+/** Input of list-memories. */
+export interface ListMemoriesInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Only this one, whole, as `memory`, with its links and what it superseded. */
+  /** Only this memory, as `memory`, with its full content and what it superseded. */
   id?: string | undefined
-  /** Only what a search for this finds: at most 100, the best first unless `sort` says otherwise. */
+  /** Only what a search for this text finds: at most 100, the best first unless `sort` is given. */
   q?: string | undefined
-  /** Only memories of this type; repeated, of any of these. */
+  /** Only memories of this type; repeat it for several types. */
   type?: ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
   /** Only memories of this importance or more. */
   importanceMin?: number | undefined
-  /** Only what this agent wrote, as it is called; people write as "user". */
+  /** Only memories that this agent wrote, by its name; people write as "user". */
   agent?: string | undefined
   /** Only memories that name this entity. */
   entity?: string | undefined
-  /** Which memories: those that search finds, archived ones, or all, superseded and expired ones included. Default: "live". */
+  /** `live`: the memories that searches find. `all` includes superseded and expired ones. Default: "live". */
   state?: 'live' | 'archived' | 'all' | undefined
   /** Only memories that no agent has ever read or found. */
   neverRecalled?: boolean | undefined
-  /** Only memories with a link that says that they contradict another. */
+  /** Only memories with a `contradicts` link. */
   contradicts?: boolean | undefined
   /** Only memories of this run. */
   runId?: string | undefined
@@ -3239,7 +3371,7 @@ export interface BrowseMemoriesInput {
   createdFrom?: string | undefined
   /** Only memories stored before this moment. */
   createdTo?: string | undefined
-  /** What comes first: `updated` last changed, `recalled` last read or found by an agent. Default: "newest". */
+  /** The order: `updated` the last changed first, `recalled` the last read or found by an agent first. Default: "newest". */
   sort?: 'newest' | 'oldest' | 'updated' | 'importance' | 'recalled' | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -3247,8 +3379,8 @@ export interface BrowseMemoriesInput {
   offset?: number | undefined
 }
 
-/** Output of browse-memories. */
-export type BrowseMemoriesOutput = {
+/** Output of list-memories. */
+export type ListMemoriesOutput = {
   memories: ListedMemory[]
   /** With `q`: parts of the search that could not run fully, and why. */
   degraded?: ({
@@ -3261,10 +3393,7 @@ export type BrowseMemoriesOutput = {
   hasMore: boolean
 } | {
   memory: Memory
-  /** The newest 50. */
-  links: NodeLink[]
-  linkCount: number
-  /** With what it superseded and what superseded it, itself included: the newest 20, newest first. */
+  /** The memory, what it superseded and what superseded it: the newest 20, newest first. */
   chain: ({
     memoryId: string
     /** Its summary or first line, at most 200 characters. */
@@ -3272,94 +3401,6 @@ export type BrowseMemoriesOutput = {
     live: boolean
   })[]
   chainCount: number
-}
-
-/** Input of add-memory. */
-export interface AddMemoryInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** What to remember, 1 to 100,000 characters. */
-  content: string
-  /** Short form, at most 2,000 characters. */
-  summary?: string | undefined
-  /** Kind of memory. Default: "fact". */
-  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
-  /** 1 (trivial) to 5 (vital). Default: 3. */
-  importance?: number | undefined
-  /** 1 (a guess) to 5 (certain). Default: 3. */
-  confidence?: number | undefined
-  /** Names that the memory is about, to filter by; at most 100. */
-  entities?: string[] | undefined
-  /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
-  relatedMemoryIds?: (string | {
-    memoryId: string
-    relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
-    label?: string | undefined
-  })[] | undefined
-  /** Notes that it was derived from. */
-  sourceNoteIds?: string[] | undefined
-  /** Id of the memory that this one supersedes and takes out of search. */
-  supersededById?: string | undefined
-  /** From when on it counts as gone. */
-  expiresAt?: string | undefined
-  /** Any JSON object of your own; at most 65,536 characters as JSON. */
-  metadata?: Record<string, unknown> | undefined
-  /** Why it is written. */
-  writeReason?: string | undefined
-  /** When what it tells took place. Default: now. */
-  occurredAt?: string | undefined
-}
-
-/** Output of add-memory. */
-export interface AddMemoryOutput {
-  memory: Memory
-}
-
-/** Input of edit-memory. */
-export interface EditMemoryInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Id of the memory. */
-  id: string
-  /** What to remember, 1 to 100,000 characters. */
-  content?: string | undefined
-  /** Short form, at most 2,000 characters. */
-  summary?: string | undefined
-  /** Kind of memory. */
-  memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
-  /** 1 (trivial) to 5 (vital). */
-  importance?: number | undefined
-  /** 1 (a guess) to 5 (certain). */
-  confidence?: number | undefined
-  /** Names that the memory is about, to filter by; at most 100. */
-  entities?: string[] | undefined
-  /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
-  relatedMemoryIds?: (string | {
-    memoryId: string
-    relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
-    label?: string | undefined
-  })[] | undefined
-  /** Notes that it was derived from. */
-  sourceNoteIds?: string[] | undefined
-  /** Id of the memory that this one supersedes and takes out of search. */
-  supersededById?: string | undefined
-  /** From when on it counts as gone; null: never. */
-  expiresAt?: string | null | undefined
-  /** Merged into what is there; a key set to null is deleted. */
-  metadata?: Record<string, unknown> | undefined
-  /** Why it is written. */
-  writeReason?: string | undefined
-  /** When what it tells took place. Default: now. */
-  occurredAt?: string | undefined
-  /** Fail with 409 unless the record still has this version. */
-  expectedVersion?: number | undefined
-}
-
-/** Output of edit-memory. */
-export interface EditMemoryOutput {
-  memory: Memory
-  /** False where nothing was to change. */
-  updated: boolean
 }
 
 /** Input of erase-memory. */
@@ -3382,20 +3423,20 @@ export interface ArchiveMemoriesInput {
   vaultId?: string | undefined
   /** Ids of the memories, 1 to 100. */
   ids: string[]
-  /** Why; kept with the memories. */
+  /** Why; kept with the memory. */
   reason?: string | undefined
 }
 
 /** Output of archive-memories. */
 export interface ArchiveMemoriesOutput {
-  /** In the order asked. */
+  /** In the order of the ids. */
   memories: ({
     memoryId: string
-    /** False where it was so already. */
+    /** False if there was nothing to change. */
     changed: boolean
     version: number
   })[]
-  /** Ids that are no memories of this vault. */
+  /** Ids that match no memory of this vault. */
   notFound: string[]
 }
 
@@ -3409,14 +3450,14 @@ export interface RestoreMemoriesInput {
 
 /** Output of restore-memories. */
 export interface RestoreMemoriesOutput {
-  /** In the order asked. */
+  /** In the order of the ids. */
   memories: ({
     memoryId: string
-    /** False where it was so already. */
+    /** False if there was nothing to change. */
     changed: boolean
     version: number
   })[]
-  /** Ids that are no memories of this vault. */
+  /** Ids that match no memory of this vault. */
   notFound: string[]
 }
 
@@ -3436,14 +3477,14 @@ export interface RateMemoriesInput {
 
 /** Output of rate-memories. */
 export interface RateMemoriesOutput {
-  /** In the order asked. */
+  /** In the order of the ids. */
   memories: ({
     memoryId: string
-    /** False where it was so already. */
+    /** False if there was nothing to change. */
     changed: boolean
     version: number
   })[]
-  /** Ids that are no memories of this vault. */
+  /** Ids that match no memory of this vault. */
   notFound: string[]
 }
 
@@ -3451,13 +3492,13 @@ export interface RateMemoriesOutput {
 export interface CountMemoriesInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Which memories: those that search finds, archived ones, or all, superseded and expired ones included. Default: "live". */
+  /** `live`: the memories that searches find. `all` includes superseded and expired ones. Default: "live". */
   state?: 'live' | 'archived' | 'all' | undefined
 }
 
 /** Output of count-memories. */
 export interface CountMemoriesOutput {
-  /** Of those that were asked for, as all below but `states`. */
+  /** In this state, as in every count except `states`. */
   total: number
   types: ({
     value: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
@@ -3468,7 +3509,7 @@ export interface CountMemoriesOutput {
     value: number
     count: number
   })[]
-  /** Who wrote them, at most 50, who wrote most first. */
+  /** Their authors, at most 50, the most frequent first. */
   agents: ({
     value: string
     count: number
@@ -3484,7 +3525,7 @@ export interface CountMemoriesOutput {
     all: number
   }
   neverRecalled: number
-  /** With a link that says that they contradict another record. */
+  /** With a `contradicts` link. */
   contradicts: number
 }
 
@@ -3515,14 +3556,14 @@ export interface MergeMemoriesInput {
   vaultId?: string | undefined
   /** The memory that stays, with its text. */
   id: string
-  /** Those that it stands for from now on, 1 to 20. */
+  /** The memories that it supersedes, 1 to 20. */
   otherIds: string[]
 }
 
 /** Output of merge-memories. */
 export interface MergeMemoriesOutput {
   memory: Memory
-  /** What is superseded now; it can still be read. */
+  /** The superseded memories. They can still be read. */
   mergedIds: string[]
 }
 
@@ -3532,63 +3573,63 @@ export interface MoveMemoriesInput {
   vaultId?: string | undefined
   /** Ids of the memories, 1 to 100. */
   ids: string[]
-  /** The vault that they go to. */
+  /** The target vault. */
   targetVaultId: string
-  /** Only tell what would be cut; nothing is written. Default: false. */
+  /** Write nothing, and return what would be removed. Default: false. */
   dryRun?: boolean | undefined
 }
 
 /** Output of move-memories. */
 export interface MoveMemoriesOutput {
   dryRun: boolean
-  /** What is moved, or would be. */
+  /** The memories that were moved, or would be. */
   movedIds: string[]
-  /** Ids that are no memories of this vault. */
+  /** Ids that match no memory of this vault. */
   notFound: string[]
-  /** Links between two of them, which go along. */
+  /** Links between the moved memories, which are kept. */
   keptLinks: number
-  /** Links to what stays, which are removed. */
+  /** Links to other records, which are removed. */
   cutLinks: number
-  /** Notes that they name as their sources, which stay. */
+  /** Source notes, which stay behind. */
   cutSources: number
-  /** Memories whose `externalWriteId` another record there has; while there are any, nothing can be moved. */
+  /** Memories whose `externalWriteId` a record in the target vault has. Nothing is moved unless you leave them out. */
   taken: string[]
 }
 
-/** Input of browse-review. */
-export interface BrowseReviewInput {
+/** Input of list-review. */
+export interface ListReviewInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Which of them. */
+  /** The kind of items. */
   kind: 'contradiction' | 'duplicate' | 'unsure'
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
-  /** How many to skip; duplicates go on from `after` instead. Default: 0. */
+  /** How many to skip. For duplicates use `after` instead. Default: 0. */
   offset?: number | undefined
-  /** Of duplicates: the `after` of the answer before. Looks at the memories that follow. */
+  /** For duplicates: the `after` of the previous answer. Continues with the next memories. */
   after?: string | undefined
 }
 
-/** Output of browse-review. */
-export interface BrowseReviewOutput {
+/** Output of list-review. */
+export interface ListReviewOutput {
   items: ReviewItem[]
-  /** How many wait. Of duplicates: how many memories there are to be looked at, from the newest on. */
+  /** The number of items. For duplicates: the number of memories to compare. */
   total: number
   limit: number
   offset: number
   hasMore: boolean
-  /** The offset to go on from; null of duplicates. */
+  /** The next offset; null for duplicates. */
   next: number | null
-  /** Of duplicates: where to go on. They are looked for a while, and then told what was found. */
+  /** For duplicates: where to continue. Each call compares for a while and returns what it found. */
   after: string | null
-  /** Of duplicates: how many memories were looked at for this answer. */
+  /** For duplicates: how many memories this call compared. */
   looked: number | null
-  /** How many wait; of duplicates nobody knows before all were looked at. */
+  /** The number of items. Duplicates are not counted, as that needs comparing all memories. */
   counts: {
     contradiction: number
     unsure: number
   }
-  /** Integrations whose guesses are accepted in this vault and do not wait, and since when. */
+  /** Integrations whose low-confidence memories need no review in this vault, and since when. */
   trusted: Record<string, string>
 }
 
@@ -3596,11 +3637,11 @@ export interface BrowseReviewOutput {
 export interface DecideReviewInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** What waits. */
+  /** The kind of item. */
   kind: 'contradiction' | 'duplicate' | 'unsure'
-  /** The two of a contradiction or possible duplicate; or one, of which then nothing of the kind comes again. */
+  /** Both memories of a contradiction or possible duplicate; or one memory, for which no item of this kind comes back. */
   ids: string[]
-  /** keep: all of it stays as it is. reopen: forget that it was kept. */
+  /** keep: leave it unchanged. reopen: undo an earlier keep. */
   decision: 'keep' | 'reopen'
 }
 
@@ -3617,7 +3658,7 @@ export interface TrustIntegrationInput {
   vaultId?: string | undefined
   /** Id of the integration. */
   integrationId: string
-  /** false: what it is hardly sure of waits again. */
+  /** false: its low-confidence memories need a review again. */
   trusted: boolean
 }
 
@@ -3627,8 +3668,8 @@ export interface TrustIntegrationOutput {
   trusted: boolean
 }
 
-/** Input of browse-imports. */
-export interface BrowseImportsInput {
+/** Input of list-imports. */
+export interface ListImportsInput {
   /** The vault. */
   vaultId?: string | undefined
   /** How many to return, 1 to 100. Default: 20. */
@@ -3637,8 +3678,8 @@ export interface BrowseImportsInput {
   offset?: number | undefined
 }
 
-/** Output of browse-imports. */
-export interface BrowseImportsOutput {
+/** Output of list-imports. */
+export interface ListImportsOutput {
   imports: Import[]
   total: number
   limit: number
@@ -3659,58 +3700,58 @@ export interface ReadOverviewOutput {
   overview: {
     counts: {
       memories: {
-        /** Live ones, tasks among them. */
+        /** Live memories, including tasks. */
         total: number
-        /** Made in the last 7 days, and still live. */
+        /** Created in the last 7 days and still live. */
         added: number
-        /** Archived in the last 7 days, and still there. */
+        /** Archived in the last 7 days. */
         archived: number
       }
       notes: {
         total: number
-        /** Made in the last 7 days, and still live. */
+        /** Created in the last 7 days and still live. */
         added: number
       }
       tasks: {
         open: number
-        /** Made in the last 7 days, and still live, done or not. */
+        /** Created in the last 7 days and still live, done or not. */
         added: number
       }
     }
-    /** What each agent did since then, at most 20, the most active first. */
+    /** What each agent did since then; the 20 most active, most active first. */
     agents: ({
       agentId: string
-      /** That it wrote since then and that are still there. */
+      /** Written since then and not deleted. */
       memories: number
       /** Its runs since then. */
       runs: number
-      /** Calls in these runs from their beginning, and without a run. */
+      /** Calls in these runs since they began, and without a run. */
       toolCalls: number
       /** Null if it only wrote before calls were counted. */
       lastSeenAt: string | null
     })[]
-    /** Of all your vaults, but for what is to be judged. */
+    /** In all your vaults, except for `review`. */
     waiting: {
-      /** To you and not acknowledged, in all vaults. */
+      /** Messages to you that are not acknowledged, in all vaults. */
       messages: number
-      /** Of webhooks, given up after all attempts. */
+      /** Webhook deliveries that failed all attempts. */
       failedDeliveries: number
-      /** Memories of this vault to be judged: see browse-review. */
+      /** Memories of this vault to review: see list-review. */
       review: {
         contradiction: number
         unsure: number
       }
-      /** That end within 14 days, the soonest first, at most 20. */
+      /** Keys that expire within 14 days, the next one first, at most 20. */
       expiringKeys: Key[]
     }
     health: {
-      /** Null where none is configured. */
+      /** Null if no provider is configured. */
       embeddings: {
         provider: string
-        /** Code; null while it answers. */
+        /** Error code; null while it works. */
         failure: string | null
       } | null
-      /** Records of the vault that wait for an embedding. */
+      /** Records of the vault without an embedding yet. */
       pendingVectors: number
       /** Parts of the search that could not run fully, and why. */
       degraded: ({
@@ -3758,15 +3799,15 @@ export interface UpdateTrashSettingsOutput {
   archivedDays: number | null
 }
 
-/** Input of explain-search. */
-export interface ExplainSearchInput {
+/** Input of preview-search. */
+export interface PreviewSearchInput {
   /** The vault. */
   vaultId?: string | undefined
   /** What to look for, in words; 1 to 10,000 characters. */
   query: string
   /** How many to return, 1 to 50. Default: 10. */
   topK?: number | undefined
-  /** Least similarity of a semantic match, 0 to 1; matches by words are never cut by it. Default: the vault's setting. Default: 0.4. */
+  /** Lowest similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
   /** Only memories of this type. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
@@ -3774,28 +3815,28 @@ export interface ExplainSearchInput {
   memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
   /** Only memories that name at least one of these. */
   entities?: string[] | undefined
-  /** Only memories of this importance or more. */
+  /** Only memories of this importance or higher. */
   minImportance?: number | undefined
   /** Only memories stored at or after this moment. */
   createdAfter?: string | undefined
   /** Only memories stored before this moment. */
   createdBefore?: string | undefined
-  /** Whether archived memories are found as well. Default: false. */
+  /** Whether archived memories are found too. Default: false. */
   includeArchived?: boolean | undefined
   /** Days after which the small bonus of recent memories halves. Default: the vault's setting. Default: 30. */
   decayHalfLife?: number | undefined
   /** 0: by score alone; 1: avoid similar results as far as possible. Default: the vault's setting. Default: 0.7. */
   diversity?: number | undefined
-  /** The moment the question is asked; later memories are left out. Default: now. */
+  /** The time at which the question is asked; later memories are left out. Default: now. */
   asOf?: string | undefined
-  /** What to look for. Types, entities and importance are of memories: with these no note is found. Default: ["memory"]. */
+  /** What to search for. Notes have no type, entities or importance, so filtering by these finds no notes. Default: ["memory"]. */
   kinds?: ('note' | 'memory')[] | undefined
-  /** Memories and notes of which the explanation shall say why they are not in the answer, at most 20. */
+  /** Memories and notes to explain: why they are missing from the answer. At most 20. */
   explainIds?: string[] | undefined
 }
 
-/** Output of explain-search. */
-export interface ExplainSearchOutput {
+/** Output of preview-search. */
+export interface PreviewSearchOutput {
   searchMode: 'hybrid' | 'blind_only' | 'semantic_only'
   /** Best first. */
   hits: ({
@@ -3807,7 +3848,7 @@ export interface ExplainSearchOutput {
     scoreDetails: ScoreDetails
   })[]
   explanation: SearchExplanation
-  /** The hits, and what of the dropped and asked ones is there: what to show of each. */
+  /** What to show of each hit, and of each dropped or asked record that exists. */
   records: FoundRecord[]
   /** Parts of the search that could not run fully, and why. */
   degraded: ({
@@ -4066,6 +4107,16 @@ export interface ListActivityOutput {
 
 /** Input and output of each operation, and the item type of paged ones. */
 export interface DashboardOperations {
+  /** Store a memory. */
+  'write-memory': { input: WriteMemoryInput; output: WriteMemoryOutput }
+  /** Change a memory, or restore an archived one. Fields left out stay unchanged, and so does its author. */
+  'update-memory': { input: UpdateMemoryInput; output: UpdateMemoryOutput }
+  /** Create a task. It is also a memory of type task, which searches find like any other. */
+  'create-task': { input: CreateTaskInput; output: CreateTaskOutput }
+  /** Change a task: claim it, change its status, assign or rewrite it. Fields left out stay unchanged. */
+  'update-task': { input: UpdateTaskInput; output: UpdateTaskOutput }
+  /** List the tasks of a vault, the most urgent first, then the last changed. */
+  'list-tasks': { input: ListTasksInput; output: ListTasksOutput; item: ListTasksOutput['tasks'][number] }
   /** Link two notes or memories of one vault. */
   'add-link': { input: AddLinkInput; output: AddLinkOutput }
   /** Remove a link between two notes or memories. A link in the text of a note goes when you change the text. */
@@ -4074,43 +4125,43 @@ export interface DashboardOperations {
   'get-links': { input: GetLinksInput; output: GetLinksOutput; item: GetLinksOutput['links'][number] }
   /** List the agents that called recently in the vault, most recent first, each with its latest run. */
   'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput; item: ListActiveAgentsOutput['agents'][number] }
-  /** Get the signed-in user and when the session expires. */
+  /** Who is signed in, and until when at most. */
   'session': { input: SessionInput; output: SessionOutput }
-  /** Sign out: end the session and clear its cookie. Dashboard tokens keep working. */
+  /** Sign out: ends the session and clears its cookie. A dashboard token is no session and stays. */
   'logout': { input: LogoutInput; output: LogoutOutput }
-  /** Change your display name. */
+  /** Change what you are called in the dashboard. */
   'update-user': { input: UpdateUserInput; output: UpdateUserOutput }
-  /** Change the e-mail address that you sign in with. No e-mail is sent. Your sessions, tokens and agent keys keep working. */
+  /** Change the e-mail address that you sign in with. Nothing is sent to it. Your sessions, tokens and agent keys stay. */
   'change-email': { input: ChangeEmailInput; output: ChangeEmailOutput }
-  /** Change your password. This ends all your other sessions. Passkeys, dashboard tokens and agent keys keep working. */
+  /** Change your password. It ends all your sessions but this one; passkeys, dashboard tokens and agent keys stay. */
   'change-password': { input: ChangePasswordInput; output: ChangePasswordOutput }
-  /** List your sessions and dashboard tokens, most recently used first. */
+  /** Where you are signed in, and your dashboard tokens: all that opens the dashboard as you, the last used first. */
   'list-sessions': { input: ListSessionsInput; output: ListSessionsOutput; item: ListSessionsOutput['sessions'][number] }
-  /** End one of your sessions or revoke a dashboard token. It stops working at once. */
+  /** End one of your sessions, or take back a dashboard token: it is refused from this answer on. */
   'end-session': { input: EndSessionInput; output: EndSessionOutput }
-  /** Sign out everywhere else: end all your sessions except this one. Dashboard tokens keep working. */
+  /** Sign out everywhere else: ends all your sessions but this one. Dashboard tokens stay. */
   'end-other-sessions': { input: EndOtherSessionsInput; output: EndOtherSessionsOutput }
-  /** Create a dashboard token for a program that acts as you. It needs no second factor and is valid until you revoke it. */
+  /** Make a dashboard token, for a program that works as you. It holds until you end it, and asks for no second factor. */
   'create-token': { input: CreateTokenInput; output: CreateTokenOutput }
-  /** Check whether signing in requires a code from an authenticator app. */
+  /** Whether your log-in asks for a code of an authenticator app. */
   'read-totp': { input: ReadTotpInput; output: ReadTotpOutput }
-  /** Begin setting up a second factor: create the secret for an authenticator app. It is not asked for until confirm-totp. */
+  /** Begin a second factor: makes the secret for an authenticator app. Nothing asks for it before confirm-totp. */
   'set-up-totp': { input: SetUpTotpInput; output: SetUpTotpOutput }
-  /** Turn on the second factor with a code from the app. This ends all your other sessions and returns recovery codes. */
+  /** Switch the second factor on, by a code that shows that the app has the secret. It ends all your other sessions, and answers with recovery codes. */
   'confirm-totp': { input: ConfirmTotpInput; output: ConfirmTotpOutput }
-  /** Turn off the second factor, with your password and a code. This ends all your other sessions. */
+  /** Switch the second factor off, with password and code. It ends all your other sessions. */
   'remove-totp': { input: RemoveTotpInput; output: RemoveTotpOutput }
-  /** Replace your recovery codes, with your password and a code. The previous codes stop working. */
+  /** New recovery codes, with password and code: all former ones count no longer. */
   'renew-recovery-codes': { input: RenewRecoveryCodesInput; output: RenewRecoveryCodesOutput }
-  /** List your passkeys, oldest first, and the origin at which they work. */
+  /** Your passkeys, in the order in which you added them, and the address at which they work. */
   'list-passkeys': { input: ListPasskeysInput; output: ListPasskeysOutput }
-  /** Begin adding a passkey: get the options for `navigator.credentials.create`. They are valid for five minutes. */
+  /** Begin a passkey: answers with what `navigator.credentials.create` takes, good for five minutes. */
   'begin-passkey': { input: BeginPasskeyInput; output: BeginPasskeyOutput }
-  /** Add the passkey that a device created from the options of begin-passkey, within five minutes. Works once. */
+  /** Add the passkey that a device has made of the answer of begin-passkey, within five minutes and once. */
   'add-passkey': { input: AddPasskeyInput; output: AddPasskeyOutput }
-  /** Rename one of your passkeys. The name on your device doesn't change. */
+  /** Call one of your passkeys something else. Your device goes on calling it what it likes. */
   'rename-passkey': { input: RenamePasskeyInput; output: RenamePasskeyOutput }
-  /** Remove one of your passkeys. It stops working at once, and all your other sessions end. */
+  /** Remove one of your passkeys: it lets nobody in from this answer on. It ends all your other sessions. */
   'remove-passkey': { input: RemovePasskeyInput; output: RemovePasskeyOutput }
   /** Your integrations, the newest first, or the one with an id. */
   'list-integrations': { input: ListIntegrationsInput; output: ListIntegrationsOutput }
@@ -4152,11 +4203,11 @@ export interface DashboardOperations {
   'redeliver-webhook': { input: RedeliverWebhookInput; output: RedeliverWebhookOutput }
   /** What was and will be sent, the newest first. */
   'list-webhook-deliveries': { input: ListWebhookDeliveriesInput; output: ListWebhookDeliveriesOutput; item: ListWebhookDeliveriesOutput['deliveries'][number] }
-  /** Write records that come from elsewhere, with their dates and history. What is there already stays as it is, so that a batch can be sent again. */
+  /** Write records from another source, with their dates and history. Existing records stay unchanged, so a batch can be repeated. */
   'import-records': { input: ImportRecordsInput; output: ImportRecordsOutput }
-  /** Take back what an import made and nobody has changed since, 50 records at a call: memories are archived, notes trashed, links removed. From the first call on nothing more is written under its id. */
+  /** Undo an import, 50 records per call, except records that were changed since: memories are archived, notes moved to the trash, links removed. After the first call, nothing more is written under its id. */
   'revert-import': { input: RevertImportInput; output: RevertImportOutput }
-  /** Everything of one kind that a vault holds, page by page, as import-records takes it: archived, trashed and superseded too. */
+  /** Export all records of one kind from a vault, in pages, in the format of import-records. Includes archived, trashed and superseded ones. */
   'export-records': { input: ExportRecordsInput; output: ExportRecordsOutput }
   /** What your agents have used, by month. */
   'usage': { input: UsageInput; output: UsageOutput }
@@ -4166,9 +4217,9 @@ export interface DashboardOperations {
   'usage-memories': { input: UsageMemoriesInput; output: UsageMemoriesOutput }
   /** How much your vaults hold, the default first, as the server has last measured it: within a minute after a change, less often where there is much. */
   'usage-storage': { input: UsageStorageInput; output: UsageStorageOutput; item: UsageStorageOutput['vaults'][number] }
-  /** Get the version and embedding provider of this server. Folders, keys and counts are included for the owner only. */
+  /** What runs here. Its folders, keys and counts are for the owner alone. */
   'system': { input: SystemInput; output: SystemOutput }
-  /** Check the server's health. Each problem says how to fix it. Owner only. */
+  /** What the server can tell of its own health, each with what to do about it. For the owner alone. */
   'check-system': { input: CheckSystemInput; output: CheckSystemOutput }
   /** The backups of this server, and the one that is being made. For the owner alone. */
   'list-backups': { input: ListBackupsInput; output: ListBackupsOutput }
@@ -4178,19 +4229,13 @@ export interface DashboardOperations {
   'verify-backup': { input: VerifyBackupInput; output: VerifyBackupOutput }
   /** Delete the file of a backup, for good. For the owner alone. */
   'delete-backup': { input: DeleteBackupInput; output: DeleteBackupOutput }
-  /** Get where the root key comes from, since when it is in use, and whether a rotation is unfinished. Owner only. */
+  /** Where the root key came from, since when it is in use, and whether a change of it is unfinished. For the owner alone. */
   'read-root-key': { input: ReadRootKeyInput; output: ReadRootKeyOutput }
-  /** Rotate the root key, or continue an interrupted rotation. Every key that it wraps is wrapped again. Owner only. */
+  /** Change the root key, or go on with a change that was cut short: every key that it wraps is wrapped anew. For the owner alone. */
   'rotate-root-key': { input: RotateRootKeyInput; output: RotateRootKeyOutput }
-  /** Tasks of a vault, or the one with an id. */
-  'browse-tasks': { input: BrowseTasksInput; output: BrowseTasksOutput }
-  /** How many tasks there are of each priority, assignee and entity: what a list can be narrowed by. */
+  /** Count tasks by priority, assignee and entity: the filters of a list. */
   'count-tasks': { input: CountTasksInput; output: CountTasksOutput }
-  /** Make a task of your own. It is written under the agent name "user". */
-  'add-task': { input: AddTaskInput; output: AddTaskOutput }
-  /** Change a task: move it on, give it to somebody, rewrite it. Fields left out stay as they are. */
-  'edit-task': { input: EditTaskInput; output: EditTaskOutput }
-  /** Hide a task from lists and search without deleting it; restore-memories brings it back. */
+  /** Hide a task from lists and search without deleting it. restore-memories restores it. */
   'archive-task': { input: ArchiveTaskInput; output: ArchiveTaskOutput }
   /** Notes of a vault or folder, the newest first, each with how it begins; or the one with an id, whole. */
   'browse-notes': { input: BrowseNotesInput; output: BrowseNotesOutput }
@@ -4264,44 +4309,40 @@ export interface DashboardOperations {
   'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
   /** Take back what a run has made and nobody has changed since, 50 records at a call: memories and tasks are archived, notes trashed, and what they superseded holds again. */
   'revert-run': { input: RevertRunInput; output: RevertRunOutput }
-  /** The memories of a vault, the newest first, or the one with an id. That you look at them counts as no recall. */
-  'browse-memories': { input: BrowseMemoriesInput; output: BrowseMemoriesOutput }
-  /** Store a memory of your own. It is written under the agent name "user". */
-  'add-memory': { input: AddMemoryInput; output: AddMemoryOutput }
-  /** Change a memory. Fields left out stay as they are, and so does who wrote it. */
-  'edit-memory': { input: EditMemoryInput; output: EditMemoryOutput }
-  /** Delete an archived memory for good, with its index entry and links. */
+  /** List the memories of a vault, the newest first, or read the one with an id. Reading them here does not count as a recall. */
+  'list-memories': { input: ListMemoriesInput; output: ListMemoriesOutput }
+  /** Permanently delete an archived memory, with its index entry and links. */
   'erase-memory': { input: EraseMemoryInput; output: EraseMemoryOutput }
   /** Hide memories from search without deleting them, all at once or none. */
   'archive-memories': { input: ArchiveMemoriesInput; output: ArchiveMemoriesOutput }
-  /** Bring archived memories back, all at once or none. One that had expired no longer expires; one that was superseded still is. */
+  /** Restore archived memories, all at once or none. An expired memory no longer expires; a superseded one stays superseded. */
   'restore-memories': { input: RestoreMemoriesInput; output: RestoreMemoriesOutput }
-  /** Give memories another type, importance or confidence, all at once or none. */
+  /** Change the type, importance or confidence of memories, all at once or none. */
   'rate-memories': { input: RateMemoriesInput; output: RateMemoriesOutput }
-  /** How many memories there are of each type, importance, agent and entity: what a list can be narrowed by. */
+  /** Count memories by type, importance, agent and entity: the filters of a list. */
   'count-memories': { input: CountMemoriesInput; output: CountMemoriesOutput }
-  /** A memory with what it superseded and what superseded it, the newest first. What a memory said before it was edited is not kept: its version and updatedAt tell how often and when last it was. */
+  /** List a memory with what it superseded and what superseded it, the newest first. Earlier texts of an edited memory are not kept; version and updatedAt show how often and when it was edited. */
   'read-memory-history': { input: ReadMemoryHistoryInput; output: ReadMemoryHistoryOutput; item: ReadMemoryHistoryOutput['history'][number] }
-  /** Let one memory take the place of others that say the same: it gets their names, importance and links, and they are superseded by it. */
+  /** Merge memories that say the same into one: it gets their entities, importance and links, and supersedes them. */
   'merge-memories': { input: MergeMemoriesInput; output: MergeMemoriesOutput }
-  /** Move memories, tasks too, into another of your vaults, all at once or none. They keep their ids, text, times and the links between each other; what joins them to something that stays is cut. */
+  /** Move memories and tasks to another of your vaults, all at once or none. They keep their ids, texts, times and the links between them; links to records that stay behind are removed. */
   'move-memories': { input: MoveMemoriesInput; output: MoveMemoriesOutput }
-  /** What waits for the judgement of a person: memories that contradict each other, that may say the same, or that an agent was hardly sure of. */
-  'browse-review': { input: BrowseReviewInput; output: BrowseReviewOutput; item: BrowseReviewOutput['items'][number] }
-  /** Leave as it is what waits for a judgement, so that it does not come again. What is to change is merged, edited, rated or archived as every memory is. */
+  /** List the memories to review: contradictions, possible duplicates, and memories that an agent wrote with low confidence. */
+  'list-review': { input: ListReviewInput; output: ListReviewOutput; item: ListReviewOutput['items'][number] }
+  /** Keep a review item unchanged, so it does not come back. To change its memories, merge, update, rate or archive them. */
   'decide-review': { input: DecideReviewInput; output: DecideReviewOutput }
-  /** Accept what an agent writes into a vault also where it is hardly sure: nothing of it waits for a judgement for that. What it wrote keeps its confidence. */
+  /** Accept the low-confidence memories that an agent writes into a vault: they need no review. Their confidence stays unchanged. */
   'trust-integration': { input: TrustIntegrationInput; output: TrustIntegrationOutput }
-  /** What was imported into a vault, the newest first, and what of it revert-import can take back. */
-  'browse-imports': { input: BrowseImportsInput; output: BrowseImportsOutput; item: BrowseImportsOutput['imports'][number] }
-  /** What a vault holds, what agents did in it today, what waits for you, and whether anything is out of order. */
+  /** List the imports into a vault, the newest first, and how much of each revert-import would remove. */
+  'list-imports': { input: ListImportsInput; output: ListImportsOutput; item: ListImportsOutput['imports'][number] }
+  /** What a vault holds, what agents did in it today, what needs your attention, and the health of the search. */
   'read-overview': { input: ReadOverviewInput; output: ReadOverviewOutput }
   /** How much of a vault is put away, and when it is deleted for good. */
   'read-trash': { input: ReadTrashInput; output: ReadTrashOutput }
   /** Set how long a vault keeps archived memories and tasks before they are deleted for good. */
   'update-trash-settings': { input: UpdateTrashSettingsInput; output: UpdateTrashSettingsOutput }
-  /** A search as agents make it, with what made the score of each hit and what kept others out. It counts as no recall. */
-  'explain-search': { input: ExplainSearchInput; output: ExplainSearchOutput }
+  /** Search as agents do, and explain the score of each hit and why other records are missing. Does not count as a recall. */
+  'preview-search': { input: PreviewSearchInput; output: PreviewSearchOutput }
   /** What an agent would be told at the start of a session in this vault. Nothing is noted: no session begins. */
   'preview-context': { input: PreviewContextInput; output: PreviewContextOutput }
   /** Who did what, the newest first: changes, sign-ins, exports, and reads of agents counted by the minute. Kept for 90 days. */
@@ -4313,6 +4354,11 @@ export type DashboardOperationName = keyof DashboardOperations
 import type { Route } from './routes.ts'
 
 export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = {
+  'write-memory': { method: 'POST', path: '/api/memories', repeatable: 'withWriteId', inVault: true },
+  'update-memory': { method: 'PATCH', path: '/api/memories', repeatable: 'never', inVault: true },
+  'create-task': { method: 'POST', path: '/api/tasks', repeatable: 'withWriteId', inVault: true },
+  'update-task': { method: 'PATCH', path: '/api/tasks', repeatable: 'never', inVault: true },
+  'list-tasks': { method: 'GET', path: '/api/tasks', repeatable: 'always', inVault: true, items: 'tasks' },
   'add-link': { method: 'POST', path: '/api/links', repeatable: 'withWriteId', inVault: true },
   'remove-link': { method: 'DELETE', path: '/api/links', repeatable: 'never', inVault: true },
   'get-links': { method: 'GET', path: '/api/links', repeatable: 'always', inVault: true, items: 'links' },
@@ -4356,9 +4402,9 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'rotate-webhook-secret': { method: 'POST', path: '/api/webhooks/rotate-secret', repeatable: 'never' },
   'redeliver-webhook': { method: 'POST', path: '/api/webhooks/redeliver', repeatable: 'never' },
   'list-webhook-deliveries': { method: 'GET', path: '/api/webhooks/deliveries', repeatable: 'always', items: 'deliveries' },
-  'import-records': { method: 'POST', path: '/api/imports/records', repeatable: 'never' },
-  'revert-import': { method: 'POST', path: '/api/imports/revert', repeatable: 'never' },
-  'export-records': { method: 'GET', path: '/api/exports/records', repeatable: 'always' },
+  'import-records': { method: 'POST', path: '/api/imports/records', repeatable: 'never', inVault: true },
+  'revert-import': { method: 'POST', path: '/api/imports/revert', repeatable: 'never', inVault: true },
+  'export-records': { method: 'GET', path: '/api/exports/records', repeatable: 'always', inVault: true },
   'usage': { method: 'GET', path: '/api/usage', repeatable: 'always' },
   'usage-calls': { method: 'GET', path: '/api/usage/calls', repeatable: 'always' },
   'usage-memories': { method: 'GET', path: '/api/usage/memories', repeatable: 'always' },
@@ -4371,10 +4417,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'delete-backup': { method: 'DELETE', path: '/api/backups', repeatable: 'never' },
   'read-root-key': { method: 'GET', path: '/api/system/root-key', repeatable: 'always' },
   'rotate-root-key': { method: 'POST', path: '/api/system/root-key/rotate', repeatable: 'never' },
-  'browse-tasks': { method: 'GET', path: '/api/tasks', repeatable: 'always', inVault: true },
   'count-tasks': { method: 'GET', path: '/api/tasks/facets', repeatable: 'always', inVault: true },
-  'add-task': { method: 'POST', path: '/api/tasks', repeatable: 'never', inVault: true },
-  'edit-task': { method: 'PATCH', path: '/api/tasks', repeatable: 'never', inVault: true },
   'archive-task': { method: 'DELETE', path: '/api/tasks', repeatable: 'never', inVault: true },
   'browse-notes': { method: 'GET', path: '/api/notes', repeatable: 'always', inVault: true },
   'add-note': { method: 'POST', path: '/api/notes', repeatable: 'never', inVault: true },
@@ -4412,9 +4455,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'list-run-turns': { method: 'GET', path: '/api/runs/turns', repeatable: 'always', inVault: true },
   'preview-run-revert': { method: 'GET', path: '/api/runs/revert', repeatable: 'always', inVault: true },
   'revert-run': { method: 'POST', path: '/api/runs/revert', repeatable: 'never', inVault: true },
-  'browse-memories': { method: 'GET', path: '/api/memories', repeatable: 'always', inVault: true },
-  'add-memory': { method: 'POST', path: '/api/memories', repeatable: 'never', inVault: true },
-  'edit-memory': { method: 'PATCH', path: '/api/memories', repeatable: 'never', inVault: true },
+  'list-memories': { method: 'GET', path: '/api/memories', repeatable: 'always', inVault: true },
   'erase-memory': { method: 'DELETE', path: '/api/memories', repeatable: 'never', inVault: true },
   'archive-memories': { method: 'POST', path: '/api/memories/archive', repeatable: 'never', inVault: true },
   'restore-memories': { method: 'POST', path: '/api/memories/restore', repeatable: 'never', inVault: true },
@@ -4423,14 +4464,14 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'read-memory-history': { method: 'GET', path: '/api/memories/history', repeatable: 'always', inVault: true, items: 'history' },
   'merge-memories': { method: 'POST', path: '/api/memories/merge', repeatable: 'never', inVault: true },
   'move-memories': { method: 'POST', path: '/api/memories/move', repeatable: 'never', inVault: true },
-  'browse-review': { method: 'GET', path: '/api/review', repeatable: 'always', inVault: true, items: 'items' },
+  'list-review': { method: 'GET', path: '/api/review', repeatable: 'always', inVault: true, items: 'items' },
   'decide-review': { method: 'POST', path: '/api/review/decide', repeatable: 'never', inVault: true },
   'trust-integration': { method: 'POST', path: '/api/review/trust', repeatable: 'never', inVault: true },
-  'browse-imports': { method: 'GET', path: '/api/imports', repeatable: 'always', inVault: true, items: 'imports' },
+  'list-imports': { method: 'GET', path: '/api/imports', repeatable: 'always', inVault: true, items: 'imports' },
   'read-overview': { method: 'GET', path: '/api/overview', repeatable: 'always', inVault: true },
   'read-trash': { method: 'GET', path: '/api/trash', repeatable: 'always', inVault: true },
   'update-trash-settings': { method: 'PATCH', path: '/api/trash', repeatable: 'never', inVault: true },
-  'explain-search': { method: 'POST', path: '/api/search/explain', repeatable: 'always', inVault: true },
+  'preview-search': { method: 'POST', path: '/api/search/preview', repeatable: 'always', inVault: true },
   'preview-context': { method: 'POST', path: '/api/context/preview', repeatable: 'always', inVault: true },
   'list-activity': { method: 'GET', path: '/api/activity', repeatable: 'always', items: 'activity' },
 }

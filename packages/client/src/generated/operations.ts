@@ -60,13 +60,13 @@ export interface Document {
 
 export interface DroppedMemory {
   id: string
-  /** What kept it out: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and the like; under the `threshold` and found in no other way; past the `depth` of the lists; too low for `topK`; too like a better one (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
+  /** Why it is missing: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and so on; under the `threshold` and not found by words or links; past the `depth` of the lists; too low for `topK`; too similar to a better hit (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault. */
   stage: 'archived' | 'expired' | 'superseded' | 'later' | 'filtered' | 'threshold' | 'depth' | 'topK' | 'diversity' | 'unmatched' | 'unknown'
   /** The same in words, with the figure that decided. */
   reason: string
-  /** To the question; null where it was not compared. */
+  /** To the question; null if it was not compared. */
   similarity: number | null
-  /** Null where it was never ranked. */
+  /** Null if it was never ranked. */
   scoreDetails: ScoreDetails | null
 }
 
@@ -108,7 +108,7 @@ export interface Memory {
   importance: number
   confidence: number
   entities: string[]
-  /** Memories that it links to, by its newest links; get-links lists them all. */
+  /** Memories it links to, newest links first; get-links lists all of them. */
   relatedMemories: ({
     memoryId: string
     relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
@@ -130,7 +130,7 @@ export interface Memory {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` where a person wrote it, else `agent_authored`. */
+    /** `user_authored` if a person wrote it, else `agent_authored`. */
     trust: string
   }
   accessCount: number
@@ -150,7 +150,7 @@ export interface MemoryHit {
   importance: number
   confidence: number
   entities: string[]
-  /** Memories that it links to, by its newest links; get-links lists them all. */
+  /** Memories it links to, newest links first; get-links lists all of them. */
   relatedMemories: ({
     memoryId: string
     relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
@@ -172,7 +172,7 @@ export interface MemoryHit {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` where a person wrote it, else `agent_authored`. */
+    /** `user_authored` if a person wrote it, else `agent_authored`. */
     trust: string
   }
   accessCount: number
@@ -181,14 +181,14 @@ export interface MemoryHit {
   version: number
   createdAt: string
   updatedAt: string
-  /** Left out where summaryOnly is true and there is a summary. */
+  /** Left out if summaryOnly is true and there is a summary. */
   content?: string
   /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
   score: number
-  /** How like the query in meaning, 0 to 1, on one scale for all models; of a short turn, with its neighbours in the conversation. Null where it is not among the 100 nearest, and where it or the query has no vector. */
+  /** Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbours in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector. */
   similarity: number | null
   matchSources: ('semantic' | 'blind' | 'graph')[]
-  /** Where explain is true. */
+  /** If explain is true. */
   scoreDetails?: ScoreDetails
 }
 
@@ -300,9 +300,9 @@ export interface NoteHit {
   preview: string
   /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
   score: number
-  /** How like the query its excerpt is in meaning, 0 to 1, on one scale for all models; null where it was found by words. */
+  /** Similarity in meaning between the query and the excerpt, 0 to 1, on one scale for all models; null if it was found by words. */
   similarity: number | null
-  /** The part of the note that is nearest to the query, at most some 150 words. */
+  /** The part of the note that is nearest to the query, about 150 words at most. */
   excerpt: string
 }
 
@@ -334,11 +334,11 @@ export interface NoteMatch {
   updatedAt: string
   /** How it begins, at most 200 characters, without markup. */
   preview: string
-  /** Where its content matches best, at most 200 characters; how it begins where only title or tags match. */
+  /** The best matching part of its content, at most 200 characters; its beginning if only title or tags match. */
   snippet: string
   /** Comparable within one query only. */
   score: number
-  /** Where words of the query stand. */
+  /** Where words of the query were found. */
   matchedIn: ('title' | 'tags' | 'content')[]
 }
 
@@ -401,10 +401,10 @@ export interface NoteRead {
   content: string
   /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
   score: number
-  /** How like the query in meaning, 0 to 1, on one scale for all models; of a short turn, with its neighbours in the conversation. Null where it is not among the 100 nearest, and where it or the query has no vector. */
+  /** Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbours in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector. */
   similarity: number | null
   matchSources: ('semantic' | 'blind' | 'graph')[]
-  /** Whether the content ends at maxChars; read-note gives it whole. */
+  /** Whether the content was cut at maxChars; read-note returns all of it. */
   truncated: boolean
 }
 
@@ -418,7 +418,7 @@ export interface RelatedMemory {
   importance: number
   confidence: number
   entities: string[]
-  /** Memories that it links to, by its newest links; get-links lists them all. */
+  /** Memories it links to, newest links first; get-links lists all of them. */
   relatedMemories: ({
     memoryId: string
     relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
@@ -440,7 +440,7 @@ export interface RelatedMemory {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` where a person wrote it, else `agent_authored`. */
+    /** `user_authored` if a person wrote it, else `agent_authored`. */
     trust: string
   }
   accessCount: number
@@ -466,39 +466,39 @@ export interface RelatedMemory {
 }
 
 export interface ScoreDetails {
-  /** Place in that list, from 1; null where it is not in it. */
+  /** Place in that list, from 1; null if it is not in it. */
   semanticRank: number | null
-  /** Place in that list, from 1; null where it is not in it. */
+  /** Place in that list, from 1; null if it is not in it. */
   blindRank: number | null
-  /** Place in that list, from 1; null where it is not in it. */
+  /** Place in that list, from 1; null if it is not in it. */
   graphRank: number | null
-  /** What the list by meaning is ordered by, factors included. */
+  /** The score that orders the list by meaning, including the factors. */
   semanticScore: number | null
-  /** What the list by words is ordered by, factors included. */
+  /** The score that orders the list by words, including the factors. */
   blindScore: number | null
-  /** As the model gives it; `similarity` is what that means. */
+  /** The model's own figure; `similarity` is the calibrated one. */
   cosine: number | null
-  /** Of a day that the question names: a factor in both lists’ scores. */
+  /** Factor in the scores of both lists, for a date that the question names. */
   dateFactor: number
-  /** By someone whom the question names: likewise. */
+  /** Factor in the scores of both lists, for a speaker that the question names. */
   speakerFactor: number
-  /** What its place in that list brings: the list's weight × (k + 1) / (k + place). */
+  /** The contribution of its place in that list: the list's weight × (k + 1) / (k + place). */
   semanticPart: number
-  /** What its place in that list brings: the list's weight × (k + 1) / (k + place). */
+  /** The contribution of its place in that list: the list's weight × (k + 1) / (k + place). */
   blindPart: number
-  /** What links and mentions lend. */
+  /** The contribution of links and mentions. */
   lent: number
-  /** semanticPart + blindPart + lent: the first two together at most 1. */
+  /** semanticPart + blindPart + lent. The first two add up to at most 1. */
   rrf: number
-  /** Factor of its age in the score. */
+  /** Factor in the score, for its age. */
   decay: number
-  /** Factor of its importance in the score: score = rrf × decay × importance. */
+  /** Factor in the score, for its importance: score = rrf × decay × importance. */
   importance: number
   /** Place by score, from 1. */
   place: number
-  /** What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0: the order is then by score. */
+  /** Its value when diversity chose it: its share of the best score, minus its likeness to earlier hits. Null if diversity is 0 and the order is by score. */
   mmr: number | null
-  /** Place in the answer, from 1; null where it is not in it. */
+  /** Place in the answer, from 1; null if it is missing. */
   position: number | null
 }
 
@@ -507,14 +507,14 @@ export interface SearchExplanation {
   words: ({
     /** As it is compared: stemmed, without accents. */
     word: string
-    /** Its part of the question's weight: the rarer in the vault, the more. */
+    /** Its share of the question's weight: the rarer in the vault, the higher. */
     weight: number
-    /** False where the vault does not hold it, or 32 rarer words come before it. */
+    /** False if no record has it, or 32 words of the question are rarer. */
     isCounted: boolean
-    /** Whether someone who speaks in the vault is called so. */
+    /** Whether it is the name of a speaker in the vault. */
     isSpeaker: boolean
   })[]
-  /** Those that say too little to be looked for. */
+  /** Words of the question that are too common to search for. */
   leftOut: string[]
   /** The times that the question names. */
   dates: ({
@@ -524,12 +524,12 @@ export interface SearchExplanation {
   })[]
   semanticLeg: {
     ran: boolean
-    /** Why it did not. */
+    /** Why it did not run. */
     reason: string | null
   }
-  /** The largest part of the question's weight that one memory's own words hold. */
+  /** The largest share of the question's weight that the words of one memory have. */
   coverage: number
-  /** Weight of the list by meaning: the less the words cover, the more. */
+  /** Weight of the list by meaning: the less the words cover, the higher. */
   semanticWeight: number
   /** Weight of the list by words. */
   blindWeight: number
@@ -540,14 +540,14 @@ export interface SearchExplanation {
   topK: number
   /** Least similarity of a semantic match. */
   threshold: number
-  /** The model's cosine that means it; null where there is no vector. */
+  /** The model's cosine for this similarity; null if the question has no vector. */
   thresholdCosine: number | null
   /** In days. */
   decayHalfLife: number
   diversity: number
-  /** The best that are not in the answer, at most 20, best first. */
+  /** The best items that are not in the answer, at most 20, best first. */
   dropped: DroppedMemory[]
-  /** Those of `explainIds` that are not in the answer. */
+  /** The items of `explainIds` that are not in the answer. */
   asked: DroppedMemory[]
 }
 
@@ -570,7 +570,7 @@ export interface Task {
   /** Oldest first; the latest 200 are kept. */
   statusHistory: ({
     from: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
-    /** The same as `from` where only a comment was made. */
+    /** The same as `from` if it is only a comment. */
     to: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
     at: string
     agentId: string
@@ -833,21 +833,21 @@ export interface ContextCheckpointInput {
     importance?: unknown | undefined
     /** As in write-memory. 1 (a guess) to 5 (certain). */
     confidence?: unknown | undefined
-    /** As in write-memory. Names that the memory is about, to filter by; at most 100. */
+    /** As in write-memory. Names of people or things the memory is about, to filter by; at most 100. */
     entities?: unknown | undefined
     /** As in write-memory. Memories of the same vault to link to: ids, or objects with a relationType and a label. */
     relatedMemoryIds?: unknown | undefined
-    /** As in write-memory. Notes that it was derived from. */
+    /** As in write-memory. Notes it was derived from. */
     sourceNoteIds?: unknown | undefined
-    /** As in write-memory. Id of the memory that this one supersedes and takes out of search. */
+    /** As in write-memory. Id of the memory that this one supersedes. Searches no longer find that one. */
     supersededById?: unknown | undefined
-    /** As in write-memory. From when on it counts as gone. */
+    /** As in write-memory. When it expires: searches stop finding it. */
     expiresAt?: unknown | undefined
     /** As in write-memory. */
     metadata?: unknown | undefined
-    /** As in write-memory. Why it is written. */
+    /** As in write-memory. Why it was written. */
     writeReason?: unknown | undefined
-    /** As in write-memory. When what it tells took place. Default: now. */
+    /** As in write-memory. When the event it describes took place. Default: now. */
     occurredAt?: unknown | undefined
   })[]
   /** What happened; becomes an episodic memory. */
@@ -879,11 +879,11 @@ export interface ContextCheckpointOutput {
     status: 'created' | 'skipped' | 'failed'
     /** Of what was created, or of what was there. */
     memoryId?: string
-    /** Where dedup was asked for: what was found. `superseded` stores the new one, the other three do not. */
+    /** With dedup: what was found. `superseded` stores the new record, the other three do not. */
     dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
     /** The older record that it was compared with. */
     duplicateOfId?: string
-    /** 1 where the texts say the same by their letters or words, else the similarity of the vectors. */
+    /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
     similarity?: number
     supersededMemoryId?: string
     /** Why it failed. */
@@ -925,7 +925,7 @@ export interface WriteMemoryInput {
   importance?: number | undefined
   /** 1 (a guess) to 5 (certain). Default: 3. */
   confidence?: number | undefined
-  /** Names that the memory is about, to filter by; at most 100. */
+  /** Names of people or things the memory is about, to filter by; at most 100. */
   entities?: string[] | undefined
   /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
   relatedMemoryIds?: (string | {
@@ -933,21 +933,21 @@ export interface WriteMemoryInput {
     relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
     label?: string | undefined
   })[] | undefined
-  /** Notes that it was derived from. */
+  /** Notes it was derived from. */
   sourceNoteIds?: string[] | undefined
-  /** Id of the memory that this one supersedes and takes out of search. */
+  /** Id of the memory that this one supersedes. Searches no longer find that one. */
   supersededById?: string | undefined
-  /** From when on it counts as gone. */
+  /** When it expires: searches stop finding it. */
   expiresAt?: string | undefined
   /** Any JSON object of your own; at most 65,536 characters as JSON. */
   metadata?: Record<string, unknown> | undefined
-  /** Why it is written. */
+  /** Why it was written. */
   writeReason?: string | undefined
-  /** When what it tells took place. Default: now. */
+  /** When the event it describes took place. Default: now. */
   occurredAt?: string | undefined
   /** Idempotency key: a repeat answers with the first memory and changes nothing. */
   externalWriteId?: string | undefined
-  /** Look for a memory of the same type first that says the same. One that does answers in its place; one that is out of date is superseded. Default: false. */
+  /** First look for a memory of the same type that says the same. If there is one, it is returned and nothing is stored; if it is out of date, the new memory supersedes it. Default: false. */
   dedup?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -963,16 +963,16 @@ export interface WriteMemoryInput {
 export interface WriteMemoryOutput {
   memoryId: string
   created: boolean
-  /** True where an earlier write with the same externalWriteId answered. */
+  /** True if an earlier write with the same externalWriteId stored it. */
   idempotent: boolean
   memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
   vaultId: string
   version: number
-  /** Where dedup was asked for: what was found. `superseded` stores the new one, the other three do not. */
+  /** With dedup: what was found. `superseded` stores the new record, the other three do not. */
   dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
   /** The older record that it was compared with. */
   duplicateOfId?: string
-  /** 1 where the texts say the same by their letters or words, else the similarity of the vectors. */
+  /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
   similarity?: number
   supersededMemoryId?: string
 }
@@ -993,9 +993,9 @@ export interface ReadMemoriesInput {
 
 /** Output of read-memories. */
 export interface ReadMemoriesOutput {
-  /** In the order asked. */
+  /** In the order of the ids. */
   memories: Memory[]
-  /** Ids that are no memories of this vault. */
+  /** Ids that match no memory of this vault. */
   notFound: string[]
 }
 
@@ -1013,7 +1013,7 @@ export interface UpdateMemoryInput {
   importance?: number | undefined
   /** 1 (a guess) to 5 (certain). */
   confidence?: number | undefined
-  /** Names that the memory is about, to filter by; at most 100. */
+  /** Names of people or things the memory is about, to filter by; at most 100. */
   entities?: string[] | undefined
   /** Memories of the same vault to link to: ids, or objects with a relationType and a label. */
   relatedMemoryIds?: (string | {
@@ -1021,17 +1021,17 @@ export interface UpdateMemoryInput {
     relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
     label?: string | undefined
   })[] | undefined
-  /** Notes that it was derived from. */
+  /** Notes it was derived from. */
   sourceNoteIds?: string[] | undefined
-  /** Id of the memory that this one supersedes and takes out of search. */
+  /** Id of the memory that this one supersedes. Searches no longer find that one. */
   supersededById?: string | undefined
-  /** From when on it counts as gone; null: never. */
+  /** When it expires; null: never. */
   expiresAt?: string | null | undefined
-  /** Merged into what is there; a key set to null is deleted. */
+  /** Merged into the stored metadata; a key set to null is deleted. */
   metadata?: Record<string, unknown> | undefined
-  /** Why it is written. */
+  /** Why it was written. */
   writeReason?: string | undefined
-  /** When what it tells took place. Default: now. */
+  /** When the event it describes took place. Default: now. */
   occurredAt?: string | undefined
   /** false restores an archived memory; archive-memory archives. */
   archived?: false | undefined
@@ -1050,7 +1050,7 @@ export interface UpdateMemoryInput {
 /** Output of update-memory. */
 export interface UpdateMemoryOutput {
   memoryId: string
-  /** False where nothing was to change. */
+  /** False if there was nothing to change. */
   updated: boolean
   version: number
   vaultId: string
@@ -1085,27 +1085,27 @@ export interface ArchiveMemoryOutput {
 
 /** Input of cleanup-memories. */
 export interface CleanupMemoriesInput {
-  /** Only memories not changed for so many days. */
+  /** Only memories not changed for this many days. */
   olderThanDays?: number | undefined
-  /** Only memories of this importance or less. */
+  /** Only memories of this importance or lower. */
   maxImportance?: number | undefined
-  /** Only memories of this confidence or less. */
+  /** Only memories of this confidence or lower. */
   maxConfidence?: number | undefined
   /** Only memories of these types. */
   memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
-  /** Only memories that nobody has read for so many days. */
+  /** Only memories not read for this many days. */
   notAccessedSinceDays?: number | undefined
-  /** Also memories that have expired; with no other filter these alone. Default: false. */
+  /** Expired memories too; without another filter, only expired ones. Default: false. */
   includeExpired?: boolean | undefined
-  /** Only memories, of those that the other filters match, that say what an older one says. Tasks are left alone. Default: false. */
+  /** Only memories that match the other filters and say what an older one says. Tasks are not compared. Default: false. */
   duplicatesOnly?: boolean | undefined
-  /** Go on behind this memory, which `nextAfter` of the answer before named; the oldest come first. */
+  /** Continue after this memory: the `nextAfter` of the previous answer. The oldest come first. */
   afterMemoryId?: string | undefined
-  /** How many to archive at most, the oldest first; 1 to 500. Default: 100. */
+  /** The most to archive, the oldest first; 1 to 500. Default: 100. */
   limit?: number | undefined
-  /** Only say what would be archived; send false to archive. Default: true. */
+  /** Only return what would be archived; send false to archive. Default: true. */
   dryRun?: boolean | undefined
-  /** Archive protected memories as well; needs the admin permission in this vault. Default: false. */
+  /** Archive protected memories too. Needs the admin permission in this vault. Default: false. */
   force?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1120,15 +1120,15 @@ export interface CleanupMemoriesInput {
 /** Output of cleanup-memories. */
 export interface CleanupMemoriesOutput {
   dryRun: boolean
-  /** How many memories the filters match, protected ones and those past the limit included. */
+  /** How many memories match the filters, including protected ones and ones beyond the limit. */
   matched: number
   archived: number
-  /** How many of them were passed over as protected. */
+  /** How many matches were skipped because they are protected. */
   skippedProtected: number
   /** What was archived, or would be. */
   memoryIds: string[]
   vaultId: string
-  /** Where comparing stopped before the end: send it as `afterMemoryId` for the rest. */
+  /** Set if comparing stopped early: send it as `afterMemoryId` to continue. */
   nextAfter?: string
   /** What to do next. */
   hint?: string
@@ -1175,7 +1175,7 @@ export interface SearchMemoriesInput {
   query: string
   /** How many to return, 1 to 50. Default: 10. */
   topK?: number | undefined
-  /** Least similarity of a semantic match, 0 to 1; matches by words are never cut by it. Default: the vault's setting. Default: 0.4. */
+  /** Lowest similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
   /** Only memories of this type. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
@@ -1183,25 +1183,25 @@ export interface SearchMemoriesInput {
   memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
   /** Only memories that name at least one of these. */
   entities?: string[] | undefined
-  /** Only memories of this importance or more. */
+  /** Only memories of this importance or higher. */
   minImportance?: number | undefined
   /** Only memories stored at or after this moment. */
   createdAfter?: string | undefined
   /** Only memories stored before this moment. */
   createdBefore?: string | undefined
-  /** Whether archived memories are found as well. Default: false. */
+  /** Whether archived memories are found too. Default: false. */
   includeArchived?: boolean | undefined
   /** Days after which the small bonus of recent memories halves. Default: the vault's setting. Default: 30. */
   decayHalfLife?: number | undefined
   /** 0: by score alone; 1: avoid similar results as far as possible. Default: the vault's setting. Default: 0.7. */
   diversity?: number | undefined
-  /** The moment the question is asked; later memories are left out. Default: now. */
+  /** The time at which the question is asked; later memories are left out. Default: now. */
   asOf?: string | undefined
-  /** Return summaries in place of contents where there are any. Default: false. */
+  /** Return the summary instead of the content if there is one. Default: false. */
   summaryOnly?: boolean | undefined
   /** Add scoreDetails to each hit, and an explanation of the search and of what it left out. Default: false. */
   explain?: boolean | undefined
-  /** Memories of which an explanation shall say why they are not in the answer, at most 20; the same as explain with them. */
+  /** Memories to explain: why they are missing from the answer. At most 20. Implies explain. */
   explainIds?: string[] | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1228,31 +1228,33 @@ export interface SearchMemoriesOutput {
   semanticMatchCount: number
   blindIndexMatchCount: number
   graphExpansionCount: number
-  /** Where explain is true or explainIds are given. */
+  /** If explain is true or explainIds are given. */
   explanation?: SearchExplanation
 }
 
 /** Input of create-task. */
 export interface CreateTaskInput {
-  /** What is to be done, 1 to 10,000 characters. */
+  /** What to do, 1 to 10,000 characters. */
   title: string
-  /** The rest of it, at most 100,000 characters. */
+  /** Details, at most 100,000 characters. */
   description?: string | undefined
-  /** Who is to do it: the identifier of an agent. */
+  /** Assignee: the identifier of an agent. */
   assignedAgentId?: string | undefined
   /** What must be true for it to be done; at most 10,000 characters. */
   doneWhen?: string | undefined
-  /** What it waits for, at most 10,000 characters. Gone once it is no longer blocked. */
+  /** What it is waiting for, at most 10,000 characters. Cleared once it is no longer blocked. */
   blockedReason?: string | undefined
-  /** Where it stands. Default: "todo". */
+  /** Its status. Default: "todo". */
   status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
-  /** 1 (whenever) to 5 (at once); the importance of its memory. Default: 3. */
+  /** 1 (low) to 5 (urgent); the importance of its memory. Default: 3. */
   priority?: number | undefined
+  /** Names of people or things the task is about, to filter by; at most 100. */
+  entities?: string[] | undefined
   /** Any JSON object of your own; at most 65,536 characters as JSON. */
   metadata?: Record<string, unknown> | undefined
   /** Idempotency key: a repeat answers with the first task and changes nothing. */
   externalWriteId?: string | undefined
-  /** Look first for a task that says the same, is not done, and has the same status and assignee; it answers in the place of a new one. Default: false. */
+  /** First look for a task that says the same, is not done, and has the same status and assignee. If there is one, it is returned and nothing is stored. Default: false. */
   dedup?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1268,16 +1270,16 @@ export interface CreateTaskInput {
 export interface CreateTaskOutput {
   taskId: string
   created: boolean
-  /** True where an earlier call with the same externalWriteId answered. */
+  /** True if an earlier call with the same externalWriteId created it. */
   idempotent: boolean
   status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
   vaultId: string
   version: number
-  /** Where dedup was asked for: what was found. `superseded` stores the new one, the other three do not. */
+  /** With dedup: what was found. `superseded` stores the new record, the other three do not. */
   dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
   /** The older record that it was compared with. */
   duplicateOfId?: string
-  /** 1 where the texts say the same by their letters or words, else the similarity of the vectors. */
+  /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
   similarity?: number
   supersededTaskId?: string
 }
@@ -1286,25 +1288,27 @@ export interface CreateTaskOutput {
 export interface UpdateTaskInput {
   /** Id of the task; the same as the id of its memory. */
   taskId: string
-  /** What is to be done, 1 to 10,000 characters. */
+  /** What to do, 1 to 10,000 characters. */
   title?: string | undefined
-  /** The rest of it, at most 100,000 characters; empty: none. */
+  /** Details, at most 100,000 characters; an empty text clears them. */
   description?: string | undefined
-  /** Where it stands from now on; any may follow any. `done` sets completedAt, leaving it clears it. */
+  /** Its new status; every change is allowed. `done` sets completedAt; other statuses clear it. */
   status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
-  /** 1 (whenever) to 5 (at once). */
+  /** 1 (low) to 5 (urgent). */
   priority?: number | undefined
-  /** Who is to do it; null: nobody yet. */
+  /** Assignee: the identifier of an agent; null clears it. */
   assignedAgentId?: string | null | undefined
-  /** What must be true for it to be done, at most 10,000 characters; null or empty: nothing. */
+  /** What must be true for it to be done, at most 10,000 characters; null or an empty text clears it. */
   doneWhen?: string | null | undefined
-  /** What it waits for, at most 10,000 characters; null or empty: nothing. Gone once it is no longer blocked. */
+  /** What it is waiting for, at most 10,000 characters; null or an empty text clears it. Cleared once it is no longer blocked. */
   blockedReason?: string | null | undefined
-  /** Merged into what is there; a key set to null is deleted. */
+  /** Names of people or things the task is about, to filter by; at most 100. */
+  entities?: string[] | undefined
+  /** Merged into the stored metadata; a key set to null is deleted. */
   metadata?: Record<string, unknown> | undefined
-  /** Kept in the history of the task, beside who and when. */
+  /** Kept in the history of the task, with its author and time. */
   comment?: string | undefined
-  /** Fail with 409 unless the task has this status: of several that claim it, one wins. */
+  /** Fail with 409 unless the task has this status. If several agents claim it, one succeeds. */
   expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
@@ -1321,7 +1325,7 @@ export interface UpdateTaskInput {
 /** Output of update-task. */
 export interface UpdateTaskOutput {
   taskId: string
-  /** False where nothing was to change. */
+  /** False if there was nothing to change. */
   updated: boolean
   status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
   previousStatus: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
@@ -1332,18 +1336,30 @@ export interface UpdateTaskOutput {
 
 /** Input of list-tasks. */
 export interface ListTasksInput {
-  /** Only tasks of these ids, 1 to 50. */
+  /** Only tasks with these ids, 1 to 50. */
   taskIds?: string[] | undefined
-  /** Only tasks of this status, or of any of these. */
+  /** Only tasks that contain all of these words, at most 8. A word that no task contains is ignored. */
+  q?: string | undefined
+  /** Only tasks with this status, or with any of these. */
   status?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | ('backlog' | 'todo' | 'in_progress' | 'done' | 'blocked')[] | undefined
-  /** Only tasks of this agent. */
+  /** Only tasks assigned to this agent. */
   assignedAgentId?: string | undefined
-  /** Only tasks of this priority or more. */
+  /** Only tasks that are not assigned. */
+  unassigned?: boolean | undefined
+  /** Only tasks that name this entity. */
+  entity?: string | undefined
+  /** Only tasks that were created in this run. */
+  runId?: string | undefined
+  /** Only tasks with this priority or higher. */
   priorityMin?: number | undefined
-  /** Whether tasks that are done are listed as well. Default: true. */
+  /** Whether done tasks are listed too. Default: true. */
   includeDone?: boolean | undefined
-  /** Whether archived tasks are listed and counted as well. Default: false. */
+  /** Whether archived tasks are listed and counted too. Default: false. */
   includeArchived?: boolean | undefined
+  /** `live`: not archived. Default: `live`, or `all` with includeArchived. */
+  state?: 'live' | 'archived' | 'all' | undefined
+  /** `urgent`: by priority, then the last changed first; `updated`: the last changed first; `newest`. Default: "urgent". */
+  sort?: 'urgent' | 'updated' | 'newest' | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
@@ -1361,7 +1377,7 @@ export interface ListTasksInput {
 /** Output of list-tasks. */
 export interface ListTasksOutput {
   tasks: Task[]
-  /** How many tasks there are of each status, whatever statuses were asked for. */
+  /** The number of tasks with each status, whatever `status` asks for. */
   counts: {
     backlog: number
     todo: number
@@ -1600,7 +1616,7 @@ export interface ListNotesOutput {
 
 /** Input of search-notes. */
 export interface SearchNotesInput {
-  /** Words to look for, 1 to 10,000 characters. A note that holds any of them is found; of many, the rarest count: 32, and fewer where thousands of notes hold each. */
+  /** Words to look for, 1 to 10,000 characters. Finds notes with any of them. Of many words the 32 rarest count, or fewer if each is in thousands of notes. */
   query: string
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
@@ -1640,7 +1656,7 @@ export interface SemanticSearchInput {
   query: string
   /** How many to return, 1 to 50. Default: 10. */
   topK?: number | undefined
-  /** Least similarity, 0 to 1. Default: 0.5. */
+  /** Lowest similarity, 0 to 1. Default: 0.5. */
   threshold?: number | undefined
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
@@ -1663,7 +1679,7 @@ export interface SemanticSearchOutput {
   /** Best first. */
   notes: NoteHit[]
   embeddingTokens: number
-  /** `blind_only` where the query has no vector: then by words, and `degraded` says why. */
+  /** `blind_only` if the query has no vector. Then notes are found by words, and `degraded` says why. */
   searchMode: 'semantic_only' | 'blind_only'
   /** Parts of the search that could not run fully, and why. */
   degraded: ({
@@ -1678,9 +1694,9 @@ export interface SearchAndReadInput {
   query: string
   /** How many to return, 1 to 10. Default: 3. */
   topK?: number | undefined
-  /** Least similarity of a semantic match, 0 to 1; matches by words are never cut by it. Default: the vault's setting. Default: 0.4. */
+  /** Lowest similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
-  /** Most characters of content of each note. Default: 8000. */
+  /** The most characters of content per note. Default: 8000. */
   maxChars?: number | undefined
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
@@ -2491,23 +2507,23 @@ export interface Operations {
   'context-checkpoint': { input: ContextCheckpointInput; output: ContextCheckpointOutput }
   /** Store a memory. */
   'write-memory': { input: WriteMemoryInput; output: WriteMemoryOutput }
-  /** Read memories whole, by id, archived ones included and marked. */
+  /** Read memories by id, with their full content. Archived ones are included and marked. */
   'read-memories': { input: ReadMemoriesInput; output: ReadMemoriesOutput }
-  /** Change a memory, or restore an archived one. Fields left out stay as they are. */
+  /** Change a memory, or restore an archived one. Fields left out stay unchanged, and so does its author. */
   'update-memory': { input: UpdateMemoryInput; output: UpdateMemoryOutput }
   /** Hide a memory from search without deleting it. */
   'archive-memory': { input: ArchiveMemoryInput; output: ArchiveMemoryOutput }
-  /** Archive memories in bulk, by at least one filter; all that are given must match. Importance 5, constraints, corrections, open tasks and what other memories were derived from are protected. */
+  /** Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected. */
   'cleanup-memories': { input: CleanupMemoriesInput; output: CleanupMemoriesOutput }
   /** List the live memories that are linked with a memory, nearest first. */
   'get-related-memories': { input: GetRelatedMemoriesInput; output: GetRelatedMemoriesOutput; item: GetRelatedMemoriesOutput['memories'][number] }
   /** Find memories by meaning, words and links. */
   'search-memories': { input: SearchMemoriesInput; output: SearchMemoriesOutput }
-  /** Make a task. It is a memory of type task as well, found by search like others. */
+  /** Create a task. It is also a memory of type task, which searches find like any other. */
   'create-task': { input: CreateTaskInput; output: CreateTaskOutput }
-  /** Change a task: claim it, move it on, rewrite it. Fields left out stay as they are. */
+  /** Change a task: claim it, change its status, assign or rewrite it. Fields left out stay unchanged. */
   'update-task': { input: UpdateTaskInput; output: UpdateTaskOutput }
-  /** List the tasks of a vault, the most urgent first, then those changed last. */
+  /** List the tasks of a vault, the most urgent first, then the last changed. */
   'list-tasks': { input: ListTasksInput; output: ListTasksOutput; item: ListTasksOutput['tasks'][number] }
   /** Write a note, in a folder if you like. [[Titles]] in its text link to other notes. */
   'create-note': { input: CreateNoteInput; output: CreateNoteOutput }

@@ -78,23 +78,23 @@ export interface Methods {
     write: Method<'write-memory'>
     /** Find memories by meaning, words and links. */
     search: Method<'search-memories'>
-    /** Read memories whole, by id, archived ones included and marked. */
+    /** Read memories by id, with their full content. Archived ones are included and marked. */
     read: Method<'read-memories'>
-    /** Change a memory, or restore an archived one. Fields left out stay as they are. */
+    /** Change a memory, or restore an archived one. Fields left out stay unchanged, and so does its author. */
     update: Method<'update-memory'>
     /** Hide a memory from search without deleting it. */
     archive: Method<'archive-memory'>
-    /** Archive memories in bulk, by at least one filter; all that are given must match. Importance 5, constraints, corrections, open tasks and what other memories were derived from are protected. */
+    /** Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected. */
     cleanup: Method<'cleanup-memories'>
     /** List the live memories that are linked with a memory, nearest first. */
     related: Method<'get-related-memories'>
   }
   readonly tasks: {
-    /** Make a task. It is a memory of type task as well, found by search like others. */
+    /** Create a task. It is also a memory of type task, which searches find like any other. */
     create: Method<'create-task'>
-    /** List the tasks of a vault, the most urgent first, then those changed last. */
+    /** List the tasks of a vault, the most urgent first, then the last changed. */
     list: Method<'list-tasks'>
-    /** Change a task: claim it, move it on, rewrite it. Fields left out stay as they are. */
+    /** Change a task: claim it, change its status, assign or rewrite it. Fields left out stay unchanged. */
     update: Method<'update-task'>
   }
   readonly notes: {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { commonPasswords, hashPassword, refuseWeakPassword, verifyPassword } from './password.ts'
+import { commonPasswords } from './common-passwords.ts'
+import { hashPassword, refuseWeakPassword, verifyPassword } from './password.ts'
 
 const text = 'violets under a wet stone'
 

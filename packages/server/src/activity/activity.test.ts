@@ -7,7 +7,7 @@ import { makeUser } from '../../test/factories.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
-import { expireMemories } from '../jobs/list-jobs.ts'
+import { expireMemories } from '../jobs/expire-memories.ts'
 import { createActivity } from '../calls/activity.ts'
 import { insertEntry } from '../calls/activity-store.ts'
 
@@ -51,18 +51,18 @@ eachDialect('activity', (dialect) => {
     const agent = await startAgent(test, { label: 'Laptop', preset: 'admin' })
     const token = agent.user.dashboardToken
     const memoryId = await agent.write('A secret heron.')
-    await test.call('edit-memory', { vaultId: agent.user.vaultId, id: memoryId, importance: 5 }, { key: token })
+    await test.call('update-memory', { vaultId: agent.user.vaultId, id: memoryId, importance: 5 }, { key: token })
     const note = await agent.call('create-note', { title: 'A secret pond' })
     const { entries, text } = await browse(test, token)
     expect(entries).toMatchObject([
       { actor: 'agent', operation: 'create-note', recordType: 'notes', recordId: note.body.noteId, label: 'Laptop' },
-      { actor: 'person', operation: 'edit-memory', recordType: 'memories', recordId: memoryId, label: null },
+      { actor: 'person', operation: 'update-memory', recordType: 'memories', recordId: memoryId, label: null },
       { actor: 'agent', operation: 'write-memory', recordId: memoryId, status: 200, records: 1, class: 'content' },
     ])
     expect(new Set(entries.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
     expect(text).not.toContain('secret')
     const onlyThis = await browse(test, token, { recordId: memoryId })
-    expect(onlyThis.entries.map(({ operation }) => operation)).toEqual(['edit-memory', 'write-memory'])
+    expect(onlyThis.entries.map(({ operation }) => operation)).toEqual(['update-memory', 'write-memory'])
     expect((await browse(test, token, { actor: 'person' })).total).toBe(1)
     expect((await browse(test, token, { class: 'settings' })).total).toBe(0)
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
@@ -113,7 +113,7 @@ eachDialect('activity', (dialect) => {
     for (let at = 0; at < 3; at++) await agent.search('heron')
     await browse(test, token)
     await agent.search('heron')
-    await test.call('browse-memories', { vaultId }, { key: token })
+    await test.call('list-memories', { vaultId }, { key: token })
     await test.call('export-records', { vaultId, kind: 'memory' }, { key: token })
     const { entries } = await browse(test, token)
     expect(entries).toMatchObject([

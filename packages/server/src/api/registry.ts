@@ -1,26 +1,38 @@
-import { addPasskey, beginPasskey } from '../sign-in/add-passkey.ts'
-import { changeEmail } from '../sign-in/change-email.ts'
-import { changePassword } from '../sign-in/change-password.ts'
-import { checkSystem } from '../machine/check-system.ts'
-import { confirmTotp, setUpTotp } from '../sign-in/set-up-totp.ts'
-import { readRootKey, rotateRootKey } from '../machine/rotate-root-key.ts'
-import { createToken } from '../sign-in/create-token.ts'
-import { endOtherSessions, endSession, logout } from '../accounts/end-sessions.ts'
-import { listPasskeys, removePasskey, renamePasskey } from '../sign-in/passkeys.ts'
+import { addPasskey } from '../accounts/add-passkey.ts'
+import { beginPasskey } from '../accounts/begin-passkey.ts'
+import { changeEmail } from '../accounts/change-email.ts'
+import { changePassword } from '../accounts/change-password.ts'
+import { checkSystem } from '../accounts/check-system.ts'
+import { confirmTotp } from '../accounts/confirm-totp.ts'
+import { readRootKey } from '../accounts/read-root-key.ts'
+import { rotateRootKey } from '../accounts/rotate-root-key.ts'
+import { createToken } from '../accounts/create-token.ts'
+import { endOtherSessions } from '../accounts/end-other-sessions.ts'
+import { endSession } from '../accounts/end-session.ts'
+import { listPasskeys } from '../accounts/list-passkeys.ts'
 import { listSessions } from '../accounts/list-sessions.ts'
-import { passkeyChallenge, passkeyLogin } from '../sign-in/passkey-login.ts'
-import { readTotp } from '../sign-in/read-totp.ts'
-import { removeTotp, renewRecoveryCodes } from '../sign-in/remove-totp.ts'
-import { resetFactor, resetPassword } from '../sign-in/reset-sign-in.ts'
+import { passkeyChallenge } from '../accounts/passkey-challenge.ts'
+import { passkeyLogin } from '../accounts/passkey-login.ts'
+import { readTotp } from '../accounts/read-totp.ts'
+import { removePasskey } from '../accounts/remove-passkey.ts'
+import { removeTotp } from '../accounts/remove-totp.ts'
+import { renamePasskey } from '../accounts/rename-passkey.ts'
+import { renewRecoveryCodes } from '../accounts/renew-recovery-codes.ts'
+import { resetFactor } from '../accounts/reset-factor.ts'
+import { resetPassword } from '../accounts/reset-password.ts'
+import { setUpTotp } from '../accounts/set-up-totp.ts'
 import { updateUser } from '../accounts/update-user.ts'
 import { createUser } from '../accounts/create-user.ts'
-import { getSetup, operatorSetup, setup } from '../accounts/set-up.ts'
+import { getSetup } from '../accounts/get-setup.ts'
 import { listUsers } from '../accounts/list-users.ts'
-import { login } from '../sign-in/login.ts'
+import { login } from '../accounts/login.ts'
+import { logout } from '../accounts/logout.ts'
+import { operatorSetup } from '../accounts/operator-setup.ts'
 import { session } from '../accounts/session.ts'
+import { setup } from '../accounts/setup.ts'
+import { status } from '../accounts/status.ts'
+import { system } from '../accounts/system.ts'
 import { listActivity } from '../activity/list-activity.ts'
-import { status } from '../machine/status.ts'
-import { system } from '../machine/system.ts'
 import { createBackup } from '../backups/create-backup.ts'
 import { deleteBackup } from '../backups/delete-backup.ts'
 import { listBackups } from '../backups/list-backups.ts'
@@ -48,18 +60,13 @@ import { usage } from '../usage/usage.ts'
 import { usageCalls } from '../usage/usage-calls.ts'
 import { usageMemories } from '../usage/usage-memories.ts'
 import { usageStorage } from '../usage/usage-storage.ts'
-import { browseMemories } from '../dashboard/browse-memories.ts'
-import { browseTasks } from '../dashboard/browse-tasks.ts'
 import { browseNotes } from '../dashboard/browse-notes.ts'
-import { explainSearch } from '../dashboard/explain-search.ts'
 import { previewContext } from '../sessions/preview-context.ts'
 import { readOverview } from '../dashboard/read-overview.ts'
 import { readTrash } from '../dashboard/read-trash.ts'
 import { updateTrashSettings } from '../dashboard/update-trash-settings.ts'
-import { addMemory } from '../memories/add-memory.ts'
-import { archiveMemories } from '../memories/archive-memories.ts'
+import { archiveMemories } from '../memories/archive-memory.ts'
 import { countMemories } from '../memories/count-memories.ts'
-import { editMemory } from '../memories/edit-memory.ts'
 import { mergeMemories } from '../memories/merge-memories.ts'
 import { eraseMemory } from '../memories/erase-memory.ts'
 import { rateMemories } from '../memories/rate-memories.ts'
@@ -85,21 +92,21 @@ import { relocateNote } from '../notes/relocate-note.ts'
 import { removeFolder } from '../notes/remove-folder.ts'
 import { suggestNotes } from '../notes/suggest-notes.ts'
 import { suggestTags } from '../notes/suggest-tags.ts'
-import { addTask } from '../tasks/add-task.ts'
 import { archiveTask } from '../tasks/archive-task.ts'
 import { countTasks } from '../tasks/count-tasks.ts'
-import { editTask } from '../tasks/edit-task.ts'
 import { listRunCalls } from '../runs/list-run-calls.ts'
 import { listRunTurns } from '../turns/list-run-turns.ts'
 import { listRuns } from '../runs/list-runs.ts'
 import { previewRunRevert } from '../runs/preview-run-revert.ts'
 import { revertRun } from '../runs/revert-run.ts'
+import { listMemories } from '../search/list-memories.ts'
+import { previewSearch } from '../search/preview-search.ts'
 import { exportRecords } from '../transfer/export-records.ts'
 import { importRecords } from '../transfer/import-records.ts'
 import { moveMemories } from '../transfer/move-memories.ts'
 import { revertImport } from '../transfer/revert-import.ts'
-import { browseImports } from '../transfer/browse-imports.ts'
-import { browseReview } from '../review/browse-review.ts'
+import { listImports } from '../transfer/list-imports.ts'
+import { listReview } from '../review/list-review.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { trustIntegration } from '../review/trust-integration.ts'
 import { addVault } from '../vaults/add-vault.ts'
@@ -175,10 +182,7 @@ export const operations: readonly Operation[] = [
   readRootKey,
   rotateRootKey,
 
-  browseTasks,
   countTasks,
-  addTask,
-  editTask,
   archiveTask,
   browseNotes,
   addNote,
@@ -217,9 +221,7 @@ export const operations: readonly Operation[] = [
   previewRunRevert,
   revertRun,
 
-  browseMemories,
-  addMemory,
-  editMemory,
+  listMemories,
   eraseMemory,
   archiveMemories,
   restoreMemories,
@@ -228,14 +230,14 @@ export const operations: readonly Operation[] = [
   readMemoryHistory,
   mergeMemories,
   moveMemories,
-  browseReview,
+  listReview,
   decideReview,
   trustIntegration,
-  browseImports,
+  listImports,
   readOverview,
   readTrash,
   updateTrashSettings,
-  explainSearch,
+  previewSearch,
   previewContext,
 
   listActivity,

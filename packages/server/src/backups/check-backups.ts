@@ -1,4 +1,5 @@
-import { commandLine, failed, type Finding, ok, warning } from '../core/program.ts'
+import { commandLine } from '../core/command-line.ts'
+import { failed, ok, warning, type Finding } from '../core/finding.ts'
 import { dayMs } from '../core/time.ts'
 import type { Backups } from '../operation/backups.ts'
 

@@ -1,5 +1,5 @@
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { editText } from './rewrite-file.ts'
+import { editText } from './text-form.ts'
 
 const begin = '<!-- holdfast:begin -->'
 const end = '<!-- holdfast:end -->'

@@ -49,10 +49,10 @@ eachDialect('read-overview', (dialect) => {
     await ada.call('read-memories', { memoryIds: [await ada.write('no run')], agentRunId: 'two' })
     await bob.call('list-tasks', { agentRunId: 'three' })
     const mine = { vaultId: ada.user.vaultId, content: 'mine' }
-    await test().call('add-memory', mine, { key: ada.user.dashboardToken })
+    await test().call('write-memory', mine, { key: ada.user.dashboardToken })
     clock.advance(1000)
     expect((await overviewOf(ada.user, { since })).agents).toEqual([
-      { agentId: 'ada', memories: 3, runs: 2, toolCalls: 3, lastSeenAt: since },
+      { agentId: 'ada', memories: 3, runs: 2, toolCalls: 4, lastSeenAt: since },
       { agentId: 'bob', memories: 0, runs: 1, toolCalls: 1, lastSeenAt: since },
     ])
     clock.advance(2 * dayMs)

@@ -1,28 +1,61 @@
-import { changeTypes } from '../calls/call.ts'
 import { z } from 'zod'
-import { dayMs } from '../core/time.ts'
-import { describeKey, exampleKey, keyRecord } from '../integrations/key.ts'
+import { changeTypes } from '../calls/call.ts'
+import { dayMs, isoTime } from '../core/time.ts'
 import { listExpiringKeys } from '../integrations/key-store.ts'
+import { describeKey, exampleKey, keyRecord } from '../integrations/key.ts'
+import { nameAgents } from '../memories/count-memories.ts'
+import { keyedIn } from '../memories/find-page.ts'
+import { countArchivedSince } from '../memories/list-store.ts'
 import { countMessages } from '../messages/inbox-store.ts'
 import { openInbox } from '../messages/open-inbox.ts'
-import type { PersonVaultContext } from '../operation/context.ts'
+import { personsName } from '../operation/claimed-agent.ts'
+import type { PersonVaultContext, VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { countMissingVectors } from '../vault-index/stored/missing-store.ts'
-import { countDead } from '../webhooks/delivery-store.ts'
-import { countKinds, kindCounts } from './count-kinds.ts'
-import { agentWork, listWork } from './list-work.ts'
-import { countReview } from '../review/count-review.ts'
+import { countReview } from '../review/find-contradictions.ts'
 import { degradedLegs, noProvider } from '../search/search-vault.ts'
+import { listAgents } from '../runs/agent-store.ts'
+import { choiceTest, groupByAgent, slotsOf } from '../vault-index/choose-items.ts'
+import { countMissingVectors } from '../vault-index/stored/missing-store.ts'
+import { countRecords } from '../vaults/count-store.ts'
+import { countDead } from '../webhooks/delivery-store.ts'
+
+const added = z.int().describe('Created in the last 7 days and still live.')
+
+export const kindCounts = z.looseObject({
+  memories: z.looseObject({
+    total: z.int().describe('Live memories, including tasks.'),
+    added,
+    archived: z.int().describe('Archived in the last 7 days.'),
+  }),
+  notes: z.looseObject({ total: z.int(), added }),
+  tasks: z.looseObject({
+    open: z.int(),
+    added: added.describe('Created in the last 7 days and still live, done or not.'),
+  }),
+})
+
+export const agentWork = z
+  .array(
+    z.looseObject({
+      agentId: z.string(),
+      memories: z.int().describe('Written since then and not deleted.'),
+      runs: z.int().describe('Its runs since then.'),
+      toolCalls: z.int().describe('Calls in these runs since they began, and without a run.'),
+      lastSeenAt: fields.timestamp.nullable().describe('Null if it only wrote before calls were counted.'),
+    }),
+  )
+  .describe('What each agent did since then; the 20 most active, most active first.')
 
 const expiringDays = 14
 const maxKeys = 20
+const maxAgents = 20
 
 export const readOverview = operation({
   name: 'read-overview',
   for: { person: 'GET /api/overview' },
   vault: 'required',
-  summary: 'What a vault holds, what agents did in it today, what waits for you, and whether anything is out of order.',
+  summary: 'What a vault holds, what agents did in it today, what needs your attention, and the health of the search.',
   effect: 'read',
   outdatedBy: changeTypes,
   input: z.object({
@@ -35,23 +68,23 @@ export const readOverview = operation({
       agents: agentWork,
       waiting: z
         .looseObject({
-          messages: z.int().describe('To you and not acknowledged, in all vaults.'),
-          failedDeliveries: z.int().describe('Of webhooks, given up after all attempts.'),
+          messages: z.int().describe('Messages to you that are not acknowledged, in all vaults.'),
+          failedDeliveries: z.int().describe('Webhook deliveries that failed all attempts.'),
           review: z
             .looseObject({ contradiction: z.int(), unsure: z.int() })
-            .describe('Memories of this vault to be judged: see browse-review.'),
-          expiringKeys: z.array(keyRecord).describe('That end within 14 days, the soonest first, at most 20.'),
+            .describe('Memories of this vault to review: see list-review.'),
+          expiringKeys: z.array(keyRecord).describe('Keys that expire within 14 days, the next one first, at most 20.'),
         })
-        .describe('Of all your vaults, but for what is to be judged.'),
+        .describe('In all your vaults, except for `review`.'),
       health: z.looseObject({
         embeddings: z
           .looseObject({
             provider: z.string(),
-            failure: z.string().nullable().describe('Code; null while it answers.'),
+            failure: z.string().nullable().describe('Error code; null while it works.'),
           })
           .nullable()
-          .describe('Null where none is configured.'),
-        pendingVectors: z.int().describe('Records of the vault that wait for an embedding.'),
+          .describe('Null if no provider is configured.'),
+        pendingVectors: z.int().describe('Records of the vault without an embedding yet.'),
         degraded: degradedLegs,
       }),
     }),
@@ -113,3 +146,53 @@ async function findHealth({ db, vault, embeddings }: PersonVaultContext) {
     degraded: reasons.flatMap((reason) => (reason === undefined ? [] : [{ leg: 'semantic' as const, reason }])),
   }
 }
+
+/** How many records the vault holds, and how many of them are new. */
+export async function countKinds(
+  { db, vault, indexes }: Pick<VaultContext, 'db' | 'vault' | 'indexes'>,
+  at: number,
+): Promise<z.input<typeof kindCounts>> {
+  const since = at - 7 * dayMs
+  const counts = (await countRecords(db.read, vault.userId, [vault.id], at)).get(vault.id)
+  const made = await indexes.read(vault, (index) => {
+    const count = (kind: string, types?: readonly string[]) => {
+      const choice = { state: 'live' as const, at, kinds: [kind], createdAfter: since, ...(types && { types }) }
+      return slotsOf(index, choiceTest(index, choice, keyedIn(vault))).length
+    }
+    return { memories: count('memory'), notes: count('note'), tasks: count('memory', ['task']) }
+  })
+  return {
+    memories: {
+      total: counts?.memoryCount ?? 0,
+      added: made.memories,
+      archived: await countArchivedSince(db.read, vault, since),
+    },
+    notes: { total: counts?.noteCount ?? 0, added: made.notes },
+    tasks: { open: counts?.openTaskCount ?? 0, added: made.tasks },
+  }
+}
+
+type Work = z.input<typeof agentWork>[number]
+
+/** Agents by what they wrote and by their calls. */
+export async function listWork(ctx: VaultContext, since: number): Promise<Work[]> {
+  const { db, vault, indexes, runs, now } = ctx
+  await runs.flush(vault.id)
+  const groups = await indexes.read(vault, (index) => {
+    const choice = { state: 'all' as const, at: now(), kinds: ['memory'], createdAfter: since }
+    return groupByAgent(index, slotsOf(index, choiceTest(index, choice, keyedIn(vault))), maxAgents)
+  })
+  const work = new Map<string, Work>()
+  for (const { value, count } of await nameAgents(ctx, groups))
+    if (value !== personsName)
+      work.set(value, { agentId: value, memories: count, runs: 0, toolCalls: 0, lastSeenAt: null })
+  const seen = await listAgents(db.read, vault, { since, limit: maxAgents, offset: 0 })
+  for (const { agentId, runs: count, allCalls, lastSeenAt } of seen) {
+    const memories = work.get(agentId)?.memories ?? 0
+    work.set(agentId, { agentId, memories, runs: count, toolCalls: allCalls, lastSeenAt: isoTime(lastSeenAt) })
+  }
+  return [...work.values()].toSorted(byActivity).slice(0, maxAgents)
+}
+
+const byActivity = (a: Work, b: Work): number =>
+  b.toolCalls + b.memories - (a.toolCalls + a.memories) || (a.agentId < b.agentId ? -1 : 1)

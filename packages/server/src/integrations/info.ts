@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { confinedTo, defaultVault, presets, scopesIn } from '../auth/vault-access.ts'
+import { confinedTo, defaultVault, scopesIn } from '../auth/vault-access.ts'
+import { presets } from '../auth/presets.ts'
 import { operation } from '../operation/operation.ts'
-import { openProfile } from '../auth/store.ts'
+import { openProfile } from '../auth/integration-profile.ts'
 
 export const info = operation({
   name: 'info',

@@ -1,9 +1,26 @@
 import { z } from 'zod'
+import { refs } from '../calls/records.ts'
 import { isoTime } from '../core/time.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
-import { archive } from './archive.ts'
+import { updateEntry } from '../vault-index/stored/store.ts'
+import { nextSeq } from '../vaults/store.ts'
+import {
+  changedMemories,
+  describeChanged,
+  exampleChanged,
+  exampleIds,
+  memoryIds,
+  type Changed,
+} from './bulk-changes.ts'
+import { archivedFact } from './index-memory.ts'
+import { exampleMemory, type Memory } from './memory.ts'
+import { findMemories, getMemory, updateMemory } from './store.ts'
+
+const reason = z.string().max(2000).optional().describe('Why; kept with the memory.')
 
 export const archiveMemory = operation({
   name: 'archive-memory',
@@ -14,11 +31,7 @@ export const archiveMemory = operation({
   changes: ['memories', 'tasks'],
   about: ({ memoryId }) => refs('memory', memoryId),
   alias: 'memoryId',
-  input: z.object({
-    memoryId: fields.memoryId,
-    reason: z.string().max(2000).optional().describe('Why; kept with the memory.'),
-    ...fields.inVault,
-  }),
+  input: z.object({ memoryId: fields.memoryId, reason, ...fields.inVault }),
   output: z.looseObject({
     memoryId: z.uuid(),
     archived: z.literal(true),
@@ -36,8 +49,8 @@ export const archiveMemory = operation({
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
     },
   },
-  async run({ memoryId, reason }, ctx) {
-    const { archivedAt, wasArchived } = await archive(ctx, memoryId, reason)
+  async run({ memoryId, reason: why }, ctx) {
+    const { archivedAt, wasArchived } = await archiveOne(ctx, memoryId, why)
     return {
       memoryId,
       archived: true as const,
@@ -47,3 +60,89 @@ export const archiveMemory = operation({
     }
   },
 })
+
+/** For people, who select several at once. */
+export const archiveMemories = operation({
+  name: 'archive-memories',
+  for: { person: 'POST /api/memories/archive' },
+  vault: 'required',
+  summary: 'Hide memories from search without deleting them, all at once or none.',
+  effect: 'destructive',
+  changes: ['memories', 'tasks'],
+  about: ({ ids }) => refs('memory', ids),
+  input: z.object({ ...fields.ownVault, ids: memoryIds, reason }),
+  output: changedMemories,
+  examples: {
+    input: { vaultId: exampleMemory.vaultId, ids: exampleIds, reason: 'No longer true' },
+    output: exampleChanged,
+  },
+  async run({ ids, reason: why }, { db, vault, now }) {
+    const changed = await db.write(async (tx) => {
+      const seq = await nextSeq(tx, vault.userId, vault.id)
+      const all: Changed[] = []
+      for (const memory of await findMemories(tx, vault, ids)) {
+        const updated = memory.archivedAt === undefined
+        const after = updated ? await archive(tx, vault, seq, memory, { at: now(), reason: why }) : memory
+        all.push({ memory: after, updated })
+      }
+      return all
+    })
+    return describeChanged(ids, changed)
+  },
+})
+
+/** 404 if the memory doesn't exist. If it is archived already, nothing is written. */
+export async function archiveOne(
+  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
+  memoryId: string,
+  why: string | undefined,
+): Promise<{ archivedAt: number; wasArchived: boolean }> {
+  const before = await getMemory(db.read, vault, memoryId)
+  if (before.archivedAt !== undefined) return { archivedAt: before.archivedAt, wasArchived: true }
+  return db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const memory = await getMemory(tx, vault, memoryId)
+    if (memory.archivedAt !== undefined) return { archivedAt: memory.archivedAt, wasArchived: true }
+    const at = now()
+    await archive(tx, vault, seq, memory, { at, reason: why })
+    return { archivedAt: at, wasArchived: false }
+  })
+}
+
+/** Archives a live memory and its index entry under the vault's change number, and returns the archived memory. */
+export async function archive(
+  tx: Tx,
+  scope: VaultScope,
+  seq: number,
+  memory: Memory,
+  { at, reason: why }: { at: number; reason: string | undefined },
+): Promise<Memory> {
+  const changed = { ...memory, archivedAt: at, version: memory.version + 1, updatedAt: at }
+  const after =
+    why === undefined
+      ? changed
+      : { ...changed, contentRevision: memory.contentRevision + 1, head: { ...memory.head, archiveReason: why } }
+  return store(tx, scope, seq, after, { resealed: why !== undefined })
+}
+
+/** Undoes `archive`. */
+export const unarchive = (tx: Tx, scope: VaultScope, seq: number, memory: Memory, at: number): Promise<Memory> =>
+  store(
+    tx,
+    scope,
+    seq,
+    { ...memory, archivedAt: undefined, version: memory.version + 1, updatedAt: at },
+    { resealed: false },
+  )
+
+async function store(
+  tx: Tx,
+  scope: VaultScope,
+  seq: number,
+  memory: Memory,
+  sealing: { resealed: boolean },
+): Promise<Memory> {
+  await updateMemory(tx, scope, memory, sealing)
+  await updateEntry(tx, scope, memory.memoryId, seq, { archived: archivedFact(memory) })
+  return memory
+}

@@ -1,7 +1,8 @@
-import { type JsonValue, mergePatch } from '../core/json.ts'
+import type { JsonValue } from '../core/json.ts'
 import { maxListed, type Memory, type MemoryType } from './memory.ts'
+import { mergePatch } from '../core/merge-patch.ts'
 
-/** What an update may say of the memory itself; what is left out stays as it is. */
+/** A change of a memory. Fields left out stay unchanged. */
 export interface MemoryChange {
   content?: string | undefined
   summary?: string | undefined
@@ -9,9 +10,9 @@ export interface MemoryChange {
   importance?: number | undefined
   confidence?: number | undefined
   entities?: string[] | undefined
-  /** Raises it where it is less. */
+  /** Raises a lower importance to this. */
   leastImportance?: number | undefined
-  /** Added to those that are there, as far as there is room. */
+  /** Added to the existing entities, up to the maximum. */
   moreEntities?: readonly string[] | undefined
   sourceNoteIds?: string[] | undefined
   supersededById?: string | undefined
@@ -20,11 +21,11 @@ export interface MemoryChange {
   writeReason?: string | undefined
   occurredAt?: string | undefined
   archived?: false | undefined
-  /** Where the title ends in a content that was put together of title and description. */
+  /** For a task whose content was joined from title and description: where the title ends. */
   titleChars?: number | undefined
 }
 
-/** The memory as the change leaves it, one version on; the sealed cells get a revision only where they differ. */
+/** The changed memory, with the next version. The sealed cells get a new revision only if they differ. */
 export function changeMemory(before: Memory, change: MemoryChange, at: number): Memory {
   const { head } = before
   const after: Memory = {
@@ -41,7 +42,7 @@ export function changeMemory(before: Memory, change: MemoryChange, at: number): 
     updatedAt: at,
     head: {
       ...head,
-      // An empty one is none: agents are then told the content again.
+      // An empty summary removes it, so agents get the content again.
       summary: change.summary === '' ? undefined : (change.summary ?? head.summary),
       entities: withMore(change.entities ?? head.entities, change.moreEntities),
       sourceNoteIds: change.sourceNoteIds ?? head.sourceNoteIds,
@@ -68,7 +69,7 @@ export const needsSeal = (before: Memory, after: Memory) =>
 
 export const isUnchanged = (before: Memory, after: Memory) => isEqual(lasting(before), lasting(after))
 
-/** Whether search finds both by the same words at the same time. */
+/** Whether searches find both by the same words and time. */
 export const isIndexedAlike = (a: Memory, b: Memory) =>
   a.content === b.content &&
   a.head.summary === b.head.summary &&

@@ -1,12 +1,14 @@
 import { exactTag } from '../crypto/blind.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
+import { personsRoutes } from './memory.ts'
 
-/**
- * The kinds of record that `externalWriteId`s are unique in. A task that was made as such has ids of its own, so that
- * a memory is never the answer where a task was asked for.
- */
+/** An `externalWriteId` is unique among the records of one kind, so a repeated create-task never answers with a memory. */
 export type ExternalKind = 'memory' | 'task'
+
+/** The kind of a stored memory, by the route that wrote it: tasks are only those that were created as tasks. */
+export const externalKindOf = ({ route }: { route?: string | undefined }): ExternalKind =>
+  route === 'create-task' || route === personsRoutes.task ? 'task' : 'memory'
 
 export const externalTag = ({ keys }: VaultScope, kind: ExternalKind, externalWriteId: string): Buffer =>
   exactTag(tagKeys(keys).exact, `${kind} externalWriteId`, externalWriteId)
@@ -17,7 +19,7 @@ export interface WrittenRecord {
   version: number
 }
 
-/** The record that the first write under this idempotency key made, or was folded into. */
+/** The record that the first write with this idempotency key stored, or the one that dedup returned for it. */
 export async function findByExternalWriteId(
   db: Reader,
   scope: VaultScope,
@@ -46,7 +48,7 @@ export async function findByExternalWriteId(
     .executeTakeFirst()
 }
 
-/** The ids of the memories that were written under these keys, by key. At most some hundreds of them. */
+/** The ids of the memories that were written with these keys, by key. Takes at most some hundreds of keys. */
 export async function findWrittenMemories(
   db: Reader,
   scope: VaultScope,
@@ -73,7 +75,7 @@ export async function findWrittenMemories(
   return written
 }
 
-/** Lets `memoryId` answer for a write that was folded into it. */
+/** Makes later writes with this key answer with `memoryId`. */
 export async function claimWrite(
   tx: Tx,
   scope: VaultScope,
@@ -92,7 +94,7 @@ export async function claimWrite(
     .execute()
 }
 
-/** What a memory that is purged leaves behind besides its links: its state as a task, and the writes it answers for. */
+/** Deletes the task state and the idempotency keys of memories that are deleted. */
 export async function deleteTaskAndClaims(tx: Tx, scope: VaultScope, memoryIds: readonly string[]): Promise<void> {
   if (memoryIds.length === 0) return
   await tx.deleteFrom('tasks').where('userId', '=', scope.userId).where('id', 'in', memoryIds).execute()

@@ -5,43 +5,40 @@ import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { isFilter } from './cleanup-filter.ts'
+import { isFilter, selectForCleanup, type Selection, stillChosen } from './select-for-cleanup.ts'
 import { archiveAll } from './cleanup-store.ts'
 import { memoryTypes } from './memory.ts'
-import { selectForCleanup, stillChosen, type Selection } from './select-for-cleanup.ts'
 
 const days = z.int().min(0).max(36_500)
 
 const input = z.object({
-  olderThanDays: days.optional().describe('Only memories not changed for so many days.'),
-  maxImportance: fields.importance.optional().describe('Only memories of this importance or less.'),
-  maxConfidence: fields.importance.optional().describe('Only memories of this confidence or less.'),
+  olderThanDays: days.optional().describe('Only memories not changed for this many days.'),
+  maxImportance: fields.importance.optional().describe('Only memories of this importance or lower.'),
+  maxConfidence: fields.importance.optional().describe('Only memories of this confidence or lower.'),
   memoryTypes: z
     .array(z.enum(memoryTypes))
     .max(memoryTypes.length)
     .optional()
     .describe('Only memories of these types.'),
-  notAccessedSinceDays: days.optional().describe('Only memories that nobody has read for so many days.'),
+  notAccessedSinceDays: days.optional().describe('Only memories not read for this many days.'),
   includeExpired: z
     .boolean()
     .default(false)
-    .describe('Also memories that have expired; with no other filter these alone.'),
+    .describe('Expired memories too; without another filter, only expired ones.'),
   duplicatesOnly: z
     .boolean()
     .default(false)
-    .describe(
-      'Only memories, of those that the other filters match, that say what an older one says. Tasks are left alone.',
-    ),
+    .describe('Only memories that match the other filters and say what an older one says. Tasks are not compared.'),
   afterMemoryId: z
     .uuid()
     .optional()
-    .describe('Go on behind this memory, which `nextAfter` of the answer before named; the oldest come first.'),
-  limit: z.int().min(1).max(500).default(100).describe('How many to archive at most, the oldest first; 1 to 500.'),
-  dryRun: z.boolean().default(true).describe('Only say what would be archived; send false to archive.'),
+    .describe('Continue after this memory: the `nextAfter` of the previous answer. The oldest come first.'),
+  limit: z.int().min(1).max(500).default(100).describe('The most to archive, the oldest first; 1 to 500.'),
+  dryRun: z.boolean().default(true).describe('Only return what would be archived; send false to archive.'),
   force: z
     .boolean()
     .default(false)
-    .describe('Archive protected memories as well; needs the admin permission in this vault.'),
+    .describe('Archive protected memories too. Needs the admin permission in this vault.'),
   ...fields.inVault,
 })
 
@@ -50,21 +47,20 @@ export const cleanupMemories = operation({
   for: { agent: { scopes: ['write'] } },
   vault: 'resolved',
   summary:
-    'Archive memories in bulk, by at least one filter; all that are given must match. Importance 5, constraints, corrections, open tasks and what other memories were derived from are protected.',
+    'Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected.',
   effect: 'destructive',
   changes: ['memories', 'tasks'],
   input,
   output: z.looseObject({
     dryRun: z.boolean(),
-    matched: z.int().describe('How many memories the filters match, protected ones and those past the limit included.'),
+    matched: z
+      .int()
+      .describe('How many memories match the filters, including protected ones and ones beyond the limit.'),
     archived: z.int(),
-    skippedProtected: z.int().describe('How many of them were passed over as protected.'),
+    skippedProtected: z.int().describe('How many matches were skipped because they are protected.'),
     memoryIds: z.array(z.uuid()).describe('What was archived, or would be.'),
     vaultId: z.uuid(),
-    nextAfter: z
-      .uuid()
-      .optional()
-      .describe('Where comparing stopped before the end: send it as `afterMemoryId` for the rest.'),
+    nextAfter: z.uuid().optional().describe('Set if comparing stopped early: send it as `afterMemoryId` to continue.'),
     hint: z.string().optional().describe('What to do next.'),
   }),
   returns: ({ memoryIds }) => refs('memory', memoryIds),
@@ -113,11 +109,11 @@ function hintOf(
 ) {
   const hints = [
     dryRun && chosen.length > 0 && 'Nothing was archived yet: send the same with dryRun false.',
-    comparedUpTo !== undefined && 'Not all were compared yet: send nextAfter as afterMemoryId to go on.',
+    comparedUpTo !== undefined && 'Not all memories were compared yet: send nextAfter as afterMemoryId to continue.',
     comparedUpTo === undefined &&
       chosen.length === limit &&
       matched > chosen.length + skippedProtected &&
-      'There are more: once these are archived, call again.',
+      'There are more: call again after these are archived.',
   ].filter((hint) => hint !== false)
   return hints.length === 0 ? {} : { hint: hints.join(' ') }
 }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
 
-/** What a clean-up goes by; nothing of it is sealed. */
+/** The columns that a clean-up filters by. None is sealed. */
 export type MemoryFacts = Pick<
   MemoriesTable,
   'id' | 'type' | 'importance' | 'confidence' | 'expiresAt' | 'lastAccessedAt' | 'createdAt' | 'updatedAt'
@@ -20,10 +20,10 @@ const columns = [
   'updatedAt',
 ] as const
 
-/** About 5 ms, between which other requests get their turn. */
+/** About 5 ms; other requests run between pages. */
 const pageRows = 1_000
 
-/** The memories of a vault that are neither archived nor superseded, oldest first, from behind an id on, a page at a time. */
+/** The memories of a vault that are not archived or superseded, oldest first, in pages, after an id. */
 export async function* pagesOfMemories(db: Reader, scope: VaultScope, afterId = ''): AsyncGenerator<MemoryFacts[]> {
   let after = afterId
   while (true) {
@@ -36,7 +36,7 @@ export async function* pagesOfMemories(db: Reader, scope: VaultScope, afterId = 
   }
 }
 
-/** Those of the ids that are still neither archived nor superseded. */
+/** The memories that are still not archived or superseded. */
 export const findCurrent = (db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoryFacts[]> =>
   current(db, scope).where('id', 'in', ids).orderBy('id').execute()
 
@@ -49,7 +49,7 @@ const current = (db: Reader, scope: VaultScope) =>
     .where('archivedAt', 'is', null)
     .where('supersededById', 'is', null)
 
-/** Those of the ids that something hangs on: tasks that are not done, and what other memories were derived from. */
+/** The ids of open tasks and of memories that others were derived from. */
 export async function listNeeded(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const open = await db
@@ -99,7 +99,7 @@ export async function archiveAll(
     .execute()
   await tx
     .updateTable('indexEntries')
-    // As `archivedFact` has it: what had expired by then counts as expired alone.
+    // As in `archivedFact`: a memory that had expired by then counts only as expired.
     .set((entry) => ({ archived: entry.case().when('expiresAt', '<=', at).then(0).else(1).end(), seq }))
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)

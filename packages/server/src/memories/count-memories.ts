@@ -1,17 +1,29 @@
 import { z } from 'zod'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { countFacets } from './count-facets.ts'
-import { exampleMemory, memoryTypes } from './memory.ts'
+import {
+  choiceTest,
+  entityTag,
+  groupByAgent,
+  groupByEntity,
+  type ItemGroup,
+  type ItemState,
+  slotsOf,
+} from '../vault-index/choose-items.ts'
+import { keyedIn } from './find-page.ts'
+import { countPlain, type PlainCount } from './list-store.ts'
+import { exampleMemory, type Memory, memoryTypes } from './memory.ts'
+import { findMemories } from './store.ts'
 
 const count = z.int()
-const named = z.array(z.looseObject({ value: z.string(), count })).describe('The 50 that stand for most.')
+const named = z.array(z.looseObject({ value: z.string(), count })).describe('The 50 most frequent.')
 
 export const countMemories = operation({
   name: 'count-memories',
   for: { person: 'GET /api/memories/facets' },
   vault: 'required',
-  summary: 'How many memories there are of each type, importance, agent and entity: what a list can be narrowed by.',
+  summary: 'Count memories by type, importance, agent and entity: the filters of a list.',
   effect: 'read',
   outdatedBy: ['memories', 'links'],
   input: z.object({
@@ -19,19 +31,17 @@ export const countMemories = operation({
     state: z
       .enum(['live', 'archived', 'all'])
       .default('live')
-      .describe(
-        'Which memories: those that search finds, archived ones, or all, superseded and expired ones included.',
-      ),
+      .describe('`live`: the memories that searches find. `all` includes superseded and expired ones.'),
   }),
   output: z.looseObject({
-    total: count.describe('Of those that were asked for, as all below but `states`.'),
+    total: count.describe('In this state, as in every count except `states`.'),
     types: z.array(z.looseObject({ value: z.enum(memoryTypes), count })),
     importances: z.array(z.looseObject({ value: z.int(), count })).describe('The most important first.'),
-    agents: named.describe('Who wrote them, at most 50, who wrote most first.'),
+    agents: named.describe('Their authors, at most 50, the most frequent first.'),
     entities: named.describe('What they are about, at most 50, the most frequent first.'),
     states: z.looseObject({ live: count, archived: count, all: count }),
     neverRecalled: count,
-    contradicts: count.describe('With a link that says that they contradict another record.'),
+    contradicts: count.describe('With a `contradicts` link.'),
   }),
   examples: {
     input: { vaultId: exampleMemory.vaultId },
@@ -48,3 +58,96 @@ export const countMemories = operation({
   },
   run: ({ state }, ctx) => countFacets(ctx, state),
 })
+
+const maxNames = 50
+
+/**
+ * Counts the memories in a state by each filter. The vault's index counts agents and entities by their keyed words; one
+ * memory of each is opened for the spelling.
+ */
+export async function countFacets(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>, state: ItemState) {
+  const { db, vault, now } = ctx
+  const all = await countPlain(db.read, vault, now())
+  const counts = all.filter(isIn[state])
+  const { agents, entities, contradicts } = await countSealed(ctx, state)
+  const sum = (passes: (each: PlainCount) => boolean) => sumOf(counts.filter(passes))
+  return {
+    total: sumOf(counts),
+    types: withoutNone(memoryTypes.map((value) => ({ value, count: sum(({ type }) => type === value) }))),
+    importances: withoutNone(
+      [5, 4, 3, 2, 1].map((value) => ({ value, count: sum(({ importance }) => importance === value) })),
+    ),
+    agents,
+    entities,
+    states: { live: sumOf(all.filter(isIn.live)), archived: sumOf(all.filter(isIn.archived)), all: sumOf(all) },
+    neverRecalled: sum(({ isRecalled }) => isRecalled === 0),
+    contradicts,
+  }
+}
+
+const isIn: Record<ItemState, (each: PlainCount) => boolean> = {
+  live: ({ isLive }) => isLive === 1,
+  archived: ({ isArchived }) => isArchived === 1,
+  all: () => true,
+}
+
+const sumOf = (counts: readonly PlainCount[]): number => counts.reduce((total, each) => total + each.count, 0)
+
+const withoutNone = <T extends { count: number }>(counts: readonly T[]): T[] => counts.filter((each) => each.count > 0)
+
+async function countSealed(
+  { db, vault, indexes, now }: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
+  state: ItemState,
+) {
+  const keyed = keyedIn(vault)
+  const choice = { state, at: now(), kinds: ['memory'] }
+  const counted = await indexes.read(vault, (index) => {
+    const slots = slotsOf(index, choiceTest(index, choice, keyed))
+    const isContradicted = choiceTest(index, { ...choice, relationType: 'contradicts' }, keyed)
+    return {
+      agents: groupByAgent(index, slots, maxNames),
+      entities: groupByEntity(index, slots, maxNames),
+      contradicts: slots.filter(isContradicted).length,
+    }
+  })
+  return {
+    agents: await nameAgents({ db, vault }, counted.agents),
+    entities: await nameEntities({ db, vault }, counted.entities),
+    contradicts: counted.contradicts,
+  }
+}
+
+export const nameAgents = (ctx: Pick<VaultContext, 'db' | 'vault'>, groups: readonly ItemGroup[]) =>
+  nameGroups(ctx, groups, ({ head }) => head.agentId)
+
+export const nameEntities = (
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  groups: readonly (ItemGroup & { tag: string })[],
+) =>
+  nameGroups({ db, vault }, groups, ({ head }, { tag }) =>
+    head.entities.find((entity) => entityTag(entity, keyedIn(vault)) === tag),
+  )
+
+/** The names of the groups, read from one memory of each. */
+async function nameGroups<T extends ItemGroup>(
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  groups: readonly T[],
+  nameOf: (memory: Memory, group: T) => string | undefined,
+): Promise<NameCount[]> {
+  const ids = [...new Set(groups.map(({ itemId }) => itemId))]
+  const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+  const names = groups.flatMap((group) => {
+    const memory = memories.get(group.itemId)
+    const value = memory && nameOf(memory, group)
+    // It may have changed since the index was read.
+    return value === undefined ? [] : [{ value, count: group.count }]
+  })
+  return names.toSorted(byCount)
+}
+
+type NameCount = {
+  value: string
+  count: number
+}
+
+const byCount = (a: NameCount, b: NameCount): number => b.count - a.count || (a.value < b.value ? -1 : 1)

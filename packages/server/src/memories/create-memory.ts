@@ -17,46 +17,44 @@ import {
 } from './find-duplicates.ts'
 import { factsOf, prepareEntry } from './index-memory.ts'
 import type { PreparedEntry } from '../vault-index/index-record.ts'
-import type { Memory, MemoryHead, MemoryType, RelatedMemory } from './memory.ts'
-import { linkSources, linkTo, refuseUnknownIds, relatedId } from './related-memories.ts'
+import type { Memory, MemoryHead, MemoryType, WritableMemory } from './memory.ts'
+import { linkSources, linkTo, refuseUnknownIds, relatedId, supersede } from './related-memories.ts'
 import { getMemory, insertMemory } from './store.ts'
-import { supersede } from './supersede.ts'
 import type { TaskState } from './task-state.ts'
 import { insertTask } from './task-store.ts'
 
-/** A memory as a caller wants it. */
-export interface MemoryDraft {
+/** A memory to store: what its author says about it, and where it comes from. */
+export interface MemoryDraft extends Partial<Omit<WritableMemory, 'content' | 'memoryType'>> {
   content: string
   memoryType: MemoryType
-  importance: number
-  confidence: number
-  head: MemoryHead
-  relatedMemoryIds: readonly RelatedMemory[]
-  supersedesId: string | undefined
-  expiresAt: number | undefined
-  occurredAt: number | undefined
-  /** What kind of record its `externalWriteId` is unique among. Default: memory. */
+  origin: MemoryOrigin
+  externalWriteId?: string | undefined
+  /** The kind of record among which its `externalWriteId` is unique. Default: memory. */
   externalKind?: ExternalKind
-  /** For memories of type task; default: one of which nothing has been said yet. */
+  /** Where the title ends in a task's content. */
+  titleChars?: number
+  /** For memories of type task. Default: an open task without details. */
   task?: TaskState
-  /** Looks for a duplicate first. A memory that names what it supersedes is stored whatever there is. */
+  /** Looks for a duplicate first, unless the memory names the one that it supersedes. */
   dedup?: DedupThresholds | undefined
 }
 
+export type MemoryOrigin = Pick<MemoryHead, 'agentId' | 'agentRunId' | 'modelId' | 'route'>
+
 export interface CreatedMemory {
-  /** Of the memory that was made, or of the one that answers in its place. */
+  /** The new memory, or the existing one that answers in its place. */
   memoryId: string
   memoryType: string
   version: number
   wasCreated: boolean
-  /** Whether an earlier write with the same `externalWriteId` answers. */
+  /** Whether an earlier write had the same `externalWriteId`. */
   isRepeat: boolean
   supersededMemoryId: string | undefined
-  /** What dedup found: nothing, a memory that was answered with, or one that was superseded. */
+  /** What dedup found: nothing, a memory that is returned instead, or one that was superseded. */
   duplicate: Verdict | undefined
 }
 
-/** Who writes: the agent of a call, or a job in its place. */
+/** The caller, or a job that writes on an agent's behalf. */
 export interface MemoryWriter extends Services {
   vault: Pick<UnlockedVault, 'id' | 'userId' | 'seq' | 'keys'>
   actor: { integrationId: string | undefined }
@@ -66,8 +64,8 @@ export interface MemoryWriter extends Services {
 const maxAttempts = 5
 
 /**
- * Writes a memory, its index entry, its links and what it does to the memory that it supersedes, in one transaction.
- * A repeat of an `externalWriteId` changes nothing and answers with the first record.
+ * Writes a memory with its index entry and links, and marks the memory that it supersedes, in one transaction. A repeated
+ * `externalWriteId` changes nothing and answers with the first record.
  */
 export async function createMemory(ctx: MemoryWriter, draft: MemoryDraft): Promise<CreatedMemory> {
   const repeated = await findRepeat(ctx.db.read, ctx.vault, draft)
@@ -88,18 +86,17 @@ export async function createMemory(ctx: MemoryWriter, draft: MemoryDraft): Promi
     if (typeof outcome !== 'number') return outcome
     seq = outcome
   }
-  throw overloaded('others write to the vault all the time', 1)
+  throw overloaded('too many other writes to this vault', 1)
 }
 
-/** Where a memory that says the same is there and there is nothing to add to it, nothing is written and nobody waits. */
+/** If a memory says the same and the draft adds no links and no key to it, there is nothing to write. */
 async function answerAtOnce(
   { db, vault }: MemoryWriter,
-  { head, relatedMemoryIds }: MemoryDraft,
+  { externalWriteId, relatedMemoryIds = [], sourceNoteIds = [] }: MemoryDraft,
   search: DuplicateSearch,
   known: KnownDuplicates,
 ): Promise<CreatedMemory | undefined> {
-  if (head.externalWriteId !== undefined || relatedMemoryIds.length > 0 || head.sourceNoteIds.length > 0)
-    return undefined
+  if (externalWriteId !== undefined || relatedMemoryIds.length > 0 || sourceNoteIds.length > 0) return undefined
   const duplicate = await chooseDuplicate(db.read, vault, search, known.verdicts)
   if (duplicate === undefined || duplicate.action === 'superseded') return undefined
   return asFolded(await getMemory(db.read, vault, duplicate.memoryId), duplicate)
@@ -113,14 +110,14 @@ interface Writing {
   known: KnownDuplicates | undefined
 }
 
-/** A change number where so much was written since duplicates were looked for that they must be looked for again. */
+/** Returns a change number if so much was written in the meantime that the search for duplicates has to start again from it. */
 async function write(tx: Tx, vault: VaultScope, writing: Writing): Promise<CreatedMemory | number> {
-  const { draft, search, known } = writing
+  const { draft, memory, search, known } = writing
   const seq = await nextSeq(tx, vault.userId, vault.id)
-  // The vault's row is locked from here on: of two equal writes at once, the second sees the first.
+  // The vault's row is locked from here on, so the second of two equal writes sees the first.
   const winner = await findRepeat(tx, vault, draft)
   if (winner !== undefined) return asRepeat(winner)
-  await refuseUnknownIds(tx, vault, draft.relatedMemoryIds, draft.head.sourceNoteIds)
+  await refuseUnknownIds(tx, vault, draft.relatedMemoryIds ?? [], memory.head.sourceNoteIds)
   const found = search && known && (await settleDuplicates(tx, vault, search, known))
   if (found === 'outdated') return seq
   if (found === undefined || found.action === 'superseded') return insert(tx, vault, seq, writing, found)
@@ -138,7 +135,7 @@ async function insert(
   await insertMemory(tx, vault, memory, draft.externalKind)
   await insertEntry(tx, vault, memory.memoryId, seq, { ...factsOf(memory), ...entry.facts }, entry.bytes)
   if (memory.memoryType === 'task') await insertTask(tx, vault, memory.memoryId, draft.task)
-  for (const relation of draft.relatedMemoryIds)
+  for (const relation of draft.relatedMemoryIds ?? [])
     await insertLink(tx, vault, seq, linkTo(memory.memoryId, relation), memory.createdAt)
   await linkSources(tx, vault, seq, memory.memoryId, memory.head.sourceNoteIds, memory.createdAt)
   if (memory.supersedesId !== undefined) await supersede(tx, vault, seq, memory.supersedesId, memory)
@@ -153,7 +150,7 @@ async function insert(
   }
 }
 
-/** What the write says beyond the memory that is there already: its links, and the key under which it is repeated. */
+/** Adds the draft's links and idempotency key to the memory that says the same. */
 async function fold(
   tx: Tx,
   vault: VaultScope,
@@ -163,9 +160,9 @@ async function fold(
 ): Promise<CreatedMemory> {
   const existing = await getMemory(tx, vault, duplicate.memoryId)
   const { memoryId } = existing
-  for (const relation of draft.relatedMemoryIds)
+  for (const relation of draft.relatedMemoryIds ?? [])
     if (relatedId(relation) !== memoryId) await insertLink(tx, vault, seq, linkTo(memoryId, relation), memory.createdAt)
-  const { externalWriteId, sourceNoteIds } = draft.head
+  const { externalWriteId, sourceNoteIds } = memory.head
   await linkSources(tx, vault, seq, memoryId, sourceNoteIds, memory.createdAt)
   if (externalWriteId !== undefined)
     await claimWrite(tx, vault, memoryId, externalWriteId, draft.externalKind ?? 'memory')
@@ -185,10 +182,10 @@ const asFolded = ({ memoryId, memoryType, version }: Memory, duplicate: Verdict)
 async function findRepeat(
   db: Reader,
   vault: VaultScope,
-  { head, externalKind }: MemoryDraft,
+  { externalWriteId, externalKind }: MemoryDraft,
 ): Promise<WrittenRecord | undefined> {
-  if (head.externalWriteId === undefined) return undefined
-  return findByExternalWriteId(db, vault, head.externalWriteId, externalKind)
+  if (externalWriteId === undefined) return undefined
+  return findByExternalWriteId(db, vault, externalWriteId, externalKind)
 }
 
 const asRepeat = (record: WrittenRecord): CreatedMemory => ({
@@ -216,13 +213,13 @@ function memoryOf({ actor, vault, now }: MemoryWriter, draft: MemoryDraft): Memo
     vaultId: vault.id,
     memoryType: draft.memoryType,
     content: draft.content,
-    importance: draft.importance,
-    confidence: draft.confidence,
-    supersedesId: draft.supersedesId,
+    importance: draft.importance ?? 3,
+    confidence: draft.confidence ?? 3,
+    supersedesId: draft.supersededById,
     supersededById: undefined,
     archivedAt: undefined,
-    expiresAt: draft.expiresAt,
-    occurredAt: draft.occurredAt ?? at,
+    expiresAt: draft.expiresAt === undefined ? undefined : Date.parse(draft.expiresAt),
+    occurredAt: draft.occurredAt === undefined ? at : Date.parse(draft.occurredAt),
     integrationId: actor.integrationId,
     accessCount: 0,
     lastAccessedAt: undefined,
@@ -230,6 +227,15 @@ function memoryOf({ actor, vault, now }: MemoryWriter, draft: MemoryDraft): Memo
     version: 1,
     createdAt: at,
     updatedAt: at,
-    head: draft.head,
+    head: {
+      ...draft.origin,
+      summary: draft.summary,
+      entities: draft.entities ?? [],
+      sourceNoteIds: draft.sourceNoteIds ?? [],
+      externalWriteId: draft.externalWriteId,
+      writeReason: draft.writeReason,
+      metadata: draft.metadata ?? {},
+      titleChars: draft.titleChars,
+    },
   }
 }

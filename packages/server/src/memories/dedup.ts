@@ -3,34 +3,34 @@ import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
 import { isRewording } from '../claims/rewording.ts'
 
 /**
- * Whether a new text says what an older one says already. Dedup never deletes, and where it cannot be sure it does
- * nothing: a duplicate too many costs a line in an answer, a fact too few is lost.
+ * Whether a new text says what an older one says. Dedup never deletes, and does nothing if it can't be sure: an extra
+ * duplicate costs a line in an answer, but a missing fact is lost.
  */
 
 export interface DedupThresholds {
-  /** A text either says the same in other words or does not: any number below 1 lets it count, 1 does not. */
+  /** Any number below 1 turns this layer on, 1 turns it off: a text is a rewording or it isn't. */
   nearDuplicate: number
-  /** Least similarity, as the model's calibration has it, of texts that mean the same; at 1 none do. */
+  /** The lowest calibrated similarity of texts that mean the same; 1 turns this layer off. */
   semanticDuplicate: number
-  /** Least similarity of texts of which the newer takes the older's place; at 1 none does. */
+  /** The lowest similarity at which a newer text supersedes an older one; 1 turns this layer off. */
   supersede: number
 }
 
 /** 1 turns a layer off. */
 const reaches = (similarity: number, threshold: number) => threshold < 1 && similarity >= threshold
 
-/** In the order in which they are preferred. */
+/** In order of preference. */
 export const dedupActions = ['exact_match', 'near_duplicate', 'semantic_duplicate', 'superseded'] as const
 
 export interface Verdict {
   action: (typeof dedupActions)[number]
   /** The older memory. */
   memoryId: string
-  /** 1 where the texts say the same, by letters or words; else the similarity of the vectors. */
+  /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
   similarity: number
 }
 
-/** What is compared of a memory. */
+/** The parts of a memory that are compared. */
 export interface Claim {
   memoryId: string
   memoryType: string
@@ -41,12 +41,11 @@ export interface Claim {
   expiresAt: number | undefined
 }
 
-/** Longer pairs are only looked at for whether they are equal: comparing takes 8 ms for so many characters of prose, 10 ms for hostile ones. */
+/** Longer pairs are only checked for equality. Comparing this many characters takes 8 ms for prose, 10 ms for hostile text. */
 export const maxComparedChars = 6_000
 
 /**
- * What shares less is not worth reading. The index knows no words that stand for each other, so the same said in other words
- * shares few.
+ * Memories that share less are not read. The index knows no synonyms, so the same statement in other words shares few.
  */
 export const leastShareRead = 0.4
 export const leastSimilarityRead = 0.5
@@ -54,23 +53,23 @@ export const leastSimilarityRead = 0.5
 /** How alike two memories are by their keyed words and vectors. */
 export interface Likeness {
   jaccard: number
-  /** Of their vectors; undefined where they have none of one model, or one has several. */
+  /** Similarity of their vectors; undefined if they have none from the same model, or one has several. */
   similarity: number | undefined
   /**
-   * Whether the vectors are means of words. Of a hundred pairs of others' sentences that such vectors called the same, and no
-   * guard kept apart, some ninety were not: "oil the chain of your bike", "oil the lock of your bike".
+   * Whether the vectors are means of word vectors. Of a hundred pairs of sentences that such vectors called the same and no
+   * guard separated, about ninety were not: "oil the chain of your bike", "oil the lock of your bike".
    */
   isByWords: boolean
   sharesEntity: boolean
 }
 
 /**
- * From this share of common words on, two texts are the same sentence, in which one word for another tells another thing:
- * the "billing" service for the "shipping" service. The longer the sentence, the less its vector shows of that.
+ * From this share of common words, two texts are the same sentence, and one different word changes its meaning: the
+ * "billing" service and the "shipping" service. The longer the sentence, the less its vector shows the difference.
  */
 const sameSentence = 0.65
 
-/** Undefined where the older memory does not say the same. */
+/** Undefined if the older memory doesn't say the same. */
 export function judge(
   newer: Claim,
   older: Claim,
@@ -78,7 +77,7 @@ export function judge(
   thresholds: DedupThresholds,
 ): Verdict | undefined {
   const { memoryId } = older
-  // What ends sooner cannot answer for it.
+  // A memory that expires sooner can't replace it.
   const mayAnswer = lastsAsLong(older, newer)
   if (saysTheSame(newer.content, older.content))
     return mayAnswer ? { action: 'exact_match', memoryId, similarity: 1 } : undefined
@@ -99,8 +98,8 @@ export function judge(
 }
 
 /**
- * Superscripts and fractions fold into plain digits: "10²" is not "102". Flags and amounts of data differ by letter case:
- * "-d" and "-D", "Mb" and "MB".
+ * Normalizing turns superscripts and fractions into plain digits, but "10²" is not "102". Flags and amounts of data differ by
+ * letter case: "-d" and "-D", "Mb" and "MB".
  */
 const telling =
   /[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]|(?<=(?:^| )["'`(]?)-\p{L}(?!\p{L})|(?<=(?:^| )[\d.]{1,20} ?[kmgt])b(?=$|[ .,;)]|\/s|ps)/giu
@@ -112,7 +111,7 @@ const saysTheSame = (a: string, b: string) =>
 
 const lastsAsLong = ({ expiresAt: one = Infinity }: Claim, { expiresAt: other = Infinity }: Claim) => one >= other
 
-/** What happened stays, whatever happens later; what is said of something else, says only a part of it, or will be gone sooner, takes nobody's place. */
+/** An event is never superseded. Nor does a text supersede another with a different subject, more content or a later expiry. */
 const takesPlaceOf = (newer: Claim, older: Claim, { hasSameSubject, isShortened }: Comparison) =>
   newer.memoryType !== 'episodic' &&
   hasSameSubject &&
@@ -120,7 +119,7 @@ const takesPlaceOf = (newer: Claim, older: Claim, { hasSameSubject, isShortened 
   newer.occurredAt >= older.occurredAt &&
   lastsAsLong(newer, older)
 
-/** The best of several, the oldest of equals. */
+/** The best verdict; of equal ones, the oldest memory. */
 export function bestVerdict(verdicts: readonly Verdict[]): Verdict | undefined {
   const rank = ({ action }: Verdict) => dedupActions.indexOf(action)
   const [best] = verdicts.toSorted(

@@ -9,7 +9,7 @@ export const eraseMemory = operation({
   name: 'erase-memory',
   for: { person: 'DELETE /api/memories' },
   vault: 'required',
-  summary: 'Delete an archived memory for good, with its index entry and links.',
+  summary: 'Permanently delete an archived memory, with its index entry and links.',
   effect: 'destructive',
   changes: ['memories', 'tasks'],
   about: ({ id }) => refs('memory', id),

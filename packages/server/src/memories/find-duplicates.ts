@@ -25,30 +25,30 @@ import { plainTask, type TaskState } from './task-state.ts'
 import { findTasks } from './task-store.ts'
 
 /**
- * Duplicates of a memory that is about to be written. The vault's index names the few that may be, their texts are read and
- * judged; then, in the transaction of the write, the same is done with what was written since, which is next to nothing.
- * So two equal writes at once make one record, whichever servers they came to.
+ * Finds duplicates of a memory before it is written. The vault's index names a few candidates, whose texts are read and
+ * judged. The transaction of the write repeats this for the few records written since. So two equal writes at once store one
+ * record, even on different servers.
  */
 export interface DuplicateSearch {
   memory: Memory
   task: TaskState | undefined
-  /** The bytes of the memory's own index entry. */
+  /** The memory's own index entry. */
   entry: Uint8Array
-  /** Whose vectors are compared; undefined: none are. */
+  /** The model whose vectors are compared; undefined: no vectors are compared. */
   model: ComparingModel | undefined
   thresholds: DedupThresholds
 }
 
-/** What is asked of a provider of vectors here. */
+/** The parts of an embedding provider that comparing needs. */
 export type ComparingModel = Pick<EmbeddingProvider, 'id' | 'calibration' | 'isMeanOfWords'>
 
 export interface KnownDuplicates {
-  /** The vault's change number that this is known as of. */
+  /** The vault's change number at which this was found. */
   seq: number
   verdicts: Verdict[]
 }
 
-/** `seq`: a change number of the vault that must be known at least. */
+/** `seq`: the change number that the index must have reached. */
 export async function findDuplicates(
   { db, vault, indexes }: Pick<Services, 'db' | 'indexes'> & { vault: VaultScope },
   search: DuplicateSearch,
@@ -65,8 +65,8 @@ export async function findDuplicates(
 }
 
 /**
- * The duplicate to answer with, under the vault's lock. `outdated` where too much was written since to be looked through
- * while others wait: at most a page of entries is, and of their texts what takes 40 ms, 50 if it is hostile.
+ * The duplicate to return, found under the vault's lock. `outdated` if too much was written since to compare while others
+ * wait: the limits are a page of entries, and texts that take 40 ms, or 50 ms if they are hostile.
  */
 export async function settleDuplicates(
   tx: Tx,
@@ -97,7 +97,7 @@ const maxSettledChars = 5 * maxComparedChars
 const charsOf = ({ memory }: DuplicateSearch, pairs: readonly Pair[]) =>
   pairs.reduce((chars, { older }) => chars + memory.content.length + older.content.length, 0)
 
-/** The best of what was found, if it stands for the memory in all else. */
+/** The best duplicate. A task must also match in status and details. */
 export const chooseDuplicate = async (
   db: Reader,
   scope: VaultScope,
@@ -157,8 +157,8 @@ export const claimOf = ({ memoryId, memoryType, content, head, occurredAt, expir
 })
 
 /**
- * A task that is done does not stand for one that is to be done again; nor one that stands elsewhere, or is for somebody
- * else, for what would be forgotten with the new one.
+ * A done task is no duplicate of a new one, nor is a task with another status, assignee, reason or condition: the new
+ * details would be lost.
  */
 async function sameTasks(db: Reader, scope: VaultScope, { task }: DuplicateSearch, verdicts: readonly Verdict[]) {
   const ids = verdicts.map(({ memoryId }) => memoryId)

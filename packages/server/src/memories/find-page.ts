@@ -12,12 +12,12 @@ import {
   type PlainFilter,
 } from './list-store.ts'
 
-/** What is sealed in records; what is left out does not filter. */
+/** Filters on sealed fields. A field left out does not filter. */
 export interface SealedFilter {
   agentId?: string | undefined
   entity?: string | undefined
   agentRunId?: string | undefined
-  /** Has a link of this relation, either way. */
+  /** Has a link of this relation, in either direction. */
   relationType?: string | undefined
 }
 
@@ -34,10 +34,10 @@ interface Page {
 }
 
 /**
- * A page of memories. By plain columns the database finds it. What is sealed the vault's index knows, and most of what is plain.
- * For the rest it names those that may pass, whose columns are then read, 500 at once (2,000: 40 ms); of more the best in the
- * database's order are taken that pass. Only where neither knows how many there are (88,000 of one agent that nobody has
- * recalled) it takes 0.5 s.
+ * A page of memories. The database filters by plain columns. For sealed fields, the vault's index filters, which also knows
+ * most plain columns. For the others the index names candidates, whose columns are read 500 at a time (2,000 take 40 ms); if
+ * there are more, the database's order is walked until the page is full. The slowest case takes 0.5 s: a filter that neither
+ * can count, such as 88,000 never recalled memories of one agent.
  */
 export async function findPage(
   ctx: Context,
@@ -63,11 +63,11 @@ export async function findPage(
   return { ids: shown.map(({ id }) => id), total: passing.length }
 }
 
-/** So many are read by their ids; of more some stand among the first in any order. */
+/** Up to this many are read by id. With more, some are found early in any order. */
 const fewIds = 2_000
 const walkedAtOnce = 2_000
 
-/** The page of those that pass both filters, in the order of the database. */
+/** A page of the memories that pass both filters, in the database's order. */
 async function walk(
   { db, vault, indexes }: Context,
   plain: PlainFilter,
@@ -90,7 +90,7 @@ async function walk(
 
 export const isNarrowed = (sealed: SealedFilter): boolean => Object.values(sealed).some((value) => value !== undefined)
 
-/** The memories that pass both filters as far as the vault's index can tell: all that do, and perhaps some more. */
+/** The memories that may pass both filters, as far as the vault's index knows: all that do, and possibly more. */
 export function chooseIds({ vault, indexes }: Context, plain: PlainFilter, sealed: SealedFilter): Promise<string[]> {
   const choice = choiceOf(plain, sealed)
   return indexes.read(vault, (index) =>

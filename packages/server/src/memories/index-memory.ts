@@ -7,7 +7,7 @@ import type { StoredFacts, VectorFacts } from '../vault-index/stored/store.ts'
 import { isIndexedAlike } from './change-memory.ts'
 import type { Memory } from './memory.ts'
 
-/** A provider that is down or slow never fails a write: the entry is then made without vectors. */
+/** If the provider is down or slow, the entry is made without vectors; the write never fails because of it. */
 export async function prepareEntry(ctx: Indexing, memory: Memory, signal?: AbortSignal): Promise<PreparedEntry> {
   const text = indexedText(memory)
   const { vectors, facts } = await embedRecord(ctx.embeddings, text, ctx.log, signal)
@@ -35,20 +35,20 @@ export async function prepareEntry(ctx: Indexing, memory: Memory, signal?: Abort
 export interface Reindexing {
   before: Memory
   after: Memory
-  /** Left out where search finds the memory as before. */
+  /** Left out if searches find the memory by the same words. */
   entry: PreparedEntry | undefined
 }
 
-/** Made before the transaction opens. */
+/** Runs before the transaction. */
 export const prepareChange = async (
   ctx: Indexing,
   { before, after }: Pick<Reindexing, 'before' | 'after'>,
 ): Promise<PreparedEntry | undefined> => (isIndexedAlike(before, after) ? undefined : prepareEntry(ctx, after))
 
 /**
- * In the transaction, where the memory was found changed since `planned` was made: the entry of the change as it is now.
- * `outdated` where a provider would have to be asked, which no transaction waits for; with `isLast` the entry is made
- * without vectors, and the job that fills them in does the rest.
+ * Runs in the transaction if the memory changed since `planned` was made, and returns the entry for the current change.
+ * `outdated` if the text has to be embedded, which a transaction doesn't wait for. With `isLast` the entry is made without
+ * vectors, and a job adds them later.
  */
 export async function settleChange(
   ctx: Indexing,
@@ -62,18 +62,15 @@ export async function settleChange(
   return prepareEntry({ ...ctx, embeddings: ctx.embeddings && 'later' }, after)
 }
 
-/** The summary is searched with the content: it often says in other words what the text is about. */
+/** Searches include the summary, which often uses other words than the content. */
 export const indexedText = ({ content, head }: Memory): string =>
   head.summary === undefined ? content : `${head.summary}\n\n${content}`
 
-/**
- * What had expired before it was archived counts as expired alone: that tells from when on, so that a search as of an earlier day
- * still finds it.
- */
+/** A memory that expired before it was archived counts only as expired, so a search as of an earlier day still finds it. */
 export const archivedFact = ({ archivedAt = Infinity, expiresAt = Infinity }: Memory): number =>
   archivedAt < expiresAt ? 1 : 0
 
-/** For a memory that nothing supersedes yet. */
+/** For a memory that is not superseded. */
 export const factsOf = (memory: Memory): Omit<StoredFacts, keyof VectorFacts> => ({
   kind: 'memory',
   type: memory.memoryType,

@@ -2,16 +2,17 @@ import type { ExpressionBuilder } from 'kysely'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { Tables } from '../db/schema.ts'
+import { linksIn } from '../links/store.ts'
 import type { ItemState } from '../vault-index/choose-items.ts'
 
-/** Lists and counts of memories by their plain columns, which one index holds (`memories_browse`). Opens none. */
+/** Lists and counts memories by plain columns, all in one index (`memories_browse`). Opens no memory. */
 
 export const memorySorts = ['newest', 'oldest', 'updated', 'importance', 'recalled'] as const
 export type MemorySort = (typeof memorySorts)[number]
 
-/** Times are milliseconds since 1970; what is left out does not filter. */
+/** Times are milliseconds since 1970. A field left out does not filter. */
 export interface PlainFilter {
-  /** `live`: neither archived, nor expired, nor superseded. */
+  /** `live`: not archived, expired or superseded. */
   state: ItemState
   now: number
   types?: readonly string[] | undefined
@@ -28,7 +29,7 @@ interface Page {
   offset: number
 }
 
-/** The page in its order, and how many memories pass in all. */
+/** A sorted page, and the number of memories that pass. */
 export async function listMemoryIds(
   db: Reader,
   scope: VaultScope,
@@ -40,7 +41,6 @@ export async function listMemoryIds(
   return { ids, total: await countPassing(db, scope, filter) }
 }
 
-/** How many memories pass. */
 export async function countPassing(db: Reader, scope: VaultScope, filter: PlainFilter): Promise<number> {
   const { total } = await passing(db, scope, filter)
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -48,7 +48,7 @@ export async function countPassing(db: Reader, scope: VaultScope, filter: PlainF
   return total
 }
 
-/** The page alone. */
+/** Only the page. */
 export async function listSortedIds(
   db: Reader,
   scope: VaultScope,
@@ -60,13 +60,13 @@ export async function listSortedIds(
   return rows.map(({ id }) => id)
 }
 
-/** Where a memory stands in the order `newest`, also once it is gone. */
+/** A memory's place in the order `newest`. It stays valid if the memory is deleted. */
 export interface NewestPlace {
   createdAt: number
   id: string
 }
 
-/** The newest that pass, or those that follow a place: what comes and goes meanwhile moves none of them. */
+/** The newest memories that pass, or the ones after a place. Writes in between don't shift the pages. */
 export const listFollowing = (
   db: Reader,
   scope: VaultScope,
@@ -77,7 +77,7 @@ export const listFollowing = (
     .select('createdAt')
     .$if(after !== undefined, (query) =>
       query
-        // Beside the other condition, so that the index is entered there.
+        // Redundant, but lets the query start at this place of the index.
         .where('createdAt', '<=', after?.createdAt ?? 0)
         .where((memory) =>
           memory.or([memory('createdAt', '<', after?.createdAt ?? 0), memory('id', '<', after?.id ?? '')]),
@@ -98,7 +98,7 @@ function sorted(db: Reader, scope: VaultScope, filter: PlainFilter, sort: Memory
   return first.orderBy('createdAt', 'desc').orderBy('id', 'desc')
 }
 
-/** What a memory is put into order by. */
+/** The columns that sort a memory. */
 export interface ListedMemory {
   id: string
   createdAt: number
@@ -109,7 +109,7 @@ export interface ListedMemory {
 
 const idsAtOnce = 500
 
-/** Those of the ids that pass, in no particular order. */
+/** The memories with these ids that pass, in no particular order. */
 export async function findPassing(
   db: Reader,
   scope: VaultScope,
@@ -135,7 +135,7 @@ export interface MemoryState {
   integrationId: string | null
 }
 
-/** How these memories stand, in no particular order. */
+/** The states of these memories, in no particular order. */
 export async function listMemoryStates(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoryState[]> {
   const found: MemoryState[] = []
   for (let at = 0; at < ids.length; at += idsAtOnce) {
@@ -151,7 +151,7 @@ export async function listMemoryStates(db: Reader, scope: VaultScope, ids: reado
   return found
 }
 
-/** In the order of `listMemoryIds`. */
+/** The same order as `listMemoryIds`. */
 export function compareBy(sort: MemorySort): (a: ListedMemory, b: ListedMemory) => number {
   const byAge = (a: ListedMemory, b: ListedMemory) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
   const first = {
@@ -164,8 +164,8 @@ export function compareBy(sort: MemorySort): (a: ListedMemory, b: ListedMemory) 
   return (a, b) => first(a, b) || byAge(b, a)
 }
 
-// Said so that no index fits which holds archived memories or the others alone, and of each too little to sort and count by:
-// of 100,000 memories the rows would be read.
+// Written so that SQLite doesn't choose the partial indexes on archived or live memories: they lack the columns to sort and
+// count by, and the rows of 100,000 memories would be read.
 const archivedAt = ({ fn, val }: ExpressionBuilder<Tables, 'memories'>) => fn.coalesce('archivedAt', val(0))
 
 const passing = (db: Reader, { id, userId }: VaultScope, filter: PlainFilter) =>
@@ -186,7 +186,7 @@ const passing = (db: Reader, { id, userId }: VaultScope, filter: PlainFilter) =>
     .$if(filter.createdFrom !== undefined, (query) => query.where('createdAt', '>=', filter.createdFrom ?? 0))
     .$if(filter.createdTo !== undefined, (query) => query.where('createdAt', '<', filter.createdTo ?? 0))
 
-/** How many were archived at that moment or later. */
+/** How many memories were archived at or after this time. */
 export async function countArchivedSince(db: Reader, { id, userId }: VaultScope, since: number): Promise<number> {
   const { total } = await db
     .selectFrom('memories')
@@ -207,7 +207,7 @@ export interface PlainCount {
   count: number
 }
 
-/** How many memories the vault has of each type, importance and state, recalled and not: 100,000 take some 60 ms. */
+/** Counts the vault's memories by type, importance, state and whether they were recalled. 100,000 take about 60 ms. */
 export const countPlain = (db: Reader, scope: VaultScope, now: number): Promise<PlainCount[]> =>
   passing(db, scope, { state: 'all', now })
     .select(({ eb, fn, or }) => {
@@ -224,3 +224,44 @@ export const countPlain = (db: Reader, scope: VaultScope, now: number): Promise<
     })
     .groupBy(['type', 'importance', 'isRecalled', 'isArchived', 'isLive'])
     .execute()
+
+/** Each step is one query. */
+const maxChain = 200
+
+/**
+ * A memory with the memories that it supersedes or that supersede it, directly or through others: about 200 at most, the newest
+ * first. Permanently deleted ones are missing, and so is everything that only they lead to.
+ */
+export async function listChain(db: Reader, scope: VaultScope, id: string): Promise<string[]> {
+  const found = new Map<string, number>()
+  let front = [id]
+  while (front.length > 0 && found.size < maxChain) {
+    const rows = await db
+      .selectFrom('memories')
+      .select(['id', 'createdAt', 'supersedesId', 'supersededById'])
+      .where('userId', '=', scope.userId)
+      .where('vaultId', '=', scope.id)
+      .where('id', 'in', front)
+      .execute()
+    for (const row of rows) found.set(row.id, row.createdAt)
+    const next = [
+      ...rows.flatMap((row) => [row.supersedesId, row.supersededById]),
+      ...(await targetsOf(db, scope, front)),
+    ]
+    front = [...new Set(next)].filter((each) => each !== null).filter((each) => !found.has(each))
+    front = front.slice(0, maxChain)
+  }
+  return [...found].toSorted(([a, madeA], [b, madeB]) => madeB - madeA || (a < b ? 1 : -1)).map(([each]) => each)
+}
+
+/** A memory names only one that it supersedes; its links name all. */
+async function targetsOf(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<string[]> {
+  const rows = await linksIn(db, scope)
+    .select('targetId')
+    .where('sourceId', 'in', ids)
+    .where('relationType', '=', 'supersedes')
+    .where('targetType', '=', 'memory')
+    .limit(maxChain)
+    .execute()
+  return rows.map(({ targetId }) => targetId)
+}

@@ -4,13 +4,15 @@ import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import { relationTypes } from '../links/relation-types.ts'
 import type { StoredLink } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
+import { withoutHalfPair } from '../text/tokenize.ts'
+import { previewOf } from '../text/excerpts.ts'
 
 /**
- * A memory: what it is in code, on the wire, and in contracts.
+ * A memory in code, on the wire, and in contracts.
  *
- * - occurredAt: when what it tells took place; search dates and ages go by it. createdAt is when the server stored it.
- * - live: neither archived, nor expired, nor superseded; what search finds unless it is asked for more.
- * - superseded: a newer memory took its place and it stays readable by id.
+ * - occurredAt: when the event that it describes took place. Searches use it for dates and ages. createdAt is when the server stored it.
+ * - live: not archived, expired or superseded. Searches find only live memories unless asked for more.
+ * - superseded: a newer memory replaced it. It can still be read by id.
  */
 
 export const memoryTypes = ['fact', 'skill', 'preference', 'constraint', 'task', 'episodic', 'correction'] as const
@@ -38,7 +40,7 @@ export interface Memory {
   head: MemoryHead
 }
 
-/** All that is short and sealed together, apart from the content, which may be long and is not always needed. */
+/** The short sealed fields. The content is sealed separately, since it can be long and isn't always needed. */
 export interface MemoryHead {
   summary?: string | undefined
   entities: string[]
@@ -50,20 +52,14 @@ export interface MemoryHead {
   agentRunId?: string | undefined
   modelId?: string | undefined
   archiveReason?: string | undefined
-  /** Where a task's title ends in the content, where this was put together of title and description. */
+  /** For a task whose content was joined from title and description: where the title ends. */
   titleChars?: number | undefined
-  /**
-   * The operation that wrote it; with integrationId the part of its origin that no agent can claim. Both are said of an imported
-   * memory by the person who imports it.
-   */
+  /** The operation that wrote it. Agents can't choose it, nor the integrationId; a person who imports a memory can. */
   route: string
 }
 
-/** The operation by which people write memories of their own. */
-export const personsRoute = 'add-memory'
-
-/** With those by which they write what is a memory as well. */
-const personsRoutes: ReadonlySet<string> = new Set([personsRoute, 'add-task'])
+/** The routes that people's own memories and tasks are stored with. Agents write under the name of the operation. */
+export const personsRoutes = { memory: 'add-memory', task: 'add-task' } as const
 
 export const maxListed = 100
 
@@ -78,7 +74,7 @@ const relatedMemory = z.union([
 
 export type RelatedMemory = z.output<typeof relatedMemory>
 
-/** What a caller may say of a memory, when it is written and when it is changed. */
+/** The fields that a caller sets when writing a memory. */
 export const writableFields = {
   content: z.string().min(1).max(100_000).describe('What to remember, 1 to 100,000 characters.'),
   summary: z.string().max(2000).optional().describe('Short form, at most 2,000 characters.'),
@@ -89,19 +85,24 @@ export const writableFields = {
     .array(z.string().min(1).max(200))
     .max(maxListed)
     .optional()
-    .describe('Names that the memory is about, to filter by; at most 100.'),
+    .describe('Names of people or things the memory is about, to filter by; at most 100.'),
   relatedMemoryIds: z
     .array(relatedMemory)
     .max(maxListed)
     .optional()
     .describe('Memories of the same vault to link to: ids, or objects with a relationType and a label.'),
-  sourceNoteIds: z.array(z.uuid()).max(maxListed).optional().describe('Notes that it was derived from.'),
-  supersededById: z.uuid().optional().describe('Id of the memory that this one supersedes and takes out of search.'),
-  expiresAt: fields.timestamp.optional().describe('From when on it counts as gone.'),
+  sourceNoteIds: z.array(z.uuid()).max(maxListed).optional().describe('Notes it was derived from.'),
+  supersededById: z
+    .uuid()
+    .optional()
+    .describe('Id of the memory that this one supersedes. Searches no longer find that one.'),
+  expiresAt: fields.timestamp.optional().describe('When it expires: searches stop finding it.'),
   metadata: fields.metadata.optional(),
-  writeReason: z.string().max(2000).optional().describe('Why it is written.'),
-  occurredAt: fields.timestamp.optional().describe('When what it tells took place. Default: now.'),
+  writeReason: z.string().max(2000).optional().describe('Why it was written.'),
+  occurredAt: fields.timestamp.optional().describe('When the event it describes took place. Default: now.'),
 }
+
+export type WritableMemory = z.output<z.ZodObject<typeof writableFields>>
 
 export const memoryRecord = z
   .looseObject({
@@ -116,7 +117,7 @@ export const memoryRecord = z
     entities: z.array(z.string()),
     relatedMemories: z
       .array(z.looseObject({ memoryId: z.uuid(), relationType: z.enum(relationTypes), label: z.string().optional() }))
-      .describe('Memories that it links to, by its newest links; get-links lists them all.'),
+      .describe('Memories it links to, newest links first; get-links lists all of them.'),
     sourceNoteIds: z.array(z.uuid()),
     supersedesId: z.uuid().nullable(),
     supersededById: z.uuid().nullable(),
@@ -133,7 +134,7 @@ export const memoryRecord = z
     source: z.looseObject({
       integrationId: z.uuid().nullable(),
       route: z.string(),
-      trust: z.string().describe('`user_authored` where a person wrote it, else `agent_authored`.'),
+      trust: z.string().describe('`user_authored` if a person wrote it, else `agent_authored`.'),
     }),
     accessCount: z.int(),
     lastAccessedAt: fields.timestamp.nullable(),
@@ -146,7 +147,7 @@ export const memoryRecord = z
 
 export type MemoryRecord = z.infer<typeof memoryRecord>
 
-/** The memory as it is sent; `links` are those that leave it. */
+/** The memory as callers get it; `links` are the links from it. */
 export function describeMemory(memory: Memory, links: readonly StoredLink[]): MemoryRecord {
   const { head } = memory
   return {
@@ -185,9 +186,11 @@ export function describeMemory(memory: Memory, links: readonly StoredLink[]): Me
   }
 }
 
-/** No agent writes by a person's route, and none without an integration; whoever imports a memory says both of it. */
+/** Only people write by these routes and without an integration. An import states both. */
 const trustOf = ({ integrationId, head }: Memory) =>
-  integrationId === undefined && personsRoutes.has(head.route) ? 'user_authored' : 'agent_authored'
+  integrationId === undefined && Object.values<string>(personsRoutes).includes(head.route)
+    ? 'user_authored'
+    : 'agent_authored'
 
 const describeRelation = ({ targetId, relationType, label }: StoredLink) => ({
   memoryId: targetId,
@@ -228,14 +231,33 @@ export const exampleMemory: MemoryRecord = {
   updatedAt: '2026-11-21T09:00:00.000Z',
 }
 
-export const personsExample: MemoryRecord = {
-  ...exampleMemory,
-  memoryId: '0198c5f0-0000-7000-8000-000000000102',
-  id: '0198c5f0-0000-7000-8000-000000000102',
-  memoryType: 'constraint',
-  content: 'Nothing is released on a Friday.',
-  confidence: 3,
-  entities: [],
-  agentId: 'user',
-  source: { integrationId: null, route: personsRoute, trust: 'user_authored' },
+const maxTitleLength = 200
+
+/** The first line of its summary, or of its content if it has none. */
+export function titleOf({ content, head }: Pick<Memory, 'content' | 'head'>): string {
+  const [line = ''] = (head.summary ?? content).trimStart().split(/[\r\n]/, 1)
+  const plain = line.trimEnd()
+  if (plain.length <= maxTitleLength) return plain
+  return `${withoutHalfPair(plain.slice(0, maxTitleLength - 1))}…`
 }
+
+/** Not archived, expired or superseded. */
+export const isLive = ({ archivedAt, supersededById, expiresAt = Infinity }: Memory, now: number): boolean =>
+  archivedAt === undefined && supersededById === undefined && expiresAt > now
+
+/** A memory as lists show it, with the beginning of its content. */
+export const listedMemory = memoryRecord
+  .omit({ content: true, metadata: true, relatedMemories: true })
+  .extend({
+    title: z.string().describe('Its summary or first line, at most 200 characters.'),
+    preview: z.string().describe('How its content begins, in one line of at most 200 characters.'),
+  })
+  .meta({ id: 'ListedMemory' })
+
+export function describeListed(memory: Memory): z.input<typeof listedMemory> {
+  const { content: _content, metadata: _metadata, relatedMemories: _related, ...record } = describeMemory(memory, [])
+  return { ...record, title: titleOf(memory), preview: previewOf(memory.content) }
+}
+
+const { content, metadata: _metadata, relatedMemories: _related, ...exampleRest } = exampleMemory
+export const exampleListed = { ...exampleRest, title: content, preview: content }

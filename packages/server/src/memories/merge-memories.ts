@@ -1,38 +1,99 @@
 import { z } from 'zod'
+import { refs } from '../calls/records.ts'
+import { invalid, notFound } from '../core/errors.ts'
+import { listLinks } from '../links/graph-store.ts'
+import { insertLink, type StoredLink } from '../links/store.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
-import { findMergeable, mergeInto } from './merge-into.ts'
-import { exampleMemory, memoryRecord } from './memory.ts'
-import { readRecord } from './read-record.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { exampleMemory, type Memory, memoryRecord } from './memory.ts'
+import { readRecord } from './read-memories.ts'
+import { saveUpdate } from './update-memory.ts'
+import { findMemories } from './store.ts'
 
-const otherId = '0198c5f0-0000-7000-8000-000000000102'
+const exampleOtherId = '0198c5f0-0000-7000-8000-000000000102'
 
 export const mergeMemories = operation({
   name: 'merge-memories',
   for: { person: 'POST /api/memories/merge' },
   vault: 'required',
   summary:
-    'Let one memory take the place of others that say the same: it gets their names, importance and links, and they are superseded by it.',
+    'Merge memories that say the same into one: it gets their entities, importance and links, and supersedes them.',
   effect: 'write',
   changes: ['memories', 'tasks'],
   about: ({ id }) => refs('memory', id),
   input: z.object({
     ...fields.ownVault,
     id: fields.memoryId.describe('The memory that stays, with its text.'),
-    otherIds: z.array(z.uuid()).min(1).max(20).describe('Those that it stands for from now on, 1 to 20.'),
+    otherIds: z.array(z.uuid()).min(1).max(20).describe('The memories that it supersedes, 1 to 20.'),
   }),
   output: z.looseObject({
     memory: memoryRecord,
-    mergedIds: z.array(z.uuid()).describe('What is superseded now; it can still be read.'),
+    mergedIds: z.array(z.uuid()).describe('The superseded memories. They can still be read.'),
   }),
   examples: {
-    input: { vaultId: exampleMemory.vaultId, id: exampleMemory.memoryId, otherIds: [otherId] },
-    output: { memory: { ...exampleMemory, supersedesId: otherId, version: 2 }, mergedIds: [otherId] },
+    input: { vaultId: exampleMemory.vaultId, id: exampleMemory.memoryId, otherIds: [exampleOtherId] },
+    output: { memory: { ...exampleMemory, supersedesId: exampleOtherId, version: 2 }, mergedIds: [exampleOtherId] },
   },
   async run({ id, otherIds }, ctx) {
     const mergedIds = [...new Set(otherIds)]
     for (const other of await findMergeable(ctx, id, mergedIds)) await mergeInto(ctx, id, other)
     return { memory: await readRecord(ctx, id), mergedIds }
   },
+})
+
+const linksAtOnce = 500
+
+/** Checks all memories before the first change: 404 if one doesn't exist, 400 if one can't be merged. */
+export async function findMergeable(ctx: VaultContext, keptId: string, otherIds: readonly string[]): Promise<Memory[]> {
+  if (otherIds.includes(keptId)) throw invalid({ otherIds: 'a memory cannot be merged into itself' })
+  const found = await findMemories(ctx.db.read, ctx.vault, [keptId, ...otherIds])
+  const byId = new Map(found.map((memory) => [memory.memoryId, memory]))
+  const kept = byId.get(keptId)
+  const others = otherIds.flatMap((id) => byId.get(id) ?? [])
+  if (kept === undefined || others.length < otherIds.length) throw notFound('Memory')
+  if ([kept, ...others].some(({ memoryType }) => memoryType === 'task'))
+    throw invalid({ otherIds: 'tasks cannot be merged' })
+  // This also rules out cycles: the kept memory isn't superseded by one of the others.
+  if (kept.archivedAt !== undefined || kept.supersededById !== undefined)
+    throw invalid({ id: 'is archived or superseded' })
+  const taken = others.find(({ supersededById }) => supersededById !== undefined && supersededById !== keptId)
+  if (taken !== undefined) throw invalid({ otherIds: `${taken.memoryId} is already superseded by another memory` })
+  return others
+}
+
+/** Links are copied first: after a crash in between they exist twice, and repeating the call completes the merge. */
+export async function mergeInto(ctx: VaultContext, keptId: string, other: Memory): Promise<void> {
+  await takeLinks(ctx, keptId, other.memoryId)
+  await saveUpdate(ctx, {
+    memoryId: keptId,
+    leastImportance: other.importance,
+    moreEntities: other.head.entities,
+    supersededById: other.memoryId,
+  })
+}
+
+/** Copies the links, except links from texts and `supersedes` links. A few hundred per transaction, as a hub may have many. */
+async function takeLinks({ db, vault }: VaultContext, keptId: string, otherId: string): Promise<void> {
+  const query = { nodeId: otherId, direction: 'both' } as const
+  for (let offset = 0, isDone = false; !isDone; offset += linksAtOnce)
+    isDone = await db.write(async (tx) => {
+      const seq = await nextSeq(tx, vault.userId, vault.id)
+      const { links, total } = await listLinks(tx, vault, query, { limit: linksAtOnce, offset })
+      for (const link of links.filter(isTaken)) {
+        const { sourceType, targetType, relationType, label, origin, createdAt } = link
+        const ends = endsFor(link, keptId, otherId)
+        if (ends.sourceId === ends.targetId) continue
+        await insertLink(tx, vault, seq, { sourceType, targetType, relationType, label, origin, ...ends }, createdAt)
+      }
+      return offset + linksAtOnce >= total
+    })
+}
+
+const isTaken = ({ origin, relationType }: StoredLink) => origin !== 'wiki' && relationType !== 'supersedes'
+
+const endsFor = ({ sourceId, targetId }: StoredLink, keptId: string, otherId: string) => ({
+  sourceId: sourceId === otherId ? keptId : sourceId,
+  targetId: targetId === otherId ? keptId : targetId,
 })

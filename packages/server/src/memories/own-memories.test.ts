@@ -23,44 +23,39 @@ eachDialect('memories in the hands of their owner', (dialect) => {
   it('are written as the person, who is trusted as such', async () => {
     const { agent, call } = await start()
     const linked = await agent.write('The garden has a pond.')
-    const { status, body } = await call('add-memory', {
+    const { status, body } = await call('write-memory', {
       content: 'Violets need shade.',
       entities: ['Violets'],
       relatedMemoryIds: [linked],
       metadata: { bed: 2 },
       agentId: 'ada',
     })
-    const { memory } = body as { memory: { memoryId: string } }
-    expect([status, memory]).toMatchObject([
-      201,
-      {
-        content: 'Violets need shade.',
-        agentId: 'user',
-        agentRunId: null,
-        source: { integrationId: null, route: 'add-memory', trust: 'user_authored' },
-        relatedMemories: [{ memoryId: linked, relationType: 'references' }],
-        version: 1,
-      },
-    ])
-    expect(await agent.read(memory.memoryId)).toMatchObject({ agentId: 'user', source: { trust: 'user_authored' } })
-    expect(await agent.search('violets')).toContain(memory.memoryId)
+    expect([status, body]).toMatchObject([201, { created: true, version: 1 }])
+    const { memoryId } = body as { memoryId: string }
+    expect(await agent.read(memoryId)).toMatchObject({
+      content: 'Violets need shade.',
+      agentId: 'user',
+      agentRunId: null,
+      source: { integrationId: null, route: 'add-memory', trust: 'user_authored' },
+      relatedMemories: [{ memoryId: linked, relationType: 'references' }],
+      version: 1,
+    })
+    expect(await agent.search('violets')).toContain(memoryId)
   })
 
   it('are changed as by an agent, and stay of whom they are', async () => {
     const { agent, call } = await start()
     const id = await agent.write({ content: 'Roses need shade.', metadata: { a: 1 } })
     const change = { id, content: 'Violets need shade.', metadata: { b: 2 }, importance: 5, expectedVersion: 1 }
-    const { status, body } = await call('edit-memory', change)
-    expect([status, body]).toMatchObject([
-      200,
-      { memory: { version: 2, importance: 5, metadata: { a: 1, b: 2 } }, updated: true },
-    ])
+    const { status, body } = await call('update-memory', change)
+    expect([status, body]).toMatchObject([200, { version: 2, updated: true }])
+    expect(await agent.read(id)).toMatchObject({ version: 2, importance: 5, metadata: { a: 1, b: 2 } })
     expect(await agent.search('violets')).toEqual([id])
     expect(await agent.search('roses')).toEqual([])
     expect(await agent.read(id)).toMatchObject({ source: { route: 'write-memory', trust: 'agent_authored' } })
-    expect((await call('edit-memory', { id, importance: 5 })).body).toMatchObject({ updated: false })
-    expect((await call('edit-memory', change)).status).toBe(409)
-    expect((await call('edit-memory', { ...change, id: newId() })).status).toBe(404)
+    expect((await call('update-memory', { id, importance: 5 })).body).toMatchObject({ updated: false })
+    expect((await call('update-memory', change)).status).toBe(409)
+    expect((await call('update-memory', { ...change, id: newId() })).status).toBe(404)
   })
 
   it('are archived and restored together, and each says whether it was changed', async () => {
@@ -172,9 +167,9 @@ eachDialect('memories in the hands of their owner', (dialect) => {
     const stranger = callAs({ user: await makeUser(test()) })
     for (const name of ['archive-memories', 'restore-memories', 'rate-memories'])
       expect((await stranger(name, { ids: [id], importance: 5 })).body).toEqual({ memories: [], notFound: [id] })
-    for (const name of ['edit-memory', 'erase-memory', 'read-memory-history'])
+    for (const name of ['update-memory', 'erase-memory', 'read-memory-history'])
       expect(await stranger(name, { id, content: 'x' })).toMatchObject({ status: 404 })
-    const linked = await stranger('add-memory', { content: 'x', relatedMemoryIds: [id] })
+    const linked = await stranger('write-memory', { content: 'x', relatedMemoryIds: [id] })
     expect([linked.status, linked.body]).toEqual([404, { error: 'Memory not found' }])
     expect(await agent.read(id)).toMatchObject({ content: 'violets', version: 1, status: 'active' })
   })

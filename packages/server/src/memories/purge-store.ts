@@ -10,11 +10,11 @@ import { nextSeq } from '../vaults/store.ts'
 import { deleteTaskAndClaims } from './claim-store.ts'
 import { getMemory } from './store.ts'
 
-/** The end of memories: what has expired is archived, and what was archived long enough ago is deleted for good. */
+/** Archives expired memories, and permanently deletes the ones that were archived long enough ago. */
 
 const archivedAtOnce = 200
 
-/** The vaults of all owners that hold memories which expired by then and are not archived yet. */
+/** The vaults of all owners with expired memories that are not archived yet. */
 export const listVaultsWithExpired = (db: Reader, now: number): Promise<{ userId: string; vaultId: string }[]> =>
   db
     .selectFrom('memories')
@@ -25,12 +25,12 @@ export const listVaultsWithExpired = (db: Reader, now: number): Promise<{ userId
     .execute()
 
 /**
- * Archives at most 200 memories of the vault that expired by then, and returns how many. Their index entries stay as they
- * are: those tell when each expired, so that a search as of an earlier day still finds it. No key is needed.
+ * Archives up to 200 expired memories of the vault and returns how many. Their index entries stay unchanged: they hold the
+ * expiry, so a search as of an earlier day still finds the memory. Needs no key.
  */
 export function archiveExpired(db: Database, userId: string, vaultId: string, now: number): Promise<number> {
   return db.write(async (tx) => {
-    // Among the writes to these memories, all of which read them under this lock first.
+    // All writes to these memories read them under this lock first.
     await lockVault(tx, userId, vaultId)
     const { numUpdatedRows } = await tx
       .updateTable('memories')
@@ -55,9 +55,9 @@ const purgedAtOnce = 50
 const unlinkedAtOnce = 500
 
 /**
- * Deletes at most 50 memories of the vault that were archived before then, with their index entries, their links (at most
- * 500: a hub takes several calls) and what else was stored of them. Indexes everywhere learn of it. Returns whether there
- * was anything to do; what superseded or cites a deleted memory keeps its id.
+ * Deletes up to 50 memories of the vault that were archived before a time, with their index entries, their links (up to 500
+ * per call, so a hub takes several) and everything else stored about them. The indexes of all servers learn of it. Memories
+ * that superseded or cite a deleted one keep its id.
  */
 export async function purgeArchived(
   db: Database,
@@ -68,7 +68,7 @@ export async function purgeArchived(
   if ((await listArchivedBefore(db.read, scope, before)).length === 0) return { purged: 0, isDone: true }
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, scope.userId, scope.id)
-    // Anew, since one may have been restored meanwhile.
+    // Read again, since one may have been restored in the meantime.
     const ids = await listArchivedBefore(tx, scope, before)
     const linkIds = await listLinkIdsOf(tx, scope, ids, unlinkedAtOnce)
     await removeLinks(tx, scope, seq, linkIds, at)
@@ -79,8 +79,8 @@ export async function purgeArchived(
 }
 
 /**
- * The same with one memory, however lately it was archived: 404 where there is none, 400 where it is not archived. A hub's
- * links go first, some hundreds in a transaction.
+ * Deletes one archived memory: 404 if it doesn't exist, 400 if it isn't archived. Its links go first, a few hundred per
+ * transaction.
  */
 export async function purgeOne(db: Database, scope: VaultScope, id: string, at: number): Promise<void> {
   for (let isDone = false; !isDone;)
@@ -96,13 +96,13 @@ export async function purgeOne(db: Database, scope: VaultScope, id: string, at: 
     })
 }
 
-/** With their index entries, what they were as tasks and what names them elsewhere; their links are gone before. */
+/** Deletes memories with their index entries, task states and references. Their links have to be deleted before. */
 export async function deleteMemories(tx: Tx, scope: VaultScope, seq: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await deleteTaskAndClaims(tx, scope, ids)
   await forgetRecords(tx, scope, ids)
   await removeEntries(tx, scope, seq, ids)
-  // They hold the keyed words of what is deleted.
+  // Snapshots contain the keyed words of the deleted memories.
   await deleteSnapshotsBefore(tx, scope, seq)
   await tx
     .deleteFrom('memories')

@@ -1,10 +1,9 @@
 import { z } from 'zod'
+import { refs } from '../calls/records.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
+import { changedMemories, describeChanged, exampleChanged, exampleIds, memoryIds, rateAll } from './bulk-changes.ts'
 import { exampleMemory } from './memory.ts'
-import { rateMemories as rate } from './save-update.ts'
-import { changedMemories, describeChanged, exampleChanged, exampleIds, memoryIds } from './several.ts'
 import { changeableFields } from './update-memory.ts'
 
 const { memoryType, importance, confidence } = changeableFields
@@ -13,12 +12,12 @@ export const rateMemories = operation({
   name: 'rate-memories',
   for: { person: 'POST /api/memories/bulk' },
   vault: 'required',
-  summary: 'Give memories another type, importance or confidence, all at once or none.',
+  summary: 'Change the type, importance or confidence of memories, all at once or none.',
   effect: 'write',
   changes: ['memories', 'tasks'],
   about: ({ ids }) => refs('memory', ids),
   input: z.object({ ...ownVault, ids: memoryIds, memoryType, importance, confidence }),
   output: changedMemories,
   examples: { input: { vaultId: exampleMemory.vaultId, ids: exampleIds, importance: 5 }, output: exampleChanged },
-  run: async ({ vaultId: _vault, ids, ...rating }, ctx) => describeChanged(ids, await rate(ctx, ids, () => rating)),
+  run: async ({ vaultId: _vault, ids, ...rating }, ctx) => describeChanged(ids, await rateAll(ctx, ids, () => rating)),
 })

@@ -1,23 +1,24 @@
 import { z } from 'zod'
+import { refs } from '../calls/records.ts'
 import { listNewestLinksFrom } from '../links/graph-store.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
-import { describeMemory, exampleMemory, memoryRecord } from './memory.ts'
-import { findMemories } from './store.ts'
+import { describeMemory, exampleMemory, type MemoryRecord, memoryRecord } from './memory.ts'
+import { findMemories, getMemory } from './store.ts'
 
 export const readMemories = operation({
   name: 'read-memories',
   for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
-  summary: 'Read memories whole, by id, archived ones included and marked.',
+  summary: 'Read memories by id, with their full content. Archived ones are included and marked.',
   effect: 'read',
   about: ({ memoryIds }) => refs('memory', memoryIds),
   alias: 'memoryIds',
   input: z.object({ memoryIds: fields.memoryIds, ...fields.inVault }),
   output: z.looseObject({
-    memories: z.array(memoryRecord).describe('In the order asked.'),
-    notFound: z.array(z.uuid()).describe('Ids that are no memories of this vault.'),
+    memories: z.array(memoryRecord).describe('In the order of the ids.'),
+    notFound: z.array(z.uuid()).describe('Ids that match no memory of this vault.'),
   }),
   returns: ({ memories }) => memories.flatMap(({ memoryId: id }) => refs('memory', id)),
   examples: { input: { memoryIds: [exampleMemory.memoryId] }, output: { memories: [exampleMemory], notFound: [] } },
@@ -33,3 +34,9 @@ export const readMemories = operation({
     }
   },
 })
+
+/** A memory with the memories it links to; 404 if it doesn't exist. Doesn't count as a recall. */
+export async function readRecord({ db, vault }: Pick<VaultContext, 'db' | 'vault'>, id: string): Promise<MemoryRecord> {
+  const memory = await getMemory(db.read, vault, id)
+  return describeMemory(memory, await listNewestLinksFrom(db.read, vault, [id]))
+}

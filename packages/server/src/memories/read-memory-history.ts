@@ -5,7 +5,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { listChain } from './chain-store.ts'
+import { listChain } from './list-store.ts'
 import { describeMemory, exampleMemory, memoryRecord } from './memory.ts'
 import { findMemories } from './store.ts'
 
@@ -14,7 +14,7 @@ export const readMemoryHistory = operation({
   for: { person: 'GET /api/memories/history' },
   vault: 'required',
   summary:
-    'A memory with what it superseded and what superseded it, the newest first. What a memory said before it was edited is not kept: its version and updatedAt tell how often and when last it was.',
+    'List a memory with what it superseded and what superseded it, the newest first. Earlier texts of an edited memory are not kept; version and updatedAt show how often and when it was edited.',
   effect: 'read',
   outdatedBy: ['memories', 'links'],
   about: ({ id }) => refs('memory', id),

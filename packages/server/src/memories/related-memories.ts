@@ -1,11 +1,12 @@
+import { invalid, notFound } from '../core/errors.ts'
 import type { VaultScope } from '../crypto/keys.ts'
-import { notFound } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
-import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
-import { listKinds } from '../vault-index/stored/store.ts'
+import { findLink, insertLink, listLinksFrom, type NewLink, removeLinks } from '../links/store.ts'
+import { listKinds, updateEntry } from '../vault-index/stored/store.ts'
 import type { Memory, RelatedMemory } from './memory.ts'
+import { findMemories, findSuccessorId, getMemory, updateMemory } from './store.ts'
 
-/** What `relatedMemoryIds` of a write or an update stands for: links from the memory to others of its vault. */
+/** Links between memories of a vault: `relatedMemoryIds`, source notes, and which memory supersedes which. */
 
 export const relatedId = (relation: RelatedMemory): string =>
   typeof relation === 'string' ? relation : relation.memoryId
@@ -41,7 +42,7 @@ export async function linkSources(
   for (const noteId of noteIds) await insertLink(tx, scope, seq, sourceLink(memoryId, noteId), at)
 }
 
-/** The same where they were others before: what writes have linked, and this one no longer names, is taken away. */
+/** Replaces the links to source notes that earlier writes made. */
 export async function relinkSources(
   tx: Tx,
   scope: VaultScope,
@@ -76,4 +77,63 @@ export async function refuseUnknownIds(
   const kinds = await listKinds(tx, scope, [...related, ...sourceNoteIds])
   if (related.some((id) => kinds.get(id) !== 'memory')) throw notFound('Memory')
   if (sourceNoteIds.some((id) => kinds.get(id) !== 'note')) throw notFound('Note')
+}
+
+/**
+ * Marks the older memory as superseded by `successor`, which is stored in the same transaction. It can still be read, and
+ * searches as of a day before its successor find it. Does nothing if this successor superseded it already.
+ */
+export async function supersede(
+  tx: Tx,
+  scope: VaultScope,
+  seq: number,
+  supersededId: string,
+  successor: Memory,
+): Promise<void> {
+  const old = await getMemory(tx, scope, supersededId)
+  if (old.supersededById === successor.memoryId) return
+  if (old.supersededById !== undefined)
+    throw invalid({ supersededById: `was already superseded by ${old.supersededById}; use that id instead` })
+  await refuseCycle(tx, scope, successor.memoryId, supersededId)
+  const changed = {
+    ...old,
+    supersededById: successor.memoryId,
+    version: old.version + 1,
+    updatedAt: successor.updatedAt,
+  }
+  await updateMemory(tx, scope, changed, { resealed: false })
+  await updateEntry(tx, scope, supersededId, seq, { supersededAt: successor.occurredAt })
+  const ends = {
+    sourceType: 'memory',
+    sourceId: successor.memoryId,
+    targetType: 'memory',
+    targetId: supersededId,
+  } as const
+  await insertLink(tx, scope, seq, { ...ends, relationType: 'supersedes', origin: 'write' }, successor.updatedAt)
+}
+
+/** Undoes `supersede`, unless another memory supersedes the old one by now. Returns the old memory's id. */
+export async function bringBackSuperseded(
+  tx: Tx,
+  scope: VaultScope,
+  seq: number,
+  { memoryId, supersedesId }: Pick<Memory, 'memoryId' | 'supersedesId'>,
+  at: number,
+): Promise<string | undefined> {
+  const [old] = supersedesId === undefined ? [] : await findMemories(tx, scope, [supersedesId])
+  if (old?.supersededById !== memoryId) return undefined
+  const changed = { ...old, supersededById: undefined, version: old.version + 1, updatedAt: at }
+  await updateMemory(tx, scope, changed, { resealed: false })
+  await updateEntry(tx, scope, old.memoryId, seq, { supersededAt: null })
+  const ends = { sourceId: memoryId, targetId: old.memoryId, relationType: 'supersedes' } as const
+  const link = await findLink(tx, scope, ends)
+  if (link !== undefined) await removeLinks(tx, scope, seq, [link.linkId], at)
+  return old.memoryId
+}
+
+/** Follows the chain from the successor: if it reached the older memory, both would be superseded for ever. */
+async function refuseCycle(tx: Tx, scope: VaultScope, successorId: string, supersededId: string): Promise<void> {
+  for (let next: string | undefined = successorId; next !== undefined; next = await findSuccessorId(tx, scope, next))
+    if (next === supersededId)
+      throw invalid({ supersededById: 'a memory cannot supersede itself or what supersedes it' })
 }

@@ -1,24 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { dayMs } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { isMatch, isPrecious, type CleanupFilter } from './cleanup-filter.ts'
-import { findCurrent, listNeeded, pagesOfMemories, type MemoryFacts } from './cleanup-store.ts'
-import type { DedupThresholds } from './dedup.ts'
-import { findCopies, type Copy } from './find-copies.ts'
+import { itemsLike, type LikeItem } from '../vault-index/duplicates.ts'
+import { findCurrent, listNeeded, type MemoryFacts, pagesOfMemories } from './cleanup-store.ts'
+import { type DedupThresholds, judge } from './dedup.ts'
+import { claimOf, type ComparingModel, likenessOf, likeQuery } from './find-duplicates.ts'
+import type { Memory } from './memory.ts'
+import { findMemories } from './store.ts'
 
 /** What a clean-up would archive. */
 export interface Selection {
-  /** All that the filter matches, as far as was looked. */
+  /** All matches among the memories looked at. */
   matched: number
   skippedProtected: number
-  /** At most as many as were asked for, the oldest first. */
+  /** Up to the limit, the oldest first. */
   chosen: Chosen[]
-  /** The last memory that was looked at, where comparing stopped before the end: the time was over, or enough were found. */
+  /** The last memory looked at, if comparing stopped early: out of time, or the limit reached. */
   comparedUpTo: string | undefined
 }
 
 interface Chosen extends MemoryFacts {
-  /** Where it goes as a copy. */
+  /** Set if it is archived as a copy. */
   copy: Copy | undefined
 }
 
@@ -28,7 +32,7 @@ interface Options {
   thresholds: DedupThresholds
 }
 
-/** Comparing takes 1 to 2 ms a memory in a vault of 100,000; a call may take so long for it. */
+/** Time for comparing in one call. Each memory takes 1 to 2 ms in a vault of 100,000. */
 const compareBudgetMs = 5_000
 const comparedAtOnce = 20
 
@@ -49,7 +53,7 @@ export async function selectForCleanup(
     for (let at = 0; at < matching.length; at += comparedAtOnce) {
       const some = matching.slice(at, at + comparedAtOnce)
       await take(ctx, selection, { limit, force }, await copiesAmong(ctx, some, going, thresholds))
-      // What found no room is found again behind the last that did.
+      // Matches beyond the limit are found again after the last chosen one.
       const last = selection.chosen.length === limit ? selection.chosen.at(-1) : some.at(-1)
       if (selection.chosen.length === limit || performance.now() > until)
         return { ...selection, comparedUpTo: last?.id }
@@ -90,7 +94,7 @@ async function take(
   }
 }
 
-/** Those of the chosen that are as they were, and nothing hangs on; under the vault's lock. */
+/** Under the vault's lock: the chosen memories that are unchanged and still not needed. */
 export async function stillChosen(
   tx: Tx,
   scope: VaultScope,
@@ -113,3 +117,114 @@ export async function stillChosen(
 }
 
 const idsOf = (memories: readonly MemoryFacts[]) => memories.map(({ id }) => id)
+
+/** A memory that says what an older one says, at the time they were compared. */
+export interface Copy {
+  memoryId: string
+  keptId: string
+  keptUpdatedAt: number
+}
+
+/**
+ * Which of these memories say what an older one says that stays. No memory supersedes another here; only writes do that.
+ * Tasks are left out: only their owners know whether two are the same.
+ */
+export async function findCopies(
+  { db, vault, indexes, embeddings, now }: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>,
+  ids: readonly string[],
+  /** Memories that will be archived, so they can't replace others. The found copies are added. */
+  going: Set<string>,
+  thresholds: DedupThresholds,
+): Promise<Copy[]> {
+  const read = await findMemories(db.read, vault, ids)
+  const memories = read.filter(({ memoryType }) => memoryType !== 'task').toSorted(byAge)
+  const copies: Copy[] = []
+  for (const memory of memories) {
+    const { memoryId, memoryType } = memory
+    const query = likeQuery(memoryType, now(), embeddings)
+    const like = await indexes.read(vault, (index) =>
+      itemsLike(index, memoryId, query).filter(({ itemId }) => itemId < memoryId && !going.has(itemId)),
+    )
+    const kept = await findKept(memory, like, await findMemories(db.read, vault, likeIds(like)), {
+      model: embeddings,
+      thresholds,
+    })
+    // Each comparison takes milliseconds in a large vault; other requests run in between.
+    await nextTurn()
+    if (kept === undefined) continue
+    going.add(memoryId)
+    copies.push({ memoryId, keptId: kept.memoryId, keptUpdatedAt: kept.updatedAt })
+  }
+  return copies
+}
+
+interface Measure {
+  model: ComparingModel | undefined
+  thresholds: DedupThresholds
+}
+
+const likeIds = (like: readonly LikeItem[]) => like.map(({ itemId }) => itemId)
+
+async function findKept(
+  memory: Memory,
+  like: readonly LikeItem[],
+  older: readonly Memory[],
+  measure: Measure,
+): Promise<Memory | undefined> {
+  const known = new Map(older.map((each) => [each.memoryId, each]))
+  for (const item of like) {
+    const other = known.get(item.itemId)
+    if (other !== undefined && isSaidBy(other, memory, item, measure)) return other
+    await nextTurn()
+  }
+  return undefined
+}
+
+function isSaidBy(older: Memory, memory: Memory, item: LikeItem, { model, thresholds }: Measure): boolean {
+  const verdict = judge(claimOf(memory), claimOf(older), likenessOf(item, model), thresholds)
+  return verdict !== undefined && verdict.action !== 'superseded'
+}
+
+/** Ids begin with their time of creation. */
+const byAge = (a: Memory, b: Memory) => (a.memoryId < b.memoryId ? -1 : 1)
+
+/** The filters of a clean-up. A field left out does not filter. */
+export interface CleanupFilter {
+  olderThanDays?: number | undefined
+  maxImportance?: number | undefined
+  maxConfidence?: number | undefined
+  memoryTypes?: readonly string[] | undefined
+  notAccessedSinceDays?: number | undefined
+  includeExpired?: boolean | undefined
+  duplicatesOnly?: boolean | undefined
+}
+
+/** An empty list of types, as some agents send it, does not filter. */
+const narrows = ({ memoryTypes = [], ...rest }: CleanupFilter): boolean =>
+  memoryTypes.length > 0 ||
+  rest.duplicatesOnly === true ||
+  [rest.olderThanDays, rest.maxImportance, rest.maxConfidence, rest.notAccessedSinceDays].some(
+    (value) => value !== undefined,
+  )
+
+/** Whether there is any filter. A clean-up never covers the whole vault. */
+export const isFilter = (filter: CleanupFilter): boolean => narrows(filter) || filter.includeExpired === true
+
+/** For a memory that is not archived or superseded. `includeExpired` alone matches only expired memories. */
+export function isMatch(memory: MemoryFacts, filter: CleanupFilter, now: number): boolean {
+  const hasExpired = memory.expiresAt !== null && memory.expiresAt <= now
+  if (hasExpired && filter.includeExpired !== true) return false
+  const { olderThanDays = 0, maxImportance = 5, maxConfidence = 5, memoryTypes = [], notAccessedSinceDays = 0 } = filter
+  return (
+    (hasExpired || narrows(filter)) &&
+    memory.updatedAt <= now - olderThanDays * dayMs &&
+    memory.importance <= maxImportance &&
+    memory.confidence <= maxConfidence &&
+    (memoryTypes.length === 0 || memoryTypes.includes(memory.type)) &&
+    (memory.lastAccessedAt ?? memory.createdAt) <= now - notAccessedSinceDays * dayMs
+  )
+}
+
+/** Whether a memory is protected by its own columns. */
+export const isPrecious = ({ importance, type }: MemoryFacts): boolean =>
+  importance === 5 || type === 'constraint' || type === 'correction'

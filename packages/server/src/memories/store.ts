@@ -9,9 +9,9 @@ import { listKinds, lockVault } from '../vault-index/stored/store.ts'
 import { externalTag, type ExternalKind } from './claim-store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 
-/** Rows of memories, sealed and opened. Every query names the owner and the vault. */
+/** Seals and opens rows of memories. Every query filters by owner and vault. */
 
-/** All but what a task adds (`task-store.ts`). */
+/** All columns except those of tasks (`task-store.ts`). */
 const insertRow = prepared((db, param: Param<Omit<MemoriesTable, 'taskStatus' | 'assigneeTag'>>) =>
   db.insertInto('memories').values({
     id: param('id'),
@@ -61,7 +61,7 @@ export async function insertMemory(
   })
 }
 
-/** Writes all that can change. The sealed cells are sealed anew only where `resealed`, under the memory's content revision. */
+/** Writes all columns that can change. Seals the cells again, under the memory's content revision, only if `resealed`. */
 export async function updateMemory(
   tx: Tx,
   scope: VaultScope,
@@ -82,7 +82,7 @@ export async function updateMemory(
     .execute()
 }
 
-/** Opened, in no particular order; ids of other vaults and users are simply not found. */
+/** In no particular order. Ids of other vaults and users are not found. */
 export async function findMemories(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Memory[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -101,8 +101,8 @@ export async function findMemories(db: Reader, scope: VaultScope, ids: readonly 
   return rows.map((row) => openMemory(scope, row))
 }
 
-// A memory and its index entry come and go in one transaction. Where only the entry is there, the store has lost the memory,
-// and that must not look as if there had never been one.
+// A memory and its index entry are written and deleted in one transaction. If only the entry exists, the database lost the
+// memory, which must not look as if it never existed.
 async function refuseLostRows(db: Reader, scope: VaultScope, missing: readonly string[]): Promise<void> {
   const kinds = await listKinds(db, scope, missing)
   if (missing.some((id) => kinds.get(id) === 'memory')) throw unavailable('the database is damaged')
@@ -114,7 +114,7 @@ export async function getMemory(db: Reader, scope: VaultScope, id: string): Prom
   return memory
 }
 
-/** What superseded the memory; undefined where nothing has, or it is not there. */
+/** The id of the memory that superseded it; undefined if none has, or it doesn't exist. */
 export async function findSuccessorId(db: Reader, scope: VaultScope, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('memories')
@@ -145,15 +145,15 @@ const countReads = prepared(
 )
 
 /**
- * Counts of reads, batched by `auth/last-used.ts`; they are no change of the record and leave its version alone. The
- * vault is locked first, as by every write to its memories, so that none waits for the other in a circle.
+ * Adds up reads, batched by `calls/last-used.ts`. They don't change the version. Locks the vault first, as every write to its
+ * memories does, to avoid deadlocks.
  */
 export async function markMemoriesAccessed(
   tx: Tx,
   { userId, vaultId }: Owner,
   used: ReadonlyMap<string, Use>,
 ): Promise<void> {
-  if (vaultId === undefined) throw new RangeError('memories lie in a vault')
+  if (vaultId === undefined) throw new RangeError('a memory belongs to a vault')
   await lockVault(tx, userId, vaultId)
   for (const [id, { at, count }] of used) await countReads.execute(tx, { userId, vaultId, id, at, count })
 }

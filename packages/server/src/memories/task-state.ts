@@ -1,6 +1,6 @@
 /**
- * What a memory of type `task` is beyond a memory. The rest of a task is the memory's own: title and description are its
- * content, the priority is its importance, the version its version, so that both can never be out of step.
+ * The state that a task adds to its memory. Title and description are the memory's content, the priority is its importance,
+ * and the version its version, so task and memory never differ.
  */
 
 export const taskStatuses = ['backlog', 'todo', 'in_progress', 'done', 'blocked'] as const
@@ -10,7 +10,7 @@ export interface TaskState {
   status: TaskStatus
   completedAt: number | undefined
   detail: TaskDetail
-  /** Of the stored row; 1 where it was just made. */
+  /** Revision of the stored row; 1 for a new task. */
   revision: number
 }
 
@@ -33,7 +33,7 @@ export interface StatusChange {
   comment?: string | undefined
 }
 
-/** A memory that was written as a task, and of which nothing else was said. */
+/** The state of a memory that was written with the type task. */
 export const plainTask = (): TaskState => ({
   status: 'todo',
   completedAt: undefined,
@@ -41,15 +41,15 @@ export const plainTask = (): TaskState => ({
   revision: 1,
 })
 
-/** What stands between title and description in a task's content. */
+/** Separates title and description in a task's content. */
 const gap = '\n\n'
 
 export const taskContent = (title: string, description: string | undefined): string =>
   description === undefined || description === '' ? title : title + gap + description
 
 /**
- * Title and description of a task's content. `titleChars` says where the title ends in contents that were put together
- * of both; contents that were written whole have their first line that says something as the title.
+ * Title and description of a task's content. `titleChars` is where the title ends in content joined from both. In other
+ * content the first line that isn't blank is the title.
  */
 export function splitTask(
   content: string,

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import type { TasksTable } from '../db/tables/memories.ts'
 import { plainTask, type TaskDetail, type TaskState, type TaskStatus } from './task-state.ts'
 
-/** A memory that has become a task. Where it was one before, it is again what it was then. */
+/** Makes a memory a task. If it was one before, it gets its old state back. */
 export async function insertTask(tx: Tx, scope: VaultScope, memoryId: string, task?: TaskState): Promise<void> {
   const columns = task === undefined ? plainColumns : stateColumns(scope, memoryId, task)
   const made = await tx
@@ -17,7 +17,7 @@ export async function insertTask(tx: Tx, scope: VaultScope, memoryId: string, ta
   if (made !== undefined) await setListed(tx, scope, memoryId, columns)
 }
 
-/** Written under the task's revision, which the caller has raised. */
+/** The caller has raised the task's revision. */
 export async function updateTask(tx: Tx, scope: VaultScope, memoryId: string, task: TaskState): Promise<void> {
   const columns = stateColumns(scope, memoryId, task)
   await tx
@@ -30,7 +30,7 @@ export async function updateTask(tx: Tx, scope: VaultScope, memoryId: string, ta
   await setListed(tx, scope, memoryId, columns)
 }
 
-/** What lists of tasks go by lies beside the memory's own columns, too. */
+/** Copies the columns that lists filter by to the memory's row. */
 async function setListed(
   tx: Tx,
   scope: VaultScope,
@@ -46,7 +46,7 @@ async function setListed(
     .execute()
 }
 
-/** By the memories' ids; those that have never been tasks are missing. */
+/** By memory id, without memories that never were tasks. */
 export async function findTasks(
   db: Reader,
   scope: VaultScope,
@@ -63,7 +63,7 @@ export async function findTasks(
   return new Map(rows.map((row) => [row.id, openTask(scope, row)]))
 }
 
-/** For equality look-ups of who a task is assigned to. */
+/** For equality look-ups of the assignee. */
 export const assigneeTag = ({ keys }: VaultScope, agentId: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'task assignee', agentId)
 

@@ -1,14 +1,24 @@
 import { z } from 'zod'
+import { refs } from '../calls/records.ts'
+import { conflict, invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
+import { insertLink } from '../links/store.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
-import { memoryTypes, writableFields } from './memory.ts'
-import { saveUpdate } from './save-update.ts'
+import { updateEntry } from '../vault-index/stored/store.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { changeMemory, isUnchanged, needsSeal, type MemoryChange } from './change-memory.ts'
+import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
+import { memoryTypes, writableFields, type Memory, type RelatedMemory } from './memory.ts'
+import { linkTo, refuseUnknownIds, relatedId, relinkSources, supersede } from './related-memories.ts'
+import { getMemory, updateMemory as storeMemory } from './store.ts'
+import { insertTask } from './task-store.ts'
+import { bodyLimitBytes } from './write-memory.ts'
 
-const bodyLimitBytes = 2 * 1024 * 1024
-
-/** What may be said of a memory that is there. */
+/** The fields of a stored memory that a caller may change. */
 export const changeableFields = {
   content: writableFields.content.optional(),
   summary: writableFields.summary,
@@ -19,37 +29,35 @@ export const changeableFields = {
   relatedMemoryIds: writableFields.relatedMemoryIds,
   sourceNoteIds: writableFields.sourceNoteIds,
   supersededById: writableFields.supersededById,
-  expiresAt: fields.timestamp.nullable().optional().describe('From when on it counts as gone; null: never.'),
-  metadata: fields.metadata.optional().describe('Merged into what is there; a key set to null is deleted.'),
+  expiresAt: fields.timestamp.nullable().optional().describe('When it expires; null: never.'),
+  metadata: fields.metadata.optional().describe('Merged into the stored metadata; a key set to null is deleted.'),
   writeReason: writableFields.writeReason,
   occurredAt: writableFields.occurredAt,
 }
 
-const input = z.object({
-  memoryId: fields.memoryId,
-  ...changeableFields,
-  archived: z
-    .literal(false, 'must be false, which restores; use archive-memory to archive')
-    .optional()
-    .describe('false restores an archived memory; archive-memory archives.'),
-  expectedVersion: fields.expectedVersion,
-  ...fields.inVault,
-})
-
 export const updateMemory = operation({
   name: 'update-memory',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'PATCH /api/memories' },
   vault: 'resolved',
-  summary: 'Change a memory, or restore an archived one. Fields left out stay as they are.',
+  summary: 'Change a memory, or restore an archived one. Fields left out stay unchanged, and so does its author.',
   effect: 'write',
   changes: ['memories', 'tasks'],
   about: ({ memoryId }) => refs('memory', memoryId),
   alias: 'memoryId',
   bodyLimitBytes,
-  input,
+  input: z.object({
+    memoryId: fields.memoryId,
+    ...changeableFields,
+    archived: z
+      .literal(false, 'must be false, which restores; use archive-memory to archive')
+      .optional()
+      .describe('false restores an archived memory; archive-memory archives.'),
+    expectedVersion: fields.expectedVersion,
+    ...fields.inVault,
+  }),
   output: z.looseObject({
     memoryId: z.uuid(),
-    updated: z.boolean().describe('False where nothing was to change.'),
+    updated: z.boolean().describe('False if there was nothing to change.'),
     version: z.int(),
     vaultId: z.uuid(),
     memoryType: z.enum(memoryTypes),
@@ -78,3 +86,95 @@ export const updateMemory = operation({
     }
   },
 })
+
+export interface MemoryUpdate extends MemoryChange {
+  memoryId: string
+  relatedMemoryIds?: readonly RelatedMemory[] | undefined
+  /** 409 unless the memory still has this version. */
+  expectedVersion?: number | undefined
+}
+
+export interface SavedUpdate {
+  memory: Memory
+  /** False if there was nothing to change. */
+  updated: boolean
+}
+
+const maxAttempts = 3
+
+/** Changes a memory with its index entry and links; 404 if it doesn't exist. New text is embedded before the transaction. */
+export async function saveUpdate(ctx: VaultContext, change: MemoryUpdate): Promise<SavedUpdate> {
+  for (let attempt = 1; ; attempt++) {
+    const saved = await tryUpdate(change, ctx, attempt === maxAttempts)
+    if (saved !== undefined) return saved
+  }
+}
+
+/** Undefined if the memory changed in the meantime so that its text has to be embedded again, and this isn't the last attempt. */
+async function tryUpdate(change: MemoryUpdate, ctx: VaultContext, isLast: boolean): Promise<SavedUpdate | undefined> {
+  const { db, vault } = ctx
+  const before = await getMemory(db.read, vault, change.memoryId)
+  const plan = planUpdate(change, ctx, before)
+  if (plan === undefined) return { memory: before, updated: false }
+  const planned = { ...plan, entry: await prepareChange(ctx, plan) }
+  return db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const current = await getMemory(tx, vault, change.memoryId)
+    const isStale = current.version !== before.version
+    const update = isStale ? planUpdate(change, ctx, current) : plan
+    if (update === undefined) return { memory: current, updated: false }
+    const entry = isStale ? await settleChange(ctx, planned, update, isLast) : planned.entry
+    if (entry === 'outdated') return undefined
+    await addLinks(tx, vault, seq, update.after, change)
+    if (change.sourceNoteIds !== undefined) await relinkSources(tx, vault, seq, update.before, update.after)
+    await storeChange(tx, vault, seq, { ...update, entry })
+    return { memory: update.after, updated: true }
+  })
+}
+
+/** Undefined if there is nothing to change. */
+function planUpdate(change: MemoryUpdate, ctx: VaultContext, before: Memory): Omit<Reindexing, 'entry'> | undefined {
+  refuseOtherVersion(change, before)
+  const after = changeMemory(before, change, ctx.now())
+  if (!fields.fitsMetadata(after.head.metadata)) throw invalid({ metadata: `${fields.metadataLimit}, once merged` })
+  if (isUnchanged(before, after) && (change.relatedMemoryIds ?? []).length === 0) return undefined
+  return { before, after }
+}
+
+function refuseOtherVersion({ expectedVersion }: MemoryUpdate, { version }: Memory): void {
+  if (expectedVersion !== undefined && expectedVersion !== version)
+    throw conflict(
+      `The memory has version ${version}, not ${expectedVersion}. Read it again, then repeat your change with the new version`,
+    )
+}
+
+async function addLinks(tx: Tx, vault: VaultScope, seq: number, memory: Memory, change: MemoryUpdate): Promise<void> {
+  const related = change.relatedMemoryIds ?? []
+  if (related.some((relation) => relatedId(relation) === memory.memoryId))
+    throw invalid({ relatedMemoryIds: 'a memory cannot be linked to itself' })
+  await refuseUnknownIds(tx, vault, related, change.sourceNoteIds ?? [])
+  for (const relation of related) await insertLink(tx, vault, seq, linkTo(memory.memoryId, relation), memory.updatedAt)
+  if (change.supersededById !== undefined) await supersede(tx, vault, seq, change.supersededById, memory)
+}
+
+/** Stores a changed memory with the columns of its index entry; without a new `entry`, searches find it by the same words. */
+export async function storeChange(
+  tx: Tx,
+  vault: VaultScope,
+  seq: number,
+  { before, after, entry }: Reindexing,
+): Promise<void> {
+  await storeMemory(tx, vault, after, { resealed: needsSeal(before, after) })
+  if (after.memoryType === 'task' && before.memoryType !== 'task') await insertTask(tx, vault, after.memoryId)
+  const facts = {
+    type: after.memoryType,
+    importance: after.importance,
+    archived: archivedFact(after),
+    occurredAt: after.occurredAt,
+    expiresAt: after.expiresAt ?? null,
+  }
+  await updateEntry(tx, vault, after.memoryId, seq, { ...facts, ...entry?.facts }, entry?.bytes)
+  // What it supersedes ends when it begins.
+  if (after.supersedesId !== undefined && after.occurredAt !== before.occurredAt)
+    await updateEntry(tx, vault, after.supersedesId, seq, { supersededAt: after.occurredAt })
+}

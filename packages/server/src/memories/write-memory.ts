@@ -1,23 +1,37 @@
 import { z } from 'zod'
+import { refs } from '../calls/records.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
+import type { CallContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
 import { openSettings } from '../vaults/settings-store.ts'
-import { createMemory } from './create-memory.ts'
-import { dedupOutcome, describeDedup } from './dedup-outcome.ts'
-import { memoryTypes, writableFields } from './memory.ts'
+import { createMemory, type CreatedMemory, type MemoryOrigin } from './create-memory.ts'
+import { dedupActions } from './dedup.ts'
+import { memoryTypes, personsRoutes, writableFields } from './memory.ts'
 
-const bodyLimitBytes = 2 * 1024 * 1024
+/** What the answer to a write says about dedup, if the caller asked for it. */
+export const dedupOutcome = {
+  dedupAction: z
+    .enum(['none', ...dedupActions])
+    .optional()
+    .describe('With dedup: what was found. `superseded` stores the new record, the other three do not.'),
+  duplicateOfId: z.uuid().optional().describe('The older record that it was compared with.'),
+  similarity: z
+    .number()
+    .optional()
+    .describe('1 if the texts say the same by their letters or words, else the similarity of the vectors.'),
+}
+
+// 100,000 characters can take six bytes each when they are escaped.
+export const bodyLimitBytes = 2 * 1024 * 1024
 
 export const writeMemory = operation({
   name: 'write-memory',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'POST /api/memories' },
   vault: 'resolved',
   summary: 'Store a memory.',
   effect: 'write',
   changes: ['memories', 'tasks'],
-  // 100,000 characters can take six bytes each when they are escaped.
   bodyLimitBytes,
   input: z.object({
     ...writableFields,
@@ -31,14 +45,14 @@ export const writeMemory = operation({
       .boolean()
       .default(false)
       .describe(
-        'Look for a memory of the same type first that says the same. One that does answers in its place; one that is out of date is superseded.',
+        'First look for a memory of the same type that says the same. If there is one, it is returned and nothing is stored; if it is out of date, the new memory supersedes it.',
       ),
     ...fields.inVault,
   }),
   output: z.looseObject({
     memoryId: z.uuid(),
     created: z.boolean(),
-    idempotent: z.boolean().describe('True where an earlier write with the same externalWriteId answered.'),
+    idempotent: z.boolean().describe('True if an earlier write with the same externalWriteId stored it.'),
     memoryType: z.enum(memoryTypes),
     vaultId: z.uuid(),
     version: z.int(),
@@ -63,29 +77,11 @@ export const writeMemory = operation({
     },
   },
   created: ({ created }) => created,
-  async run(input, ctx) {
+  async run({ dedup, ...input }, ctx) {
     const written = await createMemory(ctx, {
-      content: input.content,
-      memoryType: input.memoryType,
-      importance: input.importance,
-      confidence: input.confidence,
-      head: {
-        summary: input.summary,
-        entities: input.entities ?? [],
-        sourceNoteIds: input.sourceNoteIds ?? [],
-        externalWriteId: input.externalWriteId,
-        writeReason: input.writeReason,
-        metadata: input.metadata ?? {},
-        agentId: claimedAgentId(ctx, input.agentId),
-        agentRunId: input.agentRunId ?? ctx.request.runId,
-        modelId: input.modelId,
-        route: 'write-memory',
-      },
-      relatedMemoryIds: input.relatedMemoryIds ?? [],
-      supersedesId: input.supersededById,
-      expiresAt: input.expiresAt === undefined ? undefined : Date.parse(input.expiresAt),
-      occurredAt: input.occurredAt === undefined ? undefined : Date.parse(input.occurredAt),
-      dedup: input.dedup ? openSettings(ctx.vault).dedup : undefined,
+      ...input,
+      origin: originOf(ctx, input, ctx.actor.kind === 'person' ? personsRoutes.memory : 'write-memory'),
+      dedup: dedup ? openSettings(ctx.vault).dedup : undefined,
     })
     return {
       memoryId: written.memoryId,
@@ -94,8 +90,31 @@ export const writeMemory = operation({
       memoryType: written.memoryType as (typeof memoryTypes)[number],
       vaultId: ctx.vault.id,
       version: written.version,
-      ...(input.dedup && describeDedup(written)),
+      ...(dedup && describeDedup(written)),
       ...(written.supersededMemoryId !== undefined && { supersededMemoryId: written.supersededMemoryId }),
     }
   },
 })
+
+interface Claims {
+  agentId?: string | undefined
+  agentRunId?: string | undefined
+  modelId?: string | undefined
+}
+
+/** Who writes, in which run, and by which route. */
+export const originOf = (ctx: CallContext, { agentId, agentRunId, modelId }: Claims, route: string): MemoryOrigin => ({
+  agentId: claimedAgentId(ctx, agentId),
+  agentRunId: agentRunId ?? ctx.request.runId,
+  modelId,
+  route,
+})
+
+export const describeDedup = ({ duplicate }: CreatedMemory) =>
+  duplicate === undefined
+    ? { dedupAction: 'none' as const }
+    : {
+        dedupAction: duplicate.action,
+        duplicateOfId: duplicate.memoryId,
+        similarity: Math.round(duplicate.similarity * 10_000) / 10_000,
+      }

@@ -13,21 +13,21 @@ export const decideReview = operation({
   for: { person: 'POST /api/review/decide' },
   vault: 'required',
   summary:
-    'Leave as it is what waits for a judgement, so that it does not come again. What is to change is merged, edited, rated or archived as every memory is.',
+    'Keep a review item unchanged, so it does not come back. To change its memories, merge, update, rate or archive them.',
   effect: 'write',
   changes: ['memories', 'links'],
   about: ({ ids }) => refs('memory', ids),
   input: z.object({
     ...fields.ownVault,
-    kind: z.enum(reviewKinds).describe('What waits.'),
+    kind: z.enum(reviewKinds).describe('The kind of item.'),
     ids: z
       .array(z.uuid())
       .min(1)
       .max(2)
       .describe(
-        'The two of a contradiction or possible duplicate; or one, of which then nothing of the kind comes again.',
+        'Both memories of a contradiction or possible duplicate; or one memory, for which no item of this kind comes back.',
       ),
-    decision: z.enum(['keep', 'reopen']).describe('keep: all of it stays as it is. reopen: forget that it was kept.'),
+    decision: z.enum(['keep', 'reopen']).describe('keep: leave it unchanged. reopen: undo an earlier keep.'),
   }),
   output: z.looseObject({ kind: z.enum(reviewKinds), ids: z.array(z.uuid()), decision: z.enum(['keep', 'reopen']) }),
   examples: {
@@ -38,7 +38,7 @@ export const decideReview = operation({
     const distinct = [...new Set(ids)]
     const looked: Looked[] = kind === 'unsure' ? distinct.map((id) => [id]) : [asLooked(distinct)]
     await db.write(async (tx) => {
-      // Of a vault that is being erased nothing new is written.
+      // Nothing is written to a vault that is being erased.
       if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
       if ((await findMemories(tx, vault, distinct)).length < distinct.length) throw notFound('Memory')
       for (const one of looked)

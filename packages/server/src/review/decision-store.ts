@@ -1,12 +1,12 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 
-/** What somebody looked at and left as it is, so that it does not come again. */
+/** Review items that a person decided to keep, so they don't come back. */
 
 export const reviewKinds = ['contradiction', 'duplicate', 'unsure'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
-/** Beside those: an agent whose guesses wait no more. Its id stands where a memory's would. */
+/** `agent`: an agent whose low-confidence memories need no review. Its id is in the place of a memory's. */
 export type DecisionKind = ReviewKind | 'agent'
 
 /** One memory or agent, or two memories in any order. */
@@ -15,7 +15,7 @@ export type Looked = readonly [string] | readonly [string, string]
 /** The same for both orders. */
 export const nameOf = (looked: Looked): string => looked.toSorted().join(' ')
 
-/** Whether these two, or one of them in any company, were left as they are. */
+/** Whether a person decided to keep these two, or one of them with any other. */
 export const isDecided = (decided: ReadonlySet<string>, pair: readonly [string, string]): boolean =>
   decided.has(nameOf(pair)) || pair.some((id) => decided.has(id))
 
@@ -43,7 +43,7 @@ const decisionsIn = (tx: Tx, scope: VaultScope, kind: DecisionKind) =>
     .where('vaultId', '=', scope.id)
     .where('kind', '=', kind)
 
-/** Their names: a person decides hundreds, hardly thousands. */
+/** Returns all names at once: a person decides hundreds, hardly thousands. */
 export async function listDecided(db: Reader, scope: VaultScope, kind: ReviewKind): Promise<Set<string>> {
   const rows = await db
     .selectFrom('reviewDecisions')
@@ -55,7 +55,7 @@ export async function listDecided(db: Reader, scope: VaultScope, kind: ReviewKin
   return new Set(rows.map(({ firstId, secondId }) => (secondId === '' ? firstId : `${firstId} ${secondId}`)))
 }
 
-/** Agents whose guesses wait no more, and since when; the latest first. */
+/** Agents whose low-confidence memories need no review, and since when; the latest first. */
 export async function listTrusted(db: Reader, scope: VaultScope): Promise<{ integrationId: string; at: number }[]> {
   return db
     .selectFrom('reviewDecisions')

@@ -2,10 +2,11 @@ import { keyedIn } from '../memories/find-page.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { choiceTest, relatedPairs } from '../vault-index/choose-items.ts'
 import { isDecided, listDecided, nameOf } from './decision-store.ts'
+import { countUnsure } from './unsure-store.ts'
 
 type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>
 
-/** Pairs of live memories of which one says that it contradicts the other, and that nobody has left so; newest first. */
+/** Undecided pairs of live memories with a `contradicts` link, newest first. */
 export async function findContradictions({ db, vault, indexes, now }: Context): Promise<[string, string][]> {
   const decided = await listDecided(db.read, vault, 'contradiction')
   const pairs = await indexes.read(vault, (index) =>
@@ -18,11 +19,19 @@ export async function findContradictions({ db, vault, indexes, now }: Context): 
   const open = new Map<string, [string, string]>()
   for (const pair of pairs) {
     const name = nameOf(pair)
-    // Either may say it of the other.
+    // The link may go in either direction.
     if (!isDecided(decided, pair) && !open.has(name)) open.set(name, pair)
   }
   return [...open.values()].toSorted((one, other) => (newerOf(one) < newerOf(other) ? 1 : -1))
 }
 
-/** Ids begin with the time at which they were made. */
+/** Ids begin with their time of creation. */
 const newerOf = ([one, other]: [string, string]) => (one > other ? one : other)
+
+/** The number of review items, except duplicates, which can't be counted without comparing all memories. */
+export async function countReview(
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
+): Promise<{ contradiction: number; unsure: number }> {
+  const contradictions = await findContradictions(ctx)
+  return { contradiction: contradictions.length, unsure: await countUnsure(ctx.db.read, ctx.vault, ctx.now()) }
+}

@@ -10,9 +10,9 @@ import { itemsLike, type LikeItem } from '../vault-index/duplicates.ts'
 import { isDecided, listDecided } from './decision-store.ts'
 
 /**
- * Memories that may say what an older one says. People look, so what is found is more than what dedup dares to fold: much of
- * the words, or nearly the meaning. The newest memories are looked at first, a while at a time, since each takes milliseconds in a
- * large vault.
+ * Finds memories that may say what an older one says. Since a person decides, more pairs qualify than for dedup: many
+ * shared words, or nearly the same meaning. Compares the newest memories first and stops after a while, since each takes
+ * milliseconds in a large vault.
  */
 
 export interface Lookalike {
@@ -23,15 +23,15 @@ export interface Lookalike {
 
 export interface Looking {
   found: Lookalike[]
-  /** How many memories have been looked at. */
+  /** How many memories were compared. */
   looked: number
-  /** The last of them, or where it began. */
+  /** The last compared memory, or the start. */
   last: NewestPlace | undefined
   hasMore: boolean
 }
 
 const lookedAtOnce = 25
-/** After so long the answer goes out with what there is. */
+/** After this time, the answer contains what was found so far. */
 const enoughMs = 120
 
 const leastCommonWords = 0.55
@@ -79,7 +79,7 @@ async function findLookalike(
   newer: Memory,
   decided: ReadonlySet<string>,
 ): Promise<Lookalike | undefined> {
-  // What happened happens again, and whether two tasks are one only those know who have them.
+  // Events repeat, and only their owners know whether two tasks are the same.
   if (newer.memoryType === 'task' || newer.memoryType === 'episodic') return undefined
   const query = likeQuery(newer.memoryType, now(), embeddings)
   const like = await indexes.read(vault, (index) =>
@@ -104,7 +104,7 @@ async function findLookalike(
   return scored.toSorted((one, other) => other.similarity - one.similarity)[0]
 }
 
-/** Undefined where they have too little in common to be shown to anybody. */
+/** Undefined if they have too little in common. */
 function scoreOf({ jaccard, sharesEntity }: LikeItem, similarity = 0): number | undefined {
   if (jaccard >= leastCommonWords) return jaccard
   return similarity >= leastSimilarity && sharesEntity ? similarity : undefined

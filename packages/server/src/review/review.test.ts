@@ -19,7 +19,7 @@ eachDialect('review', (dialect) => {
     },
   })
   const browse = async (agent: TestAgent, kind: string, more: object = {}) => {
-    const { status, body, text } = await asPerson(agent).call('browse-review', { kind, ...more })
+    const { status, body, text } = await asPerson(agent).call('list-review', { kind, ...more })
     expect([200, text]).toEqual([status, text])
     return body as unknown as {
       items: Item[]
@@ -61,7 +61,7 @@ eachDialect('review', (dialect) => {
     for (const content of ['dogs pay', 'cats pay', 'birds pay'])
       written.push(await agent.write({ content, confidence: 2 }))
     await agent.write({ content: 'children pay half', confidence: 3 })
-    await asPerson(agent).call('add-memory', { content: 'I guess so', confidence: 1 })
+    await asPerson(agent).call('write-memory', { content: 'I guess so', confidence: 1 })
     const first = await browse(agent, 'unsure', { limit: 2 })
     expect(first).toMatchObject({ total: 3, hasMore: true, next: 2 })
     const second = await browse(agent, 'unsure', { limit: 2, offset: first.next })
@@ -175,7 +175,7 @@ eachDialect('review', (dialect) => {
 
   it('says how to go on where somebody counts', async () => {
     const agent = await startAgent(test())
-    const ask = async (input: object) => (await asPerson(agent).call('browse-review', input)).body
+    const ask = async (input: object) => (await asPerson(agent).call('list-review', input)).body
     expect(await ask({ kind: 'duplicate', offset: 5 })).toMatchObject({ fields: { offset: expect.any(String) } })
     expect(await ask({ kind: 'duplicate', after: '5' })).toMatchObject({ fields: { after: expect.any(String) } })
     const place = `5.${crypto.randomUUID()}`

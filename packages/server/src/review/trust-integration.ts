@@ -15,14 +15,14 @@ export const trustIntegration = operation({
   for: { person: 'POST /api/review/trust' },
   vault: 'required',
   summary:
-    'Accept what an agent writes into a vault also where it is hardly sure: nothing of it waits for a judgement for that. What it wrote keeps its confidence.',
+    'Accept the low-confidence memories that an agent writes into a vault: they need no review. Their confidence stays unchanged.',
   effect: 'write',
   changes: ['agents'],
   about: ({ integrationId: id }) => refs('integration', id),
   input: z.object({
     ...fields.ownVault,
     integrationId,
-    trusted: z.boolean().describe('false: what it is hardly sure of waits again.'),
+    trusted: z.boolean().describe('false: its low-confidence memories need a review again.'),
   }),
   output: z.looseObject({ integrationId: z.uuid(), trusted: z.boolean() }),
   examples: {
@@ -31,10 +31,10 @@ export const trustIntegration = operation({
   },
   async run({ integrationId: id, trusted }, { actor, db, instance, vault, now }) {
     await db.write(async (tx) => {
-      // With the lock, so that nobody deletes it meanwhile.
+      // The lock keeps the integration from being deleted in the meantime.
       await lockUser(tx, actor.userId)
       if (trusted) await getIntegration(tx, instance, actor.userId, id)
-      // Of a vault that is being erased nothing new is written.
+      // Nothing is written to a vault that is being erased.
       if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
       if (trusted) await insertDecision(tx, vault, { kind: 'agent', looked: [id], at: now() })
       else await deleteDecision(tx, vault, 'agent', [id])

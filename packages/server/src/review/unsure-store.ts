@@ -1,7 +1,7 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 
-/** From this confidence down a memory is a guess, which somebody should look at. */
+/** Memories with this confidence or lower need a review. */
 export const unsureConfidence = 2
 
 interface Page {
@@ -9,7 +9,7 @@ interface Page {
   offset: number
 }
 
-/** Live memories that an agent was hardly sure of and nobody has looked at yet, newest first; not of agents whose guesses are accepted. */
+/** Undecided live memories that agents wrote with low confidence, newest first, except those of trusted agents. */
 export async function listUnsureIds(db: Reader, scope: VaultScope, now: number, { limit, offset }: Page) {
   const rows = await unsureIn(db, scope, now)
     .select('id')
@@ -33,9 +33,9 @@ const unsureIn = (db: Reader, { id, userId }: VaultScope, now: number) =>
     .selectFrom('memories')
     .where('userId', '=', userId)
     .where('vaultId', '=', id)
-    // A number and no parameter, so that the index of these few fits.
+    // A literal instead of a parameter, so the partial index on these few memories applies.
     .where('confidence', '<=', ({ lit }) => lit(unsureConfidence))
-    // What a person wrote the person has judged.
+    // A person's own memories need no review.
     .where('integrationId', 'is not', null)
     .where('type', '<>', 'task')
     .where('archivedAt', 'is', null)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bringBackSuperseded } from '../memories/supersede.ts'
+import { bringBackSuperseded } from '../memories/related-memories.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'

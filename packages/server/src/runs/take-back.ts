@@ -1,6 +1,6 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
-import { putAway } from '../memories/put-away.ts'
+import { archive } from '../memories/archive-memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { findNotes } from '../notes/store.ts'
 import { trashNote } from '../notes/trash-note.ts'
@@ -42,6 +42,6 @@ export async function takeBack(
   if (memory === undefined) return { left: 'deleted' }
   const left = whyLeft(memory)
   if (left !== undefined) return { left }
-  const { version } = await putAway(tx, scope, seq, memory, { at, reason: undefined })
+  const { version } = await archive(tx, scope, seq, memory, { at, reason: undefined })
   return { left, version, supersedesId: memory.supersedesId }
 }

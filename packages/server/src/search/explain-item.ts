@@ -4,41 +4,41 @@ import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { fuse } from './rank.ts'
 import type { Candidate, Ranking, SearchRequest } from './search-index.ts'
 
-/** What made the score of one item: (semanticPart + blindPart + lent) × decay × importance, to the last bit. */
+/** The parts of an item's score: exactly (semanticPart + blindPart + lent) × decay × importance. */
 export interface ItemScore {
   score: number
   /** Place by score, from 1. */
   place: number
-  /** Place in the answer, from 1; null where it is not in it. */
+  /** Place in the answer, from 1; null if it is missing. */
   position: number | null
-  /** Places in the legs' lists, from 1; null where the item is not in the list. */
+  /** Places in the legs' lists, from 1; null if it is not in the list. */
   semanticRank: number | null
   blindRank: number | null
   graphRank: number | null
-  /** What the lists are ordered by. */
+  /** The scores that order the lists. */
   semanticScore: number | null
   blindScore: number | null
-  /** Cosine with the question as the model gives it, and what it means. */
+  /** The model's cosine with the question, and the calibrated similarity. */
   cosine: number | null
   similarity: number | null
-  /** What its places in the lists bring, by their weights. */
+  /** The weighted contributions of its places in the lists. */
   semanticPart: number
   blindPart: number
-  /** What links and mentions lend. */
+  /** The contribution of links and mentions. */
   lent: number
   /** The sum of the three. */
   rrf: number
-  /** Factors in both legs' scores: of a day that the question names, and by someone whom it names. */
+  /** Factors in both legs' scores, for a date and a speaker that the question names. */
   dateFactor: number
   speakerFactor: number
   /** Factors in its score. */
   decay: number
   importance: number
-  /** What it was worth when it was taken; null where it was not, or diversity had nothing to choose. */
+  /** Its value when diversity chose it; null if it was not chosen, or diversity is off. */
   mmr: number | null
 }
 
-/** Explains the items that a search has found; undefined for others. */
+/** Explains the items that a search found; undefined for all others. */
 export function itemScores(
   index: VaultIndex,
   { query }: SearchRequest,

@@ -131,21 +131,18 @@ describe('explainSearch about what is not in the answer', () => {
     expect(lossesOf('boats', { filter: wanted })).toEqual({
       2: ['archived', 'archived'],
       3: ['expired', 'expired at 2024-04-02T12:00:00.000Z'],
-      4: ['superseded', 'a newer one took its place at 2024-04-02T12:00:00.000Z'],
-      5: ['filtered', 'outside of what was asked for by type'],
-      6: ['filtered', 'outside of what was asked for by type, importance'],
-      7: ['filtered', 'outside of what was asked for by time of storing'],
-      9: [
-        'archived',
-        'archived; a newer one took its place at 2024-04-02T12:00:00.000Z; outside of what was asked for by type',
-      ],
+      4: ['superseded', 'superseded at 2024-04-02T12:00:00.000Z'],
+      5: ['filtered', 'excluded by the filter on type'],
+      6: ['filtered', 'excluded by the filter on type, importance'],
+      7: ['filtered', 'excluded by the filter on time of storing'],
+      9: ['archived', 'archived; superseded at 2024-04-02T12:00:00.000Z; excluded by the filter on type'],
     })
   })
 
-  it('tells what is of a later time than the question', () => {
+  it('tells what is from a later time than the question', () => {
     store({ id: 1, text: 'boats', header: { occurredAt: asOf + 3 * dayMs } })
     expect(lossesOf('boats', { filter: { ...filter, isRetrospective: true } })).toEqual({
-      1: ['later', 'of a later time than asOf, 2024-04-03T12:00:00.000Z'],
+      1: ['later', 'from a later time than asOf, 2024-04-03T12:00:00.000Z'],
     })
     expect(lossesOf('boats')).toEqual({})
   })
@@ -163,7 +160,7 @@ describe('explainSearch about what is not in the answer', () => {
     })
     const { lost } = explain('red boats harbour', { topK: 2 }).explanation
     expect(lost).toMatchObject([{ itemId: idOf(3), stage: 'topK', details: { place: 3, position: null } }])
-    expect(lost[0]?.reason).toMatch(/^place 3 by score: 0\.\d{3}, and the least taken has 0\.\d{3}$/)
+    expect(lost[0]?.reason).toMatch(/^place 3 by score: 0\.\d{3}; the last hit has 0\.\d{3}$/)
   })
 
   it('contradicts no figure where diversity took one with a lower score', () => {
@@ -175,7 +172,7 @@ describe('explainSearch about what is not in the answer', () => {
     const [first, second] = result.hits
     expect([first?.itemId, second?.itemId]).toEqual([idOf(4), idOf(5)])
     const reason = (place: number, score: string) =>
-      `place ${place} by score: ${score}; for the sake of diversity one with ${second?.score.toFixed(3)} was taken before it`
+      `place ${place} by score: ${score}; diversity put a hit with ${second?.score.toFixed(3)} before it`
     expect(explanation.lost.map(({ itemId, stage, reason: given }) => [itemId, stage, given])).toEqual([
       [idOf(3), 'diversity', `place 2 by score, but its likeness to ${idOf(4)} is 1.000`],
       [idOf(2), 'topK', reason(3, '0.714')],
@@ -191,7 +188,7 @@ describe('explainSearch about what is not in the answer', () => {
     expect(result.graphExpansionCount).toBe(100)
     expect(explanation.asked.map(({ stage, reason }) => [stage, reason])).toEqual([
       ['depth', 'not among the first 100 of a leg'],
-      ['unmatched', 'neither its words nor its meaning nor links of the best hits lead to it'],
+      ['unmatched', 'no words, meaning or links from the best hits lead to it'],
     ])
   })
 

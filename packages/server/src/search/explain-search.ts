@@ -1,25 +1,30 @@
-import { wantedTest } from '../vault-index/live.ts'
+import { contextFactor } from '../vault-index/legs/context-factor.ts'
+import { type KeyedQuery, inverseFrequency, resolveTerms } from '../vault-index/query.ts'
+import { livenessTest, type SearchFilter, type WantedItems, wantedTest } from '../vault-index/live.ts'
 import type { RankedSlot } from '../vault-index/legs/top-slots.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
-import { explainFilter, filterStages } from './explain-filters.ts'
-import { itemScores, type ItemScore } from './explain-item.ts'
-import { explainWords, type AskedWord } from './explain-question.ts'
-import { rankConstant, likenessOf } from './rank.ts'
-import { legDepth, rankSlots, resultOf, type Ranking, type SearchRequest, type SearchResult } from './search-index.ts'
+import { type ItemScore, itemScores } from './explain-item.ts'
+import { likenessOf, rankConstant } from './rank.ts'
+import { legDepth, type Ranking, rankSlots, resultOf, type SearchRequest, type SearchResult } from './search-index.ts'
 
 /**
- * Why a search answers as it does: of each hit what made its score, of others what kept them out. The same function ranks
- * here and in a search that nobody asks about; what would have been found without filters, threshold and the others is
- * a second search. Pure over the index.
+ * Explains a search: what made the score of each hit, and why other items are missing. Hits are ranked by the same function
+ * as in a search without explanation. A second search, without filters and threshold, finds the missing items. Pure over
+ * the index.
  */
+
+/** Why a filter leaves an item out. `later`: it is from a later time than the question. `filtered`: by the caller's filters. */
+const filterStages = ['archived', 'expired', 'superseded', 'later', 'filtered'] as const
+
+type FilterStage = (typeof filterStages)[number]
 
 /**
  * - the stages of `FilterStage`
- * - `threshold`: not similar enough, and found in no other way
- * - `depth`: so far down each leg's list that it was cut
- * - `topK`: found, but its place by score is behind the last that was asked for
- * - `diversity`: its score would have been enough, but it says what a better one says
- * - `unmatched`: neither words nor meaning nor links lead to it
+ * - `threshold`: not similar enough, and not found by words or links
+ * - `depth`: too far down each leg's list
+ * - `topK`: found, but its score is too low for the number of hits asked for
+ * - `diversity`: its score is high enough, but it resembles a better hit
+ * - `unmatched`: no words, meaning or links lead to it
  * - `unknown`: the vault has no such record
  */
 export const lostStages = [...filterStages, 'threshold', 'depth', 'topK', 'diversity', 'unmatched', 'unknown'] as const
@@ -29,11 +34,11 @@ export type LostStage = (typeof lostStages)[number]
 export interface LostItem {
   itemId: string
   stage: LostStage
-  /** With the figure that decided. */
+  /** Includes the figure that decided. */
   reason: string
-  /** Cosine's meaning, where it was compared. */
+  /** Similarity to the question; null if it was not compared. */
   similarity: number | null
-  /** Of what was found and then lost; null where it was never ranked. */
+  /** Null if it was never ranked. */
   details: ItemScore | null
 }
 
@@ -46,15 +51,15 @@ export interface Explanation {
   blindWeight: number
   rankConstant: number
   legDepth: number
-  /** Undefined where the question has no vector. */
+  /** Undefined if the question has no vector. */
   thresholdCosine: number | undefined
-  /** The best that are not in the answer, best first. */
+  /** The best items that are not in the answer, best first. */
   lost: LostItem[]
-  /** Those of the asked items that are not in the answer, in the order of asking. */
+  /** The asked items that are not in the answer, in the order asked. */
   asked: LostItem[]
 }
 
-/** Losers that are told without being asked for. */
+/** How many missing items are explained without being asked for. */
 const lostCount = 20
 
 export function explainSearch(
@@ -95,7 +100,7 @@ interface Explained {
   request: SearchRequest
   ranking: Ranking
   scoreOf: (slot: number) => ItemScore | undefined
-  /** The same without threshold, and that without filters: what is found there and not in the ranking was cut. */
+  /** The search without threshold, and without filters too. Items found only there were cut. */
   uncut: Ranking
   unfiltered: Ranking
 }
@@ -109,11 +114,11 @@ const holds = (ranked: readonly RankedSlot[], slot: number): boolean => ranked.s
 
 const isChosen = ({ chosen }: Ranking, slot: number): boolean => chosen.some(({ hit }) => hit.slot === slot)
 
-/** Found, or by links behind those that are counted. */
+/** Found, or reached by links beyond the counted ones. */
 const isReached = ({ candidates, linked }: Ranking, slot: number): boolean =>
   holds(candidates, slot) || holds(linked, slot)
 
-/** In the order in which they would come without filters; what only another loser leads to is none. */
+/** Ordered as without filters. Items reachable only through another missing item are left out. */
 function explainLosers(search: Explained): LostItem[] {
   const { ranking, uncut, unfiltered } = search
   const losers: LostItem[] = []
@@ -130,7 +135,7 @@ function explainAsked(search: Explained, uncut: SearchRequest, askedIds: readonl
   const { index, ranking } = search
   if (askedIds.length === 0) return []
   const slots = new Set(askedIds.map((itemId) => index.slotOf(itemId)))
-  // They alone, so that no list is too short for them.
+  // Only these items, so every list has room for them.
   const alone = rankSlots(index, uncut, (slot) => slots.has(slot))
   return askedIds.flatMap((itemId) => {
     const slot = index.slotOf(itemId)
@@ -139,7 +144,7 @@ function explainAsked(search: Explained, uncut: SearchRequest, askedIds: readonl
   })
 }
 
-/** `wide`: a search in which nothing keeps the item out. */
+/** `wide`: a search that leaves nothing out. */
 function explainLoss(search: Explained, wide: Ranking, slot: number): LostItem {
   const { index, request, scoreOf, uncut } = search
   const found = [uncut, wide].find(({ candidates }) => holds(candidates, slot))
@@ -165,8 +170,8 @@ function explainCut(
   if (similarity !== null)
     return { stage: 'threshold', reason: `similarity ${figure(similarity)} is under ${figure(threshold)}` }
   return holds(uncut.linked, slot)
-    ? { stage: 'threshold', reason: 'only links of what is under the threshold lead to it' }
-    : { stage: 'unmatched', reason: 'neither its words nor its meaning nor links of the best hits lead to it' }
+    ? { stage: 'threshold', reason: 'only links from items under the threshold lead to it' }
+    : { stage: 'unmatched', reason: 'no words, meaning or links from the best hits lead to it' }
 }
 
 function explainRank(
@@ -182,8 +187,8 @@ function explainRank(
       stage: 'topK',
       reason:
         score > least
-          ? `${ranked}; for the sake of diversity one with ${figure(least)} was taken before it`
-          : `${ranked}, and the least taken has ${figure(least)}`,
+          ? `${ranked}; diversity put a hit with ${figure(least)} before it`
+          : `${ranked}; the last hit has ${figure(least)}`,
     }
   }
   const { itemId, likeness } = likestOf(index, slot, taken)
@@ -198,3 +203,80 @@ function likestOf(index: VaultIndex, slot: number, taken: readonly RankedSlot[])
 }
 
 const figure = (value: number): string => value.toFixed(3)
+
+/** One of the question's words, in the order of `KeyedQuery.tags`. */
+export interface AskedWord {
+  /** Its share of the weight of all the question's words, 0 to 1: the rarer in the vault, the higher. */
+  weight: number
+  /** Whether the search used it: some record has it, and fewer than 32 words of the question are rarer. */
+  isCounted: boolean
+  /** Whether it is the name of a speaker in the vault. */
+  isSpeaker: boolean
+}
+
+/** How the words leg uses the question's words in this vault. */
+export function explainWords(index: VaultIndex, query: KeyedQuery): AskedWord[] {
+  const { terms, documentCounts, liveSlots } = index.parts.words
+  const asked = resolveTerms(index, query)
+  const counted = new Set(asked.terms)
+  const speakers = contextFactor(index, query).speakers
+  return Array.from({ length: query.tags.length / 2 }, (_, place) => {
+    const term = terms.find(query.tags, place * 2)
+    const holding = term < 0 ? 0 : (documentCounts[term] as number)
+    return {
+      weight: inverseFrequency(liveSlots, holding) / asked.totalWeight,
+      isCounted: counted.has(term),
+      isSpeaker: speakers.has(term),
+    }
+  })
+}
+
+export interface FilteredOut {
+  /** The first reason. */
+  stage: FilterStage
+  /** All reasons, in words. */
+  reason: string
+}
+
+/** Undefined if the item passes the filter. The index's own tests decide; this finds which part of them failed. */
+export function explainFilter(index: VaultIndex, filter: SearchFilter, slot: number): FilteredOut | undefined {
+  const causes = livenessTest(index, filter)(slot) ? [] : livenessCauses(index, filter, slot)
+  const failed = wantedParts(index, filter).filter(({ alone }) => !wantedTest(index, alone)(slot))
+  if (failed.length > 0) {
+    const names = failed.map(({ name }) => name).join(', ')
+    causes.push({ stage: 'filtered', reason: `excluded by the filter on ${names}` })
+  }
+  const [first] = causes
+  return first && { stage: first.stage, reason: causes.map(({ reason }) => reason).join('; ') }
+}
+
+function livenessCauses(index: VaultIndex, filter: SearchFilter, slot: number): FilteredOut[] {
+  const { includeArchived, asOf, isRetrospective } = filter
+  const { archived, expiresAt, supersededAt } = index.parts.facts.arrays
+  const [expiry, supersession] = [expiresAt[slot] as number, supersededAt[slot] as number]
+  const causes: FilteredOut[] = []
+  if (!includeArchived && archived[slot] === 1) causes.push({ stage: 'archived', reason: 'archived' })
+  if (!includeArchived && expiry <= asOf) causes.push({ stage: 'expired', reason: `expired at ${timeOf(expiry)}` })
+  if (isRetrospective ? supersession <= asOf : supersession !== Infinity)
+    causes.push({ stage: 'superseded', reason: `superseded at ${timeOf(supersession)}` })
+  else if (!livenessTest(index, { ...filter, includeArchived: true })(slot))
+    causes.push({ stage: 'later', reason: `from a later time than asOf, ${timeOf(asOf)}` })
+  return causes
+}
+
+const timeOf = (ms: number): string => new Date(ms).toISOString()
+
+/** The parts of a filter except liveness, one at a time. */
+function wantedParts(index: VaultIndex, filter: SearchFilter): { name: string; alone: WantedItems }[] {
+  const { kinds, types, minImportance, entityTags, createdAfter, createdBefore, itemIds } = filter
+  const any = { kinds: index.parts.facts.kindCodes.names }
+  const stored = { createdAfter: createdAfter ?? -Infinity, createdBefore: createdBefore ?? Infinity }
+  return [
+    { name: 'kind of record', alone: { kinds } },
+    { name: 'type', alone: { ...any, ...(types && { types }) } },
+    { name: 'importance', alone: { ...any, ...(minImportance !== undefined && { minImportance }) } },
+    { name: 'entities', alone: { ...any, ...(entityTags && { entityTags }) } },
+    { name: 'time of storing', alone: { ...any, ...stored } },
+    { name: 'folder or tags', alone: { ...any, ...(itemIds && { itemIds }) } },
+  ]
+}

@@ -5,10 +5,12 @@ import type { ItemScore } from './explain-item.ts'
 import { lostStages, type Explanation, type LostItem } from './explain-search.ts'
 import type { SearchRequest } from './search-index.ts'
 
-/** How an explained search is told to its caller. */
+/** An explained search as callers get it. */
 
-const rank = z.int().nullable().describe('Place in that list, from 1; null where it is not in it.')
-const part = z.number().describe("What its place in that list brings: the list's weight × (k + 1) / (k + place).")
+const rank = z.int().nullable().describe('Place in that list, from 1; null if it is not in it.')
+const part = z
+  .number()
+  .describe("The contribution of its place in that list: the list's weight × (k + 1) / (k + place).")
 const factor = z.number().min(1)
 
 export const scoreDetails = z
@@ -16,25 +18,25 @@ export const scoreDetails = z
     semanticRank: rank,
     blindRank: rank,
     graphRank: rank,
-    semanticScore: z.number().nullable().describe('What the list by meaning is ordered by, factors included.'),
-    blindScore: z.number().nullable().describe('What the list by words is ordered by, factors included.'),
-    cosine: z.number().nullable().describe('As the model gives it; `similarity` is what that means.'),
-    dateFactor: factor.describe('Of a day that the question names: a factor in both lists’ scores.'),
-    speakerFactor: factor.describe('By someone whom the question names: likewise.'),
+    semanticScore: z.number().nullable().describe('The score that orders the list by meaning, including the factors.'),
+    blindScore: z.number().nullable().describe('The score that orders the list by words, including the factors.'),
+    cosine: z.number().nullable().describe("The model's own figure; `similarity` is the calibrated one."),
+    dateFactor: factor.describe('Factor in the scores of both lists, for a date that the question names.'),
+    speakerFactor: factor.describe('Factor in the scores of both lists, for a speaker that the question names.'),
     semanticPart: part,
     blindPart: part,
-    lent: z.number().describe('What links and mentions lend.'),
-    rrf: z.number().describe('semanticPart + blindPart + lent: the first two together at most 1.'),
-    decay: z.number().describe('Factor of its age in the score.'),
-    importance: z.number().describe('Factor of its importance in the score: score = rrf × decay × importance.'),
+    lent: z.number().describe('The contribution of links and mentions.'),
+    rrf: z.number().describe('semanticPart + blindPart + lent. The first two add up to at most 1.'),
+    decay: z.number().describe('Factor in the score, for its age.'),
+    importance: z.number().describe('Factor in the score, for its importance: score = rrf × decay × importance.'),
     place: z.int().describe('Place by score, from 1.'),
     mmr: z
       .number()
       .nullable()
       .describe(
-        'What it was worth when it was taken: its part of the best score, less its likeness to those taken before. Null where diversity is 0: the order is then by score.',
+        'Its value when diversity chose it: its share of the best score, minus its likeness to earlier hits. Null if diversity is 0 and the order is by score.',
       ),
-    position: z.int().nullable().describe('Place in the answer, from 1; null where it is not in it.'),
+    position: z.int().nullable().describe('Place in the answer, from 1; null if it is missing.'),
   })
   .meta({ id: 'ScoreDetails' })
 
@@ -44,11 +46,11 @@ const dropped = z
     stage: z
       .enum(lostStages)
       .describe(
-        'What kept it out: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and the like; under the `threshold` and found in no other way; past the `depth` of the lists; too low for `topK`; too like a better one (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault.',
+        'Why it is missing: `archived`, `expired`, `superseded`; `later` than asOf; `filtered` by type, entities and so on; under the `threshold` and not found by words or links; past the `depth` of the lists; too low for `topK`; too similar to a better hit (`diversity`); `unmatched`: nothing leads to it; `unknown`: not in this vault.',
       ),
     reason: z.string().describe('The same in words, with the figure that decided.'),
-    similarity: z.number().nullable().describe('To the question; null where it was not compared.'),
-    scoreDetails: scoreDetails.nullable().describe('Null where it was never ranked.'),
+    similarity: z.number().nullable().describe('To the question; null if it was not compared.'),
+    scoreDetails: scoreDetails.nullable().describe('Null if it was never ranked.'),
   })
   .meta({ id: 'DroppedMemory' })
 
@@ -60,32 +62,35 @@ export const explanation = z
       .array(
         z.looseObject({
           word: z.string().describe('As it is compared: stemmed, without accents.'),
-          weight: share.describe("Its part of the question's weight: the rarer in the vault, the more."),
-          isCounted: z.boolean().describe('False where the vault does not hold it, or 32 rarer words come before it.'),
-          isSpeaker: z.boolean().describe('Whether someone who speaks in the vault is called so.'),
+          weight: share.describe("Its share of the question's weight: the rarer in the vault, the higher."),
+          isCounted: z.boolean().describe('False if no record has it, or 32 words of the question are rarer.'),
+          isSpeaker: z.boolean().describe('Whether it is the name of a speaker in the vault.'),
         }),
       )
       .describe('The words of the question.'),
-    leftOut: z.array(z.string()).describe('Those that say too little to be looked for.'),
+    leftOut: z.array(z.string()).describe('Words of the question that are too common to search for.'),
     dates: z
       .array(z.looseObject({ from: z.iso.datetime(), to: z.iso.datetime().describe('The first moment after it.') }))
       .describe('The times that the question names.'),
     semanticLeg: z.looseObject({
       ran: z.boolean(),
-      reason: z.string().nullable().describe('Why it did not.'),
+      reason: z.string().nullable().describe('Why it did not run.'),
     }),
-    coverage: share.describe("The largest part of the question's weight that one memory's own words hold."),
-    semanticWeight: share.describe('Weight of the list by meaning: the less the words cover, the more.'),
+    coverage: share.describe("The largest share of the question's weight that the words of one memory have."),
+    semanticWeight: share.describe('Weight of the list by meaning: the less the words cover, the higher.'),
     blindWeight: share.describe('Weight of the list by words.'),
     rankConstant: z.int().describe('k: the smaller, the more the first places count.'),
     legDepth: z.int().describe('Places in each list.'),
     topK: z.int(),
     threshold: z.number().describe('Least similarity of a semantic match.'),
-    thresholdCosine: z.number().nullable().describe("The model's cosine that means it; null where there is no vector."),
+    thresholdCosine: z
+      .number()
+      .nullable()
+      .describe("The model's cosine for this similarity; null if the question has no vector."),
     decayHalfLife: z.number().describe('In days.'),
     diversity: z.number(),
-    dropped: z.array(dropped).describe('The best that are not in the answer, at most 20, best first.'),
-    asked: z.array(dropped).describe('Those of `explainIds` that are not in the answer.'),
+    dropped: z.array(dropped).describe('The best items that are not in the answer, at most 20, best first.'),
+    asked: z.array(dropped).describe('The items of `explainIds` that are not in the answer.'),
   })
   .meta({ id: 'SearchExplanation' })
 
@@ -133,7 +138,7 @@ const describeLost = ({ itemId, stage, reason, similarity, details }: LostItem):
   scoreDetails: details && describeScore(details),
 })
 
-/** Score and similarity stand with the record. */
+/** Score and similarity are fields of the record. */
 export const describeScore = ({
   score: _score,
   similarity: _similarity,

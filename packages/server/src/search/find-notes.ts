@@ -8,7 +8,7 @@ import { placesOf } from '../notes/read-note.ts'
 import { findNotes } from '../notes/store.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 
-/** What the searches of notes share: their filters, and the opening of what they found. */
+/** The filters of all note searches, and how they open the notes they found. */
 
 export const noteFilters = {
   tags: noteFields.tags.optional().describe('Only notes with all of these tags.'),
@@ -22,7 +22,7 @@ interface NoteFilters {
   folderPath?: string | undefined
 }
 
-/** The notes that pass, or undefined where nothing is filtered by. 404 for a folder that is not there. */
+/** The notes that pass, or undefined without filters. 404 if the folder doesn't exist. */
 export async function notesPassing(
   ctx: VaultContext,
   { tags = [], folderId, folderPath }: NoteFilters,
@@ -33,10 +33,10 @@ export async function notesPassing(
   return tags.length === 0 ? notesIn(ctx, folderIds) : listNoteIds(db.read, vault, { folderIds, tags })
 }
 
-/** The notes of the folders last asked for, for each vault whose index is held: as of a change number. */
+/** For each loaded index, the notes of the folders last asked for, as of a change number. */
 const lastAsked = new WeakMap<VaultIndex, { seq: number; folders: string; ids: ReadonlySet<string> }>()
 
-/** Read once for each change of the vault: 100,000 ids take 0.2 s. */
+/** Read once per change of the vault, since 100,000 ids take 0.2 s. */
 async function notesIn(
   { db, vault, indexes }: VaultContext,
   folderIds: NoteFilter['folderIds'],
@@ -58,7 +58,7 @@ export interface OpenedNote<Hit> {
   note: Note
 }
 
-/** The hits with their notes, in their order; those that were trashed since the index was read are left out. */
+/** The hits with their notes, in order, without notes that were trashed since the index was read. */
 export async function openNotes<Hit extends { itemId: string }>(
   { db, vault }: VaultContext,
   hits: readonly Hit[],
@@ -81,10 +81,10 @@ export async function openNotes<Hit extends { itemId: string }>(
   return { opened, places }
 }
 
-/** Past this length, looking for the part of a note to show takes milliseconds. */
+/** In longer notes, finding the part to show takes milliseconds. */
 const longNoteChars = 20_000
 
-/** What `describe` makes of each note, one by one; after each long one other requests get their turn. */
+/** Describes the notes one by one. After a long note, other requests run first. */
 export async function describeInTurn<Hit, T>(
   opened: readonly OpenedNote<Hit>[],
   describe: (found: OpenedNote<Hit>) => T,

@@ -15,10 +15,10 @@ const noteRead = noteRecord
       .number()
       .nullable()
       .describe(
-        'How like the query in meaning, 0 to 1, on one scale for all models; of a short turn, with its neighbours in the conversation. Null where it is not among the 100 nearest, and where it or the query has no vector.',
+        'Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbours in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector.',
       ),
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
-    truncated: z.boolean().describe('Whether the content ends at maxChars; read-note gives it whole.'),
+    truncated: z.boolean().describe('Whether the content was cut at maxChars; read-note returns all of it.'),
   })
   .meta({ id: 'NoteRead' })
 
@@ -33,9 +33,9 @@ export const searchAndRead = operation({
     topK: z.int().min(1).max(10).default(3).describe('How many to return, 1 to 10.'),
     threshold: bySetting(
       'threshold',
-      'Least similarity of a semantic match, 0 to 1; matches by words are never cut by it.',
+      'Lowest similarity of a semantic match, 0 to 1. Does not affect matches by words.',
     ),
-    maxChars: z.int().min(1).max(maxContentLength).default(8000).describe('Most characters of content of each note.'),
+    maxChars: z.int().min(1).max(maxContentLength).default(8000).describe('The most characters of content per note.'),
     ...noteFilters,
     ...fields.inVault,
   }),

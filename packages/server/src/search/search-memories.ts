@@ -15,27 +15,24 @@ import { degradedLegs, hitScore, noProvider, searchVault, type VaultQuestion } f
 const searchHit = memoryRecord
   .omit({ content: true })
   .extend({
-    content: z.string().optional().describe('Left out where summaryOnly is true and there is a summary.'),
+    content: z.string().optional().describe('Left out if summaryOnly is true and there is a summary.'),
     score: hitScore,
     similarity: z
       .number()
       .nullable()
       .describe(
-        'How like the query in meaning, 0 to 1, on one scale for all models; of a short turn, with its neighbours in the conversation. Null where it is not among the 100 nearest, and where it or the query has no vector.',
+        'Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbours in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector.',
       ),
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
-    scoreDetails: scoreDetails.optional().describe('Where explain is true.'),
+    scoreDetails: scoreDetails.optional().describe('If explain is true.'),
   })
   .meta({ id: 'MemoryHit' })
 
-/** What a search for memories goes by. */
+/** The question and filters of a search for memories. */
 export const searchFields = {
   query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
   topK: z.int().min(1).max(50).default(10).describe('How many to return, 1 to 50.'),
-  threshold: bySetting(
-    'threshold',
-    'Least similarity of a semantic match, 0 to 1; matches by words are never cut by it.',
-  ),
+  threshold: bySetting('threshold', 'Lowest similarity of a semantic match, 0 to 1. Does not affect matches by words.'),
   memoryType: z.enum(memoryTypes).optional().describe('Only memories of this type.'),
   memoryTypes: z
     .array(z.enum(memoryTypes))
@@ -47,28 +44,26 @@ export const searchFields = {
     .max(20)
     .optional()
     .describe('Only memories that name at least one of these.'),
-  minImportance: fields.importance.optional().describe('Only memories of this importance or more.'),
+  minImportance: fields.importance.optional().describe('Only memories of this importance or higher.'),
   createdAfter: fields.timestamp.optional().describe('Only memories stored at or after this moment.'),
   createdBefore: fields.timestamp.optional().describe('Only memories stored before this moment.'),
-  includeArchived: z.boolean().default(false).describe('Whether archived memories are found as well.'),
+  includeArchived: z.boolean().default(false).describe('Whether archived memories are found too.'),
   decayHalfLife: bySetting('decayHalfLife', 'Days after which the small bonus of recent memories halves.'),
   diversity: bySetting('diversity', '0: by score alone; 1: avoid similar results as far as possible.'),
   asOf: fields.timestamp
     .optional()
-    .describe('The moment the question is asked; later memories are left out. Default: now.'),
+    .describe('The time at which the question is asked; later memories are left out. Default: now.'),
 }
 
 export const explainIds = z
   .array(z.uuid())
   .max(20)
   .optional()
-  .describe(
-    'Memories of which an explanation shall say why they are not in the answer, at most 20; the same as explain with them.',
-  )
+  .describe('Memories to explain: why they are missing from the answer. At most 20. Implies explain.')
 
 const input = z.object({
   ...searchFields,
-  summaryOnly: z.boolean().default(false).describe('Return summaries in place of contents where there are any.'),
+  summaryOnly: z.boolean().default(false).describe('Return the summary instead of the content if there is one.'),
   explain: z
     .boolean()
     .default(false)
@@ -97,7 +92,7 @@ export const searchMemories = operation({
     semanticMatchCount: z.int(),
     blindIndexMatchCount: z.int(),
     graphExpansionCount: z.int(),
-    explanation: explanation.optional().describe('Where explain is true or explainIds are given.'),
+    explanation: explanation.optional().describe('If explain is true or explainIds are given.'),
   }),
   returns: ({ memories }) => memories.flatMap(({ memoryId: id }) => refs('memory', id)),
   examples: {
@@ -123,7 +118,7 @@ export const searchMemories = operation({
   },
 })
 
-/** The question to the vault's memories, and whether it is to be explained. */
+/** The question to the vault's memories, and whether to explain it. */
 export function questionOf(
   request: z.output<z.ZodObject<typeof searchFields>>,
   explain: VaultQuestion['explain'],
@@ -150,7 +145,7 @@ export function questionOf(
 const momentOf = (timestamp: string | undefined): number | undefined =>
   timestamp === undefined ? undefined : Date.parse(timestamp)
 
-/** Both fields together narrow; an empty list, as some agents send it, does not. */
+/** With both fields, both must match. An empty list, as some agents send it, does not filter. */
 function typesOf({
   memoryType,
   memoryTypes: several = [],
@@ -159,7 +154,7 @@ function typesOf({
   return several.length === 0 || several.includes(memoryType) ? [memoryType] : []
 }
 
-/** Only the winners' rows are read and opened, once. */
+/** Reads and opens only the rows of the hits, once. */
 async function openHits(
   { summaryOnly }: Input,
   { db, vault, lastUsed, now }: VaultContext,

@@ -17,10 +17,10 @@ const noteMatch = noteOutlineRecord
     snippet: z
       .string()
       .describe(
-        'Where its content matches best, at most 200 characters; how it begins where only title or tags match.',
+        'The best matching part of its content, at most 200 characters; its beginning if only title or tags match.',
       ),
     score: z.number().describe('Comparable within one query only.'),
-    matchedIn: z.array(z.enum(noteWordFields)).describe('Where words of the query stand.'),
+    matchedIn: z.array(z.enum(noteWordFields)).describe('Where words of the query were found.'),
   })
   .meta({ id: 'NoteMatch' })
 
@@ -36,7 +36,7 @@ export const searchNotes = operation({
       .min(1)
       .max(10_000)
       .describe(
-        'Words to look for, 1 to 10,000 characters. A note that holds any of them is found; of many, the rarest count: 32, and fewer where thousands of notes hold each.',
+        'Words to look for, 1 to 10,000 characters. Finds notes with any of them. Of many words the 32 rarest count, or fewer if each is in thousands of notes.',
       ),
     ...noteFilters,
     in: z.array(z.enum(noteWordFields)).max(3).optional().describe('Where to look for the words. Default: everywhere.'),
@@ -68,7 +68,7 @@ export const searchNotes = operation({
       isRetrospective: false,
       ...(itemIds && { itemIds }),
     }
-    // An empty list, as some agents send it, is none.
+    // An empty list, as some agents send it, means everywhere.
     const asked = within.length === 0 ? noteWordFields : within
     const { hits, total } = await indexes.read(vault, (index) =>
       searchFields(index, keyed, filterTest(index, filter), { within: asked, limit, offset }),

@@ -17,9 +17,9 @@ const noteHit = noteOutlineRecord
       .number()
       .nullable()
       .describe(
-        'How like the query its excerpt is in meaning, 0 to 1, on one scale for all models; null where it was found by words.',
+        'Similarity in meaning between the query and the excerpt, 0 to 1, on one scale for all models; null if it was found by words.',
       ),
-    excerpt: z.string().describe('The part of the note that is nearest to the query, at most some 150 words.'),
+    excerpt: z.string().describe('The part of the note that is nearest to the query, about 150 words at most.'),
   })
   .meta({ id: 'NoteHit' })
 
@@ -32,7 +32,7 @@ export const semanticSearch = operation({
   input: z.object({
     query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
     topK: z.int().min(1).max(50).default(10).describe('How many to return, 1 to 50.'),
-    threshold: z.number().min(0).max(1).default(0.5).describe('Least similarity, 0 to 1.'),
+    threshold: z.number().min(0).max(1).default(0.5).describe('Lowest similarity, 0 to 1.'),
     ...noteFilters,
     ...fields.inVault,
   }),
@@ -41,7 +41,7 @@ export const semanticSearch = operation({
     embeddingTokens: z.int(),
     searchMode: z
       .enum(['semantic_only', 'blind_only'])
-      .describe('`blind_only` where the query has no vector: then by words, and `degraded` says why.'),
+      .describe('`blind_only` if the query has no vector. Then notes are found by words, and `degraded` says why.'),
     degraded: degradedLegs,
   }),
   returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
@@ -73,7 +73,7 @@ export const semanticSearch = operation({
   },
 })
 
-/** The chunk that was nearest; a note that has changed since may no longer have it. */
+/** The nearest chunk. If the note changed since, it may no longer exist. */
 function excerptOf(note: Note, { chunk }: SearchHit, query: string): string {
   const chunks = chunk === null ? [] : chunkText(embeddedText(note))
   return chunks[chunk ?? 0] ?? snippetOf(note.content, query) ?? note.head.preview

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { invalid, ServiceError } from '../core/errors.ts'
-import { createMemory, type CreatedMemory } from '../memories/create-memory.ts'
+import { createMemory, type CreatedMemory, type MemoryOrigin } from '../memories/create-memory.ts'
 import type { DedupThresholds } from '../memories/dedup.ts'
-import { dedupOutcome, describeDedup } from '../memories/dedup-outcome.ts'
-import { writableFields, type MemoryHead } from '../memories/memory.ts'
+import { dedupOutcome, describeDedup } from '../memories/write-memory.ts'
+import { writableFields } from '../memories/memory.ts'
 import { getMemory } from '../memories/store.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import { parseInput } from '../operation/parse-input.ts'
@@ -42,7 +42,7 @@ export type ItemResult = z.input<typeof itemResult>
 
 /** What all items of a checkpoint have in common. */
 export interface CheckpointWriting {
-  head: Pick<MemoryHead, 'agentId' | 'agentRunId' | 'modelId' | 'route'>
+  origin: MemoryOrigin
   dedup: DedupThresholds | undefined
   /** The idempotency key of an item; undefined where the checkpoint has no run to be repeated in. */
   externalWriteId(index: number | 'summary'): string | undefined
@@ -75,28 +75,13 @@ export async function storeItem(
   }
 }
 
-function write(ctx: AgentVaultContext, writing: CheckpointWriting, data: CheckpointItem, index: number) {
-  return createMemory(ctx, {
-    content: data.content,
-    memoryType: data.memoryType,
-    importance: data.importance,
-    confidence: data.confidence,
-    head: {
-      ...writing.head,
-      summary: data.summary,
-      entities: data.entities ?? [],
-      sourceNoteIds: data.sourceNoteIds ?? [],
-      externalWriteId: writing.externalWriteId(index),
-      writeReason: data.writeReason,
-      metadata: data.metadata ?? {},
-    },
-    relatedMemoryIds: data.relatedMemoryIds ?? [],
-    supersedesId: data.supersededById,
-    expiresAt: data.expiresAt === undefined ? undefined : Date.parse(data.expiresAt),
-    occurredAt: data.occurredAt === undefined ? undefined : Date.parse(data.occurredAt),
+const write = (ctx: AgentVaultContext, writing: CheckpointWriting, data: CheckpointItem, index: number) =>
+  createMemory(ctx, {
+    ...data,
+    origin: writing.origin,
+    externalWriteId: writing.externalWriteId(index),
     dedup: writing.dedup,
   })
-}
 
 async function describeWrite(
   ctx: AgentVaultContext,

@@ -1,6 +1,5 @@
-import { isLive } from '../memories/memory-title.ts'
+import { isLive, type Memory, type MemoryType } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
-import type { Memory, MemoryType } from '../memories/memory.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { decayFactor } from '../search/rank.ts'
 import { searchVault, type VaultAnswer } from '../search/search-vault.ts'

@@ -134,7 +134,7 @@ function tagOf(ctx: AgentVaultContext, { agentRunId, memories, sessionSummary, d
 async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefined) {
   const begin = performance.now()
   const writing: CheckpointWriting = {
-    head: {
+    origin: {
       agentId: claimedAgentId(ctx, request.agentId),
       agentRunId: request.agentRunId ?? ctx.request.runId,
       modelId: request.modelId,
@@ -167,19 +167,8 @@ async function storeSummary(ctx: AgentVaultContext, writing: CheckpointWriting, 
   const { memoryId } = await createMemory(ctx, {
     content,
     memoryType: 'episodic',
-    importance: 3,
-    confidence: 3,
-    head: {
-      ...writing.head,
-      entities: [],
-      sourceNoteIds: [],
-      externalWriteId: writing.externalWriteId('summary'),
-      metadata: {},
-    },
-    relatedMemoryIds: [],
-    supersedesId: undefined,
-    expiresAt: undefined,
-    occurredAt: undefined,
+    origin: writing.origin,
+    externalWriteId: writing.externalWriteId('summary'),
   })
   return memoryId
 }

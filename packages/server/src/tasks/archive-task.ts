@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { archive } from '../memories/archive.ts'
+import { archiveOne } from '../memories/archive-memory.ts'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -10,7 +10,7 @@ export const archiveTask = operation({
   name: 'archive-task',
   for: { person: 'DELETE /api/tasks' },
   vault: 'required',
-  summary: 'Hide a task from lists and search without deleting it; restore-memories brings it back.',
+  summary: 'Hide a task from lists and search without deleting it. restore-memories restores it.',
   effect: 'destructive',
   changes: ['tasks', 'memories'],
   about: ({ id }) => refs('task', id),
@@ -32,7 +32,7 @@ export const archiveTask = operation({
   },
   async run({ id }, ctx) {
     await getTask(ctx.db.read, ctx.vault, id)
-    const { archivedAt, wasArchived } = await archive(ctx, id, undefined)
+    const { archivedAt, wasArchived } = await archiveOne(ctx, id, undefined)
     return { id, archived: true as const, alreadyArchived: wasArchived, archivedAt: isoTime(archivedAt) }
   },
 })

@@ -3,14 +3,14 @@ import { changeMemory, isUnchanged } from '../memories/change-memory.ts'
 import { splitTask, taskContent, type StatusChange, type TaskState, type TaskStatus } from '../memories/task-state.ts'
 import type { Task } from './task.ts'
 
-/** What an update may say of a task; what is left out stays as it is. */
+/** A change of a task. Fields left out stay unchanged. */
 export interface TaskChange {
   title?: string | undefined
   /** Empty: none. */
   description?: string | undefined
   status?: TaskStatus | undefined
   priority?: number | undefined
-  /** Null: nobody's. */
+  /** Null clears it. */
   assignedAgentId?: string | null | undefined
   /** Null or empty: none. */
   doneWhen?: string | null | undefined
@@ -28,7 +28,7 @@ export interface Changer {
 
 const maxHistory = 200
 
-/** The task as the change leaves it, one version on. Undefined where nothing is to change. */
+/** The changed task, with the next version. Undefined if there is nothing to change. */
 export function changeTask(before: Task, change: TaskChange, at: number, by: Changer): Task | undefined {
   const state = changeState(before.state, change, at, by)
   const { priority: importance, entities, metadata } = change
@@ -64,11 +64,11 @@ function changeState(before: TaskState, change: TaskChange, at: number, by: Chan
   }
 }
 
-/** Null and the empty text clear what was there. */
+/** Null and an empty text clear the field. */
 const textOf = (changed: string | null | undefined, before: string | undefined): string | undefined =>
   changed === undefined ? before : changed || undefined
 
-/** A comment is kept also where the status stays. */
+/** A comment is kept even if the status stays the same. */
 function historyOf(
   from: TaskStatus,
   to: TaskStatus,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nameEntities } from '../memories/count-facets.ts'
+import { nameEntities } from '../memories/count-memories.ts'
 import { keyedIn } from '../memories/find-page.ts'
 import { findTasks } from '../memories/task-store.ts'
 import type { VaultContext } from '../operation/context.ts'
@@ -17,17 +17,17 @@ export const countTasks = operation({
   name: 'count-tasks',
   for: { person: 'GET /api/tasks/facets' },
   vault: 'required',
-  summary: 'How many tasks there are of each priority, assignee and entity: what a list can be narrowed by.',
+  summary: 'Count tasks by priority, assignee and entity: the filters of a list.',
   effect: 'read',
   outdatedBy: ['tasks', 'links'],
   input: z.object({
     ...fields.ownVault,
-    state: z.enum(taskListStates).default('live').describe('`live`: those that are not archived.'),
+    state: z.enum(taskListStates).default('live').describe('`live`: not archived.'),
   }),
   output: z.looseObject({
-    total: count.describe('Of those that were asked for, as all below but `states`.'),
+    total: count.describe('In this state, as in every count except `states`.'),
     priorities: z.array(z.looseObject({ value: z.int(), count })).describe('The most urgent first.'),
-    assignees: named.describe('Who is to do them, at most 50, who has most first.'),
+    assignees: named.describe('Assignees, at most 50, the most frequent first.'),
     unassigned: count,
     entities: named.describe('What they are about, at most 50, the most frequent first.'),
     states: z.looseObject({ live: count, archived: count, all: count }),
@@ -68,7 +68,7 @@ export const countTasks = operation({
   },
 })
 
-/** One task of each is opened to learn what its assignee is called. */
+/** Opens one task of each assignee to read the name. */
 async function nameAssignees({ db, vault, now }: VaultContext, state: TaskListState) {
   const groups = await listAssigned(db.read, vault, { state, now: now() }, maxNames)
   const tasks = await findTasks(
@@ -78,7 +78,7 @@ async function nameAssignees({ db, vault, now }: VaultContext, state: TaskListSt
   )
   return groups.flatMap(({ taskId, count: tasksOf }) => {
     const value = tasks.get(taskId)?.detail.assignedAgentId
-    // Changed since it was counted.
+    // It may have changed since it was counted.
     return value === undefined ? [] : [{ value, count: tasksOf }]
   })
 }

@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { dedupOutcome, describeDedup } from '../memories/dedup-outcome.ts'
+import { refs } from '../calls/records.ts'
+import { createMemory, type CreatedMemory } from '../memories/create-memory.ts'
+import { personsRoutes } from '../memories/memory.ts'
+import { taskContent } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
+import { bodyLimitBytes, dedupOutcome, describeDedup, originOf } from '../memories/write-memory.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
-import { makeTask } from './make-task.ts'
-import { newTaskFields, taskBodyLimitBytes, taskStatus } from './task.ts'
+import { openSettings } from '../vaults/settings-store.ts'
+import { newTaskFields, taskStatus } from './task.ts'
 
 const input = z.object({
   ...newTaskFields,
@@ -16,24 +20,24 @@ const input = z.object({
     .boolean()
     .default(false)
     .describe(
-      'Look first for a task that says the same, is not done, and has the same status and assignee; it answers in the place of a new one.',
+      'First look for a task that says the same, is not done, and has the same status and assignee. If there is one, it is returned and nothing is stored.',
     ),
   ...fields.inVault,
 })
 
 export const createTask = operation({
   name: 'create-task',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'POST /api/tasks' },
   vault: 'resolved',
-  summary: 'Make a task. It is a memory of type task as well, found by search like others.',
+  summary: 'Create a task. It is also a memory of type task, which searches find like any other.',
   effect: 'write',
   changes: ['tasks', 'memories'],
-  bodyLimitBytes: taskBodyLimitBytes,
+  bodyLimitBytes,
   input,
   output: z.looseObject({
     taskId: z.uuid(),
     created: z.boolean(),
-    idempotent: z.boolean().describe('True where an earlier call with the same externalWriteId answered.'),
+    idempotent: z.boolean().describe('True if an earlier call with the same externalWriteId created it.'),
     status: taskStatus,
     vaultId: z.uuid(),
     version: z.int(),
@@ -59,7 +63,7 @@ export const createTask = operation({
   },
   created: ({ created }) => created,
   async run(task, ctx) {
-    const written = await makeTask(ctx, task)
+    const written = await storeTask(ctx, task)
     const { memoryId, wasCreated, supersededMemoryId } = written
     const existing = wasCreated ? undefined : (await findTasks(ctx.db.read, ctx.vault, [memoryId])).get(memoryId)
     return {
@@ -74,3 +78,29 @@ export const createTask = operation({
     }
   },
 })
+
+const storeTask = (ctx: VaultContext, task: z.output<typeof input>): Promise<CreatedMemory> =>
+  createMemory(ctx, {
+    content: taskContent(task.title, task.description),
+    memoryType: 'task',
+    importance: task.priority,
+    entities: task.entities,
+    metadata: task.metadata,
+    origin: originOf(ctx, task, ctx.actor.kind === 'person' ? personsRoutes.task : 'create-task'),
+    externalWriteId: task.externalWriteId,
+    externalKind: 'task',
+    titleChars: task.title.length,
+    task: {
+      status: task.status,
+      completedAt: task.status === 'done' ? ctx.now() : undefined,
+      detail: {
+        assignedAgentId: task.assignedAgentId,
+        // An empty text counts as missing, as in a change.
+        doneWhen: task.doneWhen || undefined,
+        blockedReason: task.blockedReason || undefined,
+        statusHistory: [],
+      },
+      revision: 1,
+    },
+    dedup: task.dedup ? openSettings(ctx.vault).dedup : undefined,
+  })

@@ -12,18 +12,18 @@ eachDialect('tasks of the dashboard', (dialect) => {
 
   it('are made by the person, under their name, and told as their own words', async () => {
     const person = await makePerson(test())
-    const { status, body } = await person.call('add-task', {
+    const { status, body } = await person.call('create-task', {
       title: 'Water the ferns',
       description: 'Twice',
       priority: 4,
     })
-    expect([status, body.task]).toMatchObject([
-      201,
+    expect([status, body]).toMatchObject([201, { created: true, status: 'todo', version: 1 }])
+    const { taskId } = body as { taskId: string }
+    const agent = await startAgent(test(), { user: person.user })
+    expect((await list(agent)).tasks).toMatchObject([
       { title: 'Water the ferns', description: 'Twice', status: 'todo', priority: 4, agentId: 'user', version: 1 },
     ])
-    const { taskId } = body.task as { taskId: string }
-    const agent = await startAgent(test(), { user: person.user })
-    expect((await list(agent)).tasks).toEqual([body.task])
+    expect((await person.call('list-tasks')).body.tasks).toEqual((await list(agent)).tasks)
     expect(await agent.search('ferns')).toEqual([taskId])
     expect(await agent.read(taskId)).toMatchObject({
       source: { route: 'add-task', trust: 'user_authored', integrationId: null },
@@ -44,7 +44,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
       ids.push(await make(agent, task))
     }
     const titles = async (query: Record<string, unknown>) => {
-      const { body, text } = await person.call('browse-tasks', query)
+      const { body, text } = await person.call('list-tasks', query)
       expect(body.tasks, text).toBeDefined()
       return [(body.tasks as { title: string }[]).map(({ title }) => title).join(''), body.total]
     }
@@ -55,7 +55,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
     expect(await titles({ assignedAgentId: 'fern' })).toEqual(['ca', 2])
     expect(await titles({ priorityMin: 3, sort: 'updated' })).toEqual(['dcb', 3])
     clock.advance(1)
-    await person.call('edit-task', { id: ids[1], comment: 'Still waiting' })
+    await person.call('update-task', { id: ids[1], comment: 'Still waiting' })
     expect(await titles({ sort: 'updated' })).toEqual(['bdca', 4])
     await person.call('archive-task', { id: ids[1] })
     expect([await titles({}), await titles({ state: 'archived' }), await titles({ state: 'all' })]).toEqual([
@@ -63,10 +63,10 @@ eachDialect('tasks of the dashboard', (dialect) => {
       ['b', 1],
       ['bdca', 4],
     ])
-    const { body } = await person.call('browse-tasks', { status: 'done' })
+    const { body } = await person.call('list-tasks', { status: 'done' })
     expect(body).toMatchObject({ counts: { backlog: 0, todo: 2, in_progress: 0, done: 1, blocked: 0 }, hasMore: false })
     for (const query of [{ status: 'open' }, { priorityMin: '6' }, { sort: 'oldest' }, { state: 'true' }])
-      expect(await person.call('browse-tasks', query)).toMatchObject({ status: 400 })
+      expect(await person.call('list-tasks', query)).toMatchObject({ status: 400 })
   })
 
   it('are filtered by the run in which they were made', async () => {
@@ -76,7 +76,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
     await make(agent, { title: 'Made in another', agentRunId: 'run-8' })
     await make(agent, 'Made in none')
     const ids = async (query: Record<string, unknown>) =>
-      ((await person.call('browse-tasks', query)).body.tasks as { taskId: string }[]).map(({ taskId }) => taskId)
+      ((await person.call('list-tasks', query)).body.tasks as { taskId: string }[]).map(({ taskId }) => taskId)
     expect(await ids({ runId: 'run-7' })).toEqual([inRun])
     expect([await ids({ runId: 'run-7', q: 'another' }), await ids({ runId: 'run-9' })]).toEqual([[], []])
   })
@@ -86,14 +86,14 @@ eachDialect('tasks of the dashboard', (dialect) => {
     const agent = await startAgent(test(), { user: person.user })
     const add = async (task: Record<string, unknown>) => {
       clock.advance(1)
-      return ((await person.call('add-task', task)).body.task as { taskId: string }).taskId
+      return ((await person.call('create-task', task)).body as { taskId: string }).taskId
     }
     await add({ title: 'Paint the red door', entities: ['House', 'door'], priority: 2, status: 'backlog' })
     const green = await add({ title: 'Paint the green door', entities: ['house'], assignedAgentId: 'Fern Lee' })
     await add({ title: 'Oil the hinges', description: 'of every green thing', assignedAgentId: 'Fern Lee' })
     await agent.write({ content: 'A green door that is no task', entities: ['House'] })
     const found = async (query: Record<string, unknown>) => {
-      const { body, text } = await person.call('browse-tasks', { sort: 'newest', ...query })
+      const { body, text } = await person.call('list-tasks', { sort: 'newest', ...query })
       expect(body.tasks, text).toBeDefined()
       return [(body.tasks as { title: string }[]).map(({ title }) => title.split(' ')[2]).join(' '), body.total]
     }
@@ -136,7 +136,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
     })
     const stranger = await makePerson(test())
     expect((await stranger.call('count-tasks')).body).toMatchObject({ total: 0, assignees: [], entities: [] })
-    expect((await stranger.call('browse-tasks', { q: 'green' })).body).toMatchObject({ tasks: [], total: 0 })
+    expect((await stranger.call('list-tasks', { q: 'green' })).body).toMatchObject({ tasks: [], total: 0 })
   })
 
   it('show what they are linked to, are about, and in which run they were last moved', async () => {
@@ -149,12 +149,14 @@ eachDialect('tasks of the dashboard', (dialect) => {
     const link = { sourceType: 'memory', targetType: 'memory', relationType: 'references' }
     await agent.call('add-link', { ...link, sourceId: task, targetId: fact })
     await agent.call('update-task', { taskId: task, status: 'in_progress', agentRunId: 'run-2' })
-    await person.call('edit-task', { id: task, entities: ['roof'] })
-    const { body } = await person.call('browse-tasks', { id: task })
-    expect(body).toMatchObject({
-      task: { agentRunId: 'run-1', entities: ['roof'], statusHistory: [{ to: 'in_progress', agentRunId: 'run-2' }] },
+    await person.call('update-task', { id: task, entities: ['roof'] })
+    expect((await person.call('list-tasks', { taskIds: task })).body).toMatchObject({
+      tasks: [{ agentRunId: 'run-1', entities: ['roof'], statusHistory: [{ to: 'in_progress', agentRunId: 'run-2' }] }],
+      total: 1,
+    })
+    expect((await person.call('get-links', { nodeType: 'memory', nodeId: task })).body).toMatchObject({
       links: [{ relationType: 'references', direction: 'outgoing', other: { id: fact, title: 'It leaks' } }],
-      linkCount: 1,
+      total: 1,
     })
     expect((await agent.search('roof'))[0]).toBe(task)
   })
@@ -164,17 +166,18 @@ eachDialect('tasks of the dashboard', (dialect) => {
     const agent = await startAgent(test(), { user: person.user })
     const id = await make(agent, 'Sweep the yard')
     const change = { id, status: 'in_progress', comment: 'Mine', expectedVersion: 1 }
-    const both = await Promise.all([person.call('edit-task', change), person.call('edit-task', change)])
+    const both = await Promise.all([person.call('update-task', change), person.call('update-task', change)])
     expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 409])
-    const { body } = await person.call('browse-tasks', { id })
-    expect(body.task).toMatchObject({
+    const { body } = await person.call('list-tasks', { taskIds: id })
+    const [task] = body.tasks as unknown[]
+    expect(task).toMatchObject({
       status: 'in_progress',
       version: 2,
       agentId: expect.not.stringMatching(/^user$/),
       statusHistory: [{ from: 'todo', to: 'in_progress', agentId: 'user', comment: 'Mine' }],
     })
-    expect((await list(agent)).tasks).toEqual([body.task])
-    expect((await person.call('edit-task', { id, status: 'in_progress' })).body).toMatchObject({ updated: false })
+    expect((await list(agent)).tasks).toEqual([task])
+    expect((await person.call('update-task', { id, status: 'in_progress' })).body).toMatchObject({ updated: false })
   })
 
   it('leave lists and search when they are archived, once', async () => {
@@ -186,7 +189,9 @@ eachDialect('tasks of the dashboard', (dialect) => {
     clock.advance(5)
     expect((await person.call('archive-task', { id })).body).toEqual({ ...first.body, alreadyArchived: true })
     expect([(await list(agent)).total, await agent.search('roses')]).toEqual([0, []])
-    expect((await person.call('browse-tasks', { id })).body.task).toMatchObject({ archivedAt: first.body.archivedAt })
+    expect((await person.call('list-tasks', { taskIds: id, includeArchived: true })).body.tasks).toMatchObject([
+      { archivedAt: first.body.archivedAt },
+    ])
   })
 
   it('are no memories of other types, and nobody else sees a trace of them', async () => {
@@ -198,10 +203,11 @@ eachDialect('tasks of the dashboard', (dialect) => {
       [person, fact],
       [stranger, task],
       [stranger, newId()],
-    ] as const)
-      for (const name of ['browse-tasks', 'edit-task', 'archive-task'])
-        expect(await who.call(name, { id })).toMatchObject(missing)
-    expect((await stranger.call('browse-tasks', { state: 'all' })).body).toMatchObject({ tasks: [], total: 0 })
-    expect(await stranger.call('browse-tasks', { vaultId: person.user.vaultId })).toMatchObject({ status: 404 })
+    ] as const) {
+      for (const name of ['update-task', 'archive-task']) expect(await who.call(name, { id })).toMatchObject(missing)
+      expect((await who.call('list-tasks', { taskIds: id, state: 'all' })).body).toMatchObject({ tasks: [], total: 0 })
+    }
+    expect((await stranger.call('list-tasks', { state: 'all' })).body).toMatchObject({ tasks: [], total: 0 })
+    expect(await stranger.call('list-tasks', { vaultId: person.user.vaultId })).toMatchObject({ status: 404 })
   })
 })

@@ -3,13 +3,13 @@ import type { Reader } from '../db/dialect.ts'
 import type { TaskStatus } from '../memories/task-state.ts'
 import { assigneeTag } from '../memories/task-store.ts'
 
-/** Which of a vault's tasks. What is left out does not filter. */
+/** Filters on a vault's tasks. A field left out does not filter. */
 export interface TaskFilter {
   taskIds?: readonly string[] | undefined
   assignedAgentId?: string | undefined
   isUnassigned?: boolean | undefined
   priorityMin?: number | undefined
-  /** `live`: not archived. Those that have expired or were superseded are in none. */
+  /** `live`: not archived. Expired and superseded tasks have none of these states. */
   state: TaskListState
   now: number
 }
@@ -20,7 +20,7 @@ export type TaskListState = (typeof taskListStates)[number]
 export const taskSorts = ['urgent', 'updated', 'newest'] as const
 export type TaskSort = (typeof taskSorts)[number]
 
-/** How many tasks there are of each status; statuses without any are missing. */
+/** The number of tasks with each status. A status without tasks is missing. */
 export async function countTasks(db: Reader, scope: VaultScope, filter: TaskFilter): Promise<Map<string, number>> {
   const rows = await tasksIn(db, scope, filter)
     .select((count) => ['taskStatus', count.fn.countAll<number>().as('count')])
@@ -30,8 +30,8 @@ export async function countTasks(db: Reader, scope: VaultScope, filter: TaskFilt
 }
 
 /**
- * `urgent`: the most urgent first, then those changed last, in the order of the index, which is walked up to the end of the
- * page. In the other orders all tasks of the vault are looked at, though none of their rows.
+ * `urgent` (the most urgent first, then the last changed) follows the index up to the end of the page. The other orders look
+ * at the index entries of all tasks of the vault, but at no rows.
  */
 export async function listTaskIds(
   db: Reader,
@@ -52,7 +52,7 @@ export async function listTaskIds(
   return rows.map(({ id }) => id)
 }
 
-/** What a task is counted and put into order by. */
+/** The columns that count and sort a task. */
 export interface ListedTask {
   id: string
   taskStatus: string | null
@@ -62,7 +62,7 @@ export interface ListedTask {
 
 const idsAtOnce = 500
 
-/** Those of the ids that pass, in no particular order. */
+/** The tasks with these ids that pass, in no particular order. */
 export async function findListed(
   db: Reader,
   scope: VaultScope,
@@ -79,7 +79,7 @@ export async function findListed(
   return found
 }
 
-/** In the order of `listTaskIds`. */
+/** The same order as `listTaskIds`. */
 export function compareBy(sort: TaskSort): (a: ListedTask, b: ListedTask) => number {
   const byAge = (a: ListedTask, b: ListedTask) => (a.id < b.id ? 1 : -1)
   const byChange = (a: ListedTask, b: ListedTask) => b.updatedAt - a.updatedAt || byAge(a, b)
@@ -88,7 +88,7 @@ export function compareBy(sort: TaskSort): (a: ListedTask, b: ListedTask) => num
   return (a, b) => b.importance - a.importance || byChange(a, b)
 }
 
-/** How many tasks there are of each status, priority and state. */
+/** Counts tasks by status, priority and state. */
 export const countPlainTasks = (db: Reader, scope: VaultScope, now: number) =>
   tasksIn(db, scope, { state: 'all', now })
     .select(({ eb, fn }) => [
@@ -101,7 +101,7 @@ export const countPlainTasks = (db: Reader, scope: VaultScope, now: number) =>
     .groupBy(['taskStatus', 'importance', 'isArchived', 'isAssigned'])
     .execute()
 
-/** Of each to whom tasks are assigned one of them, and how many there are; most first. */
+/** For each assignee one task and the number of tasks, the most first. */
 export const listAssigned = (
   db: Reader,
   scope: VaultScope,
@@ -124,7 +124,7 @@ const tasksIn = (db: Reader, scope: VaultScope, filter: TaskFilter) =>
     .where('vaultId', '=', scope.id)
     .where('type', '=', 'task')
     .where('taskStatus', 'is not', null)
-    // What is archived is so whatever else it is: what expired is archived because of it.
+    // Archived tasks are listed even if they expired, which is why they were archived.
     .$if(filter.state !== 'archived', (query) =>
       query
         .where('supersededById', 'is', null)
@@ -133,7 +133,7 @@ const tasksIn = (db: Reader, scope: VaultScope, filter: TaskFilter) =>
     .$if(filter.taskIds !== undefined, (query) => query.where('id', 'in', filter.taskIds ?? []))
     .$if(filter.state === 'live', (query) => query.where('archivedAt', 'is', null))
     .$if(filter.state === 'archived', (query) => query.where('archivedAt', 'is not', null))
-    // Also where any will do: it leads SQLite to the index of tasks.
+    // Needed even without a minimum: it makes SQLite use the index of tasks.
     .where('importance', '>=', filter.priorityMin ?? 1)
     .$if(filter.isUnassigned === true, (query) => query.where('assigneeTag', 'is', null))
     .$if(filter.assignedAgentId !== undefined, (query) =>

@@ -18,11 +18,11 @@ export interface Task {
 export const taskId = z.uuid().describe('Id of the task; the same as the id of its memory.')
 export const taskStatus = z.enum(taskStatuses)
 
-/** What a caller may say of a task, when it is made and when it is changed. */
+/** The fields of both a new task and a change. */
 export const taskFields = {
-  title: z.string().min(1).max(10_000).describe('What is to be done, 1 to 10,000 characters.'),
-  description: z.string().max(100_000).optional().describe('The rest of it, at most 100,000 characters.'),
-  assignedAgentId: fields.agentName.describe('Who is to do it: the identifier of an agent.'),
+  title: z.string().min(1).max(10_000).describe('What to do, 1 to 10,000 characters.'),
+  description: z.string().max(100_000).optional().describe('Details, at most 100,000 characters.'),
+  assignedAgentId: fields.agentName.describe('Assignee: the identifier of an agent.'),
   doneWhen: z
     .string()
     .max(10_000)
@@ -32,47 +32,56 @@ export const taskFields = {
     .string()
     .max(10_000)
     .optional()
-    .describe('What it waits for, at most 10,000 characters. Gone once it is no longer blocked.'),
+    .describe('What it is waiting for, at most 10,000 characters. Cleared once it is no longer blocked.'),
 }
 
-/** For a new one. */
+const taskEntities = writableFields.entities.describe(
+  'Names of people or things the task is about, to filter by; at most 100.',
+)
+
+/** The fields of a new task. */
 export const newTaskFields = {
   ...taskFields,
-  status: taskStatus.default('todo').describe('Where it stands.'),
-  priority: fields.importance.default(3).describe('1 (whenever) to 5 (at once); the importance of its memory.'),
+  status: taskStatus.default('todo').describe('Its status.'),
+  priority: fields.importance.default(3).describe('1 (low) to 5 (urgent); the importance of its memory.'),
   assignedAgentId: taskFields.assignedAgentId.optional(),
+  entities: taskEntities,
   metadata: fields.metadata.optional(),
 }
 
-/** For a change of one that is there. */
+/** The fields of a change. */
 export const taskChangeFields = {
   title: taskFields.title.optional(),
-  description: taskFields.description.describe('The rest of it, at most 100,000 characters; empty: none.'),
+  description: taskFields.description.describe('Details, at most 100,000 characters; an empty text clears them.'),
   status: taskStatus
     .optional()
-    .describe('Where it stands from now on; any may follow any. `done` sets completedAt, leaving it clears it.'),
-  priority: fields.importance.optional().describe('1 (whenever) to 5 (at once).'),
-  assignedAgentId: taskFields.assignedAgentId.nullable().optional().describe('Who is to do it; null: nobody yet.'),
+    .describe('Its new status; every change is allowed. `done` sets completedAt; other statuses clear it.'),
+  priority: fields.importance.optional().describe('1 (low) to 5 (urgent).'),
+  assignedAgentId: taskFields.assignedAgentId
+    .nullable()
+    .optional()
+    .describe('Assignee: the identifier of an agent; null clears it.'),
   doneWhen: taskFields.doneWhen
     .nullable()
-    .describe('What must be true for it to be done, at most 10,000 characters; null or empty: nothing.'),
+    .describe('What must be true for it to be done, at most 10,000 characters; null or an empty text clears it.'),
   blockedReason: taskFields.blockedReason
     .nullable()
     .describe(
-      'What it waits for, at most 10,000 characters; null or empty: nothing. Gone once it is no longer blocked.',
+      'What it is waiting for, at most 10,000 characters; null or an empty text clears it. Cleared once it is no longer blocked.',
     ),
-  metadata: fields.metadata.optional().describe('Merged into what is there; a key set to null is deleted.'),
-  comment: z.string().min(1).max(2000).optional().describe('Kept in the history of the task, beside who and when.'),
+  entities: taskEntities,
+  metadata: fields.metadata.optional().describe('Merged into the stored metadata; a key set to null is deleted.'),
+  comment: z
+    .string()
+    .min(1)
+    .max(2000)
+    .optional()
+    .describe('Kept in the history of the task, with its author and time.'),
   expectedStatus: taskStatus
     .optional()
-    .describe('Fail with 409 unless the task has this status: of several that claim it, one wins.'),
+    .describe('Fail with 409 unless the task has this status. If several agents claim it, one succeeds.'),
   expectedVersion: fields.expectedVersion,
 }
-
-/** What people narrow lists by; agents name it on the memory. */
-export const taskEntities = writableFields.entities.describe('Names that the task is about, to filter by; at most 100.')
-
-export const taskBodyLimitBytes = 2 * 1024 * 1024
 
 export const taskRecord = z
   .looseObject({
@@ -93,7 +102,7 @@ export const taskRecord = z
       .array(
         z.looseObject({
           from: taskStatus,
-          to: taskStatus.describe('The same as `from` where only a comment was made.'),
+          to: taskStatus.describe('The same as `from` if it is only a comment.'),
           at: fields.timestamp,
           agentId: z.string(),
           agentRunId: z.string().optional(),
@@ -144,7 +153,7 @@ export function describeTask({ memory, state }: Task): TaskRecord {
   }
 }
 
-/** In the order of the ids; those that are no tasks of the vault are left out. */
+/** In the order of the ids, without ids that match no task of the vault. */
 export async function findTasksById(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Task[]> {
   const memories = new Map((await findMemories(db, scope, ids)).map((memory) => [memory.memoryId, memory]))
   const states = await findTasks(db, scope, ids)
@@ -160,15 +169,17 @@ export async function getTask(db: Reader, scope: VaultScope, id: string): Promis
   return task
 }
 
-/** What the caller expects the task to be. Asked again in the transaction, so that of two that expect the same one wins. */
+/** Checks what the caller expects, once more in the transaction: if two callers expect the same, one succeeds. */
 export function refuseOtherState(
   { memory, state }: Task,
   { expectedStatus, expectedVersion }: { expectedStatus?: string | undefined; expectedVersion?: number | undefined },
 ): void {
   if (expectedStatus !== undefined && expectedStatus !== state.status)
-    throw conflict(`The task is ${state.status}, not ${expectedStatus}; somebody else may have taken it`)
+    throw conflict(`The task is ${state.status}, not ${expectedStatus}. Someone else may have taken it; read it again`)
   if (expectedVersion !== undefined && expectedVersion !== memory.version)
-    throw conflict(`The task has version ${memory.version}, not ${expectedVersion}; read it again and decide anew`)
+    throw conflict(
+      `The task has version ${memory.version}, not ${expectedVersion}. Read it again, then repeat your change with the new version`,
+    )
 }
 
 export const exampleTask: TaskRecord = {
@@ -194,20 +205,4 @@ export const exampleTask: TaskRecord = {
   version: 2,
   createdAt: '2026-11-21T09:00:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
-}
-
-export const personsTask: TaskRecord = {
-  ...exampleTask,
-  taskId: '0198c5f0-0000-7000-8000-000000000202',
-  memoryId: '0198c5f0-0000-7000-8000-000000000202',
-  title: 'Order a new label printer',
-  description: null,
-  status: 'todo',
-  priority: 2,
-  importance: 2,
-  doneWhen: null,
-  statusHistory: [],
-  agentId: 'user',
-  version: 1,
-  updatedAt: '2026-11-21T09:00:00.000Z',
 }

@@ -1,27 +1,41 @@
 import { z } from 'zod'
-import { isoTimeOrNull } from '../core/time.ts'
-import * as fields from '../operation/fields.ts'
-import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { saveTask } from './save-task.ts'
-import { taskBodyLimitBytes, taskChangeFields, taskId, taskStatus, type Task } from './task.ts'
+import { invalid } from '../core/errors.ts'
+import { isoTimeOrNull } from '../core/time.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
+import { needsSeal } from '../memories/change-memory.ts'
+import { prepareChange, settleChange } from '../memories/index-memory.ts'
+import { updateMemory } from '../memories/store.ts'
+import { updateTask as storeTask } from '../memories/task-store.ts'
+import { bodyLimitBytes } from '../memories/write-memory.ts'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
+import type { VaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { fitsMetadata, metadataLimit } from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import type { PreparedEntry } from '../vault-index/index-record.ts'
+import { updateEntry } from '../vault-index/stored/store.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { changeTask, type TaskChange } from './change-task.ts'
+import { getTask, refuseOtherState, type Task, taskChangeFields, taskId, taskStatus } from './task.ts'
 
 const input = z.object({ taskId, ...taskChangeFields, ...fields.inVault })
 
 export const updateTask = operation({
   name: 'update-task',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'PATCH /api/tasks' },
   vault: 'resolved',
-  summary: 'Change a task: claim it, move it on, rewrite it. Fields left out stay as they are.',
+  summary: 'Change a task: claim it, change its status, assign or rewrite it. Fields left out stay unchanged.',
   effect: 'write',
   changes: ['tasks', 'memories'],
   about: ({ taskId: id }) => refs('task', id),
   alias: 'taskId',
-  bodyLimitBytes: taskBodyLimitBytes,
+  bodyLimitBytes,
   input,
   output: z.looseObject({
     taskId: z.uuid(),
-    updated: z.boolean().describe('False where nothing was to change.'),
+    updated: z.boolean().describe('False if there was nothing to change.'),
     status: taskStatus,
     previousStatus: taskStatus,
     version: z.int(),
@@ -60,3 +74,83 @@ const describe = (before: Task, { memory, state }: Task, updated: boolean) => ({
   completedAt: isoTimeOrNull(state.completedAt),
   vaultId: memory.vaultId,
 })
+
+/** A change of a task, and the state in which the caller expects it. */
+export interface TaskUpdate extends TaskChange {
+  taskId: string
+  expectedStatus?: string | undefined
+  expectedVersion?: number | undefined
+  agentId?: string | undefined
+  /** Default: the run of the request. */
+  agentRunId?: string | undefined
+}
+
+export interface SavedTask {
+  before: Task
+  after: Task
+  /** False if there was nothing to change. */
+  updated: boolean
+}
+
+const maxAttempts = 3
+
+/** 404 if the task doesn't exist. New text is embedded before the transaction. */
+export async function saveTask(ctx: VaultContext, change: TaskUpdate): Promise<SavedTask> {
+  for (let attempt = 1; ; attempt++) {
+    const saved = await tryUpdate(change, ctx, attempt === maxAttempts)
+    if (saved !== undefined) return saved
+  }
+}
+
+/** Undefined if the task changed in the meantime so that its text has to be embedded again, and this isn't the last attempt. */
+async function tryUpdate(change: TaskUpdate, ctx: VaultContext, isLast: boolean): Promise<SavedTask | undefined> {
+  const { db, vault } = ctx
+  const before = await getTask(db.read, vault, change.taskId)
+  const plan = planUpdate(change, ctx, before)
+  if (plan === undefined) return { before, after: before, updated: false }
+  const planned = { ...memoriesOf(plan), entry: await prepareChange(ctx, memoriesOf(plan)) }
+  return db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const current = await getTask(tx, vault, change.taskId)
+    const isStale = current.memory.version !== before.memory.version
+    const update = isStale ? planUpdate(change, ctx, current) : plan
+    if (update === undefined) return { before: current, after: current, updated: false }
+    const entry = isStale ? await settleChange(ctx, planned, memoriesOf(update), isLast) : planned.entry
+    if (entry === 'outdated') return undefined
+    await store(tx, vault, seq, update, entry)
+    return { ...update, updated: true }
+  })
+}
+
+interface Update {
+  before: Task
+  after: Task
+}
+
+const memoriesOf = ({ before, after }: Update) => ({ before: before.memory, after: after.memory })
+
+/** Undefined if there is nothing to change. */
+function planUpdate(change: TaskUpdate, ctx: VaultContext, before: Task): Update | undefined {
+  refuseOtherState(before, change)
+  const agentRunId = change.agentRunId ?? ctx.request.runId
+  const after = changeTask(before, change, ctx.now(), { agentId: claimedAgentId(ctx, change.agentId), agentRunId })
+  if (after === undefined) return undefined
+  if (!fitsMetadata(after.memory.head.metadata)) throw invalid({ metadata: `${metadataLimit}, once merged` })
+  return { before, after }
+}
+
+async function store(
+  tx: Tx,
+  vault: VaultScope,
+  seq: number,
+  { before, after }: Update,
+  /** Left out if searches find the task by the same words. */
+  entry: PreparedEntry | undefined,
+): Promise<void> {
+  const { memory, state } = after
+  await updateMemory(tx, vault, memory, { resealed: needsSeal(before.memory, memory) })
+  if (state.revision !== before.state.revision) await storeTask(tx, vault, memory.memoryId, state)
+  // Even without new words: sessions count changes by the numbers of the entries.
+  const facts = { importance: memory.importance, ...entry?.facts }
+  await updateEntry(tx, vault, memory.memoryId, seq, facts, entry?.bytes)
+}

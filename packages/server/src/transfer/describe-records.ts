@@ -9,7 +9,7 @@ import type { NoteVersion } from '../notes/version-store.ts'
 import type { RecordOf } from './record.ts'
 import { timeOf } from './write-nodes.ts'
 
-/** What is stored, as a record that an import reads. The reverse of `write-nodes.ts` and `write-others.ts`. */
+/** Turns stored data into records that an import reads: the reverse of `write-nodes.ts` and `write-others.ts`. */
 
 export function describeNote(note: Note, folderPath: string | undefined): RecordOf<'note'> {
   const { head } = note

@@ -8,7 +8,7 @@ import { findWithAncestors, listAllFolders } from '../notes/folder-store.ts'
 import { pathIn } from '../notes/folder.ts'
 import { findNotes } from '../notes/store.ts'
 import { listVersions } from '../notes/version-store.ts'
-import { nonEmpty } from '../operation/fields.ts'
+import { nonEmpty, ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import type { Reader } from '../db/dialect.ts'
@@ -31,51 +31,51 @@ import {
   listMessagesAfter,
   listNoteVersionsAfter,
 } from './export-store.ts'
-import { openVault, type OpenVault } from './open-vault.ts'
+import type { OpenVault } from './write-nodes.ts'
 import { kinds, type Kind, type TransferRecord } from './record.ts'
 
-/** So that a page of long notes stays a few megabytes. */
+/** Keeps a page of long notes within a few megabytes. */
 const notesAtOnce = 10
 const memoriesAtOnce = 50
 const rowsAtOnce = 200
 
 export const exportPage = z.looseObject({
   records: z.array(z.record(z.string(), z.json())).describe('Each with its kind.'),
-  next: z.string().nullable().describe('What `after` is for the next page; null where there is none.'),
+  next: z.string().nullable().describe('The `after` of the next page; null on the last page.'),
 })
 
 export const exportRecords = operation({
   name: 'export-records',
   for: { person: 'GET /api/exports/records' },
+  vault: 'required',
   summary:
-    'Everything of one kind that a vault holds, page by page, as import-records takes it: archived, trashed and superseded too.',
+    'Export all records of one kind from a vault, in pages, in the format of import-records. Includes archived, trashed and superseded ones.',
   effect: 'read',
   isExport: true,
   about: ({ id }) => refs('record', id),
   input: z.object({
-    vaultId: z.uuid().describe('The vault to export.'),
-    kind: z.enum(kinds).describe('Which records.'),
+    ...ownVault,
+    kind: z.enum(kinds).describe('The kind of records.'),
     id: z
       .array(z.uuid())
       .max(memoriesAtOnce)
       .optional()
       .describe(
-        `Only this memory; repeated, at most ${memoriesAtOnce}: these. With \`kind\` link: the links between them. No other kind has any then.`,
+        `Only this memory; repeat it for up to ${memoriesAtOnce}. With \`kind\` link: the links between these memories. Other kinds return nothing.`,
       ),
-    after: z.string().max(100).default('').describe('`next` of the page before. Default: from the beginning.'),
+    after: z.string().max(100).default('').describe('The `next` of the previous page. Default: the first page.'),
   }),
   output: exportPage,
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', kind: 'folder' },
     output: { records: [{ kind: 'folder', path: 'Projects', createdAt: '2026-11-21T09:00:00.000Z' }], next: null },
   },
-  async run({ vaultId, kind, id, after }, ctx) {
-    const vault = await openVault(ctx, vaultId)
+  async run({ kind, id, after }, { db, vault }) {
     const chosen = nonEmpty(id)
     const { records, next } =
       chosen === undefined
-        ? await pages[kind](ctx.db.read, vault, after)
-        : whole(await chosenRecords(ctx.db.read, vault, kind, chosen))
+        ? await pages[kind](db.read, vault, after)
+        : whole(await chosenRecords(db.read, vault, kind, chosen))
     return { records: records.map(asJson), next }
   },
 })
@@ -180,5 +180,5 @@ function inOrder<T>(ids: readonly string[], found: readonly T[], idOf: (record: 
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** As on the wire: what is not known is not there. */
+/** As on the wire, without undefined fields. */
 const asJson = (record: TransferRecord) => JSON.parse(JSON.stringify(record)) as Record<string, JsonValue>

@@ -4,7 +4,7 @@ import { linksIn, openLink, type StoredLink } from '../links/store.ts'
 import { openAck, openMessage } from '../messages/store.ts'
 import type { Ack, Message } from '../messages/message.ts'
 
-/** Pages through what a vault holds, by id. */
+/** Pages through the records of a vault, by id. */
 
 export async function listIdsAfter(
   db: Reader,
@@ -24,7 +24,7 @@ export async function listIdsAfter(
   return rows.map(({ id }) => id)
 }
 
-/** The notes that have former texts, and which. */
+/** The notes that have former versions. */
 export function listNoteVersionsAfter(
   db: Reader,
   scope: VaultScope,
@@ -53,7 +53,7 @@ export async function listLinksAfter(
   return rows.map((row) => openLink(scope, row))
 }
 
-/** Links of which both ends are among these. */
+/** The links between these records. */
 export async function listLinksAmong(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<StoredLink[]> {
   if (ids.length === 0) return []
   const rows = await linksIn(db, scope)
@@ -96,7 +96,7 @@ export async function listMessagesAfter(
   }))
 }
 
-/** From when on memories count as superseded, by id. */
+/** When memories were superseded, by id. */
 export async function findSupersededAt(
   db: Reader,
   scope: VaultScope,

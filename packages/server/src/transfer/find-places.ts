@@ -1,22 +1,22 @@
 import { newId } from '../core/ids.ts'
 import type { Reader } from '../db/dialect.ts'
-import type { ExternalKind } from '../memories/claim-store.ts'
+import { externalKindOf, type ExternalKind } from '../memories/claim-store.ts'
 import { listKinds } from '../vault-index/stored/store.ts'
 import { listMemoryLinks } from '@holdfast/transfer/text/wiki-links'
 import { findWritten, isId, placeMessages, placeNodes, type Place } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
-import { externalKindOf, type Importing } from './write-nodes.ts'
+import type { Importing } from './write-nodes.ts'
 
-/** Where the records of a batch are or will be, and those that they name. */
+/** The ids that the records of a batch, and the records they name, have or will have here. */
 export interface Places {
   of(record: CheckedRecord): Place | undefined
   node(kind: 'note' | 'memory', ref: string): string | undefined
   message(id: string): string | undefined
-  /** Kinds of the nodes that links name, by their ids here. */
+  /** The kinds of the nodes that links name, by their ids here. */
   kinds: Map<string, string>
 }
 
-/** What records get as ids where they have none of their own: the same each time that their places are looked for. */
+/** New ids for records without one, the same each time the batch is planned. */
 export type FreshIds = ReadonlyMap<CheckedRecord, string>
 
 export const freshIdsOf = (records: readonly CheckedRecord[]): FreshIds =>
@@ -56,7 +56,7 @@ export async function findPlaces(
     const id = written.get(`${key.kind} ${key.ref}`)
     return id === undefined ? place : { id, isThere: true }
   }
-  // Of two with one key the first is the one that is written.
+  // Of two records with the same key, the first is written.
   const coming = new Map<string, string>()
   for (const record of records.toReversed())
     for (const { kind, ref } of ownKeys(record)) {
@@ -87,7 +87,7 @@ interface Ref {
   ref: string
 }
 
-/** The nodes that a record names, itself among them. */
+/** The nodes that a record names, including itself. */
 export function refsOf(record: CheckedRecord): Ref[] {
   if (record.kind === 'link') return endRefs(record)
   if (record.kind === 'noteVersion') return [{ kind: 'note', ref: record.note }, ...memoriesIn(record.content)]
@@ -112,7 +112,7 @@ interface Key {
   ref: string
 }
 
-/** A task is a memory, with keys of its own. */
+/** Tasks are memories, with separate keys. */
 const keysOf = ({ kind, ref }: Ref): Key[] =>
   kind === 'note'
     ? [{ kind, ref }]
@@ -121,7 +121,7 @@ const keysOf = ({ kind, ref }: Ref): Key[] =>
         { kind: 'task', ref },
       ]
 
-/** The idempotency key of a record, and among which records it is unique. */
+/** The idempotency key of a record, and the kind of records among which it is unique. */
 export function ownKeys(record: CheckedRecord): Key[] {
   if (!isNode(record)) return []
   if (record.externalWriteId === undefined) return []

@@ -1,29 +1,30 @@
 import { z } from 'zod'
 import { invalid, ServiceError, type FieldErrors } from '../core/errors.ts'
-import { pauses } from '../core/in-pieces.ts'
+import { pauses } from '../core/pauses.ts'
 import { splitTask, taskContent } from '../memories/task-state.ts'
 import { namesIn } from '../notes/folder.ts'
 import { wikiTitlesOf } from '../notes/link-notes.ts'
-import type { PersonContext } from '../operation/context.ts'
+import type { PersonContext, PersonVaultContext } from '../operation/context.ts'
+import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
-import { openVault } from './open-vault.ts'
 import { checkRecord, kinds, type CheckedOf, type CheckedRecord } from './record.ts'
-import { findPutAway } from './put-away-store.ts'
+import { findPlaces } from './find-places.ts'
+import { listArchivedIds } from './place-store.ts'
 import { planBatch, writeBatch, type Outcome } from './write-batch.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A request is answered once all of it is written. */
+/** The request is answered after all records are written. */
 const maxRecords = 100
 
 const importedOutcome = z.looseObject({
   status: z
     .enum(['created', 'restored', 'existing', 'left', 'failed'])
     .describe(
-      '`restored` where it was taken back before and is now as it was then, `left` where it cannot be here, `failed` where something is wrong with it; `reason` says what, and what of a created one was left out.',
+      '`restored`: a revert had removed it, and it is back. `left`: it cannot be imported here. `failed`: it is invalid. `reason` says why, and what is missing from a created record.',
     ),
   recordId: z.uuid().optional(),
   reason: z.string().optional(),
@@ -31,7 +32,7 @@ const importedOutcome = z.looseObject({
 
 export const importOrigin = z.looseObject({
   source: z.string().min(1).max(50).describe('The kind of source, such as obsidian.'),
-  name: z.string().max(500).describe('What it is called, such as the name of its folder.'),
+  name: z.string().max(500).describe('Its name, such as the name of its folder.'),
 })
 
 export const importAnswer = z.looseObject({
@@ -44,28 +45,29 @@ export const importAnswer = z.looseObject({
 export const importRecords = operation({
   name: 'import-records',
   for: { person: 'POST /api/imports/records' },
+  vault: 'required',
   summary:
-    'Write records that come from elsewhere, with their dates and history. What is there already stays as it is, so that a batch can be sent again.',
+    'Write records from another source, with their dates and history. Existing records stay unchanged, so a batch can be repeated.',
   effect: 'write',
   changes: ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs'],
   about: ({ importId }) => refs('import', importId),
   bodyLimitBytes: 16 * 1024 * 1024,
   input: z.object({
-    vaultId: z.uuid().describe('The vault to import into.'),
+    ...ownVault,
     importId: z
       .uuid()
       .describe(
-        'Your own id for the whole import; revert-import takes back what was made under it, and from then on it is refused.',
+        'Your own id for the whole import. revert-import removes what was created under it; after that, the id is refused.',
       ),
     origin: importOrigin.optional().describe('What is imported, for the list of imports.'),
-    dryRun: z.boolean().default(false).describe('Write nothing, and say what would be new.'),
+    dryRun: z.boolean().default(false).describe('Write nothing, and return what would be new.'),
     records: z
-      // Looked at one by one: in a batch of millions of values each takes its time.
+      // Checked one by one, since checking a batch of millions of values takes long.
       .array(z.unknown().refine(isObject, 'must be an object').meta({ type: 'object', additionalProperties: {} }))
       .min(1)
       .max(maxRecords)
       .describe(
-        `1 to ${maxRecords} records as export-records gives them, each with its kind: ${kinds.join(', ')}. What they name comes before them. One that is wrong fails alone.`,
+        `1 to ${maxRecords} records as export-records returns them, each with its kind: ${kinds.join(', ')}. Records they name come first. An invalid record does not affect the others.`,
       ),
   }),
   output: importAnswer,
@@ -83,8 +85,7 @@ export const importRecords = operation({
       results: [{ status: 'created' }],
     },
   },
-  async run({ vaultId, importId, origin, dryRun, records }, ctx) {
-    const writer = { ...ctx, vault: await openVault(ctx, vaultId) }
+  async run({ importId, origin, dryRun, records }, ctx) {
     const pause = pauses()
     const checked: (Refused | { record: CheckedRecord })[] = []
     for (const record of records) {
@@ -93,22 +94,36 @@ export const importRecords = operation({
     }
     const taken = checked.flatMap((one) => ('record' in one ? [one.record] : []))
     const outcomes = dryRun
-      ? await planBatch(writer, { importId, records: taken })
-      : await writeBatch(writer, { importId, origin, records: taken })
+      ? await planBatch(ctx, { importId, records: taken })
+      : await writeBatch(ctx, { importId, origin, records: taken })
     const outcomeOf = new Map(taken.map((record, at) => [record, outcomes[at]]))
     const existing = taken.filter((record) => outcomeOf.get(record)?.status === 'existing')
-    const putAway = await findPutAway(ctx.db.read, writer, existing)
+    const archived = await findArchived(ctx, existing)
     const results = checked.map((one) => {
       if (!('record' in one)) return one
-      return putAway.has(one.record) ? putAwayHere : describe(outcomeOf.get(one.record))
+      return archived.has(one.record) ? archivedHere : describe(outcomeOf.get(one.record))
     })
-    return { vaultId, importId, dryRun, results }
+    return { vaultId: ctx.vault.id, importId, dryRun, results }
   },
 })
 
-const putAwayHere = {
+/** Existing records that are archived or in the trash here, but not in the source. An import doesn't restore them, and says so. */
+async function findArchived(ctx: PersonVaultContext, records: readonly CheckedRecord[]): Promise<Set<CheckedRecord>> {
+  const shown = records.filter((record) => isShown(record))
+  if (shown.length === 0) return new Set()
+  const places = await findPlaces(ctx.db.read, ctx, shown, new Map())
+  const idOf = (record: CheckedRecord) => places.of(record)?.id ?? ''
+  const archived = await listArchivedIds(ctx.db.read, ctx.vault, [...new Set(shown.map(idOf))])
+  return new Set(shown.filter((record) => archived.has(idOf(record))))
+}
+
+const isShown = (record: CheckedRecord): boolean =>
+  (record.kind === 'note' && record.trashedAt === undefined) ||
+  (record.kind === 'memory' && record.archivedAt === undefined)
+
+const archivedHere = {
   status: 'existing',
-  reason: 'is archived or in the trash here: restore it to have it back',
+  reason: 'is archived or in the trash here. Restore it to see it again',
 } as const
 
 type Refused = { status: 'failed'; reason: string }
@@ -117,14 +132,14 @@ function refuseOrTake(ctx: PersonContext, raw: unknown): { record: CheckedRecord
   const { data: record, fields } = checkRecord(raw)
   const wrong = record === undefined ? fields : problemOf(ctx, record)
   if (record !== undefined && wrong === undefined) return { record }
-  const [[field, message] = ['', 'is not as it should be']] = Object.entries(wrong ?? {})
+  const [[field, message] = ['', 'is invalid']] = Object.entries(wrong ?? {})
   return { status: 'failed', reason: `${field}: ${message}` }
 }
 
-/** What would else fail in the transaction, together with all others of the batch. */
+/** Finds problems that would otherwise make the transaction, and so the whole batch, fail. */
 function problemOf({ hasLanguageModel }: PersonContext, record: CheckedRecord): FieldErrors | undefined {
   if (record.kind === 'settings' && record.settings.extraction === 'llm' && !hasLanguageModel)
-    return { 'settings.extraction': 'is llm, and no language model is configured here' }
+    return { 'settings.extraction': 'is llm, but no language model is configured here' }
   try {
     if (record.kind === 'note') wikiTitlesOf(record.content)
     if (record.kind === 'note') namesIn(record.folderPath ?? '', 'folderPath')
@@ -148,7 +163,7 @@ function checkTitle({ content, titleChars }: CheckedOf<'memory'>): void {
 function describe(outcome: Outcome | undefined): z.input<typeof importedOutcome> {
   if (outcome?.status === 'created') return { status: 'created', recordId: outcome.recordId, reason: outcome.reason }
   if (outcome?.status === 'restored') return { status: 'restored', recordId: outcome.recordId }
-  return outcome ?? { status: 'failed', reason: 'it was not written' }
+  return outcome ?? { status: 'failed', reason: 'was not written' }
 }
 
 export type ImportAnswer = z.output<typeof importAnswer>

@@ -1,8 +1,8 @@
+import { type CellAddress, openText, type Sealed, sealText } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
-import { openText, sealText, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 
-/** What an import has made. */
+/** What imports created, and what their reverts removed. */
 
 export interface ImportedRecord {
   kind: string
@@ -25,7 +25,7 @@ export async function insertImported(
     .execute()
 }
 
-/** Links before what they join. */
+/** Links come before the records they join. */
 export function listImported(
   db: Reader,
   scope: VaultScope,
@@ -85,7 +85,7 @@ const importedIn = (db: Reader, scope: VaultScope, importId: string) =>
     .where('vaultId', '=', scope.id)
     .where('importId', '=', importId)
 
-/** What an import reads, and what that is called. */
+/** The kind and name of an import's source. */
 export type ImportOrigin = {
   source: string
   name: string
@@ -93,17 +93,17 @@ export type ImportOrigin = {
 
 export interface Import {
   importId: string
-  /** Undefined where nobody said. */
+  /** Undefined if unknown. */
   origin: ImportOrigin | undefined
   startedAt: number
   lastAt: number
-  /** When it was taken back, or began to be. */
+  /** When its revert began. */
   revertedAt: number | undefined
-  /** What it made that can be taken back, by kind. */
+  /** The number of records that a revert would remove, by kind. */
   counts: Record<string, number>
 }
 
-/** Where something was written under an import: it is begun, or goes on. */
+/** Records that an import began or continued. */
 export async function noteImport(
   tx: Tx,
   scope: VaultScope,
@@ -124,14 +124,14 @@ export async function noteImport(
       lastAt: at,
       revertedAt: null,
     })
-    // The name of the first call stays: a cell is sealed once at its address.
+    // Keeps the name from the first call, since a cell is sealed once per address.
     .onConflict((conflict) => conflict.columns(importKey).doUpdateSet({ lastAt: at }))
     .execute()
 }
 
 const importKey = ['userId', 'vaultId', 'importId'] as const
 
-/** From then on nothing is written under it any more; whoever asks holds the vault's lock, as whoever imports does. */
+/** After this, nothing more is written under this id. The caller holds the vault's lock, like imports do. */
 export async function noteReverted(tx: Tx, scope: VaultScope, importId: string, at: number): Promise<void> {
   await tx
     .updateTable('imports')
@@ -154,7 +154,7 @@ export async function isReverted(db: Reader, scope: VaultScope, importId: string
   return (row?.revertedAt ?? null) !== null
 }
 
-/** The newest first, and how many there are in all. */
+/** The newest first, with the total. */
 export async function listImports(
   db: Reader,
   scope: VaultScope,
@@ -211,3 +211,49 @@ const originAddress = ({ id, userId }: VaultScope, importId: string): CellAddres
   column: 'origin',
   revision: 1,
 })
+
+export async function insertReverted(
+  tx: Tx,
+  scope: VaultScope,
+  { recordId, version }: { recordId: string; version: number },
+): Promise<void> {
+  await tx
+    .insertInto('revertedRecords')
+    .values({ userId: scope.userId, vaultId: scope.id, recordId, version })
+    .onConflict((conflict) => conflict.columns(['userId', 'vaultId', 'recordId']).doUpdateSet({ version }))
+    .execute()
+}
+
+/** The ids, of at most a batch, of reverted records that were not changed since. Importing them again restores them. */
+export async function listReverted(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('revertedRecords as reverted')
+    .leftJoin('memories as memory', (join) =>
+      join.onRef('memory.userId', '=', 'reverted.userId').onRef('memory.id', '=', 'reverted.recordId'),
+    )
+    .leftJoin('notes as note', (join) =>
+      join.onRef('note.userId', '=', 'reverted.userId').onRef('note.id', '=', 'reverted.recordId'),
+    )
+    .select('reverted.recordId')
+    .where('reverted.userId', '=', scope.userId)
+    .where('reverted.vaultId', '=', scope.id)
+    .where('reverted.recordId', 'in', ids)
+    .where((where) =>
+      where.or([
+        where('memory.version', '=', where.ref('reverted.version')),
+        where('note.version', '=', where.ref('reverted.version')),
+      ]),
+    )
+    .execute()
+  return new Set(rows.map(({ recordId }) => recordId))
+}
+
+export async function forgetReverted(tx: Tx, scope: VaultScope, recordId: string): Promise<void> {
+  await tx
+    .deleteFrom('revertedRecords')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('recordId', '=', recordId)
+    .execute()
+}

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { invalid } from '../core/errors.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import { exampleMemory } from '../memories/memory.ts'
-import { exampleIds, memoryIds } from '../memories/several.ts'
+import { exampleIds, memoryIds } from '../memories/bulk-changes.ts'
+import type { PersonContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
+import { findVaultKeys } from '../vaults/store.ts'
 import { moveRecords, planMove } from './move-records.ts'
-import { openVault } from './open-vault.ts'
+import type { OpenVault } from './write-nodes.ts'
 
 const otherVaultId = '0198c5f0-0000-7000-8000-000000000002'
 
@@ -15,27 +17,27 @@ export const moveMemories = operation({
   for: { person: 'POST /api/memories/move' },
   vault: 'required',
   summary:
-    'Move memories, tasks too, into another of your vaults, all at once or none. They keep their ids, text, times and the links between each other; what joins them to something that stays is cut.',
+    'Move memories and tasks to another of your vaults, all at once or none. They keep their ids, texts, times and the links between them; links to records that stay behind are removed.',
   effect: 'destructive',
   changes: ['memories', 'tasks'],
   about: ({ ids }) => refs('memory', ids),
   input: z.object({
     ...ownVault,
     ids: memoryIds,
-    targetVaultId: z.uuid().describe('The vault that they go to.'),
-    dryRun: z.boolean().default(false).describe('Only tell what would be cut; nothing is written.'),
+    targetVaultId: z.uuid().describe('The target vault.'),
+    dryRun: z.boolean().default(false).describe('Write nothing, and return what would be removed.'),
   }),
   output: z.looseObject({
     dryRun: z.boolean(),
-    movedIds: z.array(z.uuid()).describe('What is moved, or would be.'),
-    notFound: z.array(z.uuid()).describe('Ids that are no memories of this vault.'),
-    keptLinks: z.int().describe('Links between two of them, which go along.'),
-    cutLinks: z.int().describe('Links to what stays, which are removed.'),
-    cutSources: z.int().describe('Notes that they name as their sources, which stay.'),
+    movedIds: z.array(z.uuid()).describe('The memories that were moved, or would be.'),
+    notFound: z.array(z.uuid()).describe('Ids that match no memory of this vault.'),
+    keptLinks: z.int().describe('Links between the moved memories, which are kept.'),
+    cutLinks: z.int().describe('Links to other records, which are removed.'),
+    cutSources: z.int().describe('Source notes, which stay behind.'),
     taken: z
       .array(z.uuid())
       .describe(
-        'Memories whose `externalWriteId` another record there has; while there are any, nothing can be moved.',
+        'Memories whose `externalWriteId` a record in the target vault has. Nothing is moved unless you leave them out.',
       ),
   }),
   examples: {
@@ -50,9 +52,9 @@ export const moveMemories = operation({
       taken: [],
     },
   },
-  async run({ vaultId, ids, targetVaultId, dryRun }, ctx) {
-    if (targetVaultId.toLowerCase() === ctx.vault.id) throw invalid({ targetVaultId: 'is the vault that they are in' })
-    const moving = { ...ctx, from: await openVault(ctx, vaultId), to: await openVault(ctx, targetVaultId) }
+  async run({ ids, targetVaultId, dryRun }, ctx) {
+    if (targetVaultId.toLowerCase() === ctx.vault.id) throw invalid({ targetVaultId: 'is the vault they are in' })
+    const moving = { ...ctx, from: ctx.vault, to: await openVault(ctx, targetVaultId) }
     const asked = [...new Set(ids.map((id) => id.toLowerCase()))]
     const { memories, inner, outerIds, sources, taken } = dryRun
       ? await planMove(ctx.db.read, moving, asked)
@@ -70,3 +72,11 @@ export const moveMemories = operation({
     }
   },
 })
+
+/** The target vault with its keys; 404 if it isn't the person's. */
+async function openVault({ actor, db, keyring, mek }: PersonContext, vaultId: string): Promise<OpenVault> {
+  const found = await findVaultKeys(db.read, actor.userId, vaultId)
+  if (found === undefined) throw notFound('Vault')
+  const keys = keyring.vault(mek, actor.userId, vaultId, found.keys)
+  return { id: vaultId, userId: actor.userId, keys, settings: found.settings, seq: found.seq }
+}

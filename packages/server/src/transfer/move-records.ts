@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '../core/errors.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { listLinkIdsOf } from '../links/graph-store.ts'
 import { insertLink, linksIn, openLink, removeLinks, type StoredLink } from '../links/store.ts'
-import { findByExternalWriteId, type ExternalKind } from '../memories/claim-store.ts'
+import { externalKindOf, findByExternalWriteId } from '../memories/claim-store.ts'
 import { factsOf, prepareEntry } from '../memories/index-memory.ts'
 import type { Memory } from '../memories/memory.ts'
 import { deleteMemories } from '../memories/purge-store.ts'
@@ -13,13 +13,12 @@ import type { PreparedEntry } from '../vault-index/index-record.ts'
 import { forgetRemovals, insertEntry } from '../vault-index/stored/store.ts'
 import { findVaultKeys, nextSeq } from '../vaults/store.ts'
 import { findSupersededAt } from './export-store.ts'
-import type { OpenVault } from './open-vault.ts'
-import type { Importing } from './write-nodes.ts'
+import type { Importing, OpenVault } from './write-nodes.ts'
 
 /**
- * Moves memories into another vault of the same person: all of them at once or none, each sealed anew under the keys of
- * where it goes. A memory keeps its id, and with it all that is its own: text, times, task, what superseded what. What
- * joins it to something that stays is cut, since no link leads out of a vault.
+ * Moves memories to another vault of the same person, all at once or none, and seals them under the target's keys. A memory
+ * keeps its id, text, times, task, and what it superseded. Its links to records that stay behind are removed, since links
+ * don't cross vaults.
  */
 
 export interface Moving extends Omit<Importing, 'vault'> {
@@ -30,17 +29,17 @@ export interface Moving extends Omit<Importing, 'vault'> {
 
 export interface MovePlan {
   memories: Memory[]
-  /** Links between two of them, which go along. */
+  /** Links between the moved memories. */
   inner: StoredLink[]
-  /** Links to what stays. */
+  /** Links to records that stay behind. */
   outerIds: string[]
-  /** Sources that are notes, which stay. */
+  /** The number of source notes, which stay behind. */
   sources: number
-  /** Ids of memories whose idempotency key another record of the target answers for. */
+  /** Ids of memories whose idempotency key is used in the target. */
   taken: string[]
 }
 
-/** More than this many at once would keep all other writes waiting. */
+/** More than this would delay all other writes. */
 const maxLinks = 2_000
 
 export async function planMove(db: Reader, { from, to }: Moving, ids: readonly string[]): Promise<MovePlan> {
@@ -56,7 +55,7 @@ export async function planMove(db: Reader, { from, to }: Moving, ids: readonly s
     const { externalWriteId } = memory.head
     const isTaken =
       externalWriteId !== undefined &&
-      (await findByExternalWriteId(db, to, externalWriteId, externalKindOf(memory))) !== undefined
+      (await findByExternalWriteId(db, to, externalWriteId, externalKindOf(memory.head))) !== undefined
     if (isTaken) taken.push(memory.memoryId)
   }
   return {
@@ -80,12 +79,9 @@ async function findByIds(db: Reader, vault: OpenVault, ids: readonly string[]): 
   return links
 }
 
-/** Tasks that were made as such have idempotency keys of their own. */
-const externalKindOf = ({ head }: Memory): ExternalKind => (head.route === 'create-task' ? 'task' : 'memory')
-
 const tries = 3
 
-/** Returns what was moved and cut. 409 where a memory's idempotency key is taken, or they keep changing meanwhile. */
+/** Returns what was moved and removed. 409 if a memory's idempotency key is taken, or the memories keep changing. */
 export async function moveRecords(ctx: Moving, ids: readonly string[]): Promise<MovePlan> {
   for (let left = tries; left > 0; left--) {
     const planned = await planMove(ctx.db.read, ctx, ids)
@@ -93,12 +89,12 @@ export async function moveRecords(ctx: Moving, ids: readonly string[]): Promise<
     if (planned.memories.length === 0) return planned
     const entries = await prepareEntries(ctx, planned.memories)
     const moved = await ctx.db.write(async (tx) => {
-      // An import looks for ids in all vaults, and sees one of both.
+      // An import looks for ids in all vaults, and must see each memory in one.
       await lockUser(tx, ctx.from.userId)
-      // An erasure takes the same lock; what it has begun on keeps nothing that is put there now.
+      // An erasure takes the same lock. A vault that is being erased would lose the memories.
       for (const { userId, id } of [ctx.from, ctx.to])
         if ((await findVaultKeys(tx, userId, id)) === undefined) throw notFound('Vault')
-      // Before the records are read: from here on nobody else writes into either vault.
+      // Before reading the records: from here on, nothing else writes to either vault.
       const numbers = await takeNumbers(tx, ctx.from, ctx.to)
       const plan = await planMove(tx, ctx, ids)
       if (!isSame(planned, plan)) return undefined
@@ -108,7 +104,7 @@ export async function moveRecords(ctx: Moving, ids: readonly string[]): Promise<
     })
     if (moved !== undefined) return moved
   }
-  throw conflict('The memories change while they are moved. Try again.')
+  throw conflict('The memories changed while they were being moved. Try again.')
 }
 
 function refuseTaken({ taken }: MovePlan): void {
@@ -117,7 +113,7 @@ function refuseTaken({ taken }: MovePlan): void {
     throw conflict(`The other vault has a record with the externalWriteId of ${first}. Leave that memory out.`)
 }
 
-/** Made before the transaction opens: a provider may have to be asked. */
+/** Runs before the transaction, since it may call a provider. */
 async function prepareEntries(ctx: Moving, memories: readonly Memory[]): Promise<Map<string, PreparedEntry>> {
   const entries = new Map<string, PreparedEntry>()
   for (const memory of memories) entries.set(memory.memoryId, await prepareEntry({ ...ctx, vault: ctx.to }, memory))
@@ -150,8 +146,8 @@ async function writeMove(
   for (const memory of memories) {
     const { memoryId } = memory
     const entry = entries.get(memoryId)
-    if (entry === undefined) throw new TypeError('a memory that moves has no entry')
-    await insertMemory(tx, to, asMoved(memory, to), externalKindOf(memory))
+    if (entry === undefined) throw new TypeError('a moved memory has no entry')
+    await insertMemory(tx, to, asMoved(memory, to), externalKindOf(memory.head))
     const facts = { ...factsOf(memory), supersededAt: supersededAt.get(memoryId) ?? null, ...entry.facts }
     await insertEntry(tx, to, memoryId, targetSeq, facts, entry.bytes)
     const task = tasks.get(memoryId)
@@ -160,7 +156,7 @@ async function writeMove(
   for (const { linkId: _id, createdAt, ...link } of inner) await insertLink(tx, to, targetSeq, link, createdAt)
 }
 
-/** In one order whichever way things move, so that two moves at once wait for each other in turn. */
+/** Locks the vaults in a fixed order, so two moves in opposite directions don't deadlock. */
 async function takeNumbers(tx: Tx, from: OpenVault, to: OpenVault): Promise<[from: number, to: number]> {
   const numbers = new Map<string, number>()
   for (const { id, userId } of [from, to].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
@@ -168,7 +164,7 @@ async function takeNumbers(tx: Tx, from: OpenVault, to: OpenVault): Promise<[fro
   return [numbers.get(from.id) ?? 0, numbers.get(to.id) ?? 0]
 }
 
-/** A version of its own, so that whoever read it before learns that something has happened. */
+/** With a new version, so that callers who read it before notice the change. */
 const asMoved = (memory: Memory, { id }: OpenVault): Memory => ({
   ...memory,
   vaultId: id,

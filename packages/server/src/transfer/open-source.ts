@@ -19,7 +19,7 @@ import { BoxError, isBox, openBox, type OpenBox } from '../crypto/passphrase-box
 
 /** Opens what an import reads: a folder, a zip file, an encrypted one, or a single file. */
 
-/** `askPassphrase` is only called for an encrypted file. `name`: default is what the folder or file is called, without its ending. */
+/** Calls `askPassphrase` only for an encrypted file. Default for `name`: the folder's or file's name without its ending. */
 export async function openSource(
   path: string,
   askPassphrase: () => Promise<string>,
@@ -50,7 +50,7 @@ async function openFiles(path: string, askPassphrase: () => Promise<string>): Pr
 
 async function filesIn(folder: string): Promise<{ files: SourceFile[]; unreadable: string[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  // Links are not followed: they may lead anywhere.
+  // Symbolic links are not followed, as they may lead anywhere.
   const files = entries.filter((entry) => entry.isFile())
   if (files.length > maxFiles) throw new SourceError(`${folder} holds more than ${maxFiles} files.`)
   const unreadable: string[] = []
@@ -88,7 +88,7 @@ function readable(file: Omit<SourceFile, 'read'>): SourceFile {
   }
 }
 
-/** What goes wrong names the file. */
+/** Errors name the file. */
 async function* piecesIn({ path, stream }: Omit<SourceFile, 'read'>): AsyncGenerator<Buffer> {
   try {
     for await (const piece of await stream()) yield piece as Buffer
@@ -103,10 +103,9 @@ async function openZip(zip: ZipFile): Promise<Opened> {
   let total = 0
   try {
     for await (const entry of zip.eachEntry()) {
-      // Its own check refuses names that lead out of the folder.
+      // yauzl itself refuses names that lead out of the folder.
       if (entry.fileName.endsWith('/')) continue
-      if (paths.has(entry.fileName))
-        throw new SourceError(`The zip file holds two files that are called ${entry.fileName}.`)
+      if (paths.has(entry.fileName)) throw new SourceError(`The zip file has two files named ${entry.fileName}.`)
       paths.add(entry.fileName)
       total += entry.uncompressedSize
       refuseBomb(entry, total, files.length)

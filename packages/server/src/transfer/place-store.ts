@@ -5,9 +5,8 @@ import { findWrittenMemories, type ExternalKind } from '../memories/claim-store.
 import { findWrittenNotes, notesIn } from '../notes/store.ts'
 
 /**
- * Which id a record gets here, and whether it is here already. An id stays as it was, so that what texts say of it stays
- * true; only where another vault of the same person has it, it is made anew, always the same for that vault, so that an
- * import can be repeated.
+ * Which id a record gets here, and whether it exists already. Records keep their ids, so references in texts stay valid. If
+ * another vault of the same person has the id, a new one is derived from id and vault, so an import can be repeated.
  */
 
 export interface Place {
@@ -62,7 +61,7 @@ function placeOf(vaultId: string, id: string, vaultOf: ReadonlyMap<string, strin
     : { id: other, isThere: false }
 }
 
-/** As old as the id that it stands for, and well formed; the rest is a hash of that id and of the vault. */
+/** A valid id with the same time as the original; the rest is a hash of the original id and the vault. */
 function idIn(vaultId: string, id: string): string {
   const hash = sha256(`${vaultId}/${id}`).toString('hex')
   return `${id.slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
@@ -70,7 +69,7 @@ function idIn(vaultId: string, id: string): string {
 
 export const isId = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(ref)
 
-/** The records that were written under these keys, by key. */
+/** The records that were written with these keys, by key. */
 export async function findWritten(
   db: Reader,
   scope: VaultScope,
@@ -88,7 +87,20 @@ export async function findWritten(
   return written
 }
 
-/** The version of a note, and of its former texts that are kept. */
+/** Those of the memories and notes, at most a batch, that are archived or in the trash. */
+export async function listArchivedIds(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('indexEntries')
+    .select('itemId')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('archived', '=', 1)
+    .where('itemId', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ itemId }) => itemId))
+}
+
+/** The version of a note, and the versions of its kept former texts. */
 export async function findVersionNumbers(
   db: Reader,
   scope: VaultScope,

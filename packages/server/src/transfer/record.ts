@@ -10,22 +10,17 @@ import { parseInput, type Parsed } from '../operation/parse-input.ts'
 import { documentTypes, settingsPatch } from '../vaults/settings.ts'
 
 /**
- * A record as exports write it and imports read it: one shape for every source. What a source does not know is left out,
- * and is then as if the record had been written now.
+ * A record as exports write it and imports read it: one shape for every source. Fields that a source doesn't know are left
+ * out, and get the values of a record written now.
  *
- * - ref: how a record of the same import is named, before anybody knows its id here: by the id that it had where it came
- *   from, or by its `externalWriteId`.
+ * - ref: names a record of the same import, whose id here isn't known yet, by its original id or its `externalWriteId`.
  */
 
 const time = fields.timestamp
 const name = z.string().min(1).max(500)
-const ref = z
-  .string()
-  .min(1)
-  .max(500)
-  .describe('The id that the record had where it came from, or its `externalWriteId`.')
-// Far from what a database can hold, so that changes can be counted on. A higher one is taken as this: what somebody counted up
-// to it must come back from an export.
+const ref = z.string().min(1).max(500).describe('The original id of the record, or its `externalWriteId`.')
+// Far below the database's limit, so versions can keep counting. A higher version is reduced to this, since an export that
+// reached it must be importable.
 const maxVersion = 1_000_000_000
 const versionNumber = z
   .int()
@@ -41,7 +36,7 @@ const writer = {
 }
 
 const origin = {
-  id: z.uuid().optional().describe('Its id where it came from; kept where no other vault of yours has it.'),
+  id: z.uuid().optional().describe('Its original id; kept unless another vault of yours has it.'),
   externalWriteId: fields.externalWriteId,
   version,
   createdAt: time.optional(),
@@ -103,7 +98,7 @@ const memoryRecord = z.object({
   sourceNoteIds: z.array(ref).max(100).optional(),
   supersedesId: z.uuid().optional(),
   supersededById: z.uuid().optional(),
-  supersededAt: time.optional().describe('From when on searches leave it out.'),
+  supersededAt: time.optional().describe('When searches stopped finding it.'),
   expiresAt: time.optional(),
   occurredAt: time.optional(),
   metadata: writableFields.metadata,
@@ -120,7 +115,7 @@ const memoryRecord = z.object({
 
 const linkRecord = z.object({
   kind: z.literal('link'),
-  id: z.uuid().optional().describe('Its id where it came from; here it gets a new one.'),
+  id: z.uuid().optional().describe('Its original id; here it gets a new one.'),
   sourceType: z.enum(['note', 'memory']),
   source: ref,
   targetType: z.enum(['note', 'memory']),
@@ -201,12 +196,12 @@ const schemas = {
   documentVersion: documentVersionRecord,
 }
 
-/** In the order in which they can be imported: what names others comes after them. */
+/** In the order to import them: records come after the ones they name. */
 export const kinds = Object.keys(schemas) as Kind[]
 
 type Schemas = typeof schemas
 
-/** As it is sent. */
+/** A record on the wire. */
 export type TransferRecord = z.input<Schemas[keyof Schemas]>
 
 export type RecordOf<K extends TransferRecord['kind']> = Extract<TransferRecord, { kind: K }>
@@ -215,11 +210,11 @@ export type CheckedRecord = z.output<Schemas[keyof Schemas]>
 export type Kind = keyof Schemas
 export type CheckedOf<K extends Kind> = Extract<CheckedRecord, { kind: K }>
 
-/** The record, or what is wrong with it. */
+/** The record, or its problems. */
 export function checkRecord(raw: unknown): Parsed<CheckedRecord> {
   const said = typeof raw === 'object' && raw !== null && 'kind' in raw ? raw.kind : undefined
   const kind = kinds.find((known) => known === said)
   if (kind === undefined) return { fields: { kind: `must be one of ${kinds.join(', ')}` } }
-  // Each schema has the kind of its name; the union of them is more than the checker can follow.
+  // Each schema has the kind of its key, but TypeScript can't follow the union.
   return parseInput(schemas[kind] as z.ZodObject, raw) as Parsed<CheckedRecord>
 }

@@ -4,13 +4,20 @@ import type { Tx } from '../db/dialect.ts'
 import { findLink, removeLinks } from '../links/store.ts'
 import { relinkNamed } from '../notes/link-notes.ts'
 import type { Services } from '../operation/context.ts'
+import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { isGone, takeBack, type LeftReason, type RecordState } from '../runs/take-back.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { countImported, forgetImported, listImported, type ImportedRecord, noteReverted } from './imported-store.ts'
-import { openVault, type OpenVault } from './open-vault.ts'
-import { insertReverted } from './reverted-store.ts'
+import {
+  countImported,
+  forgetImported,
+  type ImportedRecord,
+  insertReverted,
+  listImported,
+  noteReverted,
+} from './imported-store.ts'
+import type { OpenVault } from './write-nodes.ts'
 import { partMs } from './write-batch.ts'
 
 /** Trashing a note also removes its links. */
@@ -19,25 +26,26 @@ const recordsAtOnce = 50
 export const revertAnswer = z.looseObject({
   vaultId: z.uuid(),
   importId: z.uuid(),
-  archived: z.int().describe('Memories and tasks, archived now.'),
-  trashed: z.int().describe('Notes, in the trash now.'),
-  removed: z.int().describe('Links, removed now.'),
+  archived: z.int().describe('Memories and tasks that were archived.'),
+  trashed: z.int().describe('Notes that were moved to the trash.'),
+  removed: z.int().describe('Links that were removed.'),
   left: z
     .array(z.looseObject({ kind: z.string(), recordId: z.string(), reason: z.string() }))
-    .describe('What stays as it is.'),
-  remaining: z.int().describe('How many records of the import the next call is about; 0 at the end.'),
+    .describe('Records that stay unchanged, and why.'),
+  remaining: z.int().describe('How many records are left for the next calls; 0 at the end.'),
 })
 
 export const revertImport = operation({
   name: 'revert-import',
   for: { person: 'POST /api/imports/revert' },
-  summary: `Take back what an import made and nobody has changed since, ${recordsAtOnce} records at a call: memories are archived, notes trashed, links removed. From the first call on nothing more is written under its id.`,
+  vault: 'required',
+  summary: `Undo an import, ${recordsAtOnce} records per call, except records that were changed since: memories are archived, notes moved to the trash, links removed. After the first call, nothing more is written under its id.`,
   effect: 'destructive',
   changes: ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs'],
   about: ({ importId }) => refs('import', importId),
   input: z.object({
-    vaultId: z.uuid().describe('The vault that was imported into.'),
-    importId: z.uuid().describe('The id that the import was made under.'),
+    ...ownVault,
+    importId: z.uuid().describe('The id of the import.'),
   }),
   output: revertAnswer,
   examples: {
@@ -55,8 +63,8 @@ export const revertImport = operation({
       remaining: 0,
     },
   },
-  async run({ vaultId, importId }, ctx) {
-    const vault = await openVault(ctx, vaultId)
+  async run({ importId }, ctx) {
+    const { vault } = ctx
     const taken: Taken[] = []
     while (taken.length < recordsAtOnce) {
       const limit = recordsAtOnce - taken.length
@@ -71,7 +79,7 @@ export const revertImport = operation({
     const left = taken.flatMap((one) =>
       'left' in one ? [{ kind: one.kind, recordId: one.recordId, reason: one.left }] : [],
     )
-    return { vaultId, importId, ...counts, left, remaining }
+    return { vaultId: vault.id, importId, ...counts, left, remaining }
   },
 })
 
@@ -81,10 +89,10 @@ interface Counts {
   removed: number
 }
 
-/** What became of a record, or why it stays. */
+/** What happened to a record, or why it stays. */
 type Taken = Pick<ImportedRecord, 'kind' | 'recordId'> & ({ done: keyof Counts } | { left: string })
 
-/** As many transactions as it takes, as for the import itself: other writes come in between. */
+/** One of several transactions, so other writes can run in between. */
 async function revertPart(
   tx: Tx,
   { now }: Pick<Services, 'now'>,
@@ -92,7 +100,7 @@ async function revertPart(
   { importId, limit }: { importId: string; limit: number },
 ): Promise<Taken[]> {
   const seq = await nextSeq(tx, vault.userId, vault.id)
-  // With the first part: a client that still sends the rest would leave half an import.
+  // Already with the first part: if a client is still sending the rest, half an import would remain.
   await noteReverted(tx, vault, importId, now())
   const endAt = performance.now() + partMs
   const done: ImportedRecord[] = []

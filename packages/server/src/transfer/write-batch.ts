@@ -1,24 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lockUser } from '../auth/store.ts'
 import { conflict } from '../core/errors.ts'
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { findLink } from '../links/store.ts'
+import { unarchive } from '../memories/archive-memory.ts'
+import { findMemories } from '../memories/store.ts'
+import { findNotes } from '../notes/store.ts'
+import { restoreNote } from '../notes/trash-note.ts'
 import { keptVersions } from '../notes/version-store.ts'
 import { forgetRemovals } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { bringBack } from './bring-back.ts'
 import { findPlaces, freshIdsOf, isNode, ownKeys, refsOf, type FreshIds, type Places } from './find-places.ts'
 import {
+  forgetReverted,
   insertImported,
   isImported,
   isReverted,
+  listReverted,
   noteImport,
   type ImportedRecord,
   type ImportOrigin,
 } from './imported-store.ts'
 import { findVersionNumbers } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
-import { listReverted } from './reverted-store.ts'
 import { prepareMemory, prepareNote, prepareNoteVersion, type Importing, type Writing } from './write-nodes.ts'
 import {
   isSettled,
@@ -31,14 +36,11 @@ import {
   type Written,
 } from './write-others.ts'
 
-/**
- * Writes a batch of an import. What is there already stays as it is, so that an import that was
- * interrupted goes on where it is run again.
- */
+/** Writes a batch of an import. Existing records stay unchanged, so an interrupted import can be run again. */
 
 export type Outcome =
   | { status: 'created'; recordId: string | undefined; version: number; reason?: string | undefined }
-  /** It was taken back before, and is as it was then. */
+  /** A revert had removed it, and it is back unchanged. */
   | { status: 'restored'; recordId: string; version: number }
   | { status: 'existing' }
   | { status: 'left'; reason: string }
@@ -54,8 +56,8 @@ interface Writer extends Importing {
 }
 
 /**
- * As many transactions as it takes: each ends once it has taken a while, so that others can write in between. What was
- * written stays where a later one fails, and is found when the batch is sent again.
+ * Uses several short transactions, so other writes can run in between. If a later one fails, the records written before stay,
+ * and are found when the batch is sent again.
  */
 export async function writeBatch(ctx: Writer, { importId, origin, records }: Batch): Promise<Outcome[]> {
   const { db } = ctx
@@ -72,7 +74,7 @@ export async function writeBatch(ctx: Writer, { importId, origin, records }: Bat
   return outcomes
 }
 
-/** How long a transaction goes on before it ends with the record in hand. */
+/** After this time a transaction ends with its current record. */
 export const partMs = 40
 
 interface Part extends Batch {
@@ -81,14 +83,14 @@ interface Part extends Batch {
   prepared: readonly (Writing | undefined)[]
 }
 
-/** Of the first records, of one at least. */
+/** Writes the first records, at least one, and returns their outcomes. */
 async function writePart(
   tx: Tx,
   ctx: Writer,
   { importId, origin, records, freshIds, planned, prepared }: Part,
 ): Promise<Outcome[]> {
   const { vault } = ctx
-  // Of two equal batches at once, into this vault or another one, the second sees what ids the first has taken.
+  // Of two equal batches at once, even into different vaults, the second sees the ids that the first has taken.
   await lockUser(tx, vault.userId)
   const seq = await nextSeq(tx, vault.userId, vault.id)
   await refuseReverted(tx, ctx, importId)
@@ -111,12 +113,10 @@ async function writePart(
 
 async function refuseReverted(db: Reader, { vault }: Writer, importId: string): Promise<void> {
   if (await isReverted(db, vault, importId))
-    throw conflict(
-      'This import was taken back, so that nothing more of it is written. Import it again, under a new id.',
-    )
+    throw conflict('This import was reverted, so nothing more is written under its id. Import it again under a new id.')
 }
 
-/** Versions go with what they are of. */
+/** Versions are reverted with their note or document. */
 const madeBy = (records: readonly CheckedRecord[], outcomes: readonly Outcome[]): ImportedRecord[] =>
   records.flatMap(({ kind }, at) => {
     const outcome = outcomes[at]
@@ -125,14 +125,14 @@ const madeBy = (records: readonly CheckedRecord[], outcomes: readonly Outcome[])
     return [{ kind, recordId: outcome.recordId, version: outcome.version }]
   })
 
-/** Where those that are here lie. */
+/** The ids of the records that exist here. */
 const placesOf = (places: Places, records: readonly CheckedRecord[]): string[] =>
   records.flatMap((record) => {
     const place = isNode(record) ? places.of(record) : undefined
     return place?.isThere === true ? [place.id] : []
   })
 
-/** What each record would become. Links to what is not there yet count as new, and what is no node, message, link or document. */
+/** The expected outcome of each record. Links to missing records count as new, and so do folders, settings and versions. */
 export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 'origin'>): Promise<Outcome[]> {
   await refuseReverted(ctx.db.read, ctx, importId)
   const places = await findPlaces(ctx.db.read, ctx, records, new Map())
@@ -154,7 +154,7 @@ export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 
   async function planLink({ sourceType, source, targetType, target, relationType, origin }: CheckedOf<'link'>) {
     const [sourceId, targetId] = [places.node(sourceType, source), places.node(targetType, target)]
     const name = [sourceId ?? source, relationType, targetId ?? target].join(' ')
-    // The text of the note makes it.
+    // The text of the note creates it.
     if (origin === 'wiki' || links.has(name)) return { status: 'existing' } as const
     links.add(name)
     const ends = sourceId !== undefined && targetId !== undefined && { sourceId, targetId, relationType }
@@ -165,7 +165,7 @@ export async function planBatch(ctx: Writer, { importId, records }: Omit<Batch, 
   }
 }
 
-/** Embeds and keys what is new; undefined for all else. */
+/** Embeds and keys new notes and memories; undefined for other records. */
 async function prepareAll(
   ctx: Writer,
   places: Places,
@@ -174,10 +174,10 @@ async function prepareAll(
   const prepared: Promise<Writing | undefined>[] = []
   for (const record of records) {
     const one = isNode(record) ? prepareNode(ctx, places, record) : Promise.resolve(undefined)
-    // Whoever waits for all of them learns of a failure; until then it is not unhandled.
+    // `Promise.all` below reports a failure; until then it must not count as unhandled.
     one.catch(() => {})
     prepared.push(one)
-    // A long text takes a while to key: whoever else calls has a turn between two of them.
+    // Keying a long text takes a while; other requests run in between.
     if (isNode(record)) await nextTurn()
   }
   return Promise.all(prepared)
@@ -202,12 +202,12 @@ interface BatchWriting {
   tx: Tx
   seq: number
   importId: string
-  /** Where records were to go when they were prepared, and where they go now. */
+  /** The ids when the records were prepared, and the ids now. */
   planned: Places
   places: Places
-  /** Ids of what was taken back before. */
+  /** Ids of reverted records. */
   reverted: Set<string>
-  /** Ids and keys of what this batch has written: a source may say the same twice. */
+  /** Ids and keys that this batch has written, since a source may repeat a record. */
   written: Set<string>
 }
 
@@ -249,11 +249,11 @@ async function writeNode(
   const { ctx, tx, seq, planned, places, reverted } = batch
   const place = places.of(record)
   if (place?.isThere === true && reverted.delete(place.id)) {
-    const version = await bringBack(tx, ctx.vault, { kind: record.kind, id: place.id }, { seq, at: ctx.now() })
+    const version = await restore(tx, ctx.vault, { kind: record.kind, id: place.id }, { seq, at: ctx.now() })
     return { status: 'restored', recordId: place.id, version }
   }
   const isAsPlanned = refsOf(record).every(({ kind, ref }) => planned.node(kind, ref) === places.node(kind, ref))
-  // No transaction waits for a provider; the job that fills vectors in does the rest.
+  // A transaction doesn't wait for a provider; a job adds the vectors later.
   const late = { ...ctx, embeddings: ctx.embeddings && ('later' as const) }
   const writing = isAsPlanned && prepared !== undefined ? prepared : await prepareNode(late, places, record)
   if (writing === undefined || place?.isThere === true) return { status: 'existing' }
@@ -265,17 +265,35 @@ async function writeNode(
   return { status: 'created', recordId, version, reason }
 }
 
+/** Restores a record of a reverted import, and returns its version. */
+async function restore(
+  tx: Tx,
+  vault: VaultScope,
+  { kind, id }: { kind: 'note' | 'memory'; id: string },
+  { seq, at }: { seq: number; at: number },
+): Promise<number> {
+  await forgetReverted(tx, vault, id)
+  if (kind === 'note') {
+    const [note] = await findNotes(tx, vault, [id])
+    if (note === undefined) throw new TypeError('a listed note is missing within the transaction')
+    return (await restoreNote(tx, vault, seq, note, at)).version
+  }
+  const [memory] = await findMemories(tx, vault, [id])
+  if (memory === undefined) throw new TypeError('a listed memory is missing within the transaction')
+  return (await unarchive(tx, vault, seq, memory, at)).version
+}
+
 async function writeNoteVersion(
   { ctx, tx, seq, places }: BatchWriting,
   record: CheckedOf<'noteVersion'>,
 ): Promise<Outcome> {
   const noteId = places.node('note', record.note)
-  if (noteId === undefined || places.kinds.get(noteId) !== 'note') return left('its note is not there')
+  if (noteId === undefined || places.kinds.get(noteId) !== 'note') return left('its note does not exist here')
   const { own, kept } = await findVersionNumbers(tx, ctx.vault, noteId)
   if (kept.includes(record.version)) return { status: 'existing' }
-  if (record.version >= own) return left('its note has not come as far as that version')
-  // None that is here gives way.
-  if (kept.length >= keptVersions) return left(`${keptVersions} former texts of its note are here`)
+  if (record.version >= own) return left('its note has a lower version')
+  // Existing versions are not replaced.
+  if (kept.length >= keptVersions) return left(`its note already has ${keptVersions} former versions`)
   const { recordId, version, write } = prepareNoteVersion(ctx, record, noteId, (ref) => places.node('memory', ref))
   await write(tx, seq)
   return { status: 'created', recordId, version }
@@ -287,8 +305,9 @@ async function writeLinkBetween(batch: BatchWriting, record: CheckedOf<'link'>):
   const sourceId = places.node(sourceType, record.source)
   const targetId = places.node(targetType, record.target)
   const isThere = (id: string | undefined, type: string) => id !== undefined && places.kinds.get(id) === type
-  if (sourceId === undefined || targetId === undefined) return left('one of its ends is not there')
-  if (!isThere(sourceId, sourceType) || !isThere(targetId, targetType)) return left('one of its ends is not there')
+  if (sourceId === undefined || targetId === undefined) return left('one of its ends does not exist here')
+  if (!isThere(sourceId, sourceType) || !isThere(targetId, targetType))
+    return left('one of its ends does not exist here')
   if (sourceId === targetId) return left('it would link a record to itself')
   const isOwnSource = async () =>
     own.has(sourceId) || (await isImported(tx, ctx.vault, importId, { kind: sourceType, recordId: sourceId }))

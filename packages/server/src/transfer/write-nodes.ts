@@ -1,6 +1,6 @@
 import { isoTime } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
-import type { ExternalKind } from '../memories/claim-store.ts'
+import { externalKindOf } from '../memories/claim-store.ts'
 import { factsOf, prepareEntry } from '../memories/index-memory.ts'
 import type { Memory } from '../memories/memory.ts'
 import { insertMemory } from '../memories/store.ts'
@@ -16,20 +16,24 @@ import { renameMemories } from '@holdfast/transfer/text/wiki-links'
 import { countWords } from '../text/tokenize.ts'
 import { previewOf } from '../text/excerpts.ts'
 import type { Indexing } from '../vault-index/index-record.ts'
+import type { SettingsScope } from '../vaults/settings-store.ts'
 import { insertEntry } from '../vault-index/stored/store.ts'
-import type { OpenVault } from './open-vault.ts'
 import type { CheckedOf } from './record.ts'
 
 /** Notes and memories of an import, with their history. */
 
-/** A record that can be written: all that takes time or keys has been done. */
+/** A record that is ready to write: everything that takes long is done. */
 export interface Writing {
-  /** Of the record, and its version as it was written. */
+  /** The record's id and version. */
   recordId: string
   version: number
-  /** What is not as the record says. */
+  /** What differs from the record, if anything. */
   reason?: string | undefined
   write(tx: Tx, seq: number): Promise<void>
+}
+
+export interface OpenVault extends SettingsScope {
+  seq: number
 }
 
 export interface Importing extends Indexing {
@@ -37,11 +41,11 @@ export interface Importing extends Indexing {
   now(): number
 }
 
-/** The id that a record of the same import has here; undefined where there is none. */
+/** The id that a record of the same import has here; undefined if it has none. */
 export type Resolve = (ref: string) => string | undefined
 type ResolveNode = (kind: 'note' | 'memory', ref: string) => string | undefined
 
-/** What its text says of memories leads to where they are here, or will be. */
+/** References to memories in its text get the ids they have here. */
 export async function prepareNote(
   ctx: Importing,
   record: CheckedOf<'note'>,
@@ -87,7 +91,7 @@ function noteOf({ vault, now }: Importing, record: CheckedOf<'note'>, noteId: st
   }
 }
 
-/** Under a note that is there. */
+/** For an existing note. */
 export function prepareNoteVersion(
   { vault }: Importing,
   { title, content, tags, version, updatedAt }: CheckedOf<'noteVersion'>,
@@ -135,13 +139,9 @@ export async function prepareMemory(
       await insertTask(tx, vault, id, record.task && taskOf(record.task))
   }
   const lost = (record.sourceNoteIds?.length ?? 0) - memory.head.sourceNoteIds.length
-  const reason = lost > 0 ? `${lost} of its source notes ${lost === 1 ? 'is' : 'are'} not there` : undefined
+  const reason = lost > 0 ? `${lost} of its source notes ${lost === 1 ? 'does' : 'do'} not exist here` : undefined
   return { recordId: id, version: memory.version, reason, write }
 }
-
-/** Tasks that were made as such have idempotency keys of their own. */
-export const externalKindOf = ({ route }: CheckedOf<'memory'>): ExternalKind =>
-  route === 'create-task' ? 'task' : 'memory'
 
 function memoryOf(
   { vault, now }: Importing,
@@ -172,7 +172,7 @@ function memoryOf(
     head: {
       summary: record.summary,
       entities: record.entities ?? [],
-      // Ids always lead somewhere; a key that no note was written under leads nowhere.
+      // An unknown id is kept, an unknown key is dropped.
       sourceNoteIds: (record.sourceNoteIds ?? []).flatMap((ref) => resolve('note', ref) ?? []),
       externalWriteId: record.externalWriteId,
       writeReason: record.writeReason,
@@ -187,7 +187,7 @@ function memoryOf(
   }
 }
 
-// What is gone for good where it came from keeps its id here, too.
+// A record that was permanently deleted at the source keeps its id here, too.
 const idOf = (ref: string | undefined, resolve: ResolveNode) => ref && (resolve('memory', ref) ?? ref)
 
 const taskOf = ({

@@ -21,14 +21,15 @@ import { msOf, type Importing, type Resolve } from './write-nodes.ts'
 
 /** Links, messages, documents, folders and settings of an import, each in the transaction of its batch. */
 
-/** What became of a record; `recordId` where it was made. */
+/** The outcome of a record, with its `recordId` if it was created. */
 export type Written = { status: 'created'; recordId: string; version: number } | { status: 'existing' }
 
 const existing: Written = { status: 'existing' }
 
 /**
- * A link that a text of this import makes exists by now, and takes what is said of it here, above all its date; one whose text
- * says nothing of it here, because another note holds the title, is left out; one to a memory is made once that is there. Links of texts that were here stay as they are.
+ * A link from a text of this import exists by now, and gets the record's date and label. It is left out if its text leads
+ * elsewhere here, because another note has the title. A link to a memory is created once that memory exists. Links from
+ * texts that existed before stay unchanged.
  */
 export async function writeLink(
   tx: Tx,
@@ -48,7 +49,7 @@ export async function writeLink(
   if (found !== undefined) await removeLinks(tx, vault, seq, [found.linkId], at)
   const link: NewLink = { ...ends, sourceType, targetType, relationType, label, origin }
   const { linkId } = await insertLink(tx, vault, seq, link, at)
-  // What the text makes goes with the text.
+  // Links from a text are reverted with the text.
   return origin === 'wiki' ? existing : { status: 'created', recordId: linkId, version: 1 }
 }
 
@@ -79,7 +80,7 @@ export async function writeMessage(
   return { status: 'created', recordId: messageId, version: 1 }
 }
 
-/** Whether the vault has such a text of its own, or there is nothing to take. */
+/** Whether the vault already has this document, or there is nothing to import. */
 export async function isSettled(
   db: Reader,
   vault: Importing['vault'],
@@ -89,11 +90,11 @@ export async function isSettled(
   return own !== undefined && keepsOwn(own, await hasEverSaid(db, vault, own), record)
 }
 
-/** Of an empty text there is its history to take, where the vault has none. */
+/** An empty text may still bring its history, if the vault has none. */
 const keepsOwn = (own: StoredDocument, hasSaid: boolean, { content, version = 1 }: CheckedOf<'document'>): boolean =>
   own.content !== '' || (content === '' && (hasSaid || version <= own.version))
 
-/** Only where the vault has no such text of its own. What it says about who may change the document stays. */
+/** Only if the vault doesn't have this document. Its rules on who may change the document stay. */
 export async function writeDocument(
   tx: Tx,
   { vault, now }: Importing,
@@ -113,7 +114,7 @@ export async function writeDocument(
       at,
       ...(version !== undefined && { next: version }),
     })
-    // The record's former texts come after it, and take the places of empty ones.
+    // The record's former texts follow, and replace empty ones.
     if (!hasSaid) await forgetFormerTexts(tx, vault, own.id)
     return { status: 'created', recordId: own.id, version }
   }
@@ -137,7 +138,7 @@ export async function writeDocument(
   return { status: 'created', recordId, version: document.version }
 }
 
-/** A former text of a document that is there; undefined where it is not, or is not newer. */
+/** A former text of an existing document; undefined if the document doesn't exist or isn't newer. */
 export async function writeDocumentVersion(
   tx: Tx,
   { vault }: Importing,
@@ -161,7 +162,7 @@ export async function writeFolder(
   return wasCreated ? { status: 'created', recordId: folder.folderId, version: 1 } : existing
 }
 
-/** Only where the vault's own were never changed. */
+/** Only if the vault's settings were never changed. */
 export async function writeSettings(
   tx: Tx,
   { vault }: Importing,

@@ -2,7 +2,7 @@ import { Readable, type PassThrough } from 'node:stream'
 import type { ZipSink } from '@holdfast/transfer/write-archive'
 import { ZipFile } from 'yazl'
 
-/** A zip file as a stream of bytes. What goes wrong while it is filled ends them; call `fail`. */
+/** A zip file as a stream of bytes. If filling it fails, call `fail` to end the stream. */
 export function writeZip(): { zip: ZipSink; bytes: AsyncIterable<Uint8Array>; fail(error: unknown): void } {
   const file = new ZipFile()
   const output = file.outputStream as PassThrough

@@ -1,3 +1,4 @@
+import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import { findWrittenMemories } from '../memories/claim-store.ts'
@@ -24,21 +25,12 @@ export async function storeExtracted(
       memoryType: memory.memoryType,
       importance: memory.importance,
       confidence: memory.confidence,
-      head: {
-        entities: memory.entities,
-        sourceNoteIds: [],
-        externalWriteId: writeIdOf(turn.turnId, place),
-        writeReason: `Found in a turn of the ${turn.role} by ${by}.`,
-        metadata: { turnId: turn.turnId },
-        agentId: turn.agentId,
-        agentRunId: turn.agentRunId,
-        modelId: turn.modelId,
-        route: 'ingest-turn',
-      },
-      relatedMemoryIds: [],
-      supersedesId: undefined,
-      expiresAt: undefined,
-      occurredAt: turn.occurredAt,
+      entities: memory.entities,
+      origin: { agentId: turn.agentId, agentRunId: turn.agentRunId, modelId: turn.modelId, route: 'ingest-turn' },
+      externalWriteId: writeIdOf(turn.turnId, place),
+      writeReason: `Found in a turn of the ${turn.role} by ${by}.`,
+      metadata: { turnId: turn.turnId },
+      occurredAt: isoTime(turn.occurredAt),
       dedup,
     })
     ids.push(memoryId)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { confinedTo, scopesOf } from '../auth/vault-access.ts'
+import { confinedTo } from '../auth/vault-access.ts'
+import { scopesOf } from '../auth/presets.ts'
 import { missingScope, ServiceError } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
-import { type JsonValue, mergePatch } from '../core/json.ts'
+import type { JsonValue } from '../core/json.ts'
+import { mergePatch } from '../core/merge-patch.ts'
 
 /**
  * What can be set for each vault, in one table: range and meaning, with the defaults beside it. Operations take the

@@ -1,4 +1,5 @@
-import { locksRows, type Tx } from '../db/dialect.ts'
+import type { Tx } from '../db/dialect.ts'
+import { locksRows } from '../db/locks-rows.ts'
 
 /** The part of webhooks that a message's own transaction touches: no keys are needed for it. */
 

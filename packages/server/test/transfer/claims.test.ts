@@ -117,7 +117,7 @@ eachDialect('records that claim too much', (dialect) => {
       return { kind: 'noteVersion', note: noteId, version, title: 'Planted', content: 'x', updatedAt: time }
     }
     const after = (await send([former(1), former(2)])).map(({ status, reason }) => ({ status, reason }))
-    const reason = 'its note has not come as far as that version'
+    const reason = 'its note has a lower version'
     expect(after).toEqual(Array.from({ length: 2 }, () => ({ status: 'left', reason })))
     for (let text = 2; text <= 4; text++)
       expect((await call('update-note', { noteId, content: `Text ${text}` })).status).toBe(200)
@@ -126,7 +126,7 @@ eachDialect('records that claim too much', (dialect) => {
     const planted = Array.from({ length: 51 }, (_, at) => ({ ...former(99 - at), note: other }))
     const results = await send(planted)
     expect(results.filter(({ status }) => status === 'created')).toHaveLength(50)
-    expect(results.at(-1)).toMatchObject({ status: 'left', reason: '50 former texts of its note are here' })
+    expect(results.at(-1)).toMatchObject({ status: 'left', reason: 'its note already has 50 former versions' })
     const texts = (await everything()).noteVersion as RecordOf<'noteVersion'>[]
     expect(texts.filter(({ note }) => note === noteId).map(({ content }) => content)).toEqual(
       expect.arrayContaining(['Text 1', 'Text 2', 'Text 3']),
@@ -164,7 +164,7 @@ eachDialect('records that claim too much', (dialect) => {
     const [gone, memory] = [newId(), { kind: 'memory', externalWriteId: 'memory', content: 'Text' }]
     const unknown = Array.from({ length: 97 }, (_, at) => `nowhere ${at}`)
     const results = await send([{ ...memory, sourceNoteIds: ['keyed', gone, 'memory', ...unknown] }])
-    expect(results).toMatchObject([{ status: 'created', reason: '98 of its source notes are not there' }])
+    expect(results).toMatchObject([{ status: 'created', reason: '98 of its source notes do not exist here' }])
     expect((await everything()).memory).toMatchObject([{ sourceNoteIds: [noteId, gone] }])
   })
 

@@ -44,7 +44,7 @@ eachDialect('taking an import back', (dialect) => {
     ).toBe(404)
   })
 
-  it('is undone by a further import: what was taken back is as it was, links and all', async () => {
+  it('is undone by another import, which restores the records with their links', async () => {
     const test = await startTestApp({ dialect })
     const user = await makeUserWithAgent(test)
     const holder: Holder = { test, ...user }
@@ -82,17 +82,17 @@ eachDialect('taking an import back', (dialect) => {
     const memories = (first: number) =>
       Array.from({ length: 60 }, (_, at) => ({ kind: 'memory', content: `Fact number ${first + at}` }))
     await call('import-records', { importId, records: memories(0) })
-    // Sent before it is taken back, and written before, between or after its parts.
+    // Sent before the revert, and written before, between or after its parts.
     const sent = call('import-records', { importId, records: memories(60) })
     const first = await call('revert-import', { importId })
-    const refused = { status: 409, body: { error: expect.stringMatching(/^This import was taken back/) as string } }
+    const refused = { status: 409, body: { error: expect.stringMatching(/^This import was reverted/) as string } }
     expect(await call('import-records', { importId, records: memories(120) })).toMatchObject(refused)
     expect(await call('import-records', { importId, records: memories(120), dryRun: true })).toMatchObject(refused)
     const { status } = await sent
     expect([200, 409]).toContain(status)
     for (let { remaining } = first.body; remaining !== 0;)
       remaining = (await call('revert-import', { importId })).body.remaining
-    const { body } = await call('browse-memories', { state: 'live' })
+    const { body } = await call('list-memories', { state: 'live' })
     expect(body.total).toBe(0)
     expect(await call('import-records', { importId, records: memories(0) })).toMatchObject(refused)
     const again = await call('import-records', {

@@ -102,7 +102,7 @@ describe('what an import reads', () => {
     for (const text of ['first', 'second']) zip.addBuffer(Buffer.from(text), 'a.md')
     zip.end()
     await expect(open(await fileWith('two.zip', await buffer(zip.outputStream)))).rejects.toThrow(
-      'The zip file holds two files that are called a.md.',
+      'The zip file has two files named a.md.',
     )
   })
 

@@ -22,9 +22,10 @@ export class CallError extends Error {
 }
 
 export const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401
-/** Also of an address whose id is none. */
+/** Also true when the URL contains something that isn't an id. */
 export const isNotFound = (error: unknown) =>
-  error instanceof CallError && (error.status === 404 || (error.status === 400 && 'id' in error.fields))
+  error instanceof CallError &&
+  (error.status === 404 || (error.status === 400 && ['id', 'taskIds.0'].some((field) => field in error.fields)))
 
 /** What is worth asking again without being told to. */
 export const isPassing = (error: unknown) =>

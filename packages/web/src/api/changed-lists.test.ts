@@ -9,8 +9,8 @@ const reading = Object.entries(routes)
   .map(([name]) => name)
 
 it('knows for each list what it is made of', () => {
-  expect(outdatedBy['browse-memories']).toEqual(['memories', 'links'])
-  expect(outdatedBy['browse-review']).toEqual(['memories', 'links', 'agents'])
+  expect(outdatedBy['list-memories']).toEqual(['memories', 'links'])
+  expect(outdatedBy['list-review']).toEqual(['memories', 'links', 'agents'])
   expect(outdatedBy['list-webhook-deliveries']).toContain('webhooks')
   expect(outdatedBy['browse-vaults']).toContain('memories')
   expect(outdatedBy['read-graph']).toContain('links')
@@ -21,7 +21,7 @@ it('has what a start page or a log tells refreshed by everything', () => {
 })
 
 it('leaves alone what somebody asked for once', () => {
-  for (const name of ['explain-search', 'preview-context', 'suggest-notes']) expect(outdatedBy[name]).toBeUndefined()
+  for (const name of ['preview-search', 'preview-context', 'suggest-notes']) expect(outdatedBy[name]).toBeUndefined()
 })
 
 it('tells news of every type to some list', () => {
@@ -45,8 +45,8 @@ function show(client: QueryClient, name: string, meta: Record<string, unknown> =
 
 it('asks once for all that changed meanwhile, and not for what is not live', async () => {
   const client = new QueryClient()
-  const memories = show(client, 'browse-memories')
-  const duplicates = show(client, 'browse-review', { isLive: false })
+  const memories = show(client, 'list-memories')
+  const duplicates = show(client, 'list-review', { isLive: false })
   for (const { answers, observer } of [memories, duplicates]) {
     answers[0]?.('old')
     await expect.poll(() => observer.getCurrentResult().data).toBe('old')
@@ -62,7 +62,7 @@ it('asks once for all that changed meanwhile, and not for what is not live', asy
 
 it('asks again for a first answer that was on its way when something changed', async () => {
   const client = new QueryClient()
-  const { answers, observer } = show(client, 'browse-memories')
+  const { answers, observer } = show(client, 'list-memories')
   void applyChanges(client, [{ vaultId: null, types: ['memories'] }])
   expect(answers).toHaveLength(1)
   answers[0]?.('from before')

@@ -3,9 +3,9 @@
 export interface User {
   userId: string
   email: string
-  /** Display name; null if not set. */
+  /** What they want to be called; null where they have not said. */
   name: string | null
-  /** Whether this person set up the instance. */
+  /** The one who set this instance up. */
   isOwner: boolean
 }
 
@@ -19,15 +19,15 @@ export interface GetSetupOutput {
 
 /** Input of setup. */
 export interface SetupInput {
-  /** The setup token, from the file that the server names when it starts. */
+  /** The set-up token, from the file that the server names at its start. */
   token: string
-  /** E-mail address; case doesn't matter. */
+  /** E-mail address; upper and lower case count as the same. */
   email: string
   /** Password, at least 8 characters of any kind; 15 or more are better. */
   password: string
   /** Name of the first vault. Default: "Main". */
   vaultName?: string | undefined
-  /** Name of the first integration. Default: "First agent". */
+  /** What the first integration is called. Default: "First agent". */
   label?: string | undefined
   /** What the first integration's key may do. Default: "admin". */
   preset?: 'read_only' | 'read_write' | 'admin' | undefined
@@ -46,11 +46,11 @@ export interface SetupOutput {
 
 /** Input of login. */
 export interface LoginInput {
-  /** E-mail address; case doesn't matter. */
+  /** E-mail address; upper and lower case count as the same. */
   email: string
   /** Password. */
   password: string
-  /** A code from the authenticator app or a recovery code; each works once. If the account needs one and it is missing, the answer is a 400 that names this field. */
+  /** The code of the second factor, or a recovery code; each counts once. Where it is needed and missing, the answer is 400 and `fields` names it. */
   totp?: string | undefined
 }
 
@@ -64,9 +64,9 @@ export type PasskeyChallengeInput = Record<string, never>
 
 /** Output of passkey-challenge. */
 export interface PasskeyChallengeOutput {
-  /** The origin at which passkeys work with this server; null if they can't, because it has no host name or no TLS. */
+  /** The address at which passkeys of this server work; null where they cannot, since it has no name or no TLS. */
   origin: string | null
-  /** A `PublicKeyCredentialRequestOptionsJSON` of the WebAuthn standard; null if passkeys can't work. */
+  /** A `PublicKeyCredentialRequestOptionsJSON` of the WebAuthn standard; null where passkeys cannot work. */
   options: {
     challenge: string
     rpId: string
@@ -77,15 +77,15 @@ export interface PasskeyChallengeOutput {
 
 /** Input of passkey-login. */
 export interface PasskeyLoginInput {
-  /** `id` of the credential that the browser returned. */
+  /** `id` of what the browser returned. */
   credentialId: string
-  /** Its `response.clientDataJSON`. */
+  /** `response.clientDataJSON` of it. */
   clientDataJSON: string
-  /** Its `response.authenticatorData`. */
+  /** `response.authenticatorData` of it. */
   authenticatorData: string
-  /** Its `response.signature`. */
+  /** `response.signature` of it. */
   signature: string
-  /** Its `response.userHandle`. */
+  /** `response.userHandle` of it. */
   userHandle: string
 }
 
@@ -96,15 +96,15 @@ export interface PasskeyLoginOutput {
 
 /** Input and output of each operation, and the item type of paged ones. */
 export interface PublicOperations {
-  /** Check whether this instance still needs to be set up. */
+  /** Whether this instance still waits for its owner. */
   'get-setup': { input: GetSetupInput; output: GetSetupOutput }
-  /** Create the owner, a vault and a key for a first agent, with the one-time setup token. Works once. */
+  /** Make the owner, a vault, and a key for a first agent, once, with the one-time token of the start. */
   'setup': { input: SetupInput; output: SetupOutput }
-  /** Sign in: set the session cookie, which expires after 12 hours without use and after 7 days at the latest. */
+  /** Sign in: sets the session cookie, which ends after 12 hours without use and after 7 days in any case. */
   'login': { input: LoginInput; output: LoginOutput }
-  /** Get the options for `navigator.credentials.get` to sign in. They are valid for five minutes and name no account. */
+  /** What `navigator.credentials.get` takes to sign somebody in, good for five minutes. It names no account. */
   'passkey-challenge': { input: PasskeyChallengeInput; output: PasskeyChallengeOutput }
-  /** Sign in with a passkey, which replaces password and second factor. Sets the session cookie as login does. */
+  /** Sign in with a passkey, which stands for password and second factor; sets the session cookie as login does. */
   'passkey-login': { input: PasskeyLoginInput; output: PasskeyLoginOutput }
 }
 
@@ -137,6 +137,7 @@ export type ChangeType = (typeof changeTypes)[number]
 
 /** The changes that make an operation's answer outdated; nothing that is not listed changes while it is shown. */
 export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
+  'list-tasks': ['tasks', 'links'],
   'get-links': ['links', 'notes', 'memories', 'tasks'],
   'list-active-agents': ['agents', 'runs'],
   'session': ['account'],
@@ -156,7 +157,6 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'check-system': ['settings', 'account'],
   'list-backups': ['settings'],
   'read-root-key': ['agents'],
-  'browse-tasks': ['tasks', 'links'],
   'count-tasks': ['tasks', 'links'],
   'browse-notes': ['notes', 'links'],
   'read-backlinks': ['notes', 'links', 'memories'],
@@ -173,11 +173,11 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'list-runs': ['runs', 'memories'],
   'list-run-calls': ['runs', 'memories'],
   'list-run-turns': ['runs', 'memories'],
-  'browse-memories': ['memories', 'links'],
+  'list-memories': ['memories', 'links'],
   'count-memories': ['memories', 'links'],
   'read-memory-history': ['memories', 'links'],
-  'browse-review': ['memories', 'links', 'agents'],
-  'browse-imports': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
+  'list-review': ['memories', 'links', 'agents'],
+  'list-imports': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
   'read-overview': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
   'read-trash': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
   'list-activity': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],

@@ -19,7 +19,7 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
   const [settled] = useDebouncedValue(query, typingPauseMs)
   const enabled = vault !== undefined && settled.length >= leastChars && query.length >= leastChars
   const vaultId = vault?.id ?? ''
-  const memories = usePage('browse-memories', { vaultId, q: settled, limit: shownMemories }, { enabled })
+  const memories = usePage('list-memories', { vaultId, q: settled, limit: shownMemories }, { enabled })
   const notes = usePage('browse-notes', { vaultId, q: settled, limit: shownNotes }, { enabled })
   if (!enabled) return []
   // Results may match by meaning, so their titles don't have to contain the query. The keyword keeps the palette from hiding them.

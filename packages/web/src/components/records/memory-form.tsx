@@ -35,15 +35,15 @@ function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) 
   })
   const edited = useEditedRecord({ record: memory, form, valuesOf, reads: memoryReads })
   const { base, isOutdated } = edited
-  const add = useAction('add-memory', {
+  const add = useAction('write-memory', {
     refreshes: memoryReads,
-    onDone({ memory: made }) {
+    onDone({ memoryId }) {
       toast('Remembered')
       onClose()
-      onWritten?.(made.id)
+      onWritten?.(memoryId)
     },
   })
-  const edit = useAction('edit-memory', {
+  const edit = useAction('update-memory', {
     refreshes: memoryReads,
     onDone({ updated }) {
       toast(updated ? 'Saved' : 'No changes to save')
@@ -56,7 +56,10 @@ function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) 
   const submit = (values: MemoryValues) => {
     if (base === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
     else
-      edit.mutate({ vaultId, id: base.id, expectedVersion: base.version, ...changedFields(values, base) }, { onError })
+      edit.mutate(
+        { vaultId, memoryId: base.id, expectedVersion: base.version, ...changedFields(values, base) },
+        { onError },
+      )
   }
   return (
     <form onSubmit={form.onSubmit(submit)}>
@@ -93,7 +96,7 @@ interface ConflictProps {
 }
 
 function MemoryConflict({ vaultId, id, ...rest }: ConflictProps) {
-  const query = useOne('browse-memories', { vaultId, id })
+  const query = useOne('list-memories', { vaultId, id })
   return <EditConflict query={query} read={({ memory }) => memory} print={print} {...rest} />
 }
 

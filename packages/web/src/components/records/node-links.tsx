@@ -3,18 +3,34 @@ import { Anchor, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import classes from './node-links.module.css'
+import { useOperation } from '../../api/queries.ts'
+import { ErrorNotice } from '../feedback/loaded.tsx'
 import { describeRelation } from './relations.ts'
 
-/** What a record is linked to, the newest first. */
-export function NodeLinks({ links, linkCount }: { links: readonly NodeLink[]; linkCount: number }) {
-  const [first] = links
-  if (first === undefined) return null
-  const from = first.direction === 'outgoing' ? first.sourceId : first.targetId
+const maxLinks = 50
+
+interface Props {
+  vaultId: string
+  type: 'memory' | 'note'
+  id: string
+}
+
+/** The links of a record, the newest first. Shows nothing for a record without links. */
+export function NodeLinks({ vaultId, type, id }: Props) {
+  const { data, error, refetch, isFetching } = useOperation('get-links', {
+    vaultId,
+    nodeType: type,
+    nodeId: id,
+    limit: maxLinks,
+  })
+  if (error !== null) return <ErrorNotice error={error} retry={() => void refetch()} isBusy={isFetching} />
+  if (data === undefined || data.links.length === 0) return null
+  const { links, total } = data
   return (
     <section>
       <Group justify="space-between" mb="xs">
         <Title order={3}>Links</Title>
-        <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/graph" search={{ from }} />}>
+        <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/graph" search={{ from: id }} />}>
           Show in the graph
         </Anchor>
       </Group>
@@ -40,9 +56,9 @@ export function NodeLinks({ links, linkCount }: { links: readonly NodeLink[]; li
           </li>
         ))}
       </ul>
-      {linkCount > links.length && (
+      {total > links.length && (
         <Text size="sm" c="dimmed" mt="xs">
-          and {linkCount - links.length} older
+          and {total - links.length} older
         </Text>
       )}
     </section>

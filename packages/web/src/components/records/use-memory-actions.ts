@@ -8,10 +8,10 @@ import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 
 /** What is no longer true once a memory has changed. */
 export const memoryReads: readonly OperationName[] = [
-  'browse-memories',
+  'list-memories',
   'count-memories',
   'read-memory-history',
-  'browse-review',
+  'list-review',
   'read-overview',
   'browse-vaults',
 ]

@@ -49,7 +49,7 @@ export function keepGroups(vaultId: string, groups: readonly Group[]): void {
 /** What the searches of memories and of notes find, as a group in the first colour that is free. */
 export async function findGroup(vaultId: string, query: string, others: readonly Group[]): Promise<Group> {
   const asked = { vaultId, q: query, limit: mostOfKind }
-  const [memories, notes] = await Promise.all([call('browse-memories', asked), call('browse-notes', asked)])
+  const [memories, notes] = await Promise.all([call('list-memories', asked), call('browse-notes', asked)])
   const nodeIds = [
     ...('memories' in memories ? memories.memories.map(({ id }) => id) : []),
     ...('notes' in notes ? notes.notes.map(({ id }) => id) : []),

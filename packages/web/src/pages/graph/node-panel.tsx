@@ -82,7 +82,7 @@ function Preview({ vaultId, node }: { vaultId: string; node: GraphNode }) {
 }
 
 function MemoryPreview({ vaultId, id }: { vaultId: string; id: string }) {
-  const found = useOne('browse-memories', { vaultId, id })
+  const found = useOne('list-memories', { vaultId, id })
   return <Loaded query={found}>{({ memory }) => <Beginning text={memory.content} entities={memory.entities} />}</Loaded>
 }
 

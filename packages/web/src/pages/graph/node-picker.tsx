@@ -30,7 +30,7 @@ export function NodePicker({ vaultId, label, placeholder, isLabelHidden = false,
   const [query] = useDebouncedValue(typed.trim(), typingPauseMs)
   const isAsked = query !== '' && query !== picked?.title
   const notes = useOperation('suggest-notes', { vaultId, q: query, limit: mostShown }, { enabled: isAsked })
-  const memories = usePage('browse-memories', { vaultId, q: query, limit: mostShown }, { enabled: isAsked })
+  const memories = usePage('list-memories', { vaultId, q: query, limit: mostShown }, { enabled: isAsked })
   const found: PickedNode[] = isAsked
     ? [
         ...(notes.data?.notes ?? []).map(({ noteId, title }) => ({ id: noteId, type: 'note' as const, title })),

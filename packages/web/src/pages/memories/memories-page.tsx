@@ -51,7 +51,7 @@ function Memories({ vaultId, filter, setFilter }: Props) {
   const navigate = useNavigate()
   const isNarrow = useMediaQuery('(max-width: 767px)')
   const input = inputOf(filter, vaultId)
-  const memories = usePage('browse-memories', input)
+  const memories = usePage('list-memories', input)
   const name = memories.isPlaceholderData ? undefined : JSON.stringify(input)
   const open = useCallback((id: string) => void navigate({ to: `/memories/${id}`, search: true }), [navigate])
   const close = () => void navigate({ to: '/memories', search: true })
@@ -89,7 +89,7 @@ function Memories({ vaultId, filter, setFilter }: Props) {
 
 interface ListProps {
   vaultId: string
-  page: PageOf<'browse-memories'>
+  page: PageOf<'list-memories'>
   /** Of what the page is, once it is there. */
   name: string | undefined
   onOpen: (id: string) => void
@@ -122,7 +122,7 @@ function List({ vaultId, page, name, onOpen, onOffset }: ListProps) {
 }
 
 function EditById({ vaultId, id, onClose }: { vaultId: string; id: string; onClose: () => void }) {
-  const found = useOne('browse-memories', { vaultId, id })
+  const found = useOne('list-memories', { vaultId, id })
   return (
     <Loaded query={found} skeleton={null}>
       {({ memory }) => <MemoryForm isOpen onClose={onClose} vaultId={vaultId} memory={memory} />}

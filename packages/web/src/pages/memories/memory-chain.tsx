@@ -12,7 +12,7 @@ import classes from './memory-detail.module.css'
 interface Props {
   vaultId: string
   id: string
-  chain: OneOf<'browse-memories'>['chain']
+  chain: OneOf<'list-memories'>['chain']
   chainCount: number
 }
 

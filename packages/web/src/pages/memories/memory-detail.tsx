@@ -26,7 +26,7 @@ interface Props {
 }
 
 export function MemoryDetail({ vaultId, id, onGone }: Props) {
-  const found = useOne('browse-memories', { vaultId, id })
+  const found = useOne('list-memories', { vaultId, id })
   if (isNotFound(found.error))
     return (
       <EmptyState icon={Archive} action={<Button onClick={onGone}>All memories</Button>}>
@@ -35,13 +35,13 @@ export function MemoryDetail({ vaultId, id, onGone }: Props) {
     )
   return (
     <Loaded query={found}>
-      {({ memory, links, linkCount, chain, chainCount }) => (
+      {({ memory, chain, chainCount }) => (
         <Stack gap="lg">
           <Head vaultId={vaultId} memory={memory} onGone={onGone} />
           <Content text={memory.content} />
           <Entities entities={memory.entities} />
           <MemoryChain vaultId={vaultId} id={id} chain={chain} chainCount={chainCount} />
-          <NodeLinks links={links} linkCount={linkCount} />
+          <NodeLinks vaultId={vaultId} type="memory" id={id} />
           <MemoryProvenance memory={memory} />
         </Stack>
       )}

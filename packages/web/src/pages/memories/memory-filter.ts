@@ -31,7 +31,7 @@ export const withoutFilter: Partial<MemoryFilter> = Object.fromEntries(
   [...narrowing, 'offset' as const].map((name) => [name, shown[name]]),
 )
 
-type Input = InputOf<'browse-memories'>
+type Input = InputOf<'list-memories'>
 
 /** What was typed into the URL and means nothing is left out. */
 export function inputOf(filter: MemoryFilter, vaultId: string): Input {

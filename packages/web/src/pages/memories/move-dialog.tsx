@@ -21,7 +21,7 @@ interface Props {
 
 const refreshes: readonly OperationName[] = [
   ...memoryReads,
-  'browse-tasks',
+  'list-tasks',
   'count-tasks',
   'get-links',
   'read-graph',

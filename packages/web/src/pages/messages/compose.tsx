@@ -15,12 +15,13 @@ import {
 } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { Send } from 'lucide-react'
-import { useAction, useOne } from '../../api/queries.ts'
+import { useAction } from '../../api/queries.ts'
 import { useAgentNames } from '../../components/records/agent-names.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { InVault } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
+import { useTask } from '../../components/records/use-task.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { AgentView, type Drafted } from './agent-view.tsx'
 import { categoryOptions, everyone, nameOfTarget, type Category } from './message-looks.tsx'
@@ -60,8 +61,8 @@ type FieldsProps = Pick<Props, 'onClose' | 'to' | 'onSent'> & {
 }
 
 function AboutTask({ taskId, ...rest }: FieldsProps & { taskId: string }) {
-  const found = useOne('browse-tasks', { vaultId: rest.vault.id, id: taskId })
-  return <Loaded query={found}>{({ task }) => <Fields task={task} {...rest} />}</Loaded>
+  const found = useTask(rest.vault.id, taskId)
+  return <Loaded query={found}>{(task) => <Fields task={task} {...rest} />}</Loaded>
 }
 
 interface Values {

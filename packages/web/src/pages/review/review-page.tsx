@@ -45,7 +45,7 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
   const judged = useJudged()
   const { query, items, isChecking, checkMore } = useReview(vaultId, kind, judged.has)
   const { data: counted } = useOperation(
-    'browse-review',
+    'list-review',
     { vaultId, kind: 'unsure', limit: 1 },
     { enabled: kind === 'duplicate' },
   )
@@ -185,7 +185,7 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
 }
 
 function EditById({ vaultId, id, onClose }: { vaultId: string; id: string; onClose: () => void }) {
-  const found = useOne('browse-memories', { vaultId, id })
+  const found = useOne('list-memories', { vaultId, id })
   return (
     <Loaded query={found} skeleton={null}>
       {({ memory }) => <MemoryForm isOpen onClose={onClose} vaultId={vaultId} memory={memory} />}

@@ -12,7 +12,7 @@ const excerptChars = 2_000
 /** How many pages are fetched automatically while nothing is found. After that, a click continues. */
 const automaticPages = 10
 
-type Found = OutputOf<'browse-review'>
+type Found = OutputOf<'list-review'>
 /** Where a page starts. */
 type Place = { offset: number } | { after: string } | undefined
 
@@ -26,8 +26,8 @@ const keyOfDuplicates = (vaultId: string) => ['find-duplicates', vaultId] as con
 export function useReview(vaultId: string, kind: ReviewKind, isJudged: (item: ReviewItem) => boolean) {
   const input = { vaultId, kind, limit: pageSize }
   const query = useInfiniteQuery({
-    queryKey: kind === 'duplicate' ? keyOfDuplicates(vaultId) : [...keyOf('browse-review', input), 'pages'],
-    queryFn: ({ signal, pageParam }) => call('browse-review', { ...input, ...pageParam }, signal),
+    queryKey: kind === 'duplicate' ? keyOfDuplicates(vaultId) : [...keyOf('list-review', input), 'pages'],
+    queryFn: ({ signal, pageParam }) => call('list-review', { ...input, ...pageParam }, signal),
     initialPageParam: undefined as Place,
     getNextPageParam: ({ hasMore, next, after }): Place =>
       !hasMore ? undefined : after === null ? { offset: next ?? 0 } : { after },
@@ -60,7 +60,7 @@ export function useReview(vaultId: string, kind: ReviewKind, isJudged: (item: Re
 export function useUpdateDuplicate(vaultId: string) {
   const client = useQueryClient()
   return async (id: string) => {
-    const answer = await call('browse-memories', { vaultId, id })
+    const answer = await call('list-memories', { vaultId, id })
     if (!('memory' in answer)) return
     const { content, ...memory } = answer.memory
     const replace = (item: ReviewItem): ReviewItem => ({

@@ -3,7 +3,7 @@ import { toastError, toastUndo } from '../../shell/toasts.tsx'
 
 /** Accepts all future guesses of an agent, or stops accepting them. Both can be undone from their toast. */
 export function useTrust(vaultId: string) {
-  const { mutate } = useAction('trust-integration', { refreshes: ['browse-review', 'read-overview'] })
+  const { mutate } = useAction('trust-integration', { refreshes: ['list-review', 'read-overview'] })
   const trust = (integrationId: string, label: string, trusted: boolean): void =>
     mutate(
       { vaultId, integrationId, trusted },

@@ -45,10 +45,10 @@ interface Done {
 
 const reads = [
   'list-runs',
-  'browse-memories',
+  'list-memories',
   'count-memories',
   'browse-notes',
-  'browse-tasks',
+  'list-tasks',
   'read-trash',
   'read-overview',
 ] as const

@@ -20,8 +20,8 @@ export const shown = {
 export type LabState = { [Name in keyof typeof shown]: (typeof shown)[Name] }
 export type SetLab = (changes: Partial<LabState>) => void
 
-type Input = InputOf<'explain-search'>
-export type Answer = OutputOf<'explain-search'>
+type Input = InputOf<'preview-search'>
+export type Answer = OutputOf<'preview-search'>
 export type Details = Answer['hits'][number]['scoreDetails']
 export type Dropped = Answer['explanation']['dropped'][number]
 export type Found = Answer['records'][number]

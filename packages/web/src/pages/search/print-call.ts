@@ -1,6 +1,6 @@
 import type { InputOf } from '../../api/call.ts'
 
-type Input = InputOf<'explain-search'>
+type Input = InputOf<'preview-search'>
 
 /** The input of the same search by an agent. Agents search only memories, so `kinds` is omitted. */
 function agentInput({ kinds: _kinds, ...input }: Input): object {

@@ -6,12 +6,12 @@ import { printCurl, printTypeScript } from './print-call.ts'
 
 const print = (value: unknown) => JSON.stringify(value, undefined, 2)
 
-export function RawTab({ input, answer }: { input: InputOf<'explain-search'>; answer: Answer }) {
+export function RawTab({ input, answer }: { input: InputOf<'preview-search'>; answer: Answer }) {
   return (
     <Stack>
       <CodeBlock label="Agent request with curl" code={printCurl(input, location.origin)} isWrapped />
       <CodeBlock label="Agent request in TypeScript" code={printTypeScript(input, location.origin)} isWrapped />
-      <CodeBlock label="Request: POST /api/search/explain" code={print(input)} isWrapped />
+      <CodeBlock label="Request: POST /api/search/preview" code={print(input)} isWrapped />
       <CodeBlock label="Response" code={print(answer)} isWrapped />
     </Stack>
   )

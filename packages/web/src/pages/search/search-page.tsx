@@ -39,8 +39,8 @@ interface Props {
 function Lab({ vaultId, state, setState }: Props) {
   const input = inputOf(state, vaultId)
   const found = useQuery({
-    queryKey: keyOf('explain-search', input ?? {}),
-    queryFn: ({ signal }) => call('explain-search', input as InputOf<'explain-search'>, signal),
+    queryKey: keyOf('preview-search', input ?? {}),
+    queryFn: ({ signal }) => call('preview-search', input as InputOf<'preview-search'>, signal),
     enabled: input !== undefined,
     placeholderData: keepPreviousData,
   })
@@ -124,7 +124,7 @@ function QueryBox({ q, onSearch, isBusy }: { q: string; onSearch: (q: string) =>
 }
 
 interface ResultProps extends Pick<Props, 'state' | 'setState'> {
-  input: InputOf<'explain-search'>
+  input: InputOf<'preview-search'>
   answer: Answer
 }
 

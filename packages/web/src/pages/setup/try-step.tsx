@@ -56,7 +56,7 @@ function useFirstWritten(): string | undefined {
   const { vault } = useVaults()
   const { data: agents } = usePage('list-integrations', { limit: most })
   const newest = { vaultId: vault?.id ?? '', state: 'all', limit: most } as const
-  const { data: memories } = usePage('browse-memories', newest, { enabled: vault !== undefined })
+  const { data: memories } = usePage('list-memories', newest, { enabled: vault !== undefined })
   const ids = new Set(agents?.integrations.map(({ id }) => id))
   return memories?.memories.find(({ source }) => source.integrationId !== null && ids.has(source.integrationId))?.title
 }

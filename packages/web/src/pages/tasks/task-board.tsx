@@ -12,16 +12,16 @@ import { useTaskActions } from './task-actions.tsx'
 import type { ListInput } from './task-filter.ts'
 import { StatusMark, titleOfStatus, type TaskStatus } from './task-looks.tsx'
 
-type Column = { status: TaskStatus; query: ReturnType<typeof usePages<'browse-tasks'>> }
+type Column = { status: TaskStatus; query: ReturnType<typeof usePages<'list-tasks'>> }
 
 /** One list per state, each with its own paging. */
 export function useColumns(input: ListInput): Column[] {
   return [
-    { status: 'backlog', query: usePages('browse-tasks', { ...input, status: ['backlog'] }) },
-    { status: 'todo', query: usePages('browse-tasks', { ...input, status: ['todo'] }) },
-    { status: 'in_progress', query: usePages('browse-tasks', { ...input, status: ['in_progress'] }) },
-    { status: 'blocked', query: usePages('browse-tasks', { ...input, status: ['blocked'] }) },
-    { status: 'done', query: usePages('browse-tasks', { ...input, status: ['done'] }) },
+    { status: 'backlog', query: usePages('list-tasks', { ...input, status: ['backlog'] }) },
+    { status: 'todo', query: usePages('list-tasks', { ...input, status: ['todo'] }) },
+    { status: 'in_progress', query: usePages('list-tasks', { ...input, status: ['in_progress'] }) },
+    { status: 'blocked', query: usePages('list-tasks', { ...input, status: ['blocked'] }) },
+    { status: 'done', query: usePages('list-tasks', { ...input, status: ['done'] }) },
   ]
 }
 

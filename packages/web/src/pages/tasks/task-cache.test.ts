@@ -51,7 +51,9 @@ it('doesn’t change other columns, and updates the task in place in a list of a
 })
 
 it('updates the task that is shown, and no other', () => {
-  const shown = { task: b, links: [], linkCount: 0 }
-  expect(changeCached(shown, {}, b, started)).toEqual({ ...shown, task: started })
-  expect(changeCached({ ...shown, task: a }, {}, b, started)).toEqual({ ...shown, task: a })
+  expect(changeCached(pageOf([b], 1), { taskIds: [b.taskId] }, b, started)).toMatchObject({
+    tasks: [started],
+    total: 1,
+  })
+  expect(changeCached(pageOf([a], 1), { taskIds: [a.taskId] }, b, started)).toMatchObject({ tasks: [a], total: 1 })
 })

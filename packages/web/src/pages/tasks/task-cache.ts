@@ -1,18 +1,17 @@
 import type { Task } from '@holdfast/client/dashboard'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { OneOf, PageOf } from '../../api/queries.ts'
+import type { OutputOf } from '../../api/call.ts'
 import type { ListInput } from './task-filter.ts'
 
 /**
  * Applies a change to the cached lists, columns and task before the server responds. The server's response replaces it
  * shortly after.
  */
-export type TaskPage = PageOf<'browse-tasks'>
-export type CachedTasks = TaskPage | InfiniteData<TaskPage> | OneOf<'browse-tasks'>
+export type TaskPage = OutputOf<'list-tasks'>
+export type CachedTasks = TaskPage | InfiniteData<TaskPage>
 
 /** `input` is the input of the cached list. */
 export function changeCached(data: CachedTasks, input: ListInput, before: Task, after: Task): CachedTasks {
-  if ('task' in data) return data.task.taskId === after.taskId ? { ...data, task: after } : data
   if ('pages' in data) return { ...data, pages: changePages(data.pages, input, before, after) }
   return changePages([data], input, before, after)[0] ?? data
 }

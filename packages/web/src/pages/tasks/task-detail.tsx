@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, ListTodo, Mail, OctagonX, Pencil, Trash2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
-import { useOne } from '../../api/queries.ts'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { CodeBlock, CopyButton } from '../../components/text/code-block.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -16,6 +15,7 @@ import { Markdown } from '../../components/text/markdown.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { PriorityIcon, priorityOptions } from '../../components/records/priority-mark.tsx'
+import { useTask } from '../../components/records/use-task.ts'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { useTaskActions } from './task-actions.tsx'
 import classes from './task-detail.module.css'
@@ -31,7 +31,7 @@ interface Props {
 }
 
 export function TaskDetail({ vaultId, id, onGone }: Props) {
-  const found = useOne('browse-tasks', { vaultId, id })
+  const found = useTask(vaultId, id)
   if (isNotFound(found.error))
     return (
       <EmptyState icon={ListTodo} action={<Button onClick={onGone}>All tasks</Button>}>
@@ -40,7 +40,7 @@ export function TaskDetail({ vaultId, id, onGone }: Props) {
     )
   return (
     <Loaded query={found}>
-      {({ task, links, linkCount }) => (
+      {(task) => (
         <Stack gap="lg">
           <div>
             <Title order={2} mb="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -52,7 +52,7 @@ export function TaskDetail({ vaultId, id, onGone }: Props) {
           <Passage title="Description" text={task.description} />
           <Passage title="Done when" text={task.doneWhen} />
           <Tags entities={task.entities} />
-          <NodeLinks links={links} linkCount={linkCount} />
+          <NodeLinks vaultId={vaultId} type="memory" id={id} />
           <TaskHistory vaultId={vaultId} task={task} />
           <Facts task={task} />
         </Stack>

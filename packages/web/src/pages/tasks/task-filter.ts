@@ -22,7 +22,7 @@ export type TaskFilter = {
   [Name in keyof typeof shown]: (typeof shown)[Name]
 }
 
-export type ListInput = InputOf<'browse-tasks'>
+export type ListInput = InputOf<'list-tasks'>
 
 export const pageSize = 25
 

@@ -1,10 +1,11 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { Autocomplete, Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useAction, useOne } from '../../api/queries.ts'
+import { useAction } from '../../api/queries.ts'
 import { EditConflict, useEditedRecord } from '../../components/forms/edited-record.tsx'
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
 import { showErrors } from '../../components/forms/field-errors.ts'
+import { useTask } from '../../components/records/use-task.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useAssignees } from './assignee-choice.tsx'
 import { statusOptions, titleOfStatus, type TaskStatus } from './task-looks.tsx'
@@ -42,15 +43,15 @@ function Fields({ onClose, vaultId, task, into, onCreated }: Omit<Props, 'isOpen
   })
   const edited = useEditedRecord({ record: task, form, valuesOf: (one) => valuesOf(one), reads: taskReads })
   const { base, isOutdated } = edited
-  const add = useAction('add-task', {
+  const add = useAction('create-task', {
     refreshes: taskReads,
-    onDone({ task: created }) {
-      toast(`Created in ${titleOfStatus(created.status)}: ${created.title.slice(0, 60)}`)
+    onDone({ taskId, status }) {
+      toast(`Created in ${titleOfStatus(status)}: ${form.getValues().title.slice(0, 60)}`)
       onClose()
-      onCreated?.(created.taskId)
+      onCreated?.(taskId)
     },
   })
-  const edit = useAction('edit-task', {
+  const edit = useAction('update-task', {
     refreshes: taskReads,
     onDone({ updated }) {
       toast(updated ? 'Saved' : 'No changes to save')
@@ -64,7 +65,7 @@ function Fields({ onClose, vaultId, task, into, onCreated }: Omit<Props, 'isOpen
     if (base === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
     else
       edit.mutate(
-        { vaultId, id: base.taskId, expectedVersion: base.version, ...changedFields(values, base) },
+        { vaultId, taskId: base.taskId, expectedVersion: base.version, ...changedFields(values, base) },
         { onError },
       )
   }
@@ -147,8 +148,8 @@ interface ConflictProps {
 }
 
 function TaskConflict({ vaultId, id, ...rest }: ConflictProps) {
-  const query = useOne('browse-tasks', { vaultId, id })
-  return <EditConflict query={query} read={({ task }) => task} print={print} {...rest} />
+  const query = useTask(vaultId, id)
+  return <EditConflict query={query} read={(task) => task} print={print} {...rest} />
 }
 
 const print = ({ title, description, status, doneWhen, blockedReason, assignedAgentId }: Task) =>

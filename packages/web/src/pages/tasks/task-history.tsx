@@ -74,7 +74,7 @@ const maxCommentChars = 2000
 
 function Comment({ vaultId, id }: { vaultId: string; id: string }) {
   const [text, setText] = useState('')
-  const edit = useAction('edit-task', {
+  const edit = useAction('update-task', {
     refreshes: taskReads,
     onDone() {
       toast('Comment added')
@@ -86,7 +86,7 @@ function Comment({ vaultId, id }: { vaultId: string; id: string }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim() !== '')
-          edit.mutate({ vaultId, id, comment: text.trim() }, { onError: (error) => toastError(error) })
+          edit.mutate({ vaultId, taskId: id, comment: text.trim() }, { onError: (error) => toastError(error) })
       }}
     >
       <Group gap="xs" align="flex-end" mb="md" wrap="nowrap">

@@ -121,7 +121,7 @@ const none: readonly Task[] = []
 
 function TaskList({ vaultId, filter, setFilter, onOpen }: ShownProps) {
   const input = listInputOf(filter, vaultId)
-  const query = usePage('browse-tasks', input)
+  const query = usePage('list-tasks', input)
   const name = query.data === undefined || query.isPlaceholderData ? undefined : JSON.stringify(input)
   const { rows, newCount, showNew } = useSteadyRows(query.data?.tasks ?? none, { idOf: ({ taskId }) => taskId, name })
   const { selection, selected, setCurrent } = useKeys(rows)

@@ -12,23 +12,25 @@ import type { ListInput } from './task-filter.ts'
 
 /** What a changed task invalidates. A task is also a memory. */
 export const taskReads: readonly OperationName[] = [
-  'browse-tasks',
+  'list-tasks',
   'count-tasks',
-  'browse-memories',
+  'list-memories',
   'count-memories',
   'browse-vaults',
 ]
 
-export type TaskEdit = Pick<InputOf<'edit-task'>, 'status' | 'priority' | 'assignedAgentId' | 'blockedReason'>
+export type TaskEdit = Pick<InputOf<'update-task'>, 'status' | 'priority' | 'assignedAgentId' | 'blockedReason'>
 
 interface Change {
   task: Task
   edit: TaskEdit
   /** The state or version the server must find, or the change fails with a conflict. Empty to overwrite. */
-  expected: Pick<InputOf<'edit-task'>, 'expectedStatus' | 'expectedVersion'>
+  expected: Pick<InputOf<'update-task'>, 'expectedStatus' | 'expectedVersion'>
   /** The text of the toast. Undefined for an undo. */
   message?: string
 }
+
+type Saved = Pick<Task, 'taskId' | 'version'>
 
 /** Changes to one or more tasks. Each can be undone from its toast. */
 export function useTaskMutations(vaultId: string) {
@@ -41,24 +43,25 @@ export function useTaskMutations(vaultId: string) {
   })
 
   const editAll = async (tasks: readonly Task[], edit: TaskEdit, message: string) => {
-    const done: OutputOf<'edit-task'>[] = []
+    const done: OutputOf<'update-task'>[] = []
     const failures: unknown[] = []
     for (const task of tasks)
       try {
         const expected = { expectedVersion: task.version }
-        done.push(await call('edit-task', { vaultId, id: task.taskId, ...expected, ...edit }))
+        done.push(await call('update-task', { vaultId, taskId: task.taskId, ...expected, ...edit }))
       } catch (error) {
         failures.push(error)
       }
     if (failures.length > 0) toastError(failures[0], `${countTasks(failures.length)} not changed`)
-    const changed = done.filter(({ updated }) => updated).map(({ task }) => task)
+    const changed = done.filter(({ updated }) => updated)
     if (changed.length > 0)
       toastUndo(`${countTasks(changed.length)}: ${message}`, () => run(() => editBack(tasks, changed, edit)))
   }
-  const editBack = async (tasks: readonly Task[], changed: readonly Task[], edit: TaskEdit) => {
+  const editBack = async (tasks: readonly Task[], changed: readonly Saved[], edit: TaskEdit) => {
     for (const { taskId: id, version: expectedVersion } of changed) {
       const before = tasks.find(({ taskId }) => taskId === id)
-      if (before !== undefined) await call('edit-task', { vaultId, id, expectedVersion, ...undoOf(before, edit) })
+      if (before !== undefined)
+        await call('update-task', { vaultId, taskId: id, expectedVersion, ...undoOf(before, edit) })
     }
     toast('Undone')
   }
@@ -95,19 +98,20 @@ export function useTaskMutations(vaultId: string) {
 function useOneChange(vaultId: string): (change: Change) => void {
   const client = useQueryClient()
   const { withOwnVersion, add } = useOwnVersions()
-  const mutationKey = ['edit-task', vaultId]
+  const mutationKey = ['update-task', vaultId]
   const isLast = () => client.isMutating({ mutationKey }) === 1
   const mutation = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
     mutationFn: ({ task: { taskId: id }, expected, edit }: Change) =>
-      call('edit-task', { vaultId, id, ...withOwnVersion(id, expected), ...edit }),
+      call('update-task', { vaultId, taskId: id, ...withOwnVersion(id, expected), ...edit }),
     async onMutate({ task, edit }) {
       // A response that is on its way would show the old state.
-      await client.cancelQueries({ queryKey: ['browse-tasks', vaultId] })
+      await client.cancelQueries({ queryKey: ['list-tasks', vaultId] })
       return showChange(client, vaultId, task, withEdit(task, edit))
     },
-    onSuccess({ task: after, updated }, { task, edit, message }) {
+    onSuccess({ version, completedAt, updated }, { task, edit, message }) {
+      const after = { ...withEdit(task, edit), version, completedAt }
       if (updated) add(after)
       // Shows the new version, unless more changes are on their way: then the screen is already ahead of it.
       if (isLast()) showChange(client, vaultId, withEdit(task, edit), after)
@@ -147,7 +151,7 @@ function useOwnVersions() {
 
 /** Updates the cached tasks on screen. Returns the previous data. */
 function showChange(client: QueryClient, vaultId: string, before: Task, after: Task) {
-  const cached = client.getQueriesData<CachedTasks>({ queryKey: ['browse-tasks', vaultId], type: 'active' })
+  const cached = client.getQueriesData<CachedTasks>({ queryKey: ['list-tasks', vaultId], type: 'active' })
   for (const [key, data] of cached)
     if (data !== undefined) client.setQueryData(key, changeCached(data, key[2] as ListInput, before, after))
   return cached

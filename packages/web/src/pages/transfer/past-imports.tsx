@@ -15,7 +15,7 @@ import { toast, toastError } from '../../shell/toasts.tsx'
 import { keepInterrupted, readInterrupted } from './import-state.ts'
 import { countKinds } from './kind-names.ts'
 
-type Import = OutputOf<'browse-imports'>['imports'][number]
+type Import = OutputOf<'list-imports'>['imports'][number]
 
 interface Props {
   vaultId: string
@@ -25,7 +25,7 @@ interface Props {
 
 /** What was imported before, here or on the command line, and what of it can be taken back. */
 export function PastImports({ vaultId, offset, onOffset }: Props) {
-  const imports = usePage('browse-imports', { vaultId, offset })
+  const imports = usePage('list-imports', { vaultId, offset })
   const client = useQueryClient()
   const revert = useMutation({
     mutationFn: (importId: string) => takeBack(vaultId, importId),

@@ -8,8 +8,8 @@ import { wordsOf, type Kind } from './trash-state.ts'
 
 const reads = [
   'read-trash',
-  'browse-memories',
-  'browse-tasks',
+  'list-memories',
+  'list-tasks',
   'browse-notes',
   'count-memories',
   'browse-folders',

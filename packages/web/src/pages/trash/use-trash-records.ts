@@ -8,11 +8,11 @@ const notTasks = memoryTypes.filter((type) => type !== 'task')
 export function useTrashRecords(vaultId: string, kind: Kind, offset: number) {
   const page = { vaultId, limit: pageSize, offset, sort: 'updated' as const }
   const memories = usePage(
-    'browse-memories',
+    'list-memories',
     { ...page, state: 'archived', type: notTasks },
     { enabled: kind === 'memories' },
   )
-  const tasks = usePage('browse-tasks', { ...page, state: 'archived' }, { enabled: kind === 'tasks' })
+  const tasks = usePage('list-tasks', { ...page, state: 'archived' }, { enabled: kind === 'tasks' })
   const notes = usePage('browse-notes', { ...page, state: 'trashed' }, { enabled: kind === 'notes' })
   return {
     query: { memories, tasks, notes }[kind],

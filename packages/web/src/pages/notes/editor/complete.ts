@@ -71,7 +71,7 @@ async function completeMemory(context: CompletionContext, vaultId: string): Prom
   if (typed === null || (await isOvertaken(context))) return null
   const q = typed.text.slice('@m:'.length).trim()
   const input = { vaultId, limit: mostMemories, ...(q !== '' && { q }) }
-  const found = await call('browse-memories', input, signalOf(context))
+  const found = await call('list-memories', input, signalOf(context))
   if (!('memories' in found)) return null
   const options = found.memories.map(({ id, title, memoryType }): Completion => {
     const label = title.trim() === '' ? 'Without words' : title

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { sessionIdleMs } from '../auth/authenticate.ts'
+import { ensurePrivateScope } from '../auth/private-scope-store.ts'
+import { findUserActor } from '../auth/store.ts'
+import { invalid, wrongLogIn } from '../core/errors.ts'
+import type { Tx } from '../db/dialect.ts'
+import type { PublicContext } from '../operation/context.ts'
+import { operation } from '../operation/operation.ts'
+import { refs } from '../calls/records.ts'
+import { deleteExpiredSessions, issueSession, sessionLifetimeMs } from './credential-store.ts'
+import { email, emailTag } from './email.ts'
+import { findFactor } from './factor-store.ts'
+import { judgeGuess, type Verdict } from './judge-guess.ts'
+import { verifyPassword } from './password.ts'
+import { code, takeCode, wrongCode } from './second-factor.ts'
+import { describeClient } from './session-client.ts'
+import { findUserByEmail, hasPasswordHash, type User, type UserWithPassword } from './store.ts'
+import { describeUser, exampleUser, userRecord } from './user.ts'
+
+export const login = operation({
+  name: 'login',
+  for: { anyone: 'POST /api/auth/login' },
+  summary: 'Sign in: sets the session cookie, which ends after 12 hours without use and after 7 days in any case.',
+  effect: 'write',
+  changes: ['account'],
+  input: z.object({
+    email,
+    password: z.string().min(1).max(1000).describe('Password.'),
+    totp: code
+      .optional()
+      .describe(
+        'The code of the second factor, or a recovery code; each counts once. Where it is needed and missing, the answer is 400 and `fields` names it.',
+      ),
+  }),
+  output: z.looseObject({ user: userRecord }),
+  returns: ({ user }) => refs('user', user.userId),
+  examples: {
+    input: { email: 'ada@example.org', password: 'a long and private sentence' },
+    output: { user: exampleUser },
+  },
+  async run({ email: address, password, totp }, ctx) {
+    const { db, instance, sessionCookie } = ctx
+    const { user, secret } = await judgeGuess(ctx, emailTag(instance, address), async () => {
+      const found = await findByPassword(ctx, address, password)
+      if (found === undefined) return { wrong: wrongLogIn() }
+      const verdict = await db.write((tx) => enter(tx, ctx, found, totp))
+      // Somebody knows the password.
+      if ('wrong' in verdict) ctx.callLog.noteSignIn(found.userId, ctx.request, 400)
+      return verdict
+    })
+    sessionCookie.set(secret, sessionLifetimeMs / 1000)
+    return { user: describeUser(user) }
+  },
+})
+
+/** Undefined for a wrong password and for an e-mail that nobody has; the work is the same. */
+async function findByPassword(
+  { db, instance, callLog, request }: PublicContext,
+  address: string,
+  password: string,
+): Promise<UserWithPassword | undefined> {
+  const user = await findUserByEmail(db.read, instance, address)
+  const isRight = await verifyPassword(user?.passwordHash, password)
+  if (user !== undefined && !isRight) callLog.noteSignIn(user.userId, request, 401)
+  return isRight ? user : undefined
+}
+
+/** A session for whoever knew the password, once the second factor has been shown where there is one. */
+async function enter(
+  tx: Tx,
+  { keyring, now, request }: PublicContext,
+  { passwordHash, ...user }: UserWithPassword,
+  totp: string | undefined,
+): Promise<Verdict<{ user: User; secret: string }>> {
+  const { userId } = user
+  const at = now()
+  const actor = await findUserActor(tx, userId)
+  // Changed meanwhile: that ends all sessions, and this one would come after.
+  if (actor === undefined || !(await hasPasswordHash(tx, userId, passwordHash))) return { wrong: wrongLogIn() }
+  const keys = await ensurePrivateScope(tx, keyring, { ...actor, mek: keyring.mek(actor) }, at)
+  const factor = await findFactor(tx, userId)
+  if (factor?.confirmedAt !== undefined) {
+    if (totp === undefined) return { unfinished: invalid({ totp: 'needed: this account has a second factor' }) }
+    if (!(await takeCode(tx, keys, { userId, code: totp, at }))) return { wrong: wrongCode('totp') }
+  }
+  await deleteExpiredSessions(tx, userId, at, sessionIdleMs)
+  const secret = await issueSession(tx, keys, { userId, client: describeClient(request), at })
+  return { proven: { user, secret } }
+}

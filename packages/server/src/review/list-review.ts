@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { describeListed, exampleListed, listedMemory, type Memory } from '../memories/memory.ts'
+import { countPassing, type NewestPlace } from '../memories/list-store.ts'
+import { findMemories } from '../memories/store.ts'
+import { invalid } from '../core/errors.ts'
+import { isoTime } from '../core/time.ts'
+import { exampleIntegration } from '../integrations/integration.ts'
+import { listLinksFrom } from '../links/store.ts'
+import type { PersonVaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { countReview, findContradictions } from './find-contradictions.ts'
+import { listTrusted, reviewKinds, type ReviewKind } from './decision-store.ts'
+import { findLookalikes } from './find-lookalikes.ts'
+import { countUnsure, listUnsureIds } from './unsure-store.ts'
+
+const shownChars = 2_000
+
+/** A place in the list that writes don't shift: when a memory was stored, and its id. */
+const placePattern = /^\d{1,15}\.[\da-f-]{36}$/
+
+const reviewedMemory = listedMemory
+  .extend({
+    excerpt: z.string().describe(`The first ${shownChars} characters of its content.`),
+    isWhole: z.boolean().describe('Whether the excerpt is the whole content.'),
+    integrationId: z.uuid().nullable().describe('The integration that wrote it; null if a person wrote it.'),
+  })
+  .meta({ id: 'ReviewedMemory' })
+
+const reviewItem = z
+  .looseObject({
+    kind: z.enum(reviewKinds),
+    memories: z.array(reviewedMemory).describe('One memory, or two with the newer first.'),
+    label: z.string().nullable().describe('The label of the `contradicts` link.'),
+    similarity: z
+      .number()
+      .nullable()
+      .describe('Of possible duplicates: 1 if they say the same, else how much they have in common.'),
+  })
+  .meta({ id: 'ReviewItem' })
+
+export const listReview = operation({
+  name: 'list-review',
+  for: { person: 'GET /api/review' },
+  vault: 'required',
+  summary:
+    'List the memories to review: contradictions, possible duplicates, and memories that an agent wrote with low confidence.',
+  effect: 'read',
+  outdatedBy: ['memories', 'links', 'agents'],
+  input: z.object({
+    ...fields.ownVault,
+    kind: z.enum(reviewKinds).describe('The kind of items.'),
+    limit: fields.limit,
+    offset: fields.offset.describe('How many to skip. For duplicates use `after` instead.'),
+    after: z
+      .string()
+      .regex(placePattern, 'must be the `after` of the previous answer')
+      .optional()
+      .describe('For duplicates: the `after` of the previous answer. Continues with the next memories.'),
+  }),
+  output: z.looseObject({
+    items: z.array(reviewItem),
+    total: z.int().describe('The number of items. For duplicates: the number of memories to compare.'),
+    limit: z.int(),
+    offset: z.int(),
+    hasMore: z.boolean(),
+    next: z.int().nullable().describe('The next offset; null for duplicates.'),
+    after: z
+      .string()
+      .nullable()
+      .describe('For duplicates: where to continue. Each call compares for a while and returns what it found.'),
+    looked: z.int().nullable().describe('For duplicates: how many memories this call compared.'),
+    counts: z
+      .looseObject({ contradiction: z.int(), unsure: z.int() })
+      .describe('The number of items. Duplicates are not counted, as that needs comparing all memories.'),
+    trusted: z
+      .record(z.uuid(), fields.timestamp)
+      .describe('Integrations whose low-confidence memories need no review in this vault, and since when.'),
+  }),
+  examples: {
+    input: { vaultId: exampleListed.vaultId, kind: 'unsure' },
+    output: {
+      items: [
+        {
+          kind: 'unsure',
+          memories: [
+            {
+              ...exampleListed,
+              confidence: 2,
+              excerpt: exampleListed.preview,
+              isWhole: true,
+              integrationId: exampleIntegration.id,
+            },
+          ],
+          label: null,
+          similarity: null,
+        },
+      ],
+      total: 1,
+      limit: 20,
+      offset: 0,
+      hasMore: false,
+      next: 1,
+      after: null,
+      looked: null,
+      counts: { contradiction: 0, unsure: 1 },
+      trusted: {},
+    },
+  },
+  async run({ kind, limit, offset, after }, ctx) {
+    if (kind === 'duplicate' && offset > 0) throw invalid({ offset: 'not for duplicates; use `after`' })
+    if (kind !== 'duplicate' && after !== undefined) throw invalid({ after: 'only for kind=duplicate; use `offset`' })
+    const found = await find[kind](ctx, { limit, offset, after: readPlace(after) })
+    const trusted = await readTrusted(ctx)
+    return { ...found, limit, offset, counts: await countReview(ctx), trusted }
+  },
+})
+
+const readTrusted = async ({ db, vault }: PersonVaultContext): Promise<Record<string, string>> =>
+  Object.fromEntries((await listTrusted(db.read, vault)).map(({ integrationId, at }) => [integrationId, isoTime(at)]))
+
+interface Page {
+  limit: number
+  offset: number
+  after: NewestPlace | undefined
+}
+
+type Item = z.input<typeof reviewItem>
+type Found = {
+  items: Item[]
+  total: number
+  next: number | null
+  after: string | null
+  looked: number | null
+  hasMore: boolean
+}
+
+const find: Record<ReviewKind, (ctx: PersonVaultContext, page: Page) => Promise<Found>> = {
+  async contradiction(ctx, { limit, offset }) {
+    const pairs = await findContradictions(ctx)
+    const shown = pairs.slice(offset, offset + limit)
+    const memories = await openAll(ctx, shown.flat())
+    const links = await listLinksFrom(ctx.db.read, ctx.vault, [...new Set(shown.map(([sourceId]) => sourceId))])
+    const items = shown.flatMap(([sourceId, targetId]): Item[] => {
+      const both = [memories.get(sourceId), memories.get(targetId)].filter((memory) => memory !== undefined)
+      const link = links.find(
+        (one) => one.sourceId === sourceId && one.targetId === targetId && one.relationType === 'contradicts',
+      )
+      return both.length < 2
+        ? []
+        : [
+            {
+              kind: 'contradiction',
+              memories: newerFirst(both).map(describe),
+              label: link?.label ?? null,
+              similarity: null,
+            },
+          ]
+    })
+    return { items, ...placeOf(offset + shown.length, pairs.length) }
+  },
+  async duplicate(ctx, page) {
+    const { found, looked, last, hasMore } = await findLookalikes(ctx, page)
+    const total = await countPassing(ctx.db.read, ctx.vault, { state: 'live', now: ctx.now() })
+    const items = found.map(({ newer, older, similarity }): Item => ({
+      kind: 'duplicate',
+      memories: [newer, older].map(describe),
+      label: null,
+      similarity: Math.round(similarity * 1000) / 1000,
+    }))
+    return { items, total, next: null, after: last === undefined ? null : printPlace(last), looked, hasMore }
+  },
+  async unsure(ctx, page) {
+    const { db, vault, now } = ctx
+    const ids = await listUnsureIds(db.read, vault, now(), page)
+    const memories = await openAll(ctx, ids)
+    const items = ids.flatMap((id): Item[] => {
+      const memory = memories.get(id)
+      return memory === undefined
+        ? []
+        : [{ kind: 'unsure', memories: [describe(memory)], label: null, similarity: null }]
+    })
+    return { items, ...placeOf(page.offset + ids.length, await countUnsure(db.read, vault, now())) }
+  },
+}
+
+const placeOf = (next: number, total: number) => ({
+  next,
+  total,
+  hasMore: next < total,
+  after: null,
+  looked: null,
+})
+
+const printPlace = ({ createdAt, id }: NewestPlace) => `${createdAt}.${id}`
+
+function readPlace(printed: string | undefined): NewestPlace | undefined {
+  const [createdAt, id] = printed?.split('.') ?? []
+  return id === undefined ? undefined : { createdAt: Number(createdAt), id }
+}
+
+async function openAll({ db, vault }: PersonVaultContext, ids: readonly string[]): Promise<Map<string, Memory>> {
+  const memories = await findMemories(db.read, vault, [...new Set(ids)])
+  return new Map(memories.map((memory) => [memory.memoryId, memory]))
+}
+
+const newerFirst = (memories: readonly Memory[]) =>
+  memories.toSorted((one, other) => other.createdAt - one.createdAt || (one.memoryId < other.memoryId ? 1 : -1))
+
+const describe = (memory: Memory): z.input<typeof reviewedMemory> => ({
+  ...describeListed(memory),
+  excerpt: memory.content.slice(0, shownChars).toWellFormed(),
+  isWhole: memory.content.length <= shownChars,
+  integrationId: memory.integrationId ?? null,
+})

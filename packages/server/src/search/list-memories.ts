@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { refs } from '../calls/records.ts'
+import { chooseIds, findPage, isNarrowed, type SealedFilter } from '../memories/find-page.ts'
+import { compareBy, findPassing, listChain, memorySorts, type PlainFilter } from '../memories/list-store.ts'
+import {
+  describeListed,
+  exampleListed,
+  exampleMemory,
+  isLive,
+  listedMemory,
+  memoryRecord,
+  memoryTypes,
+  titleOf,
+} from '../memories/memory.ts'
+import { readRecord } from '../memories/read-memories.ts'
+import { findMemories } from '../memories/store.ts'
+import type { VaultContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { degradedLegs, searchVault } from './search-vault.ts'
+
+const input = z.object({
+  ...fields.ownVault,
+  id: fields.memoryId
+    .optional()
+    .describe('Only this memory, as `memory`, with its full content and what it superseded.'),
+  q: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('Only what a search for this text finds: at most 100, the best first unless `sort` is given.'),
+  type: z
+    .array(z.enum(memoryTypes))
+    .max(memoryTypes.length)
+    .optional()
+    .describe('Only memories of this type; repeat it for several types.'),
+  importanceMin: fields.importance.optional().describe('Only memories of this importance or more.'),
+  agent: fields.agentName
+    .optional()
+    .describe('Only memories that this agent wrote, by its name; people write as "user".'),
+  entity: z.string().min(1).max(200).optional().describe('Only memories that name this entity.'),
+  state: z
+    .enum(['live', 'archived', 'all'])
+    .default('live')
+    .describe('`live`: the memories that searches find. `all` includes superseded and expired ones.'),
+  neverRecalled: z.boolean().optional().describe('Only memories that no agent has ever read or found.'),
+  contradicts: z.boolean().optional().describe('Only memories with a `contradicts` link.'),
+  runId: fields.agentRunId.optional().describe('Only memories of this run.'),
+  createdFrom: fields.timestamp.optional().describe('Only memories stored at or after this moment.'),
+  createdTo: fields.timestamp.optional().describe('Only memories stored before this moment.'),
+  sort: z
+    .enum(memorySorts)
+    .optional()
+    .meta({ default: 'newest' })
+    .describe('The order: `updated` the last changed first, `recalled` the last read or found by an agent first.'),
+  limit: fields.limit,
+  offset: fields.offset,
+})
+
+type ListRequest = Omit<z.output<typeof input>, 'id' | 'vaultId'>
+
+const chained = z.looseObject({
+  memoryId: z.uuid(),
+  title: z.string().describe('Its summary or first line, at most 200 characters.'),
+  live: z.boolean(),
+})
+
+const maxChained = 20
+
+export const listMemories = operation({
+  name: 'list-memories',
+  for: { person: 'GET /api/memories' },
+  vault: 'required',
+  summary:
+    'List the memories of a vault, the newest first, or read the one with an id. Reading them here does not count as a recall.',
+  effect: 'read',
+  outdatedBy: ['memories', 'links'],
+  about: ({ id }) => refs('memory', id),
+  input,
+  output: z.union([
+    z.looseObject({
+      memories: z.array(listedMemory),
+      degraded: degradedLegs.optional().describe('With `q`: parts of the search that could not run fully, and why.'),
+      ...page,
+    }),
+    z.looseObject({
+      memory: memoryRecord,
+      chain: z
+        .array(chained)
+        .describe('The memory, what it superseded and what superseded it: the newest 20, newest first.'),
+      chainCount: z.int(),
+    }),
+  ]),
+  examples: {
+    input: { vaultId: exampleMemory.vaultId, importanceMin: 4 },
+    output: { memories: [exampleListed], total: 1, limit: 20, offset: 0, hasMore: false },
+  },
+  async run({ id, ...request }, ctx) {
+    if (id !== undefined) return readOne(ctx, id)
+    const { q, sort, ...paging } = request
+    const plain = plainOf(request, ctx.now())
+    const sealed = sealedOf(request)
+    const { ids, total, ...found } =
+      q === undefined
+        ? await findPage(ctx, plain, sealed, sort ?? 'newest', paging)
+        : await findByText(ctx, plain, sealed, request, q)
+    const byId = new Map((await findMemories(ctx.db.read, ctx.vault, ids)).map((memory) => [memory.memoryId, memory]))
+    const memories = ids.flatMap((each) => byId.get(each) ?? []).map(describeListed)
+    return { memories, ...found, ...pageOf(request, total) }
+  },
+})
+
+async function readOne(ctx: VaultContext, id: string) {
+  const { db, vault, now } = ctx
+  const memory = await readRecord(ctx, id)
+  const ids = await listChain(db.read, vault, id)
+  const shown = ids.slice(0, maxChained)
+  const byId = new Map((await findMemories(db.read, vault, shown)).map((each) => [each.memoryId, each]))
+  return {
+    memory,
+    chain: shown.flatMap((memoryId) => {
+      const each = byId.get(memoryId)
+      return each === undefined ? [] : [{ memoryId, title: titleOf(each), live: isLive(each, now()) }]
+    }),
+    chainCount: ids.length,
+  }
+}
+
+/** The most that a search ranks. */
+const maxFound = 100
+
+async function findByText(
+  ctx: VaultContext,
+  plain: PlainFilter,
+  sealed: SealedFilter,
+  { sort, limit, offset }: ListRequest,
+  query: string,
+) {
+  const { state, types, importanceMin, createdFrom, createdTo } = plain
+  const isChosen = isNarrowed(sealed) || state === 'archived'
+  const { hits, degraded } = await searchVault(ctx, {
+    query,
+    kinds: ['memory'],
+    topK: maxFound,
+    types,
+    minImportance: importanceMin,
+    createdAfter: createdFrom,
+    createdBefore: createdTo,
+    itemIds: isChosen ? new Set(await chooseIds(ctx, plain, sealed)) : undefined,
+    includeArchived: state !== 'live',
+    // A list leaves out no match because a better one is similar.
+    diversity: 0,
+  })
+  const ids = hits.map(({ itemId }) => itemId)
+  const passing = await findPassing(ctx.db.read, ctx.vault, plain, ids)
+  const rank = new Map(ids.map((id, at) => [id, at]))
+  const byRank = (a: { id: string }, b: { id: string }) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0)
+  const shown = passing.toSorted(sort === undefined ? byRank : compareBy(sort)).slice(offset, offset + limit)
+  return { ids: shown.map(({ id }) => id), total: passing.length, degraded }
+}
+
+const plainOf = (
+  { state, type, importanceMin, neverRecalled, createdFrom, createdTo }: ListRequest,
+  now: number,
+): PlainFilter => ({
+  state,
+  now,
+  types: fields.nonEmpty(type),
+  importanceMin,
+  neverRecalled: neverRecalled === true,
+  createdFrom: createdFrom === undefined ? undefined : Date.parse(createdFrom),
+  createdTo: createdTo === undefined ? undefined : Date.parse(createdTo),
+})
+
+const sealedOf = ({ agent, entity, runId, contradicts }: ListRequest): SealedFilter => ({
+  agentId: agent,
+  entity,
+  agentRunId: runId,
+  relationType: contradicts ? 'contradicts' : undefined,
+})
