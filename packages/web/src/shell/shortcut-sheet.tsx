@@ -1,8 +1,7 @@
 import { Kbd, Modal, SimpleGrid, Text, Title } from '@mantine/core'
-import { commandKey } from './command-key.ts'
+import { commandKey, useShortcuts, type Shortcut } from './shortcuts.ts'
 import { usePreferences } from './preferences.ts'
 import classes from './shortcut-sheet.module.css'
-import { useShortcuts, type Shortcut } from './shortcuts.ts'
 
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { shortcuts: areOn } = usePreferences()

@@ -75,3 +75,7 @@ const isLayerOpen = () =>
   [...document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')].some((layer) =>
     layer.checkVisibility(),
   )
+
+/** Whether to show Apple's modifier keys. */
+export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+export const commandKey = isApple ? '⌘' : 'Ctrl'

@@ -14,7 +14,6 @@ import { SecretOnce } from '../../components/text/code-block.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { formatDay } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { expiryFrom, lifetimes, type Lifetime } from './lifetimes.ts'
 import classes from './key-list.module.css'
 
 const pageSize = 10
@@ -139,3 +138,19 @@ function KeyForm({ integrationId, onClose, onMade }: FormProps) {
     </form>
   )
 }
+
+/** How long a new key works: a quarter unless somebody says otherwise. */
+export const lifetimes = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'never', label: 'When it is revoked' },
+] as const
+
+export type Lifetime = (typeof lifetimes)[number]['value']
+
+const dayMs = 86_400_000
+
+/** Undefined: it has no end. */
+export const expiryFrom = (lifetime: Lifetime, nowMs = Date.now()): string | undefined =>
+  lifetime === 'never' ? undefined : new Date(nowMs + Number(lifetime) * dayMs).toISOString()

@@ -10,8 +10,7 @@ import type { GraphScene, SceneEvents } from './graph-scene.ts'
 import { titleOfKind } from './node-mark.tsx'
 import type { Place } from './positions.ts'
 import type { useGraph } from './use-graph.ts'
-import type { useLook } from './use-look.ts'
-import { useMapKeys } from './use-map-keys.ts'
+import { type useLook, useMapKeys } from './use-look.ts'
 import { useScene } from './use-scene.ts'
 
 interface Props {

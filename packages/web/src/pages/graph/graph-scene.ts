@@ -15,12 +15,10 @@ import {
   type SchemeName,
 } from './graph-look.ts'
 import { neighboursIn, type Shown } from './graph-model.ts'
-import { holdView, widenView } from './hold-view.ts'
+import { holdView, widenView, settings } from './scene-settings.ts'
 import { createLayout } from './layout.ts'
-import type { Place } from './positions.ts'
+import { type Place, seedPlaces } from './positions.ts'
 import { listenToPointer, type PointerEvents } from './scene-pointer.ts'
-import { settings } from './scene-settings.ts'
-import { seedPlaces } from './seed-places.ts'
 
 export interface NodeData extends NodeLook, Place {
   type: 'shape'

@@ -11,8 +11,7 @@ import { countOf } from '../../components/text/time-text.ts'
 import { compose, nameOf } from './graph-model.ts'
 import { RelationMark } from './graph-legend.tsx'
 import classes from './graph-page.module.css'
-import { MarkOf } from './node-mark.tsx'
-import { pathOf } from './record-path.ts'
+import { MarkOf, pathOf } from './node-mark.tsx'
 import { canDraw } from './web-gl.ts'
 
 const LocalMap = lazy(async () => ({ default: (await import('./local-map.tsx')).LocalMap }))

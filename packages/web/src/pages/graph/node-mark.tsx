@@ -3,6 +3,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { titleOfType } from '../../components/records/memory-marks.tsx'
 import { schemeOf } from './graph-look.ts'
 import { kindOf, type NodeKind } from './graph-model.ts'
+import { hasPage } from '../../shell/navigation.ts'
 
 export const titleOfKind = (kind: NodeKind) => (kind === 'note' ? 'Note' : titleOfType(kind))
 
@@ -41,3 +42,10 @@ export function NodeMark({
 export const MarkOf = ({ node }: { node: Pick<GraphNode, 'type' | 'memoryType' | 'live'> }) => (
   <NodeMark kind={kindOf(node)} isBroken={!node.live} />
 )
+
+/** Where a node's own page is; undefined where there is none. */
+export function pathOf(node: Pick<GraphNode, 'id' | 'type' | 'memoryType'>): string | undefined {
+  const kind = kindOf(node)
+  const page = kind === 'note' ? '/notes' : kind === 'task' && hasPage('/tasks') ? '/tasks' : '/memories'
+  return hasPage(page) ? `${page}/${node.id}` : undefined
+}

@@ -3,7 +3,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { Crosshair, EyeOff, ExternalLink, Link2, Minus, PanelRight, Pin, PinOff, Plus, Route } from 'lucide-react'
 import classes from './graph-page.module.css'
 import type { Place } from './positions.ts'
-import { pathOf } from './record-path.ts'
+import { pathOf } from './node-mark.tsx'
 import type { useGraph } from './use-graph.ts'
 
 const iconSize = 15

@@ -11,9 +11,8 @@ import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { kindOf, nameOf } from './graph-model.ts'
 import classes from './graph-page.module.css'
-import { MarkOf, titleOfKind } from './node-mark.tsx'
+import { MarkOf, titleOfKind, pathOf } from './node-mark.tsx'
 import { PanelLinks } from './panel-links.tsx'
-import { pathOf } from './record-path.ts'
 
 interface Props {
   vaultId: string

@@ -4,6 +4,7 @@ import { labelFont } from './draw-hover.ts'
 import type { EdgeData, NodeData } from './graph-scene.ts'
 import { ShapeProgram } from './shape-program.ts'
 import { ZigzagProgram } from './zigzag-program.ts'
+import type { Sigma } from 'sigma'
 
 /** How sigma draws, whatever the graph. */
 export const settings: Partial<Settings<NodeData, EdgeData>> = {
@@ -29,3 +30,40 @@ export const settings: Partial<Settings<NodeData, EdgeData>> = {
   maxCameraRatio: 4,
   doubleClickZoomingRatio: 1.6,
 }
+
+/** Sigma fits what it draws into its frame. A view that is held stays as it is, whatever is drawn. */
+
+type Picture = Sigma<NodeData, EdgeData>
+
+export function holdView(sigma: Picture): void {
+  if (sigma.getCustomBBox() === null) sigma.setCustomBBox(extentOf(sigma))
+}
+
+/** Sigma's own is no longer true once something has changed, until it is drawn. */
+function extentOf(sigma: Picture) {
+  const xs: number[] = []
+  const ys: number[] = []
+  sigma.getGraph().forEachNode((_id, { x, y }) => {
+    xs.push(x)
+    ys.push(y)
+  })
+  return { x: rangeOf(xs), y: rangeOf(ys) }
+}
+
+const rangeOf = (values: readonly number[]): [number, number] => [Math.min(...values), Math.max(...values)]
+
+/** Shows all of it where something lies far out of a view that was held, unless the reader has chosen what to look at. */
+export function widenView(sigma: Picture): void {
+  const held = sigma.getCustomBBox()
+  const { x, y, ratio } = sigma.getCamera()
+  if (held === null || x !== 0.5 || y !== 0.5 || ratio !== 1) return
+  if (!sigma.getGraph().someNode((_id, at) => isBeyond(at.x, held.x) || isBeyond(at.y, held.y))) return
+  sigma.setCustomBBox(null)
+  sigma.refresh({ schedule: true })
+}
+
+/** Of the size of the view: as much as is seen around it. */
+const slack = 0.1
+
+const isBeyond = (at: number, [low, high]: readonly [number, number]) =>
+  at < low - (high - low) * slack || at > high + (high - low) * slack

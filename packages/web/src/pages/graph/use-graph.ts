@@ -1,13 +1,12 @@
 import type { GraphNode } from '@holdfast/client/dashboard'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { OutputOf } from '../../api/call.ts'
+import { type OutputOf, call } from '../../api/call.ts'
 import { refresh } from '../../api/queries.ts'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { askAround, askWay } from './ask-graph.ts'
 import { compose, leavesOf, maxShown, nameOf, type GraphPart, type Shown } from './graph-model.ts'
-import { filterOf, type GraphState } from './graph-state.ts'
+import { filterOf, type GraphState, aroundCount } from './graph-state.ts'
 
 /** What somebody has made of the graph since it began. */
 interface Growth {
@@ -128,3 +127,33 @@ function tellWhatCame(node: GraphNode, fresh: number, shown: Shown, isCut: boole
       `${countOf(fresh, 'node')} more: those of “${name}” that matter most. It has more links than are shown at once.`,
     )
 }
+
+/** Questions by which a graph grows. */
+
+interface Asking {
+  vaultId: string
+  filter: Partial<ReturnType<typeof filterOf>>
+}
+
+/** What is linked with a node, and how that hangs together with what is on the screen already. */
+export async function askAround({ vaultId, filter }: Asking, node: GraphNode, shown: Shown) {
+  const around = await call('read-graph', { vaultId, nodeId: node.id, depth: 1, limit: aroundCount, ...filter })
+  const fresh = around.nodes.map(({ id }) => id).filter((id) => !shown.nodes.has(id))
+  // Neither answer knows the links between what is new and what is there.
+  const joining =
+    fresh.length === 0
+      ? []
+      : (
+          await call('find-links', {
+            vaultId,
+            ids: fresh,
+            otherIds: [...shown.nodes.keys()],
+            relations: filter.relations,
+          })
+        ).edges
+  const part: GraphPart = { nodes: around.nodes, edges: [...around.edges, ...joining] }
+  return { part, fresh: fresh.length, isCut: around.truncated }
+}
+
+export const askWay = ({ vaultId, filter }: Asking, sourceId: string, targetId: string) =>
+  call('find-path', { vaultId, sourceId, targetId, ...filter })

@@ -9,8 +9,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { PriorityMark } from '../../components/records/priority-mark.tsx'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import classes from './inbox.module.css'
-import { CategoryMark, isWaiting, nameOfSender, nameOfTarget } from './message-looks.tsx'
-import { MessageState } from './message-state.tsx'
+import { CategoryMark, isWaiting, nameOfSender, nameOfTarget, MessageState } from './message-looks.tsx'
 import { messageReads } from './use-acknowledge.ts'
 
 interface Props {

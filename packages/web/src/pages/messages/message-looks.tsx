@@ -2,6 +2,7 @@ import type { Message } from '@holdfast/client/dashboard'
 import { CircleQuestionMark, Info, ListTodo, Megaphone, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { plainText } from '../../components/text/read-markdown.ts'
 import classes from './message-looks.module.css'
+import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
 /** How messages are called and marked, in the words of people. */
 
@@ -49,3 +50,10 @@ export const titleOf = ({ subject, content }: Pick<Message, 'subject' | 'content
   subject !== null && subject.trim() !== '' ? subject : plainText(firstLineOf(content)) || 'Without words'
 
 const firstLineOf = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''
+
+/** Whether somebody has acknowledged it, in a word. */
+export function MessageState({ message }: { message: Message }) {
+  if (isWaiting(message)) return <StateBadge tone="waiting">Waits for you</StateBadge>
+  if (message.status === 'pending') return <StateBadge tone="neutral">Not acknowledged</StateBadge>
+  return <StateBadge tone="good">Acknowledged</StateBadge>
+}

@@ -8,8 +8,7 @@ import { PriorityMark } from '../../components/records/priority-mark.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { useVaults } from '../../shell/vault.ts'
 import classes from './inbox.module.css'
-import { MessageState } from './message-state.tsx'
-import { CategoryMark, nameOfSender, nameOfTarget, titleOf } from './message-looks.tsx'
+import { MessageState, CategoryMark, nameOfSender, nameOfTarget, titleOf } from './message-looks.tsx'
 
 interface Props {
   threads: readonly MessageThread[]

@@ -1,13 +1,19 @@
 import { Anchor, Button, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { usePage, type PageOf } from '../../api/queries.ts'
+import { usePage, type PageOf, useOperation } from '../../api/queries.ts'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { describeRelation } from '../../components/records/relations.ts'
 import { memoryIdIn } from './editor/wiki-target.ts'
 import classes from './note-view.module.css'
 import type { OpenNoteProps } from './note-view.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link2 } from 'lucide-react'
+import { call } from '../../api/call.ts'
+import { countOf } from '../../components/text/time-text.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
+import { refreshNotes } from './use-note-actions.ts'
 
 const pageSize = 20
 
@@ -25,7 +31,7 @@ export function Backlinks({ vaultId, id, links, unresolvedLinks, setFilter }: Op
             </Text>
           ) : (
             <>
-              <List backlinks={page.backlinks} />
+              <BacklinkList backlinks={page.backlinks} />
               <Pager page={page} onOffset={setOffset} />
             </>
           )
@@ -67,7 +73,7 @@ export function Backlinks({ vaultId, id, links, unresolvedLinks, setFilter }: Op
   )
 }
 
-function List({ backlinks }: Pick<PageOf<'read-backlinks'>, 'backlinks'>) {
+function BacklinkList({ backlinks }: Pick<PageOf<'read-backlinks'>, 'backlinks'>) {
   return (
     <ul className={classes.plain}>
       {backlinks.map((link) => {
@@ -100,5 +106,129 @@ export function NoteAnchor({ id, children }: { id: string; children: string }) {
     <Anchor size="sm" renderRoot={(props) => <Link {...props} to={`/notes/${id}`} search />}>
       {children}
     </Anchor>
+  )
+}
+
+/** As many as one call takes. */
+const maxAtOnce = 20
+
+/** Texts that hold the title without a link, which can be made of it. */
+export function Mentions({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>) {
+  const found = useOperation('read-mentions', { vaultId, id })
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    async mutationFn(noteIds: readonly string[]) {
+      let links = 0
+      for (let at = 0; at < noteIds.length; at += maxAtOnce) {
+        const { notes } = await call('link-mentions', { vaultId, id, noteIds: noteIds.slice(at, at + maxAtOnce) })
+        for (const { count } of notes) links += count
+      }
+      return links
+    },
+    onSuccess: (links) => toast(`${countOf(links, 'link')} made`),
+    onError: (error) => toastError(error),
+    onSettled: () => refreshNotes(client),
+  })
+  return (
+    <Loaded query={found} skeleton={<SkeletonList rows={2} />}>
+      {({ mentions, linkable, truncated }) => (
+        <>
+          {mentions.length === 0 && (
+            <Text size="sm" c="dimmed">
+              No other text holds this title without linking here.
+            </Text>
+          )}
+          {!linkable && (
+            <Text size="sm" c="dimmed" mb="sm">
+              No link can lead here: an older note has this title, or it holds marks that links are made of.
+            </Text>
+          )}
+          {linkable && mentions.length > 1 && (
+            <Button
+              size="xs"
+              variant="default"
+              mb="sm"
+              leftSection={<Link2 size={14} aria-hidden />}
+              loading={isPending}
+              onClick={() => mutate(mentions.map(({ noteId }) => noteId))}
+            >
+              Link all
+            </Button>
+          )}
+          <ul className={classes.plain}>
+            {mentions.map(({ noteId, title, count, excerpt }) => (
+              <li key={noteId}>
+                <NoteAnchor id={noteId}>{title}</NoteAnchor>
+                {count > 1 && (
+                  <Text span size="xs" c="dimmed">
+                    {' '}
+                    {count} times
+                  </Text>
+                )}
+                <div className={classes.excerpt}>{excerpt}</div>
+                {linkable && (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    mt={6}
+                    disabled={isPending}
+                    aria-label={`Link ${title}`}
+                    onClick={() => mutate([noteId])}
+                  >
+                    Link
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {truncated && (
+            <Text size="xs" c="dimmed" mt="sm">
+              Only the notes that the title fits best were looked through.
+            </Text>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const maxLinks = 100
+
+/** Memories that come from the note, or are linked to it otherwise. */
+export function LinkedMemories({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>) {
+  const found = useOperation('get-links', { vaultId, nodeType: 'note', nodeId: id, limit: maxLinks })
+  return (
+    <Loaded query={found} skeleton={<SkeletonList rows={2} />}>
+      {({ links, hasMore }) => {
+        const memories = links.filter(({ other }) => other.type === 'memory')
+        return (
+          <>
+            {memories.length === 0 && (
+              <Text size="sm" c="dimmed">
+                No memory is linked to this note. Agents link those that they take from it.
+              </Text>
+            )}
+            <ul className={classes.plain}>
+              {memories.map((link) => (
+                <li key={link.linkId}>
+                  <Text size="xs" c="dimmed">
+                    {describeRelation(link)}
+                    {!link.other.live && ', no longer live'}
+                  </Text>
+                  <Anchor size="sm" renderRoot={(props) => <Link {...props} to={`/memories/${link.other.id}`} />}>
+                    {link.other.title.trim() === '' ? 'Without words' : link.other.title}
+                  </Anchor>
+                </li>
+              ))}
+            </ul>
+            {hasMore && (
+              <Text size="xs" c="dimmed" mt="sm">
+                Of the {maxLinks} newest links.
+              </Text>
+            )}
+          </>
+        )
+      }}
+    </Loaded>
   )
 }

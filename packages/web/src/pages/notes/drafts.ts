@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
 import { addTextKeeper } from '../../shell/session.ts'
 import { isEqual, NoteDraft, type Failure, type StoredText } from './note-draft.ts'
-import { refreshNotes } from './note-reads.ts'
+import { refreshNotes } from './use-note-actions.ts'
 
 /**
  * Texts that the server may not have yet, by note. They outlive the page that shows them, so that what cannot be saved is

@@ -8,7 +8,7 @@ import { useAction } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { refreshNotes } from './note-reads.ts'
+import { refreshNotes } from './use-note-actions.ts'
 
 interface Props {
   vaultId: string

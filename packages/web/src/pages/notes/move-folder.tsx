@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
-import { refreshNotes } from './note-reads.ts'
+import { refreshNotes } from './use-note-actions.ts'
 
 interface Props {
   vaultId: string

@@ -13,9 +13,8 @@ import { followTags, listTextTags } from './editor/text-tags.ts'
 import { withTitle } from './editor/wiki-target.ts'
 import { NoteConflict } from './note-conflict.tsx'
 import type { DraftSnapshot, NoteDraft } from './note-draft.ts'
-import { refreshNotes } from './note-reads.ts'
+import { refreshNotes, useNoteActions } from './use-note-actions.ts'
 import type { OpenNoteProps } from './note-view.tsx'
-import { useNoteActions } from './use-note-actions.ts'
 
 interface Props extends OpenNoteProps {
   draft: NoteDraft

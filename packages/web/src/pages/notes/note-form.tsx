@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { FolderInput } from './move-form.tsx'
-import { refreshNotes } from './note-reads.ts'
+import { refreshNotes } from './use-note-actions.ts'
 
 interface Props {
   isOpen: boolean

@@ -1,5 +1,21 @@
 import { ActionIcon, Button, Menu, TagsInput, Title, VisuallyHidden } from '@mantine/core'
-import { ArrowLeft, Download, Ellipsis, FolderInput, PanelRight, RotateCcw, Trash2, Workflow } from 'lucide-react'
+import {
+  ArrowLeft,
+  Download,
+  Ellipsis,
+  FolderInput,
+  PanelRight,
+  RotateCcw,
+  Trash2,
+  Workflow,
+  CircleAlert,
+  Cloud,
+  CloudOff,
+  CloudUpload,
+  GitMerge,
+  PencilLine,
+  type LucideIcon,
+} from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,14 +24,11 @@ import { ConfirmByName } from '../../components/feedback/confirm.tsx'
 import { usePageTitle } from '../../components/frame/page.tsx'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { MoveForm } from './move-form.tsx'
-import type { DraftSnapshot, NoteDraft } from './note-draft.ts'
-import { refreshNotes } from './note-reads.ts'
+import type { DraftSnapshot, NoteDraft, SaveState } from './note-draft.ts'
+import { refreshNotes, useNoteActions } from './use-note-actions.ts'
 import classes from './note-view.module.css'
 import type { OpenNoteProps } from './note-view.tsx'
-import { saveAsFile } from './save-as-file.ts'
-import { SaveMark } from './save-mark.tsx'
 import { TitleInput } from './title-input.tsx'
-import { useNoteActions } from './use-note-actions.ts'
 
 interface Props extends OpenNoteProps {
   draft: NoteDraft
@@ -195,3 +208,53 @@ function Tags({ vaultId, tags, isReadOnly, onChange }: TagsProps) {
     />
   )
 }
+
+const marks: Record<SaveState['kind'], readonly [LucideIcon, string]> = {
+  saved: [Cloud, 'Saved'],
+  changed: [PencilLine, 'Not saved yet'],
+  saving: [CloudUpload, 'Saving…'],
+  retrying: [CloudOff, 'Not saved: '],
+  refused: [CircleAlert, 'Not saved: '],
+  conflict: [GitMerge, 'Not saved: it was changed elsewhere'],
+  gone: [CircleAlert, 'Not saved: the note is gone'],
+}
+
+/** Whether the server has what was written, and what is in the way. */
+export function SaveMark({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
+  const [Icon, words] = marks[state.kind]
+  const isBad = !['saved', 'changed', 'saving'].includes(state.kind)
+  const reason = state.kind === 'retrying' || state.kind === 'refused' ? state.reason : ''
+  return (
+    <span className={classes.state} data-tone={isBad ? 'bad' : 'calm'} data-save={state.kind}>
+      <Icon size={14} aria-hidden />
+      <span role={isBad ? 'alert' : undefined}>
+        {words}
+        {reason}
+        {state.kind === 'retrying' && ' Retrying.'}
+      </span>
+      {state.kind === 'retrying' && (
+        <Button size="compact-xs" variant="default" flex="none" onClick={onRetry}>
+          Try now
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** Hands the text to the browser as a file. */
+export function saveAsFile(title: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'text/markdown' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${fileNameOf(title)}.md`
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** Without what some file system takes for something else. */
+const fileNameOf = (title: string) =>
+  title
+    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(/^\.+/, '')
+    .slice(0, 120) || 'note'

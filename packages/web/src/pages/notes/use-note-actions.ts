@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
-import { refreshNotes } from './note-reads.ts'
+import type { OperationName } from '../../api/operations.ts'
 
 export interface Placed {
   noteId: string
@@ -45,3 +45,25 @@ export function useNoteActions(vaultId: string) {
 }
 
 export const countNotes = (count: number) => countOf(count, 'note')
+
+/** What is no longer true once a note has changed. */
+const noteReads: ReadonlySet<unknown> = new Set<OperationName>([
+  'browse-notes',
+  'browse-folders',
+  'read-backlinks',
+  'read-mentions',
+  'read-note-versions',
+  'get-links',
+  'read-graph',
+  'suggest-tags',
+  'browse-vaults',
+])
+
+/** `known`: a note whose own text is known already. */
+export const refreshNotes = (client: QueryClient, known?: string) =>
+  client.invalidateQueries({
+    predicate: ({ queryKey: [name, , input] }) =>
+      noteReads.has(name) && (known === undefined || name !== 'browse-notes' || idIn(input) !== known),
+  })
+
+const idIn = (input: unknown) => (input as { id?: string } | undefined)?.id

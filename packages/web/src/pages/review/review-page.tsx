@@ -16,10 +16,8 @@ import { useUrlState } from '../../shell/url-state.ts'
 import { isKind, kinds, reviewKinds, type ReviewKind } from './kinds.ts'
 import { decide, ReviewCard } from './review-card.tsx'
 import { TrustedAgents } from './trusted-agents.tsx'
-import { useLabels } from './use-labels.ts'
-import { useTrust } from './use-trust.ts'
+import { useLabels, useTrust, useUpdateDuplicate, useReview } from './use-review.ts'
 import { keyOfItem, useJudged, useReviewActions, type Judged } from './use-review-actions.ts'
-import { useUpdateDuplicate, useReview } from './use-review.ts'
 
 const shown = { kind: 'contradiction' } as const
 

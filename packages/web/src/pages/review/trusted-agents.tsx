@@ -1,8 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { Moment } from '../../components/text/moment.tsx'
 import classes from './review-card.module.css'
-import { useLabels } from './use-labels.ts'
-import { useTrust } from './use-trust.ts'
+import { useLabels, useTrust } from './use-review.ts'
 
 interface Props {
   vaultId: string

@@ -2,8 +2,9 @@ import type { ReviewItem } from '@holdfast/client/dashboard'
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call, type OutputOf } from '../../api/call.ts'
-import { keyOf } from '../../api/queries.ts'
+import { keyOf, usePage, useAction } from '../../api/queries.ts'
 import type { ReviewKind } from './kinds.ts'
+import { toastError, toastUndo } from '../../shell/toasts.tsx'
 
 const pageSize = 20
 /** The length at which the server cuts excerpts. */
@@ -76,4 +77,29 @@ export function useUpdateDuplicate(vaultId: string) {
       (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(replace) })) },
     )
   }
+}
+
+const most = 100
+
+/** Returns a function that gives an integration's label; undefined if it is deleted or not loaded yet. */
+export function useLabels(): (id: string) => string | undefined {
+  const { data } = usePage('list-integrations', { limit: most })
+  return (id) => data?.integrations.find((one) => one.id === id)?.label
+}
+
+/** Accepts all future guesses of an agent, or stops accepting them. Both can be undone from their toast. */
+export function useTrust(vaultId: string) {
+  const { mutate } = useAction('trust-integration', { refreshes: ['list-review', 'read-overview'] })
+  const trust = (integrationId: string, label: string, trusted: boolean): void =>
+    mutate(
+      { vaultId, integrationId, trusted },
+      {
+        onSuccess() {
+          const message = trusted ? `Accepting all guesses from ${label}` : `Guesses from ${label} need review again`
+          toastUndo(message, () => trust(integrationId, label, !trusted))
+        },
+        onError: (error) => toastError(error),
+      },
+    )
+  return trust
 }

@@ -14,7 +14,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallList } from './call-list.tsx'
 import { RevertRun } from './revert-run.tsx'
-import { CheckpointState, lastedMs, RunState } from './run-state.tsx'
+import { CheckpointState, lastedMs, RunState } from './run-table.tsx'
 import { RunWrites } from './run-writes.tsx'
 import { TurnList } from './turn-list.tsx'
 

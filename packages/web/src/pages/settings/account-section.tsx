@@ -1,14 +1,16 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, TextInput, PasswordInput } from '@mantine/core'
 import { LogOut } from 'lucide-react'
 import { CopyButton } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { useSession } from '../../shell/session.ts'
 import { useShell } from '../../shell/shell-context.ts'
-import { EmailForm } from './email-form.tsx'
-import { NameForm } from './name-form.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { Section } from './section.tsx'
+import { useForm } from '@mantine/form'
+import { useAction } from '../../api/queries.ts'
+import { showErrors, showGuessErrors } from '../../components/forms/field-errors.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { countOf } from '../../components/text/time-text.ts'
 
 export function AccountSection() {
   const session = useSession()
@@ -55,5 +57,128 @@ export function AccountSection() {
         </>
       )}
     </Loaded>
+  )
+}
+
+export function NameForm({ name }: { name: string | null }) {
+  const form = useForm({ initialValues: { name: name ?? '' } })
+  const save = useAction('update-user', {
+    refreshes: ['session'],
+    onDone({ user }) {
+      form.setInitialValues({ name: user.name ?? '' })
+      form.reset()
+      toast(user.name === null ? 'Name removed' : `Name changed to ${user.name}`)
+    },
+  })
+  return (
+    <form
+      aria-label="Change name"
+      onSubmit={form.onSubmit((values) =>
+        save.mutate({ name: values.name.trim() || null }, { onError: (error) => showErrors(form, error) }),
+      )}
+    >
+      <Stack maw={400}>
+        <TextInput
+          label="Name"
+          description="Shown in the dashboard. If empty, your email is shown."
+          autoComplete="name"
+          maxLength={100}
+          {...form.getInputProps('name')}
+        />
+        <div>
+          <Button type="submit" variant="default" loading={save.isPending} disabled={!form.isDirty()}>
+            Save name
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+export function EmailForm({ email }: { email: string }) {
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (value) =>
+        /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : 'Enter an email address, such as ada@example.org',
+      password: (value) => (value === '' ? 'Enter your password' : null),
+    },
+  })
+  const change = useAction('change-email', {
+    refreshes: ['session'],
+    onDone({ user }) {
+      form.reset()
+      toast(`Email changed to ${user.email}`)
+    },
+  })
+  return (
+    <form
+      aria-label="Change email"
+      onSubmit={form.onSubmit((values) =>
+        change.mutate(
+          { ...values, email: values.email.trim() },
+          { onError: (error) => showGuessErrors(form, 'password', error) },
+        ),
+      )}
+    >
+      <Stack maw={400}>
+        <TextInput
+          label="New email"
+          description={`Currently ${email}.`}
+          type="email"
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <div>
+          <Button type="submit" loading={change.isPending}>
+            Change email
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+export function PasswordForm({ email }: { email: string }) {
+  const form = useForm({
+    initialValues: { password: '', newPassword: '' },
+    validate: {
+      password: (value) => (value === '' ? 'Enter your current password' : null),
+      newPassword: (value) => (value.length < 8 ? 'Use at least 8 characters' : null),
+    },
+  })
+  const change = useAction('change-password', {
+    refreshes: ['list-sessions'],
+    onDone({ endedSessions }) {
+      form.reset()
+      const ended = endedSessions === 0 ? '' : `, ${countOf(endedSessions, 'other session')} ended`
+      toast(`Password changed${ended}`)
+    },
+  })
+  return (
+    <form
+      aria-label="Change password"
+      onSubmit={form.onSubmit((values) =>
+        change.mutate(values, { onError: (error) => showGuessErrors(form, 'password', error) }),
+      )}
+    >
+      <Stack maw={400}>
+        {/* Tells password managers which account the password belongs to. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <PasswordInput
+          label="New password"
+          description="At least 8 characters. A short sentence is easier to remember and safer."
+          autoComplete="new-password"
+          {...form.getInputProps('newPassword')}
+        />
+        <div>
+          <Button type="submit" loading={change.isPending}>
+            Change password
+          </Button>
+        </div>
+      </Stack>
+    </form>
   )
 }

@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Switch, Text, useMantineColorScheme } from '@mantine/core'
 import { setPreferences, usePreferences } from '../../shell/preferences.ts'
 import { Section } from './section.tsx'
+import { ShortcutList } from '../../shell/shortcut-sheet.tsx'
 
 const schemes = [
   { value: 'auto', label: 'System' },
@@ -33,5 +34,24 @@ export function AppearanceSection() {
         />
       </Stack>
     </Section>
+  )
+}
+
+export function ShortcutsSection() {
+  const { shortcuts } = usePreferences()
+  return (
+    <>
+      <Section title="Shortcuts" lead="Saved in this browser only.">
+        <Switch
+          label="Single-key shortcuts"
+          description="Turn them off if you use voice input or press keys by accident."
+          checked={shortcuts}
+          onChange={({ currentTarget }) => setPreferences({ shortcuts: currentTarget.checked })}
+        />
+      </Section>
+      <Section title="All shortcuts" lead="Pages have more shortcuts. Press ? on a page to see them.">
+        <ShortcutList />
+      </Section>
+    </>
   )
 }

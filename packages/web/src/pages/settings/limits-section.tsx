@@ -4,7 +4,7 @@ import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { formatCount, formatDay } from '../../components/text/time-text.ts'
-import { monthThatRuns } from '../../components/records/usage-month.ts'
+import { monthThatRuns } from '../usage/units.ts'
 import { Section } from './section.tsx'
 
 const classes = [

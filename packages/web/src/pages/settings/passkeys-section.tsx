@@ -1,17 +1,19 @@
 import type { Passkey } from '@holdfast/client/dashboard'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, Modal, TextInput } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { findObstacle } from '../../api/passkeys.ts'
-import { useOperation } from '../../api/queries.ts'
+import { useOperation, useAction } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { PasskeyPlace } from '../../components/forms/credentials.tsx'
 import { AddPasskey } from './add-passkey.tsx'
-import { RemovePasskey } from './remove-passkey.tsx'
-import { RenamePasskey } from './rename-passkey.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
+import { useForm } from '@mantine/form'
+import { showErrors } from '../../components/forms/field-errors.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { PasswordStep } from './password-step.tsx'
 
 export function PasskeysSection() {
   const list = useOperation('list-passkeys', {})
@@ -98,5 +100,90 @@ function PasskeyRow({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () =>
       <RenamePasskey passkey={passkey} isOpen={step === 'rename'} onClose={close} />
       <RemovePasskey passkey={passkey} isOpen={step === 'remove'} onClose={close} onRemoved={onRemoved} />
     </li>
+  )
+}
+
+interface Props {
+  passkey: Passkey
+  onClose: () => void
+}
+
+export function RenamePasskey({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title="Rename passkey">
+      <NameForm {...props} />
+    </Modal>
+  )
+}
+
+function NameForm({ passkey: { id, name }, onClose }: Props) {
+  const form = useForm({
+    initialValues: { name },
+    validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
+  })
+  const rename = useAction('rename-passkey', {
+    refreshes: ['list-passkeys'],
+    onDone({ passkey }) {
+      toast(`Passkey renamed to ${passkey.name}`)
+      onClose()
+    },
+  })
+  return (
+    <form
+      onSubmit={form.onSubmit((values) =>
+        rename.mutate({ id, name: values.name.trim() }, { onError: (error) => showErrors(form, error) }),
+      )}
+    >
+      <Stack>
+        <TextInput
+          label="Name"
+          description="Used only on this page. The name on your device doesn’t change."
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={rename.isPending}>
+            Rename
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface Props {
+  passkey: Passkey
+  isOpen: boolean
+  onClose: () => void
+  /** Called before the list reloads and the row disappears. */
+  onRemoved: () => void
+}
+
+export function RemovePasskey({ passkey: { id, name }, isOpen, onClose, onRemoved }: Props) {
+  const remove = useAction('remove-passkey', {
+    refreshes: ['list-passkeys', 'list-sessions'],
+    onDone() {
+      toast(`Passkey ${name} removed`)
+      onRemoved()
+      onClose()
+    },
+  })
+  const action = {
+    isPending: remove.isPending,
+    mutate: (given: { password: string }, options: { onError: (error: Error) => void }) =>
+      remove.mutate({ id, ...given }, options),
+  }
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={`Remove ${name}?`}>
+      <PasswordStep action={action} label="Remove" onClose={onClose}>
+        It can no longer be used to sign in, and you are signed out everywhere else. Your device still lists it, so
+        delete it there as well.
+      </PasswordStep>
+    </Modal>
   )
 }

@@ -1,8 +1,10 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text, Modal } from '@mantine/core'
 import { Download, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { saveFile } from '../../components/text/save-file.ts'
+import { useAction } from '../../api/queries.ts'
+import { BothFactorsForm } from './both-factors-form.tsx'
 
 /** Shows the codes once. A checkbox confirms that they are saved before the dialog can close. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
@@ -41,3 +43,26 @@ const save = (text: string) =>
     'holdfast-recovery-codes.txt',
     new Blob([`Recovery codes of Holdfast at ${location.origin}\n\n${text}\n`], { type: 'text/plain' }),
   )
+
+export function RenewCodes({ onClose }: { onClose: () => void }) {
+  const renew = useAction('renew-recovery-codes', { refreshes: ['read-totp'] })
+  const isAsking = renew.data === undefined
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={isAsking ? 'Create new recovery codes?' : 'Save your recovery codes'}
+      withCloseButton={isAsking}
+      closeOnClickOutside={false}
+      closeOnEscape={isAsking}
+    >
+      {isAsking ? (
+        <BothFactorsForm action={renew} label="Create new codes" onClose={onClose}>
+          Your current codes stop working.
+        </BothFactorsForm>
+      ) : (
+        <RecoveryCodes codes={renew.data.recoveryCodes} onSaved={onClose} />
+      )}
+    </Modal>
+  )
+}

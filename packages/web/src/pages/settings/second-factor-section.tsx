@@ -1,15 +1,16 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, Modal } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useOperation } from '../../api/queries.ts'
+import { useOperation, useAction } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
-import { RemoveFactor } from './remove-factor.tsx'
-import { RenewCodes } from './renew-codes.tsx'
+import { RenewCodes } from './recovery-codes.tsx'
 import { Section } from './section.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
+import { toast } from '../../shell/toasts.tsx'
+import { BothFactorsForm } from './both-factors-form.tsx'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
@@ -75,5 +76,23 @@ function CodesLeft({ count }: { count: number }) {
       <StateBadge tone="warning">{text}</StateBadge>
       <Text>Create new ones before you run out.</Text>
     </Group>
+  )
+}
+
+export function RemoveFactor({ onClose }: { onClose: () => void }) {
+  const remove = useAction('remove-totp', {
+    refreshes: ['read-totp', 'list-sessions'],
+    onDone() {
+      toast('Second factor removed')
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Remove the second factor?">
+      <BothFactorsForm action={remove} label="Remove" color="red" onClose={onClose}>
+        After that, you sign in with just your password. You are signed out everywhere else, and your recovery codes
+        stop working.
+      </BothFactorsForm>
+    </Modal>
   )
 }

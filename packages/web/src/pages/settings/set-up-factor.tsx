@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { useAction } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
@@ -8,8 +8,9 @@ import { CodeInput } from '../../components/forms/credentials.tsx'
 import { showGuessErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { PasswordStep, type PasswordAction } from './password-step.tsx'
-import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { encodeQR } from 'qr'
+import styles from './settings-page.module.css'
 
 /** Asks for the password, shows the QR code, checks a code, then shows the recovery codes. */
 export function SetUpFactor({ onClose }: { onClose: () => void }) {
@@ -105,3 +106,28 @@ function ConfirmStep({ secret, uri, onConfirmed, onClose }: ConfirmProps) {
     </form>
   )
 }
+
+/** White border in modules, which cameras need. */
+const border = 4
+
+/** Draws the code in the browser, since the text is a secret that must not be sent anywhere. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const modules = useMemo(() => encodeQR(text, 'raw', { ecc: 'medium', border }), [text])
+  const size = modules.length
+  return (
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={label}
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={printPath(modules)} fill="#000" />
+    </svg>
+  )
+}
+
+/** One square per dark module. */
+const printPath = (modules: readonly (readonly boolean[])[]): string =>
+  modules.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

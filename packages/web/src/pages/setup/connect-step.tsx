@@ -8,7 +8,7 @@ import { Listening } from '../../components/connect/listening.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { keyDays, useMakeAgent, useMakeKey, type NewAgent } from '../../components/connect/make-agent.ts'
 import { useUrlState } from '../../shell/url-state.ts'
-import type { StepProps } from './setup-page.tsx'
+import type { StepProps } from './steps.tsx'
 import classes from './connect-step.module.css'
 
 /** Both are known once an agent is made, so that a reload goes on with it. */

@@ -9,11 +9,8 @@ import { ErrorNotice, Loaded } from '../../components/feedback/loaded.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { AccountStep } from './account-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
-import { KeyStep } from './key-step.tsx'
-import { SearchStep } from './search-step.tsx'
+import { KeyStep, SearchStep, TryStep, VaultStep } from './steps.tsx'
 import { takeSetupToken } from './setup-token.ts'
-import { TryStep } from './try-step.tsx'
-import { VaultStep } from './vault-step.tsx'
 
 /** The steps after the account, each of which can be skipped and come back to. */
 const steps = [
@@ -23,10 +20,6 @@ const steps = [
   { name: 'connect', title: 'Connect an agent', Step: ConnectStep },
   { name: 'try', title: 'Try it', Step: TryStep },
 ] as const
-
-export interface StepProps {
-  onNext: () => void
-}
 
 const shown = { step: 'key' }
 

@@ -1,7 +1,7 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
 import { Archive, ArchiveRestore, CircleArrowRight, ChevronsUp, UserRoundPlus } from 'lucide-react'
-import classes from '../../components/lists/bulk-bar.module.css'
+import classes from '../../components/lists/record-list.module.css'
 import { countOf } from '../../components/text/time-text.ts'
 import { useTaskActions } from './task-actions.tsx'
 

@@ -5,7 +5,6 @@ import type { Reader } from '@holdfast/transfer/sources/reading'
 import { CallError, isPassing, messageOf } from '../../api/call-error.ts'
 import { call } from '../../api/call.ts'
 import { beginWork, importState, readInterrupted } from './import-state.ts'
-import { newImportId } from './new-import-id.ts'
 import { openFiles } from './open-files.ts'
 
 /** Imports as the command line does, with the files that somebody chose in this browser; none of them is sent as a file. */
@@ -145,3 +144,12 @@ export const totalOf = ({ counts }: ImportReport): number =>
     (sum, { created, restored, existing, left, failed }) => sum + created + restored + existing + left + failed,
     0,
   )
+
+/** A UUID, version 4. `crypto.randomUUID` is missing in pages that came over plain HTTP. */
+export function newImportId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [...digits.matchAll(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/g)].flatMap(([, ...parts]) => parts).join('-')
+}

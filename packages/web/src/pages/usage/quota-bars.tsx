@@ -1,9 +1,8 @@
 import type { UsageOutput } from '@holdfast/client/dashboard'
 import { Progress, SimpleGrid } from '@mantine/core'
 import { formatCount } from '../../components/text/time-text.ts'
-import { monthThatRuns } from '../../components/records/usage-month.ts'
+import { monthThatRuns, classes } from './units.ts'
 import { Figure } from './figure.tsx'
-import { classes } from './units.ts'
 
 /** This month's use by class, with the quota if there is one. */
 export function QuotaBars({ usage }: { usage: UsageOutput }) {

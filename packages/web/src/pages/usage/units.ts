@@ -1,3 +1,5 @@
+import type { UsageOutput } from '@holdfast/client/dashboard'
+
 /** In the order in which the chart stacks them. */
 export const classes = [
   { name: 'read', label: 'Reads', color: 'var(--hf-chart-1)' },
@@ -5,3 +7,9 @@ export const classes = [
   { name: 'search', label: 'Searches', color: 'var(--hf-chart-3)' },
   { name: 'ingest', label: 'Ingested', color: 'var(--hf-chart-4)' },
 ] as const
+
+/** What was used in the month that runs; undefined where there was nothing yet. */
+export const monthThatRuns = ({ months, resetsAt }: UsageOutput): UsageOutput['months'][number] | undefined =>
+  months.find(({ month }) => month === monthBefore(resetsAt))
+
+const monthBefore = (iso: string) => new Date(Date.parse(iso) - 1).toISOString().slice(0, 7)

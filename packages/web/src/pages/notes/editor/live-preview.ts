@@ -2,7 +2,7 @@ import { syntaxTree } from '@codemirror/language'
 import { RangeSetBuilder, StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, ViewPlugin, WidgetType, type DecorationSet, type ViewUpdate } from '@codemirror/view'
 import type { SyntaxNodeRef } from '@lezer/common'
-import { commandKey } from '../../../shell/command-key.ts'
+import { commandKey } from '../../../shell/shortcuts.ts'
 import { memoryIdIn, readWikiTarget, titleKey } from './wiki-target.ts'
 
 /**
