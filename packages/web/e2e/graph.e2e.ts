@@ -205,7 +205,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.getByRole('checkbox', { name: 'With archived' }).check()
     await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Task' }).click()
-    await page.getByText('No note or memory is like that.').waitFor()
+    await page.getByText('No notes or memories match this filter.').waitFor()
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await settled()
     await open('/graph?archived=true')

@@ -61,7 +61,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.keyboard.press('Enter')
     await expect.poll(() => rows().first().textContent()).toContain('ticket printer')
     await open('/memories?q=zeppelin&type=constraint&entity=Nobody')
-    await page.getByText('No memory is like that.').waitFor()
+    await page.getByText('No memories match this filter.').waitFor()
   })
 
   it('tell where they come from, what they superseded and what they are linked to, and load nothing', async () => {

@@ -5,13 +5,12 @@ import { applyAll, applyChanges, type Change } from './changed-lists.ts'
 import type { OutputOf } from './call.ts'
 import { createInbox, type Inbox } from './live-inbox.ts'
 import { openStream, type LiveState, type Stream, type StreamListener } from './live-stream.ts'
-import { waitForTurn } from './live-turn.ts'
 import { keyOf } from './queries.ts'
 
 /**
- * Live updates: one stream of events a browser, shared by its tabs, since a browser has six connections to a server. One tab leads: it
- * listens and tells the others; when it is closed, another one leads. Where there is no stream, what is on
- * the screen is asked for every 20 seconds. A tab that nobody has looked at for minutes does nothing.
+ * Live updates: the tabs of a browser share one stream of events, because a browser opens at most six connections to a server. One tab
+ * leads: it listens and forwards events to the others. When it closes, another one leads. Without a stream, each tab asks for what it
+ * shows every 20 seconds. A tab that was hidden for minutes does nothing.
  */
 
 const channelName = 'holdfast-live'
@@ -22,11 +21,11 @@ type Message =
   | { kind: 'state'; state: LiveState }
   | { kind: 'changed'; change: Change; newsId: string }
   | { kind: 'missed'; newsId: string | undefined }
-  /** Another tab listens from now on, for what comes behind this: who has heard something else may have missed something. */
+  /** Another tab leads now and listens for events after this one. A tab whose last event differs may have missed some. */
   | { kind: 'led'; newsId: string | undefined }
-  /** A tab that has just opened, or no longer leads, wants to know the state. */
+  /** A new tab asks for the state. */
   | { kind: 'ask' }
-  /** Somebody has signed in: the stream is to be theirs. */
+  /** Someone signed in, so the stream must be opened for them. */
   | { kind: 'restart' }
 
 let state: LiveState = 'connecting'
@@ -45,13 +44,13 @@ function subscribe(listener: () => void): () => void {
 
 export const useLiveState = () => useSyncExternalStore(subscribe, () => state)
 
-/** Keeps what is on the screen true, as long as somebody who is signed in looks at it. */
+/** Keeps the screen up to date while a person who is signed in looks at it. */
 export function useLiveUpdates(): void {
   const client = useQueryClient()
   useEffect(() => startLive(client), [client])
 }
 
-/** To all tabs: whoever listens does so as the one who has just signed in. */
+/** Reopens the stream, in whichever tab it is, for the person who has just signed in. */
 export function restartLive(): void {
   const channel = new BroadcastChannel(channelName)
   send(channel, { kind: 'restart' })
@@ -68,7 +67,7 @@ function startLive(client: QueryClient): () => void {
   )
   const channel = new BroadcastChannel(channelName)
   const tell = (message: Message) => send(channel, message)
-  // Of before the first answer that a page shows: the stream tells what none of them holds, and nothing is asked for twice.
+  // Starts at the session's answer, which comes before the first answer of any page. So no change is missed and none is read twice.
   const news = followNews(inbox, client.getQueryData<OutputOf<'session'>>(keyOf('session', {}))?.newsId)
   const leadership = createLeadership({
     lastHeard: news.lastId,
@@ -86,9 +85,8 @@ function startLive(client: QueryClient): () => void {
       tell({ kind: 'missed', newsId })
     },
     onRefused: () => void client.invalidateQueries({ queryKey: ['session'] }),
-    onYield: () => tell({ kind: 'ask' }),
   })
-  // Nothing but a question: answers to answers would go on for ever where two tabs lead for a moment.
+  // Only answers questions. If two tabs lead for a moment, answers to answers would never end.
   const answer = (kind: 'ask' | 'state') => kind === 'ask' && tell({ kind: 'state', state })
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'changed') news.hear(data.change, data.newsId)
@@ -114,12 +112,12 @@ function startLive(client: QueryClient): () => void {
 }
 
 interface FollowedNews {
-  /** Of what this tab has heard last, by the stream or from the tab that listens. */
+  /** The last event that this tab received, from the stream or the leading tab. */
   lastId(): string | undefined
   hear(change: Change, newsId: string): void
-  /** What was told up to there is not known. */
+  /** Events up to this one may have been missed. */
   miss(newsId: string | undefined): void
-  /** Somebody listens for what comes behind this, which may leave something out here. */
+  /** A tab listens for events after this one. If it is not the last one here, some may have been missed. */
   compare(newsId: string | undefined): void
 }
 
@@ -163,7 +161,7 @@ function pauseWhileHidden(leadership: Leadership, inbox: Inbox): () => void {
     else goOn()
   }
   document.addEventListener('visibilitychange', onChange)
-  // A tab that goes makes place for the next one; where the browser keeps its page, it may come back.
+  // A closed tab lets the next one lead. If the browser keeps its page, it may come back.
   window.addEventListener('pagehide', stop)
   window.addEventListener('pageshow', goOn)
   return () => {
@@ -175,7 +173,7 @@ function pauseWhileHidden(leadership: Leadership, inbox: Inbox): () => void {
 }
 
 interface Leadership {
-  /** Listens once it is this tab's turn. */
+  /** Opens the stream when it is this tab's turn. */
   begin(): void
   end(): void
   restart(): void
@@ -185,29 +183,30 @@ interface Leadership {
 interface Leader extends StreamListener {
   lastHeard(): string | undefined
   onLead(): void
-  onYield(): void
 }
 
+// Undefined outside secure contexts, such as plain HTTP from another machine, whatever its type says.
+const locks = globalThis.navigator.locks as LockManager | undefined
+
+/** The tab that holds a lock leads. When it closes, the browser gives the lock to the next tab. Without locks, each tab polls. */
 function createLeadership(leader: Leader): Leadership {
   let turn: AbortController | undefined
   let stream: Stream | undefined
+  const open = () => {
+    stream = openStream(leader, leader.lastHeard)
+  }
   const close = () => {
     stream?.close()
     stream = undefined
   }
   return {
     begin() {
+      if (locks === undefined) return setState('polling')
       turn?.abort()
       turn = new AbortController()
-      waitForTurn(turn.signal, {
-        lead() {
-          leader.onLead()
-          stream = openStream(leader, leader.lastHeard)
-        },
-        yieldTurn() {
-          close()
-          leader.onYield()
-        },
+      void waitForLock(locks, turn.signal, () => {
+        leader.onLead()
+        open()
       })
     },
     end() {
@@ -217,8 +216,21 @@ function createLeadership(leader: Leader): Leadership {
     restart() {
       if (stream === undefined) return
       close()
-      stream = openStream(leader, leader.lastHeard)
+      open()
     },
     isLeader: () => stream !== undefined,
+  }
+}
+
+async function waitForLock(manager: LockManager, signal: AbortSignal, lead: () => void): Promise<void> {
+  const whileHeld = () => {
+    if (signal.aborted) return Promise.resolve()
+    lead()
+    return new Promise<void>((done) => signal.addEventListener('abort', () => done()))
+  }
+  try {
+    await manager.request(channelName, { signal }, whileHeld)
+  } catch (error) {
+    if (!signal.aborted) throw error
   }
 }

@@ -2,49 +2,97 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 type Value = string | number | boolean
+type Search = Readonly<Record<string, unknown>>
 
-/** Widens literal types: a default of `0` allows any number. */
-type Widened<State> = {
-  [Name in keyof State]: State[Name] extends string ? string : State[Name] extends number ? number : boolean
+/** A field that holds one of a few words. */
+interface Choice<T extends string> {
+  words: readonly string[]
+  preset: T
 }
 
+/** One of these words. Default: the preset, which may be '' for none of them. */
+export const oneOf = <const T extends string, const P extends T | ''>(
+  words: readonly T[],
+  preset: P,
+): Choice<T | P> => ({ words, preset })
+
+type Fields = Readonly<Record<string, Value | Choice<string>>>
+
+type StateOf<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends Choice<infer T>
+    ? T
+    : F[Name] extends string
+      ? string
+      : F[Name] extends number
+        ? number
+        : boolean
+}
+
+/** What a page may set. Words that a choice does not have are replaced by its preset when they are read. */
+export type Changes<State> = { [Name in keyof State]?: State[Name] extends string ? string : State[Name] }
+
 /**
- * Keeps the state of a page in its URL, so that people can link to it, reload it and go back. Default values are omitted.
- * Values of another type than the default's are ignored.
+ * What a page keeps in its URL, so that it can be linked to, reloaded and stepped back from. Pages are loaded lazily and the routes are
+ * not, so this is part of the page instead of the route's `validateSearch`.
  */
-export function useUrlState<const State extends Readonly<Record<string, Value>>>(defaults: State) {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+export interface UrlState<State> {
+  defaults: State
+  /** Values of a wrong type, or words that a choice does not have, are read as the default: anyone can type into a URL. */
+  read(search: Search): State
+  /** The URL's search after a change. Defaults are left out; what belongs to others is kept. */
+  write(search: Search, changes: Changes<State>): Record<string, unknown>
+  isFiltered(state: State): boolean
+  /** Removes all filters and goes to the first page. */
+  noFilter: Partial<State>
+}
+
+/** `filters`: the fields that filter the page's list. */
+export function describeUrl<const F extends Fields>(
+  fields: F,
+  { filters = [] }: { filters?: readonly (keyof F & string)[] } = {},
+): UrlState<StateOf<F>> {
+  const presets = Object.entries(fields).map(([name, field]) => [name, presetOf(field)] as const)
+  const defaults = Object.fromEntries(presets) as StateOf<F>
+  const reset = filters.length > 0 && 'offset' in fields ? [...filters, 'offset'] : filters
+  return {
+    defaults,
+    read: (search) =>
+      Object.fromEntries(
+        Object.entries(fields).map(([name, field]) => [name, readField(field, search[name])]),
+      ) as StateOf<F>,
+    write: (search, changes) =>
+      Object.fromEntries(
+        Object.entries({ ...search, ...changes }).filter(
+          ([name, value]) => value !== undefined && value !== defaults[name],
+        ),
+      ),
+    isFiltered: (state) => filters.some((name) => state[name] !== defaults[name]),
+    noFilter: Object.fromEntries(reset.map((name) => [name, defaults[name]])) as Partial<StateOf<F>>,
+  }
+}
+
+const presetOf = (field: Fields[string]): Value => (typeof field === 'object' ? field.preset : field)
+
+function readField(field: Fields[string], given: unknown): Value {
+  if (typeof field === 'object') return field.words.find((word) => word === given) ?? field.preset
+  if (typeof field === 'string' && typeof given === 'number') return String(given)
+  return typeof given === typeof field ? (given as Value) : field
+}
+
+export function useUrlState<State>(url: UrlState<State>) {
+  const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const state = readUrlState(search, defaults)
   const setState = useCallback(
-    (changes: Partial<Widened<State>>) =>
+    (changes: Changes<State>) =>
       void navigate({
         to: '.',
         replace: true,
-        search: (previous: Readonly<Record<string, unknown>>) => writeUrlState(previous, changes, defaults),
+        search: (previous: Search) => url.write(previous, changes),
       } as Parameters<typeof navigate>[0]),
-    [navigate, defaults],
+    [navigate, url],
   )
-  return [state, setState] as const
+  return [url.read(search), setState] as const
 }
 
-export function readUrlState<State extends Readonly<Record<string, Value>>>(
-  search: Readonly<Record<string, unknown>>,
-  defaults: State,
-): Widened<State> {
-  const entries = Object.entries(defaults).map(([name, preset]) => {
-    const given = search[name]
-    if (typeof preset === 'string' && typeof given === 'number') return [name, String(given)]
-    return [name, typeof given === typeof preset ? given : preset]
-  })
-  return Object.fromEntries(entries) as Widened<State>
-}
-
-export function writeUrlState(
-  search: Readonly<Record<string, unknown>>,
-  changes: Readonly<Record<string, unknown>>,
-  defaults: Readonly<Record<string, Value>>,
-): Record<string, unknown> {
-  const next = Object.entries({ ...search, ...changes })
-  return Object.fromEntries(next.filter(([name, value]) => value !== undefined && value !== defaults[name]))
-}
+/** The text without spaces around it; undefined if it is empty. */
+export const textOf = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())

@@ -1,14 +1,7 @@
 import type { InputOf } from '../../api/call.ts'
-
-/** What the list is narrowed by, as it stands in the URL. */
-export const shown = { class: '', who: '', days: 0, failed: false, record: '', offset: 0 }
-
-export type ActivityFilter = { [Name in keyof typeof shown]: (typeof shown)[Name] }
+import { describeUrl, oneOf } from '../../shell/url-state.ts'
 
 export const pageSize = 50
-
-export const isNarrowed = (filter: ActivityFilter) =>
-  (['class', 'who', 'days', 'failed', 'record'] as const).some((name) => filter[name] !== shown[name])
 
 export const classes = [
   { value: 'content', label: 'Changes' },
@@ -18,16 +11,34 @@ export const classes = [
   { value: 'read', label: 'Reads' },
 ] as const
 
+export const activityUrl = describeUrl(
+  {
+    class: oneOf(
+      classes.map(({ value }) => value),
+      '',
+    ),
+    /** A kind of actor, or an integration's id. */
+    who: '',
+    days: 0,
+    failed: false,
+    record: '',
+    offset: 0,
+  },
+  { filters: ['class', 'who', 'days', 'failed', 'record'] },
+)
+
+export type ActivityFilter = typeof activityUrl.defaults
+
 const actors = ['agent', 'person', 'operator', 'service', 'stranger'] as const
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const dayMs = 86_400_000
 
-/** What was typed into the URL and means nothing is left out. `dayBegan`: the local day. */
+/** `dayBegan`: the start of the local day. */
 export function inputOf(filter: ActivityFilter, dayBegan: number): InputOf<'list-activity'> {
   const { who, days, failed, record, offset } = filter
   return {
-    class: classes.find(({ value }) => value === filter.class)?.value,
+    class: filter.class === '' ? undefined : filter.class,
     actor: actors.find((one) => one === who),
     integrationId: uuid.test(who) ? who : undefined,
     recordId: uuid.test(record) ? record : undefined,

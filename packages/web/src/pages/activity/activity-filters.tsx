@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, SegmentedControl, Select } from '@mantine/core'
 import { X } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
-import { classes, isNarrowed, shown, type ActivityFilter } from './activity-filter.ts'
+import { classes, type ActivityFilter, activityUrl } from './activity-filter.ts'
+import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {
   filter: ActivityFilter
-  setFilter: (changes: Partial<ActivityFilter>) => void
+  setFilter: (changes: Changes<ActivityFilter>) => void
 }
 
 const maxAgents = 100
@@ -58,8 +59,8 @@ export function ActivityFilters({ filter, setFilter }: Props) {
             One record: {filter.record.slice(-8)}
           </Button>
         )}
-        {isNarrowed(filter) && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setFilter(shown)}>
+        {activityUrl.isFiltered(filter) && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setFilter(activityUrl.noFilter)}>
             Clear all
           </Button>
         )}

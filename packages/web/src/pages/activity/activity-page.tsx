@@ -10,13 +10,13 @@ import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
 import { useUrlState } from '../../shell/url-state.ts'
-import { inputOf, isNarrowed, shown } from './activity-filter.ts'
+import { inputOf, activityUrl } from './activity-filter.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityTable } from './activity-table.tsx'
 import { CsvButton } from './csv-button.tsx'
 
 export function ActivityPage() {
-  const [filter, setFilter] = useUrlState(shown)
+  const [filter, setFilter] = useUrlState(activityUrl)
   const input = inputOf(filter, dayBegan(useNow()))
   const activity = usePage('list-activity', input)
   const name = activity.isPlaceholderData ? undefined : JSON.stringify(input)
@@ -30,7 +30,7 @@ export function ActivityPage() {
       <Loaded query={activity}>
         {(page) =>
           page.total === 0 ? (
-            <Nothing isNarrowed={isNarrowed(filter)} onClear={() => setFilter(shown)} />
+            <Nothing isNarrowed={activityUrl.isFiltered(filter)} onClear={() => setFilter(activityUrl.noFilter)} />
           ) : (
             <Entries
               page={page}

@@ -8,16 +8,16 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { AgentDetail } from './agent-detail.tsx'
 import { AgentForm } from './agent-form.tsx'
 import { AgentTable } from './agent-table.tsx'
 
 const pageSize = 20
-const shown = { offset: 0, new: false }
+const url = describeUrl({ offset: 0, new: false })
 
 export function AgentsPage() {
-  const [state, setState] = useUrlState(shown)
+  const [state, setState] = useUrlState(url)
   const { integrationId }: { integrationId?: string } = useParams({ strict: false })
   const navigate = useNavigate()
   const isNarrow = useMediaQuery('(max-width: 767px)')

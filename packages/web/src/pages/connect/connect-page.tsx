@@ -8,14 +8,14 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { keyDays, useMakeAgent, useMakeKey, type NewAgent } from '../../components/connect/make-agent.ts'
 import { Page } from '../../components/frame/page.tsx'
 import { SecretOnce } from '../../components/text/code-block.tsx'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { useVaults } from '../../shell/vault.ts'
 
-const shown = { client: '', agent: '' }
+const url = describeUrl({ client: '', agent: '' })
 const maxAgents = 100
 
 export function ConnectPage() {
-  const [{ client: clientId, agent }, setState] = useUrlState(shown)
+  const [{ client: clientId, agent }, setState] = useUrlState(url)
   const { vault } = useVaults()
   const vaultName = vault === undefined || vault.isDefault ? undefined : vault.name
   const clients = useClients(vaultName)

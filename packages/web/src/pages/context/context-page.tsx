@@ -10,7 +10,7 @@ import { useUrlState } from '../../shell/url-state.ts'
 import classes from './context-page.module.css'
 import { PreviewControls } from './preview-controls.tsx'
 import { PreviewPane } from './preview-pane.tsx'
-import { inputOf, shown } from './preview-state.ts'
+import { inputOf, previewUrl } from './preview-state.ts'
 
 export function ContextPage() {
   return (
@@ -26,7 +26,7 @@ export function ContextPage() {
 const maxAgents = 100
 
 function Previews({ vaultId }: { vaultId: string }) {
-  const [state, setState] = useUrlState(shown)
+  const [state, setState] = useUrlState(previewUrl)
   const agents = usePage('list-integrations', { limit: maxAgents })
   const paneOf = (agent: string, mode: string) => (
     <PreviewPane input={inputOf(state, vaultId, agent, mode)} tab={state.tab} onTab={(tab) => setState({ tab })} />

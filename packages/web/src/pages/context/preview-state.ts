@@ -1,7 +1,8 @@
 import type { InputOf, OutputOf } from '../../api/call.ts'
+import { describeUrl, type Changes } from '../../shell/url-state.ts'
 
 /** What is previewed, as it stands in the URL; -1 and '' mean as the mode or the vault has it. */
-export const shown = {
+export const previewUrl = describeUrl({
   agent: '',
   mode: '',
   against: '',
@@ -13,10 +14,10 @@ export const shown = {
   episodes: -1,
   textChars: 9000,
   tab: 'text',
-}
+})
 
-export type PreviewState = { [Name in keyof typeof shown]: (typeof shown)[Name] }
-export type SetPreview = (changes: Partial<PreviewState>) => void
+export type PreviewState = typeof previewUrl.defaults
+export type SetPreview = (changes: Changes<PreviewState>) => void
 export type Preview = OutputOf<'preview-context'>
 
 type Input = InputOf<'preview-context'>
@@ -49,7 +50,7 @@ export function inputOf(state: PreviewState, vaultId: string, integrationId: str
     maxConstraints: numberOf(constraints),
     maxTasks: numberOf(tasks),
     maxEpisodic: numberOf(episodes),
-    maxTextChars: textChars === shown.textChars ? undefined : textChars,
+    maxTextChars: textChars === previewUrl.defaults.textChars ? undefined : textChars,
   }
 }
 

@@ -1,9 +1,9 @@
 import { Tabs, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 
-const shown = { show: 'text' }
+const url = describeUrl({ show: 'text' })
 
 interface Tab {
   name: string
@@ -13,11 +13,15 @@ interface Tab {
 
 /** The first of them is where the text is written. What is not saved is asked about. */
 export function DocumentTabs({ tabs, isDirty }: { tabs: readonly Tab[]; isDirty: boolean }) {
-  const [{ show }, setState] = useUrlState(shown)
+  const [{ show }, setState] = useUrlState(url)
   const open = tabs.find(({ name }) => name === show) ?? tabs[0]
   return (
     <>
-      <Tabs value={open?.name ?? null} onChange={(next) => setState({ show: next ?? shown.show })} keepMounted={false}>
+      <Tabs
+        value={open?.name ?? null}
+        onChange={(next) => setState({ show: next ?? url.defaults.show })}
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
           {tabs.map(({ name, label }, at) => (
             <Tabs.Tab key={name} value={name}>

@@ -3,7 +3,7 @@ import { useOperation } from '../../api/queries.ts'
 import { FacetSelect, FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
 import { typeOptions } from '../../components/records/memory-marks.tsx'
 import { relationTypes, titleOfRelation } from '../../components/records/relations.ts'
-import { isNarrowed, withoutFilter, type ChangeState, type GraphState } from './graph-state.ts'
+import { type ChangeState, type GraphState, graphUrl } from './graph-state.ts'
 
 interface Props {
   vaultId: string
@@ -14,7 +14,10 @@ interface Props {
 export function GraphFilters({ vaultId, state, setState }: Props) {
   const change: ChangeState = (changes) => setState({ offset: 0, ...changes })
   return (
-    <FilterBar isInUse={isNarrowed(state)} onClear={isNarrowed(state) ? () => change(withoutFilter) : undefined}>
+    <FilterBar
+      isInUse={graphUrl.isFiltered(state)}
+      onClear={graphUrl.isFiltered(state) ? () => change(graphUrl.noFilter) : undefined}
+    >
       <Fields vaultId={vaultId} state={state} setState={change} />
     </FilterBar>
   )

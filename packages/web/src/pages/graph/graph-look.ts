@@ -1,6 +1,7 @@
 import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
 import type { Relation } from '../../components/records/relations.ts'
 import { kindOf, nameOf, type NodeKind, type Shown } from './graph-model.ts'
+import type { Place } from './positions.ts'
 
 /** What nodes and links look like, for the picture and its legend alike. */
 
@@ -14,6 +15,12 @@ export interface NodeLook {
   isBroken: boolean
   label: string
 }
+
+export interface NodeData extends NodeLook, Place {
+  type: 'shape'
+}
+
+export type EdgeData = ReturnType<typeof lookOfEdge> & { label: string }
 
 interface Scheme {
   background: string

@@ -11,21 +11,14 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { GraphFilters } from './graph-filters.tsx'
 import classes from './graph-page.module.css'
-import {
-  inputOf,
-  isNarrowed,
-  maxDepth,
-  shown,
-  withoutFilter,
-  type ChangeState,
-  type GraphState,
-} from './graph-state.ts'
+import { inputOf, maxDepth, type ChangeState, type GraphState, graphUrl } from './graph-state.ts'
 import { GraphView, prepareMap } from './graph-view.tsx'
 import { NodePicker } from './node-picker.tsx'
 import { canDraw } from './web-gl.ts'
+import { NoMatches } from '../../components/lists/record-list.tsx'
 
 export function GraphPage() {
-  const [state, setState] = useUrlState(shown)
+  const [state, setState] = useUrlState(graphUrl)
   useEffect(prepareMap, [])
   return (
     <Page title="Graph" lead="How notes, memories and tasks hang together. It begins small; grow it where you look.">
@@ -118,19 +111,8 @@ function BeginBar({
 }
 
 function Nothing({ state, setState }: Pick<Props, 'state' | 'setState'>) {
-  if (isNarrowed(state))
-    return (
-      <EmptyState
-        icon={SearchX}
-        action={
-          <Button variant="default" onClick={() => setState(withoutFilter)}>
-            Clear the filter
-          </Button>
-        }
-      >
-        No note or memory is like that.
-      </EmptyState>
-    )
+  if (graphUrl.isFiltered(state))
+    return <NoMatches what="notes or memories" onClear={() => setState(graphUrl.noFilter)} />
   return (
     <EmptyState
       icon={Workflow}

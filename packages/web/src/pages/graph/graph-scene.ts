@@ -10,6 +10,8 @@ import {
   mix,
   scaleOf,
   schemeOf,
+  type EdgeData,
+  type NodeData,
   type NodeLook,
   type Scale,
   type SchemeName,
@@ -19,12 +21,6 @@ import { holdView, widenView, settings } from './scene-settings.ts'
 import { createLayout } from './layout.ts'
 import { type Place, seedPlaces } from './positions.ts'
 import { listenToPointer, type PointerEvents } from './scene-pointer.ts'
-
-export interface NodeData extends NodeLook, Place {
-  type: 'shape'
-}
-
-export type EdgeData = ReturnType<typeof lookOfEdge> & { label: string }
 
 export interface Marks {
   /** In the side panel, or where the keys have come to. */

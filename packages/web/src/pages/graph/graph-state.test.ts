@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inputOf, isNarrowed, shown, withoutFilter } from './graph-state.ts'
+import { inputOf, graphUrl } from './graph-state.ts'
 
 const vaultId = '0198c5f0-0000-7000-8000-000000000001'
-const asked = (state: Partial<typeof shown>) =>
-  JSON.parse(JSON.stringify(inputOf({ ...shown, ...state }, vaultId))) as object
+const asked = (search: Readonly<Record<string, unknown>>) =>
+  JSON.parse(JSON.stringify(inputOf(graphUrl.read(search), vaultId))) as object
 
 describe('inputOf', () => {
   it('asks for the best connected nodes, or for what lies around one', () => {
@@ -25,11 +25,11 @@ describe('inputOf', () => {
   })
 })
 
-describe('isNarrowed', () => {
+describe('isFiltered', () => {
   it('is false of another beginning or view, and after the filter is taken off', () => {
-    expect(isNarrowed({ ...shown, from: 'a', depth: 3, view: 'table', offset: 25 })).toBe(false)
-    const narrowed = { ...shown, archived: true }
-    expect(isNarrowed(narrowed)).toBe(true)
-    expect(isNarrowed({ ...narrowed, ...withoutFilter })).toBe(false)
+    expect(graphUrl.isFiltered({ ...graphUrl.defaults, from: 'a', depth: 3, view: 'table', offset: 25 })).toBe(false)
+    const narrowed = { ...graphUrl.defaults, archived: true }
+    expect(graphUrl.isFiltered(narrowed)).toBe(true)
+    expect(graphUrl.isFiltered({ ...narrowed, ...graphUrl.noFilter })).toBe(false)
   })
 })

@@ -1,54 +1,47 @@
 import type { InputOf } from '../../api/call.ts'
 import { memoryTypes } from '../../components/records/memory-marks.tsx'
 import { relationTypes } from '../../components/records/relations.ts'
+import { describeUrl, oneOf, textOf, type Changes } from '../../shell/url-state.ts'
 
-/** What the page shows, as it stands in the URL. */
-export const shown = {
-  /** The node that the graph begins at; empty: the best connected ones. */
-  from: '',
-  depth: 1,
-  /** The node in the side panel. */
-  at: '',
-  view: 'map',
-  type: '',
-  relation: '',
-  entity: '',
-  agent: '',
-  /** Days, as `2026-11-21`. */
-  since: '',
-  until: '',
-  archived: false,
-  sort: '',
-  offset: 0,
-}
-
-export type GraphState = typeof shown
-export type ChangeState = (changes: Partial<GraphState>) => void
-
-const narrowing = ['type', 'relation', 'entity', 'agent', 'since', 'until', 'archived'] as const
-
-export const isNarrowed = (state: GraphState) => narrowing.some((name) => state[name] !== shown[name])
-
-export const withoutFilter: Partial<GraphState> = Object.fromEntries(
-  [...narrowing, 'offset' as const].map((name) => [name, shown[name]]),
+export const graphUrl = describeUrl(
+  {
+    /** The node that the graph starts from; empty: the nodes with most links. */
+    from: '',
+    depth: 1,
+    /** The node in the side panel. */
+    at: '',
+    view: oneOf(['map', 'table'], 'map'),
+    type: oneOf(['note', ...memoryTypes], ''),
+    relation: oneOf(relationTypes, ''),
+    entity: '',
+    agent: '',
+    /** Days, such as `2026-11-21`. */
+    since: '',
+    until: '',
+    archived: false,
+    sort: '',
+    offset: 0,
+  },
+  { filters: ['type', 'relation', 'entity', 'agent', 'since', 'until', 'archived'] },
 )
 
+export type GraphState = typeof graphUrl.defaults
+export type ChangeState = (changes: Changes<GraphState>) => void
+
 export const maxDepth = 5
-/** Of one answer; the server's own bound is 200. */
+/** The number of nodes in one answer. The server's own limit is 200. */
 export const bestCount = 150
 export const aroundCount = 200
 
 type Input = InputOf<'read-graph'>
 
-/** What narrows every question about the graph. What was typed into the URL and means nothing is left out. */
+/** The filter of every query about the graph. */
 export function filterOf({ type, relation, entity, agent, since, until, archived }: GraphState) {
-  const chosenType = ['note' as const, ...memoryTypes].find((each) => each === type)
-  const chosenRelation = relationTypes.find((each) => each === relation)
   return {
-    types: chosenType && [chosenType],
-    relations: chosenRelation && [chosenRelation],
-    entity: entity === '' ? undefined : entity,
-    agent: agent === '' ? undefined : agent,
+    types: type === '' ? undefined : [type],
+    relations: relation === '' ? undefined : [relation],
+    entity: textOf(entity),
+    agent: textOf(agent),
     since: dayAt(since, 0),
     until: dayAt(until, 1),
     state: archived ? ('all' as const) : undefined,
@@ -64,7 +57,7 @@ export function inputOf(state: GraphState, vaultId: string): Input {
   return { vaultId, ...beginning, ...filterOf(state) }
 }
 
-/** Midnight where the browser is, so many days later; undefined for what is no day. */
+/** Local midnight, the given number of days later; undefined if the text is not a date. */
 function dayAt(day: string, days: number): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined
   const at = new Date(`${day}T00:00`)

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { maxShown, nameOf, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
-import { isNarrowed, type GraphState } from './graph-state.ts'
+import { type GraphState, graphUrl } from './graph-state.ts'
 import type { useGraph } from './use-graph.ts'
 
 interface Props {
@@ -49,7 +49,7 @@ export function GraphSummary({ base, state, shown, growth, wayFrom, actions }: P
 }
 
 function reasonOf(base: OutputOf<'read-graph'>, state: GraphState, shown: Shown, hasGrown: boolean): string {
-  const all = `${formatCount(base.totalNodes)}${isNarrowed(state) ? ' that pass the filter' : ''}`
+  const all = `${formatCount(base.totalNodes)}${graphUrl.isFiltered(state) ? ' that pass the filter' : ''}`
   const count = formatCount(shown.nodes.size)
   const [begin] = base.nodes
   if (state.from !== '' && begin !== undefined) {

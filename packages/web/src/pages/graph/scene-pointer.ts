@@ -1,5 +1,5 @@
 import type { Sigma } from 'sigma'
-import type { EdgeData, NodeData } from './graph-scene.ts'
+import type { EdgeData, NodeData } from './graph-look.ts'
 import type { Place } from './positions.ts'
 
 export interface PointerEvents {

@@ -1,7 +1,7 @@
 import { createEdgeArrowProgram, type EdgeProgramType, type NodeProgramType } from 'sigma/rendering'
 import type { Settings } from 'sigma/settings'
 import { labelFont } from './draw-hover.ts'
-import type { EdgeData, NodeData } from './graph-scene.ts'
+import type { EdgeData, NodeData } from './graph-look.ts'
 import { ShapeProgram } from './shape-program.ts'
 import { ZigzagProgram } from './zigzag-program.ts'
 import type { Sigma } from 'sigma'

@@ -1,5 +1,5 @@
 import type { ListedMemory, Vault } from '@holdfast/client/dashboard'
-import { Button, Menu, Text } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download, FolderInput, Merge, Star, Tag } from 'lucide-react'
@@ -7,11 +7,11 @@ import type { ReactNode } from 'react'
 import { typeOptions, type MemoryType } from '../../components/records/memory-marks.tsx'
 import { saveFile } from '../../components/text/save-file.ts'
 import { ratingOptions } from '../../components/records/rating-dots.tsx'
-import classes from '../../components/lists/record-list.module.css'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { countMemories, useMemoryActions, type Rating } from '../../components/records/use-memory-actions.ts'
+import { BulkBar, BulkButton } from '../../components/lists/record-list.tsx'
 
 interface Props {
   vaultId: string
@@ -19,8 +19,7 @@ interface Props {
   onDone: () => void
 }
 
-/** What can be done with all that is selected at once. */
-export function BulkBar({ vaultId, memories, onDone }: Props) {
+export function MemoryBulkBar({ vaultId, memories, onDone }: Props) {
   const { archive, restore, rate, merge, isBusy } = useMemoryActions(vaultId)
   const idsOf = (isArchived: boolean) =>
     memories.filter(({ status }) => (status === 'archived') === isArchived).map(({ id }) => id)
@@ -34,31 +33,16 @@ export function BulkBar({ vaultId, memories, onDone }: Props) {
   const ids = memories.map(({ id }) => id)
   const set = (rating: Rating) => rate(memories, rating, onDone)
   return (
-    <section className={classes.bar} aria-label="Selected memories">
-      <Text fw={550} px={4} aria-live="polite">
-        {countMemories(memories.length)} selected
-      </Text>
+    <BulkBar one="memory" many="memories" count={memories.length} onClear={onDone}>
       {active.length > 0 && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Archive size={14} aria-hidden />}
-          loading={isBusy}
-          onClick={() => archive(active, onDone)}
-        >
+        <BulkButton icon={Archive} isBusy={isBusy} onClick={() => archive(active, onDone)}>
           Archive
-        </Button>
+        </BulkButton>
       )}
       {archived.length > 0 && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<ArchiveRestore size={14} aria-hidden />}
-          loading={isBusy}
-          onClick={() => restore(archived, onDone)}
-        >
+        <BulkButton icon={ArchiveRestore} isBusy={isBusy} onClick={() => restore(archived, onDone)}>
           Restore
-        </Button>
+        </BulkButton>
       )}
       <Choice
         title="Type"
@@ -91,10 +75,7 @@ export function BulkBar({ vaultId, memories, onDone }: Props) {
       )}
       <MoveButton vaultId={vaultId} ids={ids} onDone={onDone} />
       <ExportButton vaultId={vaultId} ids={ids} />
-      <Button size="xs" variant="subtle" onClick={onDone}>
-        Clear
-      </Button>
-    </section>
+    </BulkBar>
   )
 }
 
@@ -110,9 +91,9 @@ function MoveButton({ vaultId, ids, onDone }: SelectedProps & { onDone: () => vo
   if (vaults.length < 2) return null
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<FolderInput size={14} aria-hidden />} onClick={moving.open}>
+      <BulkButton icon={FolderInput} onClick={moving.open}>
         Move
-      </Button>
+      </BulkButton>
       {isMoving && (
         <MoveDialog
           vaultId={vaultId}
@@ -142,16 +123,14 @@ function ExportButton({ vaultId, ids }: SelectedProps) {
     onError: (error) => toastError(error),
   })
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<Download size={14} aria-hidden />}
-      loading={isPending}
-      disabled={vault === undefined}
+    <BulkButton
+      icon={Download}
+      isBusy={isPending}
+      isDisabled={vault === undefined}
       onClick={() => vault !== undefined && mutate(vault)}
     >
       Export
-    </Button>
+    </BulkButton>
   )
 }
 

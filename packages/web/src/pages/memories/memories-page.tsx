@@ -1,28 +1,26 @@
-import { Alert, Button, Drawer, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Brain, Info, Plus, SearchX } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { Alert, Button, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Brain, Info, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useOne, usePage, type PageOf } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
-import { useRowKeys } from '../../components/lists/use-row-keys.ts'
-import { useSelection } from '../../components/lists/selection.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { useUrlState } from '../../shell/url-state.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { useUrlState, type Changes } from '../../shell/url-state.ts'
+import { MemoryBulkBar } from './bulk-bar.tsx'
 import { MemoryDetail } from './memory-detail.tsx'
-import { inputOf, isNarrowed, shown, stateOf, withoutFilter, type MemoryFilter } from './memory-filter.ts'
+import { inputOf, type MemoryFilter, memoryUrl } from './memory-filter.ts'
 import { MemoryFilters } from './memory-filters.tsx'
 import { MemoryForm } from '../../components/records/memory-form.tsx'
 import { MemoryTable } from './memory-table.tsx'
 import { useMemoryActions } from '../../components/records/use-memory-actions.ts'
+import { NoMatches, RecordDrawer, useOpenRecord, useSelectableRows } from '../../components/lists/record-list.tsx'
 
 export function MemoriesPage() {
-  const [filter, setFilter] = useUrlState(shown)
+  const [filter, setFilter] = useUrlState(memoryUrl)
   const openNew = () => setFilter({ new: true })
   useShortcut('c', 'New memory', openNew)
   return (
@@ -43,18 +41,14 @@ export function MemoriesPage() {
 interface Props {
   vaultId: string
   filter: MemoryFilter
-  setFilter: (changes: Partial<MemoryFilter>) => void
+  setFilter: (changes: Changes<MemoryFilter>) => void
 }
 
 function Memories({ vaultId, filter, setFilter }: Props) {
-  const { memoryId }: { memoryId?: string } = useParams({ strict: false })
-  const navigate = useNavigate()
-  const isNarrow = useMediaQuery('(max-width: 767px)')
+  const { openId, open, close } = useOpenRecord('/memories', 'memoryId')
   const input = inputOf(filter, vaultId)
   const memories = usePage('list-memories', input)
   const name = memories.isPlaceholderData ? undefined : JSON.stringify(input)
-  const open = useCallback((id: string) => void navigate({ to: `/memories/${id}`, search: true }), [navigate])
-  const close = () => void navigate({ to: '/memories', search: true })
   return (
     <>
       <MemoryFilters vaultId={vaultId} isListed={memories.data !== undefined} filter={filter} setFilter={setFilter} />
@@ -74,15 +68,9 @@ function Memories({ vaultId, filter, setFilter }: Props) {
         }
       </Loaded>
       <MemoryForm isOpen={filter.new} onClose={() => setFilter({ new: false })} vaultId={vaultId} onWritten={open} />
-      <Drawer
-        opened={memoryId !== undefined}
-        onClose={close}
-        position="right"
-        size={isNarrow ? '100%' : 620}
-        title="Memory"
-      >
-        {memoryId !== undefined && <MemoryDetail key={memoryId} vaultId={vaultId} id={memoryId} onGone={close} />}
-      </Drawer>
+      <RecordDrawer title="Memory" openId={openId} onClose={close}>
+        {(id) => <MemoryDetail key={id} vaultId={vaultId} id={id} onGone={close} />}
+      </RecordDrawer>
     </>
   )
 }
@@ -98,13 +86,12 @@ interface ListProps {
 
 function List({ vaultId, page, name, onOpen, onOffset }: ListProps) {
   const { rows, newCount, showNew } = useSteadyRows(page.memories, { idOf: ({ id }) => id, name })
-  const ids = rows.map(({ id }) => id)
-  const selection = useSelection(ids)
   const [editedId, setEdited] = useState<string>()
   const { archive } = useMemoryActions(vaultId)
-  const { setCurrent } = useRowKeys(ids, { toggle: selection.toggle, edit: setEdited, archive: (id) => archive([id]) })
-  useShortcut('Escape', 'Clear the selection', selection.clear)
-  const selected = rows.filter(({ id }) => selection.ids.includes(id))
+  const { selection, selected, setCurrent } = useSelectableRows(rows, ({ id }) => id, {
+    edit: setEdited,
+    archive: (id) => archive([id]),
+  })
   return (
     <>
       {page.degraded?.map(({ leg, reason }) => (
@@ -115,7 +102,7 @@ function List({ vaultId, page, name, onOpen, onOffset }: ListProps) {
       <NewRows count={newCount} onShow={showNew} />
       <MemoryTable memories={rows} selection={selection} onOpen={onOpen} onFocus={setCurrent} />
       <Pager page={page} onOffset={onOffset} />
-      {selected.length > 0 && <BulkBar vaultId={vaultId} memories={selected} onDone={selection.clear} />}
+      {selected.length > 0 && <MemoryBulkBar vaultId={vaultId} memories={selected} onDone={selection.clear} />}
       {editedId !== undefined && <EditById vaultId={vaultId} id={editedId} onClose={() => setEdited(undefined)} />}
     </>
   )
@@ -131,20 +118,8 @@ function EditById({ vaultId, id, onClose }: { vaultId: string; id: string; onClo
 }
 
 function Nothing({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'>) {
-  if (isNarrowed(filter))
-    return (
-      <EmptyState
-        icon={SearchX}
-        action={
-          <Button variant="default" onClick={() => setFilter(withoutFilter)}>
-            Clear the filter
-          </Button>
-        }
-      >
-        No memory is like that.
-      </EmptyState>
-    )
-  if (stateOf(filter) === 'archived') return <Text c="dimmed">Nothing is archived.</Text>
+  if (memoryUrl.isFiltered(filter)) return <NoMatches what="memories" onClear={() => setFilter(memoryUrl.noFilter)} />
+  if (filter.state === 'archived') return <Text c="dimmed">Nothing is archived.</Text>
   return (
     <EmptyState
       icon={Brain}

@@ -1,63 +1,44 @@
 import type { InputOf } from '../../api/call.ts'
 import { memoryTypes } from '../../components/records/memory-marks.tsx'
+import { describeUrl, oneOf, textOf } from '../../shell/url-state.ts'
 
-/** What the list is narrowed by, as it stands in the URL. */
-export const shown = {
-  q: '',
-  type: '',
-  importance: 0,
-  agent: '',
-  entity: '',
-  state: 'live',
-  neverRecalled: false,
-  contradicts: false,
-  run: '',
-  sort: '',
-  offset: 0,
-  new: false,
-}
+export const memoryUrl = describeUrl(
+  {
+    q: '',
+    type: oneOf(memoryTypes, ''),
+    importance: 0,
+    agent: '',
+    entity: '',
+    state: oneOf(['live', 'archived', 'all'], 'live'),
+    neverRecalled: false,
+    contradicts: false,
+    run: '',
+    sort: oneOf(['newest', 'oldest', 'updated', 'importance', 'recalled'], ''),
+    offset: 0,
+    new: false,
+  },
+  { filters: ['q', 'type', 'importance', 'agent', 'entity', 'neverRecalled', 'contradicts', 'run'] },
+)
 
-export type MemoryFilter = {
-  [Name in keyof typeof shown]: (typeof shown)[Name]
-}
+export type MemoryFilter = typeof memoryUrl.defaults
 
 export const pageSize = 25
 
-const narrowing = ['q', 'type', 'importance', 'agent', 'entity', 'neverRecalled', 'contradicts', 'run'] as const
-
-export const isNarrowed = (filter: MemoryFilter) => narrowing.some((name) => filter[name] !== shown[name])
-
-export const withoutFilter: Partial<MemoryFilter> = Object.fromEntries(
-  [...narrowing, 'offset' as const].map((name) => [name, shown[name]]),
-)
-
-type Input = InputOf<'list-memories'>
-
-/** What was typed into the URL and means nothing is left out. */
-export function inputOf(filter: MemoryFilter, vaultId: string): Input {
-  const { q, agent, entity, run, importance, neverRecalled, contradicts, offset } = filter
-  const query = q.trim()
-  const type = one(memoryTypes, filter.type)
+export function inputOf(filter: MemoryFilter, vaultId: string): InputOf<'list-memories'> {
+  const { type, importance, neverRecalled, contradicts, sort, state, offset } = filter
   return {
     vaultId,
-    q: query === '' ? undefined : query,
-    type: type && [type],
+    q: textOf(filter.q),
+    type: type === '' ? undefined : [type],
     importanceMin: importance > 1 ? importance : undefined,
-    agent: agent === '' ? undefined : agent,
-    entity: entity === '' ? undefined : entity,
-    runId: run === '' ? undefined : run,
-    state: stateOf(filter),
+    agent: textOf(filter.agent),
+    entity: textOf(filter.entity),
+    runId: textOf(filter.run),
+    state,
     neverRecalled: neverRecalled || undefined,
     contradicts: contradicts || undefined,
-    sort: one(sorts, filter.sort),
+    sort: sort === '' ? undefined : sort,
     limit: pageSize,
     offset,
   }
 }
-
-const sorts = ['newest', 'oldest', 'updated', 'importance', 'recalled'] as const
-const states = ['live', 'archived', 'all'] as const
-
-export const stateOf = ({ state }: MemoryFilter) => one(states, state) ?? 'live'
-
-const one = <T extends string>(all: readonly T[], given: string): T | undefined => all.find((each) => each === given)

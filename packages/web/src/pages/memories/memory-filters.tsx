@@ -5,7 +5,8 @@ import { FacetSelect, FilterBar, FilterSelect, SearchBox } from '../../component
 import { titleOfType } from '../../components/records/memory-marks.tsx'
 import { RunChip } from '../../components/records/run-chip.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
-import { isNarrowed, stateOf, withoutFilter, type MemoryFilter } from './memory-filter.ts'
+import { type MemoryFilter, memoryUrl } from './memory-filter.ts'
+import type { Changes } from '../../shell/url-state.ts'
 
 type Facets = OutputOf<'count-memories'>
 
@@ -14,14 +15,14 @@ interface Props {
   /** Counts are asked for after the list, which is what people came for: 100,000 memories take the server 170 ms to count. */
   isListed: boolean
   filter: MemoryFilter
-  setFilter: (changes: Partial<MemoryFilter>) => void
+  setFilter: (changes: Changes<MemoryFilter>) => void
 }
 
 export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
-  const { data: facets } = useOperation('count-memories', { vaultId, state: stateOf(filter) }, { enabled: isListed })
-  const change = (changes: Partial<MemoryFilter>) => setFilter({ offset: 0, ...changes })
+  const { data: facets } = useOperation('count-memories', { vaultId, state: filter.state }, { enabled: isListed })
+  const change = (changes: Changes<MemoryFilter>) => setFilter({ offset: 0, ...changes })
   // Nothing to choose from.
-  if (facets?.states.all === 0 && !isNarrowed(filter)) return null
+  if (facets?.states.all === 0 && !memoryUrl.isFiltered(filter)) return null
   return (
     <FilterBar
       lead={
@@ -36,15 +37,15 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
           <RunChip run={filter.run} onClear={() => change({ run: '' })} />
         </>
       }
-      isInUse={isNarrowed({ ...filter, q: '', run: '' })}
-      onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}
+      isInUse={memoryUrl.isFiltered({ ...filter, q: '', run: '' })}
+      onClear={memoryUrl.isFiltered(filter) ? () => change(memoryUrl.noFilter) : undefined}
     >
       <Narrowing facets={facets} filter={filter} change={change} />
     </FilterBar>
   )
 }
 
-type Part = { facets: Facets | undefined; filter: MemoryFilter; change: (changes: Partial<MemoryFilter>) => void }
+type Part = { facets: Facets | undefined; filter: MemoryFilter; change: (changes: Changes<MemoryFilter>) => void }
 
 /** `counts`: of all memories, and so of none that a search finds. */
 function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts: Facets['states'] | undefined }) {
@@ -61,7 +62,7 @@ function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts
   return (
     <SegmentedControl
       aria-label="Which memories"
-      value={stateOf(filter)}
+      value={filter.state}
       onChange={(state) => change({ state })}
       data={[
         { value: 'live', label: label('Live', counts?.live) },

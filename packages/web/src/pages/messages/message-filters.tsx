@@ -3,22 +3,23 @@ import { useAgentNames } from '../../components/records/agent-names.ts'
 import { FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
 import { useVaults } from '../../shell/vault.ts'
-import { boxOf, isNarrowed, withoutFilter, type MessageFilter } from './message-filter.ts'
+import { type MessageFilter, messageUrl } from './message-filter.ts'
 import { categoryOptions } from './message-looks.tsx'
+import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {
   filter: MessageFilter
-  setFilter: (changes: Partial<MessageFilter>) => void
+  setFilter: (changes: Changes<MessageFilter>) => void
 }
 
 export function MessageFilters({ filter, setFilter }: Props) {
-  const change = (changes: Partial<MessageFilter>) => setFilter({ offset: 0, ...changes })
+  const change = (changes: Changes<MessageFilter>) => setFilter({ offset: 0, ...changes })
   return (
     <FilterBar
       lead={
         <SegmentedControl
           aria-label="Which messages"
-          value={boxOf(filter)}
+          value={filter.box}
           onChange={(box) => change({ box })}
           data={[
             { value: 'received', label: 'To you' },
@@ -28,8 +29,8 @@ export function MessageFilters({ filter, setFilter }: Props) {
           ]}
         />
       }
-      isInUse={isNarrowed(filter)}
-      onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}
+      isInUse={messageUrl.isFiltered(filter)}
+      onClear={messageUrl.isFiltered(filter) ? () => change(messageUrl.noFilter) : undefined}
     >
       <Narrowing filter={filter} change={change} />
     </FilterBar>

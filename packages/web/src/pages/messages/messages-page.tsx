@@ -1,7 +1,7 @@
 import type { MessageThread } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { CheckCheck, Inbox, MailSearch, MousePointerClick, Plus } from 'lucide-react'
+import { CheckCheck, Inbox, MousePointerClick, Plus } from 'lucide-react'
 import { usePage, type PageOf } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -10,18 +10,19 @@ import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { useUrlState } from '../../shell/url-state.ts'
+import { useUrlState, type Changes } from '../../shell/url-state.ts'
 import { Compose } from './compose.tsx'
 import classes from './inbox.module.css'
-import { boxOf, inputOf, isNarrowed, shown, withoutFilter, type MessageFilter } from './message-filter.ts'
+import { inputOf, type MessageFilter, messageUrl } from './message-filter.ts'
 import { MessageFilters } from './message-filters.tsx'
 import { ThreadList } from './thread-list.tsx'
 import { ThreadView } from './thread-view.tsx'
 import { useAcknowledge } from './use-acknowledge.ts'
+import { NoMatches } from '../../components/lists/record-list.tsx'
 
 export function MessagesPage() {
   const { threadId }: { threadId?: string } = useParams({ strict: false })
-  const [filter, setFilter] = useUrlState(shown)
+  const [filter, setFilter] = useUrlState(messageUrl)
   const navigate = useNavigate()
   const input = inputOf(filter)
   const threads = usePage('list-threads', input)
@@ -124,7 +125,7 @@ function AcknowledgeAll({ waiting, isBusy, onAcknowledge }: AllProps) {
 
 interface NothingProps {
   filter: MessageFilter
-  setFilter: (changes: Partial<MessageFilter>) => void
+  setFilter: (changes: Changes<MessageFilter>) => void
   onNew: () => void
 }
 
@@ -136,22 +137,10 @@ const nothing = {
 }
 
 function Nothing({ filter, setFilter, onNew }: NothingProps) {
-  if (isNarrowed(filter))
-    return (
-      <EmptyState
-        icon={MailSearch}
-        action={
-          <Button variant="default" onClick={() => setFilter(withoutFilter)}>
-            Clear the filter
-          </Button>
-        }
-      >
-        No message is like that.
-      </EmptyState>
-    )
+  if (messageUrl.isFiltered(filter)) return <NoMatches what="messages" onClear={() => setFilter(messageUrl.noFilter)} />
   return (
     <EmptyState icon={Inbox} action={<Button onClick={onNew}>New message</Button>} command={curlCommand()}>
-      {nothing[boxOf(filter)]}
+      {nothing[filter.box]}
     </EmptyState>
   )
 }

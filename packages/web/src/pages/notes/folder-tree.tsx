@@ -5,6 +5,7 @@ import { formatCount } from '../../components/text/time-text.ts'
 import { listRows, type FolderRow } from './folder-rows.ts'
 import classes from './folder-tree.module.css'
 import { isInTrash, type NoteFilter, type SetFilter } from './note-filter.ts'
+import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {
   folders: readonly Folder[]
@@ -23,7 +24,7 @@ interface Line {
   count?: number
   /** Of folders that hold others. */
   isOpen?: boolean | undefined
-  choose: Partial<NoteFilter>
+  choose: Changes<NoteFilter>
 }
 
 /** Folders as a tree: arrows walk it, left and right close and open, Enter chooses, m moves. */

@@ -14,7 +14,7 @@ import { withTitle } from './editor/wiki-target.ts'
 import { NoteConflict } from './note-conflict.tsx'
 import type { DraftSnapshot, NoteDraft } from './note-draft.ts'
 import { refreshNotes, useNoteActions } from './use-note-actions.ts'
-import type { OpenNoteProps } from './note-view.tsx'
+import type { OpenNoteProps } from './open-note.ts'
 
 interface Props extends OpenNoteProps {
   draft: NoteDraft

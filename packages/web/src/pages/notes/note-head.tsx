@@ -27,7 +27,7 @@ import { MoveForm } from './move-form.tsx'
 import type { DraftSnapshot, NoteDraft, SaveState } from './note-draft.ts'
 import { refreshNotes, useNoteActions } from './use-note-actions.ts'
 import classes from './note-view.module.css'
-import type { OpenNoteProps } from './note-view.tsx'
+import type { OpenNoteProps } from './open-note.ts'
 import { TitleInput } from './title-input.tsx'
 
 interface Props extends OpenNoteProps {

@@ -1,18 +1,16 @@
 import type { NoteOutline } from '@holdfast/client/dashboard'
-import { Anchor, Button, Checkbox, Group, Text } from '@mantine/core'
+import { Anchor, Checkbox, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FolderInput, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { PageOf } from '../../api/queries.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
-import { useRowKeys } from '../../components/lists/use-row-keys.ts'
-import { useSelection } from '../../components/lists/selection.tsx'
-import { useShortcut } from '../../shell/shortcuts.ts'
 import { MoveForm } from './move-form.tsx'
 import { isInTrash, type NoteFilter, type SetFilter } from './note-filter.ts'
 import classes from './note-list.module.css'
 import { countNotes, useNoteActions } from './use-note-actions.ts'
+import { BulkBar, BulkButton, useSelectableRows } from '../../components/lists/record-list.tsx'
 
 interface Props {
   vaultId: string
@@ -27,49 +25,29 @@ interface Props {
 }
 
 export function NoteList({ vaultId, page, filter, setFilter, openId, folderPaths, onWrite }: Props) {
-  const ids = page.notes.map(({ noteId }) => noteId)
-  const selection = useSelection(ids)
   const { discard, recover, move, isBusy } = useNoteActions(vaultId)
   const [isMoving, setMoving] = useState(false)
   const isTrash = isInTrash(filter)
+  const isAlone = openId === undefined
+  const { selection, selected, setCurrent } = useSelectableRows(page.notes, ({ noteId }) => noteId, {
+    ...(isAlone && { edit: onWrite, archive: (id: string) => putAway([id]) }),
+    hasEscape: isAlone,
+  })
   const putAway = (some: readonly string[]) =>
     isTrash ? recover(some, selection.clear) : discard(some, selection.clear)
-  const { setCurrent } = useRowKeys(ids, {
-    toggle: selection.toggle,
-    ...(openId === undefined && { edit: onWrite, archive: (id) => putAway([id]) }),
-  })
-  useShortcut(openId === undefined ? 'Escape' : undefined, 'Clear the selection', selection.clear)
-  const selected = page.notes.filter(({ noteId }) => selection.ids.includes(noteId))
   return (
     <>
       {selected.length > 0 && (
-        <Group component="section" aria-label="Selected notes" className={classes.selected} gap="xs">
-          <Text size="sm" fw={550}>
-            {countNotes(selected.length)} selected
-          </Text>
+        <BulkBar one="note" many="notes" count={selected.length} isAbove onClear={selection.clear}>
           {!isTrash && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<FolderInput size={14} aria-hidden />}
-              onClick={() => setMoving(true)}
-            >
+            <BulkButton icon={FolderInput} onClick={() => setMoving(true)}>
               Move
-            </Button>
+            </BulkButton>
           )}
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={isBusy}
-            leftSection={isTrash ? <RotateCcw size={14} aria-hidden /> : <Trash2 size={14} aria-hidden />}
-            onClick={() => putAway(selection.ids)}
-          >
+          <BulkButton icon={isTrash ? RotateCcw : Trash2} isBusy={isBusy} onClick={() => putAway(selection.ids)}>
             {isTrash ? 'Restore' : 'Trash'}
-          </Button>
-          <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
-            Clear
-          </Button>
-        </Group>
+          </BulkButton>
+        </BulkBar>
       )}
       <ul className={classes.list} aria-label="Notes">
         {page.notes.map((note) => (

@@ -7,7 +7,7 @@ import { Backlinks, LinkedMemories, Mentions } from './backlinks.tsx'
 import { listHeadings } from './list-headings.ts'
 import type { NoteDraft } from './note-draft.ts'
 import classes from './note-view.module.css'
-import type { OpenNoteProps } from './note-view.tsx'
+import type { OpenNoteProps } from './open-note.ts'
 import { Versions } from './versions.tsx'
 
 const LocalGraph = lazy(async () => ({ default: (await import('../graph/local-graph.tsx')).LocalGraph }))

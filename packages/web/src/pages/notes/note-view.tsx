@@ -14,23 +14,13 @@ import { titleKey } from './editor/wiki-target.ts'
 import { listHeadings } from './list-headings.ts'
 import type { NoteDraft } from './note-draft.ts'
 import type { NoteFilter, SetFilter } from './note-filter.ts'
+import type { NoteViewProps, OpenNoteProps } from './open-note.ts'
 import { NoteHead } from './note-head.tsx'
 import { NotePanel } from './note-panel.tsx'
 import { NoteBody } from './note-body.tsx'
 import classes from './note-view.module.css'
 import { useNoteActions } from './use-note-actions.ts'
 import { VersionDialog } from './versions.tsx'
-
-export interface NoteViewProps {
-  vaultId: string
-  id: string
-  filter: NoteFilter
-  setFilter: SetFilter
-  isWide: boolean
-  folderPaths: readonly string[]
-  onOpen: (id: string, more?: Partial<NoteFilter>) => void
-  onClose: () => void
-}
 
 /** One note: its text to write in, and what belongs to it. */
 export function NoteView(props: NoteViewProps) {
@@ -51,13 +41,7 @@ export function NoteView(props: NoteViewProps) {
   )
 }
 
-export interface OpenNoteProps extends NoteViewProps {
-  note: Note
-  links: readonly { noteId: string; title: string }[]
-  unresolvedLinks: readonly string[]
-}
-
-export function useDraft(note: Note): NoteDraft {
+function useDraft(note: Note): NoteDraft {
   const client = useQueryClient()
   const [draft] = useState(() => openDraft(client, note))
   useEffect(() => {

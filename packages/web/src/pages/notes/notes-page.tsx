@@ -1,26 +1,28 @@
 import type { Folder } from '@holdfast/client/dashboard'
-import { Button, CloseButton, Collapse, Group, Select, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { Button, Collapse, Group, Select, Text } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { FolderTree as TreeIcon, NotebookText, Plus, Search, SearchX } from 'lucide-react'
+import { FolderTree as TreeIcon, NotebookText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useOperation, usePage } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { useUrlState } from '../../shell/url-state.ts'
+import { useUrlState, type Changes } from '../../shell/url-state.ts'
 import { FolderMenu } from './folder-menu.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { MoveFolder } from './move-folder.tsx'
-import { folderIdOf, inputOf, isInTrash, isNarrowed, shown, type NoteFilter, type SetFilter } from './note-filter.ts'
+import { folderIdOf, inputOf, isInTrash, type NoteFilter, type SetFilter, noteUrl } from './note-filter.ts'
 import { NoteForm } from './note-form.tsx'
 import { NoteList } from './note-list.tsx'
 import { NoteView } from './note-view.tsx'
 import classes from './notes-page.module.css'
+import { NoMatches } from '../../components/lists/record-list.tsx'
+import { SearchBox } from '../../components/lists/filters.tsx'
 
 export function NotesPage() {
-  const [filter, setFilter] = useUrlState(shown)
+  const [filter, setFilter] = useUrlState(noteUrl)
   useShortcut('c', 'New note', () => setFilter({ new: true }))
   return <InVault>{({ id }) => <Notes vaultId={id} filter={filter} setFilter={setFilter} />}</InVault>
 }
@@ -40,13 +42,13 @@ function Notes({ vaultId, filter, setFilter }: Props) {
   const { data } = useOperation('browse-folders', { vaultId })
   const folders = data?.folders ?? noFolders
   const folderPaths = folders.map(({ path }) => path)
-  const open = (id: string, more: Partial<NoteFilter> = {}) =>
+  const open = (id: string, more: Changes<NoteFilter> = {}) =>
     void navigate({
       to: `/notes/${id}`,
-      search: searchOf({ ...filter, new: false, title: '', heading: '', version: 0, ...more }),
+      search: noteUrl.write({}, { ...filter, new: false, title: '', heading: '', version: 0, ...more }),
     })
   const close = () =>
-    void navigate({ to: '/notes', search: searchOf({ ...filter, heading: '', write: false, version: 0 }) })
+    void navigate({ to: '/notes', search: noteUrl.write({}, { ...filter, heading: '', write: false, version: 0 }) })
   const browsing = {
     vaultId,
     filter,
@@ -103,10 +105,6 @@ function Notes({ vaultId, filter, setFilter }: Props) {
     </>
   )
 }
-
-/** Only what differs from what a page begins with. */
-const searchOf = (filter: NoteFilter) =>
-  Object.fromEntries(Object.entries(filter).filter(([name, value]) => value !== shown[name as keyof typeof shown]))
 
 interface BrowseProps extends Props {
   folders: readonly Folder[]
@@ -182,15 +180,18 @@ function Browse(props: BrowseProps) {
   )
 }
 
-const typingPauseMs = 250
-
 function Filters({ vaultId, filter, setFilter }: Props) {
   const { data } = useOperation('suggest-tags', { vaultId })
   const tags = data?.tags ?? []
   const isMissing = filter.tag !== '' && !tags.some(({ tag }) => tag === filter.tag)
   return (
     <search className={classes.filters}>
-      <SearchBox value={filter.q} onChange={(q) => setFilter({ q, offset: 0 })} />
+      <SearchBox
+        value={filter.q}
+        onChange={(q) => setFilter({ q, offset: 0 })}
+        label="Filter notes"
+        placeholder="Title or words"
+      />
       {(tags.length > 0 || filter.tag !== '') && (
         <Select
           aria-label="Tag"
@@ -208,54 +209,9 @@ function Filters({ vaultId, filter, setFilter }: Props) {
   )
 }
 
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const [seen, setSeen] = useState(value)
-  const [isTyping, setTyping] = useState(false)
-  // Cleared from elsewhere; what is being typed is never taken back.
-  if (value !== seen) {
-    setSeen(value)
-    if (!isTyping) setTyped(value)
-  }
-  const tell = useDebouncedCallback(onChange, typingPauseMs)
-  const set = (next: string) => {
-    setTyped(next)
-    tell(next)
-  }
-  return (
-    <TextInput
-      data-filter
-      aria-label="Filter notes"
-      placeholder="Title or words"
-      value={typed}
-      onChange={({ currentTarget }) => set(currentTarget.value)}
-      onFocus={() => setTyping(true)}
-      onBlur={() => setTyping(false)}
-      leftSection={<Search size={15} aria-hidden />}
-      rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear the filter" onClick={() => set('')} />}
-      maxLength={1000}
-      flex={1}
-      miw={0}
-    />
-  )
-}
-
 function Nothing({ filter, setFilter, hasFolders }: Pick<Props, 'filter' | 'setFilter'> & { hasFolders: boolean }) {
   if (isInTrash(filter)) return <Text c="dimmed">Nothing is in the trash.</Text>
-  const clear = () => setFilter({ q: '', tag: '', offset: 0 })
-  if (isNarrowed(filter))
-    return (
-      <EmptyState
-        icon={SearchX}
-        action={
-          <Button variant="default" onClick={clear}>
-            Clear the filter
-          </Button>
-        }
-      >
-        No note is like that.
-      </EmptyState>
-    )
+  if (noteUrl.isFiltered(filter)) return <NoMatches what="notes" onClear={() => setFilter(noteUrl.noFilter)} />
   const make = <Button onClick={() => setFilter({ new: true })}>New note</Button>
   if (hasFolders && (folderIdOf(filter) !== undefined || filter.folder === 'root'))
     return (

@@ -5,7 +5,7 @@ import { countOf } from '../../components/text/time-text.ts'
 import { toastError } from '../../shell/toasts.tsx'
 import type { NoteDraft } from './note-draft.ts'
 import classes from './note-view.module.css'
-import type { OpenNoteProps } from './note-view.tsx'
+import type { OpenNoteProps } from './open-note.ts'
 
 interface Renaming {
   title: string

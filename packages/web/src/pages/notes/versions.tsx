@@ -9,7 +9,7 @@ import { toastUndo } from '../../shell/toasts.tsx'
 import { CompareTexts } from './compare-texts.tsx'
 import type { NoteDraft } from './note-draft.ts'
 import classes from './note-view.module.css'
-import type { OpenNoteProps } from './note-view.tsx'
+import type { OpenNoteProps } from './open-note.ts'
 
 const pageSize = 20
 

@@ -12,18 +12,17 @@ import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { toastError } from '../../shell/toasts.tsx'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, oneOf, useUrlState } from '../../shell/url-state.ts'
 import { isKind, kinds, reviewKinds, type ReviewKind } from './kinds.ts'
 import { decide, ReviewCard } from './review-card.tsx'
 import { TrustedAgents } from './trusted-agents.tsx'
 import { useLabels, useTrust, useUpdateDuplicate, useReview } from './use-review.ts'
 import { keyOfItem, useJudged, useReviewActions, type Judged } from './use-review-actions.ts'
 
-const shown = { kind: 'contradiction' } as const
+const url = describeUrl({ kind: oneOf(reviewKinds, 'contradiction') })
 
 export function ReviewPage() {
-  const [state, setState] = useUrlState(shown)
-  const kind = isKind(state.kind) ? state.kind : shown.kind
+  const [{ kind }, setState] = useUrlState(url)
   return (
     <Page title="Review" lead={kinds[kind].lead}>
       <InVault>

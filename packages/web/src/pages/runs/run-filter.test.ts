@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inputOf, isNarrowed, shown } from './run-filter.ts'
+import { inputOf, runUrl } from './run-filter.ts'
 
 const vaultId = '0198c5f0-0000-7000-8000-000000000001'
 const now = new Date(2026, 10, 21, 15, 30)
@@ -7,13 +7,13 @@ const now = new Date(2026, 10, 21, 15, 30)
 describe('inputOf', () => {
   it('asks for all runs without a filter or with unknown values', () => {
     const all = { vaultId, limit: 25, offset: 0 }
-    expect(JSON.parse(JSON.stringify(inputOf(shown, vaultId, now)))).toEqual(all)
-    const typed = { ...shown, period: 'aeon', checkpoint: 'maybe' }
+    expect(JSON.parse(JSON.stringify(inputOf(runUrl.defaults, vaultId, now)))).toEqual(all)
+    const typed = runUrl.read({ period: 'aeon', checkpoint: 'maybe' })
     expect(JSON.parse(JSON.stringify(inputOf(typed, vaultId, now)))).toEqual(all)
   })
 
   it('starts a period at midnight', () => {
-    const input = inputOf({ ...shown, period: 'week', failed: true, checkpoint: 'false' }, vaultId, now)
+    const input = inputOf({ ...runUrl.defaults, period: 'week', failed: true, checkpoint: 'false' }, vaultId, now)
     expect(input).toMatchObject({
       seenFrom: new Date(2026, 10, 15).toISOString(),
       failed: true,
@@ -22,8 +22,12 @@ describe('inputOf', () => {
   })
 })
 
-describe('isNarrowed', () => {
+describe('isFiltered', () => {
   it('depends on the filters, not on the page', () => {
-    expect([shown, { ...shown, offset: 25 }, { ...shown, agent: 'ada' }].map(isNarrowed)).toEqual([false, false, true])
+    expect(
+      [runUrl.defaults, { ...runUrl.defaults, offset: 25 }, { ...runUrl.defaults, agent: 'ada' }].map((filter) =>
+        runUrl.isFiltered(filter),
+      ),
+    ).toEqual([false, false, true])
   })
 })

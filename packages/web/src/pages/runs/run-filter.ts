@@ -1,11 +1,5 @@
 import type { InputOf } from '../../api/call.ts'
-
-/** The filter of the list, as kept in the URL. */
-export const shown = { agent: '', failed: false, checkpoint: '', period: '', offset: 0 }
-
-export type RunFilter = {
-  [Name in keyof typeof shown]: (typeof shown)[Name]
-}
+import { describeUrl, oneOf, textOf } from '../../shell/url-state.ts'
 
 export const pageSize = 25
 
@@ -20,21 +14,35 @@ export const checkpoints = [
   { value: 'false', label: 'Not saved' },
 ] as const
 
-export const withoutFilter: Partial<RunFilter> = { ...shown }
+export const runUrl = describeUrl(
+  {
+    agent: '',
+    failed: false,
+    checkpoint: oneOf(
+      checkpoints.map(({ value }) => value),
+      '',
+    ),
+    period: oneOf(
+      periods.map(({ value }) => value),
+      '',
+    ),
+    offset: 0,
+  },
+  { filters: ['agent', 'failed', 'checkpoint', 'period'] },
+)
 
-export const isNarrowed = ({ offset: _offset, ...filter }: RunFilter) =>
-  Object.entries(filter).some(([name, value]) => value !== shown[name as keyof RunFilter])
+export type RunFilter = typeof runUrl.defaults
 
-/** Ignores unknown values in the URL. Periods start at local midnight, so the query stays the same all day. */
+/** Periods start at local midnight, so the query stays the same all day. */
 export function inputOf(filter: RunFilter, vaultId: string, now: Date): InputOf<'list-runs'> {
-  const { agent, failed, offset } = filter
+  const { agent, failed, checkpoint, offset } = filter
   const period = periods.find(({ value }) => value === filter.period)
   const from = period && new Date(now.getFullYear(), now.getMonth(), now.getDate() - period.days)
   return {
     vaultId,
-    agentId: agent === '' ? undefined : agent,
+    agentId: textOf(agent),
     failed: failed || undefined,
-    checkpoint: ({ true: true, false: false } as Partial<Record<string, boolean>>)[filter.checkpoint],
+    checkpoint: checkpoint === '' ? undefined : checkpoint === 'true',
     seenFrom: from?.toISOString(),
     limit: pageSize,
     offset,

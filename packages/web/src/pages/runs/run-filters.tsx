@@ -1,22 +1,26 @@
 import { Checkbox } from '@mantine/core'
 import { usePage } from '../../api/queries.ts'
 import { FacetSelect, FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
-import { checkpoints, isNarrowed, periods, withoutFilter, type RunFilter } from './run-filter.ts'
+import { checkpoints, periods, type RunFilter, runUrl } from './run-filter.ts'
+import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {
   vaultId: string
   filter: RunFilter
-  setFilter: (changes: Partial<RunFilter>) => void
+  setFilter: (changes: Changes<RunFilter>) => void
 }
 
 export function RunFilters({ vaultId, filter, setFilter }: Props) {
   const { data } = usePage('list-active-agents', { vaultId, withinDays: 365, limit: 100 })
-  const change = (changes: Partial<RunFilter>) => setFilter({ offset: 0, ...changes })
+  const change = (changes: Changes<RunFilter>) => setFilter({ offset: 0, ...changes })
   const agents = data?.agents.filter(({ runs }) => runs > 0) ?? []
   // No agents to filter by.
-  if (data === undefined || (agents.length === 0 && !isNarrowed(filter))) return null
+  if (data === undefined || (agents.length === 0 && !runUrl.isFiltered(filter))) return null
   return (
-    <FilterBar isInUse={isNarrowed(filter)} onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}>
+    <FilterBar
+      isInUse={runUrl.isFiltered(filter)}
+      onClear={runUrl.isFiltered(filter) ? () => change(runUrl.noFilter) : undefined}
+    >
       <FacetSelect
         label="Agent"
         value={filter.agent}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { SearchX, Waypoints } from 'lucide-react'
+import { Waypoints } from 'lucide-react'
 import { usePage, type PageOf } from '../../api/queries.ts'
 import { useNow } from '../../components/text/moment.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -10,9 +10,10 @@ import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
 import { useUrlState } from '../../shell/url-state.ts'
-import { inputOf, isNarrowed, shown, withoutFilter, type RunFilter } from './run-filter.ts'
+import { inputOf, type RunFilter, runUrl } from './run-filter.ts'
 import { RunFilters } from './run-filters.tsx'
 import { RunTable } from './run-table.tsx'
+import { NoMatches } from '../../components/lists/record-list.tsx'
 
 export function RunsPage() {
   return (
@@ -23,7 +24,7 @@ export function RunsPage() {
 }
 
 function Runs({ vaultId }: { vaultId: string }) {
-  const [filter, setFilter] = useUrlState(shown)
+  const [filter, setFilter] = useUrlState(runUrl)
   const input = inputOf(filter, vaultId, new Date(useNow()))
   const runs = usePage('list-runs', input)
   const name = runs.isPlaceholderData ? undefined : JSON.stringify(input)
@@ -33,7 +34,7 @@ function Runs({ vaultId }: { vaultId: string }) {
       <Loaded query={runs}>
         {(page) =>
           page.total === 0 ? (
-            <EmptyRuns filter={filter} onClear={() => setFilter(withoutFilter)} />
+            <EmptyRuns filter={filter} onClear={() => setFilter(runUrl.noFilter)} />
           ) : (
             <List page={page} name={name} onOffset={(offset) => setFilter({ offset })} />
           )
@@ -64,19 +65,7 @@ function List({ page, name, onOffset }: ListProps) {
 }
 
 function EmptyRuns({ filter, onClear }: { filter: RunFilter; onClear: () => void }) {
-  if (isNarrowed(filter))
-    return (
-      <EmptyState
-        icon={SearchX}
-        action={
-          <Button variant="default" onClick={onClear}>
-            Clear the filter
-          </Button>
-        }
-      >
-        No runs match this filter.
-      </EmptyState>
-    )
+  if (runUrl.isFiltered(filter)) return <NoMatches what="runs" onClear={onClear} />
   return (
     <EmptyState
       icon={Waypoints}

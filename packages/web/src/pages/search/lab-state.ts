@@ -1,8 +1,9 @@
 import type { InputOf, OutputOf } from '../../api/call.ts'
 import { memoryTypes } from '../../components/records/memory-marks.tsx'
+import { describeUrl, type Changes } from '../../shell/url-state.ts'
 
 /** The query and its parameters, as kept in the URL. -1 and 0 mean the vault's default. */
-export const shown = {
+export const labUrl = describeUrl({
   q: '',
   topK: 10,
   threshold: -1,
@@ -15,10 +16,10 @@ export const shown = {
   asOf: '',
   why: '',
   tab: 'hits',
-}
+})
 
-export type LabState = { [Name in keyof typeof shown]: (typeof shown)[Name] }
-export type SetLab = (changes: Partial<LabState>) => void
+export type LabState = typeof labUrl.defaults
+export type SetLab = (changes: Changes<LabState>) => void
 
 type Input = InputOf<'preview-search'>
 export type Answer = OutputOf<'preview-search'>

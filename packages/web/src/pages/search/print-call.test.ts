@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inputOf, shown } from './lab-state.ts'
+import { inputOf, labUrl } from './lab-state.ts'
 import { printCurl, printTypeScript } from './print-call.ts'
 
 const vaultId = '0198c5f0-0000-7000-8000-000000000001'
@@ -25,16 +25,16 @@ describe('printTypeScript', () => {
 
 describe('inputOf', () => {
   it('is undefined without a query', () => {
-    expect(inputOf({ ...shown, q: ' ' }, vaultId)).toBeUndefined()
+    expect(inputOf({ ...labUrl.defaults, q: ' ' }, vaultId)).toBeUndefined()
   })
 
   it('omits unset parameters and invalid values', () => {
-    const input = inputOf({ ...shown, q: 'tabs', type: 'fact,bogus', why: 'no id', asOf: 'never' }, vaultId)
+    const input = inputOf({ ...labUrl.defaults, q: 'tabs', type: 'fact,bogus', why: 'no id', asOf: 'never' }, vaultId)
     expect(JSON.parse(JSON.stringify(input))).toEqual({ vaultId, query: 'tabs', topK: 10, memoryTypes: ['fact'] })
   })
 
   it('accepts 0 as a threshold, but not as a half-life', () => {
-    const input = inputOf({ ...shown, q: 'tabs', threshold: 0, diversity: 0, halfLife: 0 }, vaultId)
+    const input = inputOf({ ...labUrl.defaults, q: 'tabs', threshold: 0, diversity: 0, halfLife: 0 }, vaultId)
     expect(input).toMatchObject({ threshold: 0, diversity: 0, decayHalfLife: undefined })
   })
 })

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { useState } from 'react'
 import { typeOptions } from '../../components/records/memory-marks.tsx'
-import { shown, type LabState, type SetLab } from './lab-state.ts'
+import { labUrl, type LabState, type SetLab } from './lab-state.ts'
 
 interface Props {
   state: LabState
@@ -104,7 +104,7 @@ export function SearchControls({ state, setState, used }: Props) {
         <Button
           size="compact-sm"
           variant="subtle"
-          onClick={() => setState({ ...shown, q: state.q, why: state.why, tab: state.tab })}
+          onClick={() => setState({ ...labUrl.defaults, q: state.q, why: state.why, tab: state.tab })}
         >
           Reset to vault defaults
         </Button>

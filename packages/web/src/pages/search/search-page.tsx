@@ -10,7 +10,7 @@ import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { useUrlState } from '../../shell/url-state.ts'
 import { HitList } from './hit-list.tsx'
-import { inputOf, shown, type Answer, type LabState, type SetLab } from './lab-state.ts'
+import { inputOf, labUrl, type Answer, type LabState, type SetLab } from './lab-state.ts'
 import { DroppedList } from './dropped-list.tsx'
 import { QuestionFacts } from './question-facts.tsx'
 import { RawTab } from './raw-tab.tsx'
@@ -19,7 +19,7 @@ import classes from './search-page.module.css'
 import { WhyNot } from './why-not.tsx'
 
 export function SearchPage() {
-  const [state, setState] = useUrlState(shown)
+  const [state, setState] = useUrlState(labUrl)
   return (
     <Page
       title="Search lab"

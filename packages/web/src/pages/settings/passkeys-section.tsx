@@ -103,12 +103,12 @@ function PasskeyRow({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () =>
   )
 }
 
-interface Props {
+interface RenamePasskeyProps {
   passkey: Passkey
   onClose: () => void
 }
 
-export function RenamePasskey({ isOpen, ...props }: Props & { isOpen: boolean }) {
+export function RenamePasskey({ isOpen, ...props }: RenamePasskeyProps & { isOpen: boolean }) {
   return (
     <Modal opened={isOpen} onClose={props.onClose} title="Rename passkey">
       <NameForm {...props} />
@@ -116,7 +116,7 @@ export function RenamePasskey({ isOpen, ...props }: Props & { isOpen: boolean })
   )
 }
 
-function NameForm({ passkey: { id, name }, onClose }: Props) {
+function NameForm({ passkey: { id, name }, onClose }: RenamePasskeyProps) {
   const form = useForm({
     initialValues: { name },
     validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
@@ -156,7 +156,7 @@ function NameForm({ passkey: { id, name }, onClose }: Props) {
   )
 }
 
-interface Props {
+interface RemovePasskeyProps {
   passkey: Passkey
   isOpen: boolean
   onClose: () => void
@@ -164,7 +164,7 @@ interface Props {
   onRemoved: () => void
 }
 
-export function RemovePasskey({ passkey: { id, name }, isOpen, onClose, onRemoved }: Props) {
+export function RemovePasskey({ passkey: { id, name }, isOpen, onClose, onRemoved }: RemovePasskeyProps) {
   const remove = useAction('remove-passkey', {
     refreshes: ['list-passkeys', 'list-sessions'],
     onDone() {

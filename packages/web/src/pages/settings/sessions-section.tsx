@@ -12,17 +12,17 @@ import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { PasswordStep } from './password-step.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 
 const pageSize = 20
-const shown = { offset: 0 }
+const url = describeUrl({ offset: 0 })
 const refreshes = ['list-sessions'] as const
 
 export function SessionsSection() {
-  const [{ offset }, setState] = useUrlState(shown)
+  const [{ offset }, setState] = useUrlState(url)
   const sessions = usePage('list-sessions', { limit: pageSize, offset })
   const [isCreating, setIsCreating] = useState(false)
   const endOthers = useAction('end-other-sessions', {

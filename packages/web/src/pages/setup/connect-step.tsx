@@ -7,15 +7,15 @@ import { ClientTiles } from '../../components/connect/client-tiles.tsx'
 import { Listening } from '../../components/connect/listening.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { keyDays, useMakeAgent, useMakeKey, type NewAgent } from '../../components/connect/make-agent.ts'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import type { StepProps } from './steps.tsx'
 import classes from './connect-step.module.css'
 
 /** Both are known once an agent is made, so that a reload goes on with it. */
-const shown = { client: '', agent: '' }
+const url = describeUrl({ client: '', agent: '' })
 
 export function ConnectStep({ onNext }: StepProps) {
-  const [{ client, agent }, setState] = useUrlState(shown)
+  const [{ client, agent }, setState] = useUrlState(url)
   const [clientId, setClientId] = useState(client)
   const [agentKey, setAgentKey] = useState<string>()
   const { error } = useOne('list-integrations', { id: agent }, { enabled: agent !== '' })

@@ -6,7 +6,7 @@ import { useLiveUpdates } from '../../api/live.ts'
 import { useOperation } from '../../api/queries.ts'
 import { Door } from '../../components/frame/door.tsx'
 import { ErrorNotice, Loaded } from '../../components/feedback/loaded.tsx'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { AccountStep } from './account-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
 import { KeyStep, SearchStep, TryStep, VaultStep } from './steps.tsx'
@@ -21,7 +21,7 @@ const steps = [
   { name: 'try', title: 'Try it', Step: TryStep },
 ] as const
 
-const shown = { step: 'key' }
+const url = describeUrl({ step: 'key' })
 
 export function SetupPage() {
   const setup = useOperation('get-setup', {})
@@ -46,7 +46,7 @@ export function SetupPage() {
 }
 
 function LaterSteps() {
-  const [{ step }] = useUrlState(shown)
+  const [{ step }] = useUrlState(url)
   const navigate = useNavigate()
   const session = useOperation('session', {})
   useLiveUpdates()

@@ -13,7 +13,7 @@ import { showErrors } from '../../components/forms/field-errors.ts'
 import { useVaults } from '../../shell/vault.ts'
 import { useImportState } from '../transfer/import-state.ts'
 import { ownCode } from '../../components/connect/client-guide.tsx'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 
 export interface StepProps {
   onNext: () => void
@@ -160,11 +160,11 @@ function NameForm({ vault, onNext, children }: FormProps) {
 }
 
 const most = 100
-const shown = { client: '' }
+const url = describeUrl({ client: '' })
 
 export function TryStep({ onNext }: StepProps) {
   const written = useFirstWritten()
-  const [{ client }] = useUrlState(shown)
+  const [{ client }] = useUrlState(url)
   return (
     <Stack>
       {client === ownCode.id ? (

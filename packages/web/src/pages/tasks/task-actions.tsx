@@ -92,7 +92,7 @@ function focusLater(taskId: string | undefined): void {
 
 export type Choice = 'state' | 'priority' | 'assignee'
 
-interface Props {
+interface ChooseDialogProps {
   vaultId: string
   what: Choice
   tasks: readonly Task[]
@@ -107,7 +107,7 @@ const titles: Readonly<Record<Choice, string>> = {
 }
 
 /** Chooses a state, priority or assignee for one or more tasks. Digits select an option. */
-export function ChooseDialog({ vaultId, what, tasks, actions, onClose }: Props) {
+export function ChooseDialog({ vaultId, what, tasks, actions, onClose }: ChooseDialogProps) {
   const task = tasks.length === 1 ? tasks[0] : undefined
   // Close first, since moving to `blocked` opens another dialog.
   const choose = (act: () => void) => {
@@ -209,7 +209,7 @@ function Options<Value extends string | number>({ current, options, onChoose }: 
   )
 }
 
-interface Props {
+interface BlockDialogProps {
   tasks: readonly Task[]
   onBlock: (reason: string) => void
   onClose: () => void
@@ -218,7 +218,7 @@ interface Props {
 const maxReasonChars = 10_000
 
 /** Asks what a task is waiting for before it is blocked. */
-export const BlockDialog = ({ tasks, onBlock, onClose }: Props) => (
+export const BlockDialog = ({ tasks, onBlock, onClose }: BlockDialogProps) => (
   <TextDialog
     title={tasks.length === 1 ? 'Why is this task blocked?' : `Why are these ${countOf(tasks.length, 'task')} blocked?`}
     label="Waiting for"

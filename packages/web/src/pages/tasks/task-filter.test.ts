@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { inputOf, isNarrowed, listInputOf, shown, withoutFilter } from './task-filter.ts'
+import { inputOf, listInputOf, taskUrl, isFiltered } from './task-filter.ts'
 
 it('omits unset and invalid values', () => {
   const plain = { vaultId: 'v', state: 'live', limit: 25 }
-  const asked = (filter: object) =>
-    Object.fromEntries(Object.entries(inputOf({ ...shown, ...filter }, 'v')).filter(([, value]) => value !== undefined))
+  const asked = (search: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(inputOf(taskUrl.read(search), 'v')).filter(([, value]) => value !== undefined))
   expect(asked({})).toEqual(plain)
   expect(asked({ q: ' ', priority: 9, sort: 'oldest', state: 'gone' })).toEqual(plain)
   expect(asked({ q: ' key ', assignee: 'ada', priority: 4, entity: 'Go', state: 'all', sort: 'newest' })).toEqual({
@@ -20,9 +20,9 @@ it('omits unset and invalid values', () => {
 })
 
 it('filters the list by state, but not the board', () => {
-  const filter = { ...shown, status: 'done', offset: 25 }
+  const filter = { ...taskUrl.defaults, status: 'done', offset: 25 } as const
   expect(listInputOf(filter, 'v')).toMatchObject({ status: ['done'], offset: 25 })
   expect(inputOf(filter, 'v')).not.toHaveProperty('status')
-  expect([isNarrowed(filter), isNarrowed({ ...filter, view: 'list' })]).toEqual([false, true])
-  expect(isNarrowed({ ...filter, view: 'list', ...withoutFilter })).toBe(false)
+  expect([isFiltered(filter), isFiltered({ ...filter, view: 'list' })]).toEqual([false, true])
+  expect(isFiltered({ ...filter, view: 'list', ...taskUrl.noFilter })).toBe(false)
 })

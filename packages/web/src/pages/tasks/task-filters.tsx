@@ -5,21 +5,22 @@ import { useOperation } from '../../api/queries.ts'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { FacetSelect, FilterBar, FilterSelect, SearchBox } from '../../components/lists/filters.tsx'
 import { RunChip } from '../../components/records/run-chip.tsx'
-import { isList, isNarrowed, stateOf, withoutFilter, type TaskFilter } from './task-filter.ts'
+import { isList, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
 import classes from './task-filters.module.css'
 import { statusOptions } from './task-looks.tsx'
+import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {
   vaultId: string
   filter: TaskFilter
-  setFilter: (changes: Partial<TaskFilter>) => void
+  setFilter: (changes: Changes<TaskFilter>) => void
 }
 
 export function TaskFilters({ vaultId, filter, setFilter }: Props) {
-  const { data: facets } = useOperation('count-tasks', { vaultId, state: stateOf(filter) })
-  const change = (changes: Partial<TaskFilter>) => setFilter({ offset: 0, ...changes })
+  const { data: facets } = useOperation('count-tasks', { vaultId, state: filter.state })
+  const change = (changes: Changes<TaskFilter>) => setFilter({ offset: 0, ...changes })
   // No tasks to filter.
-  if (facets?.states.all === 0 && !isNarrowed(filter)) return null
+  if (facets?.states.all === 0 && !isFiltered(filter)) return null
   return (
     <FilterBar
       lead={
@@ -29,8 +30,8 @@ export function TaskFilters({ vaultId, filter, setFilter }: Props) {
           <RunChip run={filter.run} onClear={() => change({ run: '' })} />
         </>
       }
-      isInUse={isNarrowed({ ...filter, q: '', run: '' })}
-      onClear={isNarrowed(filter) ? () => change(withoutFilter) : undefined}
+      isInUse={isFiltered({ ...filter, q: '', run: '' })}
+      onClear={isFiltered(filter) ? () => change(taskUrl.noFilter) : undefined}
     >
       <Narrowing facets={facets} filter={filter} change={change} />
     </FilterBar>
@@ -40,7 +41,7 @@ export function TaskFilters({ vaultId, filter, setFilter }: Props) {
 type Part = {
   facets: OutputOf<'count-tasks'> | undefined
   filter: TaskFilter
-  change: (changes: Partial<TaskFilter>) => void
+  change: (changes: Changes<TaskFilter>) => void
 }
 
 function ViewChoice({ filter, change }: Pick<Part, 'filter' | 'change'>) {
@@ -114,7 +115,7 @@ function Narrowing({ facets, filter, change }: Part) {
         aria-label="Which tasks"
         allowDeselect={false}
         w={120}
-        value={stateOf(filter)}
+        value={filter.state}
         data={states}
         onChange={(state) => change({ state: state ?? 'live' })}
       />

@@ -1,40 +1,27 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { Button, Drawer, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { ListTodo, Plus, SearchX } from 'lucide-react'
-import { useCallback } from 'react'
+import { Button, Text } from '@mantine/core'
+import { ListTodo, Plus } from 'lucide-react'
 import { useOperation, usePage } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
-import { useRowKeys } from '../../components/lists/use-row-keys.ts'
-import { useSelection, type Selection } from '../../components/lists/selection.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { useUrlState } from '../../shell/url-state.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { useUrlState, type Changes } from '../../shell/url-state.ts'
+import { TaskBulkBar } from './bulk-bar.tsx'
 import { TaskBoard, tasksOf, useColumns } from './task-board.tsx'
 import { TaskActionsProvider, useTaskActions } from './task-actions.tsx'
 import { TaskDetail } from './task-detail.tsx'
-import {
-  inputOf,
-  isList,
-  isNarrowed,
-  listInputOf,
-  shown,
-  stateOf,
-  withoutFilter,
-  type TaskFilter,
-} from './task-filter.ts'
+import { inputOf, isList, listInputOf, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
 import { TaskFilters } from './task-filters.tsx'
 import { TaskForm } from './task-form.tsx'
 import { statuses } from './task-looks.tsx'
 import { TaskTable } from './task-table.tsx'
+import { NoMatches, RecordDrawer, useOpenRecord, useSelectableRows } from '../../components/lists/record-list.tsx'
 
 export function TasksPage() {
-  const [filter, setFilter] = useUrlState(shown)
+  const [filter, setFilter] = useUrlState(taskUrl)
   const openNew = () => setFilter({ new: true, into: '' })
   useShortcut('c', 'New task', openNew)
   return (
@@ -61,15 +48,11 @@ export function TasksPage() {
 interface Props {
   vaultId: string
   filter: TaskFilter
-  setFilter: (changes: Partial<TaskFilter>) => void
+  setFilter: (changes: Changes<TaskFilter>) => void
 }
 
 function Tasks({ vaultId, filter, setFilter }: Props) {
-  const { taskId }: { taskId?: string } = useParams({ strict: false })
-  const navigate = useNavigate()
-  const isNarrow = useMediaQuery('(max-width: 767px)')
-  const open = useCallback((id: string) => void navigate({ to: `/tasks/${id}`, search: true }), [navigate])
-  const close = () => void navigate({ to: '/tasks', search: true })
+  const { openId, open, close } = useOpenRecord('/tasks', 'taskId')
   const Shown = isList(filter) ? TaskList : Board
   return (
     <>
@@ -81,15 +64,9 @@ function Tasks({ vaultId, filter, setFilter }: Props) {
         vaultId={vaultId}
         into={statuses.find((status) => status === filter.into)}
       />
-      <Drawer
-        opened={taskId !== undefined}
-        onClose={close}
-        position="right"
-        size={isNarrow ? '100%' : 620}
-        title="Task"
-      >
-        {taskId !== undefined && <TaskDetail key={taskId} vaultId={vaultId} id={taskId} onGone={close} />}
-      </Drawer>
+      <RecordDrawer title="Task" openId={openId} onClose={close}>
+        {(id) => <TaskDetail key={id} vaultId={vaultId} id={id} onGone={close} />}
+      </RecordDrawer>
     </>
   )
 }
@@ -99,7 +76,7 @@ type ShownProps = Props & { onOpen: (id: string) => void }
 function Board({ vaultId, filter, setFilter, onOpen }: ShownProps) {
   const columns = useColumns(inputOf(filter, vaultId))
   const tasks = columns.flatMap(tasksOf)
-  const { selection, selected, current, setCurrent } = useKeys(tasks)
+  const { selection, selected, current, setCurrent } = useTaskKeys(tasks)
   const isEmpty = columns.every(({ query }) => query.data?.pages[0]?.total === 0)
   if (isEmpty) return <EmptyTasks vaultId={vaultId} filter={filter} setFilter={setFilter} />
   return (
@@ -112,7 +89,7 @@ function Board({ vaultId, filter, setFilter, onOpen }: ShownProps) {
         onFocus={setCurrent}
         onAdd={(into) => setFilter({ new: true, into })}
       />
-      {selected.length > 0 && <BulkBar tasks={selected} onClear={selection.clear} />}
+      {selected.length > 0 && <TaskBulkBar tasks={selected} onClear={selection.clear} />}
     </>
   )
 }
@@ -124,7 +101,7 @@ function TaskList({ vaultId, filter, setFilter, onOpen }: ShownProps) {
   const query = usePage('list-tasks', input)
   const name = query.data === undefined || query.isPlaceholderData ? undefined : JSON.stringify(input)
   const { rows, newCount, showNew } = useSteadyRows(query.data?.tasks ?? none, { idOf: ({ taskId }) => taskId, name })
-  const { selection, selected, setCurrent } = useKeys(rows)
+  const { selection, selected, setCurrent } = useTaskKeys(rows)
   return (
     <Loaded query={query}>
       {(page) =>
@@ -135,7 +112,7 @@ function TaskList({ vaultId, filter, setFilter, onOpen }: ShownProps) {
             <NewRows count={newCount} onShow={showNew} />
             <TaskTable tasks={rows} selection={selection} onOpen={onOpen} onFocus={setCurrent} />
             <Pager page={page} onOffset={(offset) => setFilter({ offset })} />
-            {selected.length > 0 && <BulkBar tasks={selected} onClear={selection.clear} />}
+            {selected.length > 0 && <TaskBulkBar tasks={selected} onClear={selection.clear} />}
           </>
         )
       }
@@ -143,25 +120,15 @@ function TaskList({ vaultId, filter, setFilter, onOpen }: ShownProps) {
   )
 }
 
-interface Keys {
-  selection: Selection
-  selected: readonly Task[]
-  current: string | undefined
-  setCurrent: (id: string) => void
-}
-
 /** The selection, and shortcuts that act on it, or on the focused task if nothing is selected. */
-function useKeys(tasks: readonly Task[]): Keys {
+function useTaskKeys(tasks: readonly Task[]) {
   const actions = useTaskActions()
-  const ids = tasks.map(({ taskId }) => taskId)
-  const selection = useSelection(ids)
-  const selected = tasks.filter(({ taskId }) => selection.ids.includes(taskId))
   const edit = (id: string) => {
     const task = tasks.find(({ taskId }) => taskId === id)
     if (task !== undefined) actions.edit(task)
   }
-  const archive = (id: string) => actions.archive([id])
-  const { current, setCurrent } = useRowKeys(ids, { toggle: selection.toggle, edit, archive })
+  const rows = useSelectableRows(tasks, ({ taskId }) => taskId, { edit, archive: (id) => actions.archive([id]) })
+  const { selected, current } = rows
   const targets = selected.length > 0 ? selected : tasks.filter(({ taskId }) => taskId === current)
   const onTargets = (act: (tasks: readonly Task[]) => void) => () => {
     if (targets.length > 0) act(targets)
@@ -181,26 +148,13 @@ function useKeys(tasks: readonly Task[]): Keys {
     'Assign',
     onTargets((chosen) => actions.ask('assignee', chosen)),
   )
-  useShortcut('Escape', 'Clear the selection', selection.clear)
-  return { selection, selected, current, setCurrent }
+  return rows
 }
 
 function EmptyTasks({ vaultId, filter, setFilter }: Props) {
-  const { data } = useOperation('count-tasks', { vaultId, state: stateOf(filter) })
-  if (isNarrowed(filter))
-    return (
-      <EmptyState
-        icon={SearchX}
-        action={
-          <Button variant="default" onClick={() => setFilter(withoutFilter)}>
-            Clear the filter
-          </Button>
-        }
-      >
-        No tasks match this filter.
-      </EmptyState>
-    )
-  if (stateOf(filter) === 'archived') return <Text c="dimmed">No archived tasks.</Text>
+  const { data } = useOperation('count-tasks', { vaultId, state: filter.state })
+  if (isFiltered(filter)) return <NoMatches what="tasks" onClear={() => setFilter(taskUrl.noFilter)} />
+  if (filter.state === 'archived') return <Text c="dimmed">No archived tasks.</Text>
   if (data !== undefined && data.states.archived > 0)
     return (
       <EmptyState

@@ -1,7 +1,7 @@
 import type { Vault } from '@holdfast/client/dashboard'
 import { Stack, Title } from '@mantine/core'
 import { InVault, Page } from '../../components/frame/page.tsx'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { ExportPanel } from './export-panel.tsx'
 import { ImportPanel } from './import-panel.tsx'
 import { PastImports } from './past-imports.tsx'
@@ -15,10 +15,10 @@ export function TransferPage() {
   )
 }
 
-const shown = { offset: 0 }
+const url = describeUrl({ offset: 0 })
 
 function Transfer({ vault }: { vault: Vault }) {
-  const [{ offset }, setState] = useUrlState(shown)
+  const [{ offset }, setState] = useUrlState(url)
   return (
     <Stack gap="xl">
       <section>

@@ -11,7 +11,7 @@ import { Pager } from '../../components/lists/pager.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { useUrlState } from '../../shell/url-state.ts'
 import { KeepDialog } from './keep-dialog.tsx'
-import { kindOf, kinds, shown, wordsOf, type Kind } from './trash-state.ts'
+import { kinds, wordsOf, type Kind, trashUrl } from './trash-state.ts'
 import { TrashTable } from './trash-table.tsx'
 import { useTrashRecords } from './use-trash-records.ts'
 
@@ -29,8 +29,7 @@ export function TrashPage() {
 const titles: Readonly<Record<Kind, string>> = { memories: 'Memories', tasks: 'Tasks', notes: 'Notes' }
 
 function Trash({ vaultId }: { vaultId: string }) {
-  const [{ show, offset }, setState] = useUrlState(shown)
-  const kind = kindOf(show)
+  const [{ show: kind, offset }, setState] = useUrlState(trashUrl)
   const { data } = useOperation('read-trash', { vaultId })
   return (
     <Tabs value={kind} onChange={(next) => setState({ show: next ?? 'memories', offset: 0 })} keepMounted={false}>

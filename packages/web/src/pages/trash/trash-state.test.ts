@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deletionTime, kindOf, nameOf } from './trash-state.ts'
+import { deletionTime, nameOf, trashUrl } from './trash-state.ts'
 
 describe('records in the trash', () => {
   it('are deleted some days after they were archived, or never', () => {
@@ -17,6 +17,6 @@ describe('records in the trash', () => {
   })
 
   it('are memories if the URL names an unknown kind', () => {
-    expect([kindOf('tasks'), kindOf('rubbish')]).toEqual(['tasks', 'memories'])
+    expect(['tasks', 'rubbish'].map((show) => trashUrl.read({ show }).show)).toEqual(['tasks', 'memories'])
   })
 })

@@ -1,12 +1,11 @@
-/** The state of the page in the URL. */
-export const shown = { show: 'memories', offset: 0 }
+import { describeUrl, oneOf } from '../../shell/url-state.ts'
 
 export const pageSize = 25
 
 export const kinds = ['memories', 'tasks', 'notes'] as const
 export type Kind = (typeof kinds)[number]
 
-export const kindOf = (show: string): Kind => kinds.find((kind) => kind === show) ?? 'memories'
+export const trashUrl = describeUrl({ show: oneOf(kinds, 'memories'), offset: 0 })
 
 /** An archived memory or task, or a note in the trash. */
 export interface TrashRecord {

@@ -1,18 +1,16 @@
-import { ActionIcon, Anchor, Button, Checkbox, Menu, Table, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Checkbox, Menu, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ArchiveRestore, EllipsisVertical, Trash2, X } from 'lucide-react'
+import { ArchiveRestore, EllipsisVertical, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
-import bulkBar from '../../components/lists/record-list.module.css'
 import { ConfirmByName } from '../../components/feedback/confirm.tsx'
 import listClasses from '../../components/lists/list-table.module.css'
 import { Moment } from '../../components/text/moment.tsx'
-import { SelectAll, useSelection, type Selection } from '../../components/lists/selection.tsx'
+import { SelectAll, type Selection } from '../../components/lists/selection.tsx'
 import { countOf } from '../../components/text/time-text.ts'
-import { useRowKeys } from '../../components/lists/use-row-keys.ts'
-import { useShortcut } from '../../shell/shortcuts.ts'
 import { deletionTime, nameOf, wordsOf, type Kind, type TrashRecord } from './trash-state.ts'
 import { useTrashActions } from './use-trash-actions.ts'
+import { BulkBar, BulkButton, useSelectableRows } from '../../components/lists/record-list.tsx'
 
 interface Props {
   vaultId: string
@@ -24,12 +22,9 @@ interface Props {
 const removedText: Readonly<Record<Kind, string>> = { memories: 'Archived', tasks: 'Archived', notes: 'Trashed' }
 
 export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
-  const ids = rows.map(({ id }) => id)
-  const selection = useSelection(ids)
+  const { selection, setCurrent } = useSelectableRows(rows, ({ id }) => id, {})
   const [erased, setErased] = useState<readonly string[]>([])
   const { restore, erase, isBusy } = useTrashActions(vaultId, kind)
-  const { setCurrent } = useRowKeys(ids, { toggle: selection.toggle })
-  useShortcut('Escape', 'Clear the selection', selection.clear)
   return (
     <>
       <div className={listClasses.frame}>
@@ -103,32 +98,14 @@ interface BarProps {
 function SelectedBar({ kind, selection, isBusy, onRestore, onErase }: BarProps) {
   const { one, many } = wordsOf[kind]
   return (
-    <section className={bulkBar.bar} aria-label={`Selected ${many}`}>
-      <Text size="sm" fw={550}>
-        {countOf(selection.ids.length, one, many)} selected
-      </Text>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<ArchiveRestore size={14} aria-hidden />}
-        loading={isBusy}
-        onClick={onRestore}
-      >
+    <BulkBar one={one} many={many} count={selection.ids.length} onClear={selection.clear}>
+      <BulkButton icon={ArchiveRestore} isBusy={isBusy} onClick={onRestore}>
         Restore
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Trash2 size={14} aria-hidden />}
-        disabled={isBusy}
-        onClick={onErase}
-      >
+      </BulkButton>
+      <BulkButton icon={Trash2} isDisabled={isBusy} onClick={onErase}>
         Delete permanently
-      </Button>
-      <ActionIcon variant="subtle" color="gray" aria-label="Clear the selection" onClick={selection.clear}>
-        <X size={15} />
-      </ActionIcon>
-    </section>
+      </BulkButton>
+    </BulkBar>
   )
 }
 

@@ -9,10 +9,11 @@ import { ColumnChart } from './column-chart.tsx'
 import { CountTable } from './count-table.tsx'
 import { Figure } from './figure.tsx'
 import { callsInput, type Range, type Shown } from './shown-range.ts'
+import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {
   shown: Shown
-  setShown: (changes: Partial<Shown>) => void
+  setShown: (changes: Changes<Shown>) => void
   range: Range
 }
 

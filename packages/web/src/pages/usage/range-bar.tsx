@@ -1,11 +1,12 @@
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { buckets, dayOf, ranges, shown as defaults, type Range, type Shown } from './shown-range.ts'
+import { buckets, dayOf, ranges, type Range, type Shown } from './shown-range.ts'
+import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {
   shown: Shown
-  setShown: (changes: Partial<Shown>) => void
+  setShown: (changes: Changes<Shown>) => void
   /** The chosen days, or the problem with them. */
   range: Range | { problem: string }
   /** The label of the agent that the page is filtered by. */
@@ -14,7 +15,7 @@ interface Props {
 
 export function RangeBar({ shown, setShown, range, agentLabel }: Props) {
   const { agent, operation } = shown
-  const value = ranges.some((one) => one.value === shown.range) ? shown.range : defaults.range
+  const { range: value } = shown
   return (
     <search>
       <Group gap="sm" mb="md" align="center">
@@ -27,7 +28,7 @@ export function RangeBar({ shown, setShown, range, agentLabel }: Props) {
         <SegmentedControl
           aria-label="Group by"
           data={[...buckets]}
-          value={buckets.some((one) => one.value === shown.bucket) ? shown.bucket : defaults.bucket}
+          value={shown.bucket}
           onChange={(bucket) => setShown({ bucket })}
         />
         {value === 'own' && <CustomDays shown={shown} setShown={setShown} />}
@@ -44,7 +45,7 @@ export function RangeBar({ shown, setShown, range, agentLabel }: Props) {
 }
 
 /** A custom period starts out as the one shown now. */
-function customPeriod({ from, to }: Shown, range: Props['range']): Partial<Shown> {
+function customPeriod({ from, to }: Shown, range: Props['range']): Changes<Shown> {
   if ('problem' in range) return { range: 'own', from: from === '' ? dayOf(Date.now()) : from, to }
   return { range: 'own', from: range.from, to: range.to }
 }

@@ -1,9 +1,5 @@
 import type { InputOf } from '../../api/call.ts'
-
-/** The state of the page in the URL. `from` and `to` apply if `range` is `own`. */
-export const shown = { range: '30', from: '', to: '', bucket: 'day', agent: '', operation: '' }
-
-export type Shown = { [Name in keyof typeof shown]: string }
+import { describeUrl, oneOf } from '../../shell/url-state.ts'
 
 export const ranges = [
   { value: '7', label: '7 days' },
@@ -19,6 +15,24 @@ export const buckets = [
   { value: 'month', label: 'By month' },
 ] as const
 
+export const usageUrl = describeUrl({
+  range: oneOf(
+    ranges.map(({ value }) => value),
+    '30',
+  ),
+  /** The first and last day of the range `own`. */
+  from: '',
+  to: '',
+  bucket: oneOf(
+    buckets.map(({ value }) => value),
+    'day',
+  ),
+  agent: '',
+  operation: '',
+})
+
+export type Shown = typeof usageUrl.defaults
+
 const dayMs = 86_400_000
 export const maxDays = 400
 
@@ -29,9 +43,8 @@ export interface Range {
 }
 
 /** The days in UTC, or the problem with custom ones. */
-export function rangeOf({ range, from, to, bucket: wanted }: Shown, nowMs: number): Range | { problem: string } {
+export function rangeOf({ range, from, to, bucket }: Shown, nowMs: number): Range | { problem: string } {
   const today = dayOf(nowMs)
-  const bucket = buckets.find(({ value }) => value === wanted)?.value ?? 'day'
   if (range === 'month') return { from: `${today.slice(0, 7)}-01`, to: today, bucket }
   if (range !== 'own') {
     const days = range === '7' || range === '90' ? Number(range) : 30

@@ -12,13 +12,13 @@ import { CsvMenu } from './csv-menu.tsx'
 import { MemoriesSection } from './memories-section.tsx'
 import { MonthsSection } from './months-section.tsx'
 import { RangeBar } from './range-bar.tsx'
-import { rangeOf, shown as defaults } from './shown-range.ts'
+import { rangeOf, usageUrl } from './shown-range.ts'
 import { StorageSection } from './storage-section.tsx'
 
 const maxAgents = 100
 
 export function UsagePage() {
-  const [shown, setShown] = useUrlState(defaults)
+  const [shown, setShown] = useUrlState(usageUrl)
   const range = rangeOf(shown, useNow())
   const usage = useOperation('usage', {})
   const agents = usePage('list-integrations', { limit: maxAgents }, { enabled: shown.agent !== '' })

@@ -7,16 +7,16 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { DeleteVault } from './delete-vault.tsx'
 import { VaultForm } from './vault-form.tsx'
 import { VaultTable } from './vault-table.tsx'
 
 const pageSize = 20
-const shown = { offset: 0, new: false }
+const url = describeUrl({ offset: 0, new: false })
 
 export function VaultsPage() {
-  const [state, setState] = useUrlState(shown)
+  const [state, setState] = useUrlState(url)
   const [edited, setEdited] = useState<Vault>()
   const [deleted, setDeleted] = useState<Vault>()
   const vaults = usePage('browse-vaults', { limit: pageSize, offset: state.offset })

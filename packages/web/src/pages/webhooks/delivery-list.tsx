@@ -8,11 +8,11 @@ import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { countOf, formatMoment } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { DeliveryState } from './webhook-state.tsx'
 
 const pageSize = 20
-const shown = { state: 'all', offset: 0 }
+const url = describeUrl({ state: 'all', offset: 0 })
 const states = [
   { value: 'all', label: 'All' },
   { value: 'delivered', label: 'Delivered' },
@@ -21,7 +21,7 @@ const states = [
 ]
 
 export function DeliveryList({ webhookId }: { webhookId: string }) {
-  const [{ state, offset }, setState] = useUrlState(shown)
+  const [{ state, offset }, setState] = useUrlState(url)
   const wanted = { webhookId, limit: pageSize, offset }
   const deliveries = usePage(
     'list-webhook-deliveries',

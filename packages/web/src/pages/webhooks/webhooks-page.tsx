@@ -11,16 +11,16 @@ import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { useUrlState } from '../../shell/url-state.ts'
+import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { NewSecret } from './new-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
 const pageSize = 20
-const shown = { offset: 0, new: false }
+const url = describeUrl({ offset: 0, new: false })
 
 export function WebhooksPage() {
-  const [state, setState] = useUrlState(shown)
+  const [state, setState] = useUrlState(url)
   const [created, setCreated] = useState<{ id: string; secret: string }>()
   const webhooks = usePage('list-webhooks', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })

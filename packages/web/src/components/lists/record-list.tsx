@@ -1,0 +1,127 @@
+import { Button, Drawer, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { SearchX, type LucideIcon } from 'lucide-react'
+import { useCallback, type ReactNode } from 'react'
+import { useShortcut } from '../../shell/shortcuts.ts'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { countOf } from '../text/time-text.ts'
+import classes from './record-list.module.css'
+import { useSelection } from './selection.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+
+/** The parts that pages with a list of records share: the record opened in a drawer, keys, the bulk bar, and the empty filter result. */
+
+/** The record that the URL `<path>/<id>` names. Opening and closing keep the list's filters. */
+export function useOpenRecord(path: '/memories' | '/tasks', param: 'memoryId' | 'taskId') {
+  const params: Partial<Record<string, string>> = useParams({ strict: false })
+  const navigate = useNavigate()
+  const open = useCallback((id: string) => void navigate({ to: `${path}/${id}`, search: true }), [navigate, path])
+  const close = useCallback(() => void navigate({ to: path, search: true }), [navigate, path])
+  return { openId: params[param], open, close }
+}
+
+interface RecordDrawerProps {
+  title: string
+  openId: string | undefined
+  onClose: () => void
+  children: (id: string) => ReactNode
+}
+
+export function RecordDrawer({ title, openId, onClose, children }: RecordDrawerProps) {
+  const isNarrow = useMediaQuery('(max-width: 767px)')
+  return (
+    <Drawer
+      opened={openId !== undefined}
+      onClose={onClose}
+      position="right"
+      size={isNarrow ? '100%' : 620}
+      title={title}
+    >
+      {openId !== undefined && children(openId)}
+    </Drawer>
+  )
+}
+
+interface KeyActions {
+  edit?: (id: string) => void
+  archive?: (id: string) => void
+  /** Whether Escape clears the selection. Default: true. */
+  hasEscape?: boolean
+}
+
+/** The selection of a list and its keys: j, k, x, e, # and Escape. */
+export function useSelectableRows<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  { hasEscape = true, ...actions }: KeyActions,
+) {
+  const ids = rows.map(idOf)
+  const selection = useSelection(ids)
+  const { current, setCurrent } = useRowKeys(ids, { toggle: selection.toggle, ...actions })
+  useShortcut(hasEscape ? 'Escape' : undefined, 'Clear the selection', selection.clear)
+  const selected = rows.filter((row) => selection.ids.includes(idOf(row)))
+  return { selection, selected, current, setCurrent }
+}
+
+interface BulkBarProps {
+  /** What is selected, such as "memory" and "memories". */
+  one: string
+  many: string
+  count: number
+  /** Above the list instead of at the bottom of the screen. */
+  isAbove?: boolean
+  onClear: () => void
+  /** The buttons. */
+  children: ReactNode
+}
+
+/** What can be done with all selected records at once. */
+export function BulkBar({ one, many, count, isAbove = false, onClear, children }: BulkBarProps) {
+  return (
+    <section className={isAbove ? classes.above : classes.bar} aria-label={`Selected ${many}`}>
+      <Text fw={550} px={4} aria-live="polite">
+        {countOf(count, one, many)} selected
+      </Text>
+      {children}
+      <Button size="xs" variant="subtle" onClick={onClear}>
+        Clear
+      </Button>
+    </section>
+  )
+}
+
+interface BulkButtonProps {
+  icon: LucideIcon
+  isBusy?: boolean
+  isDisabled?: boolean
+  onClick: () => void
+  children: string
+}
+
+export const BulkButton = ({ icon: Icon, isBusy = false, isDisabled = false, onClick, children }: BulkButtonProps) => (
+  <Button
+    size="xs"
+    variant="default"
+    leftSection={<Icon size={14} aria-hidden />}
+    loading={isBusy}
+    disabled={isDisabled}
+    onClick={onClick}
+  >
+    {children}
+  </Button>
+)
+
+/** Shown where a filter leaves no record. */
+export const NoMatches = ({ what, onClear }: { what: string; onClear: () => void }) => (
+  <EmptyState
+    icon={SearchX}
+    action={
+      <Button variant="default" onClick={onClear}>
+        Clear the filter
+      </Button>
+    }
+  >
+    No {what} match this filter.
+  </EmptyState>
+)
