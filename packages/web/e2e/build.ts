@@ -1,4 +1,4 @@
-// Set-up of a run with browser tests: the dashboard is built once, before the time of any test counts.
+// Builds the dashboard once before the browser tests, so that the build doesn't count toward a test's timeout.
 
 import { join } from 'node:path'
 import { provideWeb } from '../../../scripts/bootstrap-web.mjs'

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { ask, person, setUp, startServer, type Owner, type RunningServer } from './server.ts'
 
-/** A real server and a real browser for the tests of one file, which share both. */
+/** A real server and a real browser, shared by the tests of one file. */
 export interface Dashboard {
   server: RunningServer
   page: Page
-  /** For people beside the owner, each in a context of their own. */
+  /** For other people than the owner, each in their own browser context. */
   browser: Browser
-  /** Undefined where nobody has set it up. */
+  /** All fields are empty if the server isn't set up. */
   owner: Owner
-  /** What an agent does, with the owner's first key. */
+  /** Calls an operation as an agent, with the owner's first key. */
   agent(operation: string, input: object): Promise<Record<string, unknown>>
-  /** What the person does by program. */
+  /** Calls a route as the owner, with a dashboard token. */
   mine(path: string, input: object): Promise<Record<string, unknown>>
   /** Opens a path of the dashboard. */
   open(path: string): Promise<void>
@@ -27,7 +27,7 @@ interface Options {
   isNew?: boolean
 }
 
-/** A block of tests that is left out where there is no browser; what the pages complain of on the console fails it. */
+/** A block of tests that is skipped without a browser. Errors on the pages' console fail it. */
 export function describeDashboard(name: string, options: Options, tests: (dashboard: () => Dashboard) => void): void {
   // oxlint-disable-next-line vitest/valid-title -- the title is the caller's
   describe.skipIf(findChromium() === undefined)(name, { timeout: 180_000 }, () => {
@@ -52,7 +52,7 @@ async function start({ webhookAllow = '', isNew = false }: Options) {
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',
     chromiumSandbox: false,
-    // The graph is drawn in WebGL, which needs no graphics card so.
+    // Lets the graph use WebGL without a graphics card.
     args: ['--disable-background-networking', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
@@ -76,10 +76,10 @@ async function start({ webhookAllow = '', isNew = false }: Options) {
 
 const noOwner: Owner = { vaultId: '', integrationId: '', agentKey: '', dashboardToken: '' }
 
-// A request that failed is the page's to explain, and no complaint.
+// Failed requests are expected. The page shows them to the person.
 const explained = /^Failed to load resource|Failed to fetch dynamically imported module/
 
-/** Errors of scripts and broken policies. */
+/** Collects script errors and policy violations. */
 function collectComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -89,7 +89,7 @@ function collectComplaints(page: Page): string[] {
   return complaints
 }
 
-/** Signs in without the page, since a log-in takes a while. `url`: what the browser calls the server. */
+/** Signs in through the API, which is faster than the page. `url`: the address that the browser uses for the server. */
 export async function addSession(
   context: BrowserContext,
   server: RunningServer,
@@ -122,14 +122,14 @@ interface Violation {
 
 const schemes = ['light', 'dark'] as const
 
-/** A layout is as wide in the dark: only pictures need all. */
+/** Layouts are the same in both schemes, so only screenshots need all combinations. */
 const looks = schemes
   .flatMap((colorScheme) => sizes.map((size) => ({ colorScheme, size })))
   .filter(({ colorScheme, size }) => shotFolder !== undefined || colorScheme === 'light' || size.width === 390)
 
 /**
- * Looks at what is on the screen in both colour schemes and three sizes: nothing wider than the screen, and nothing that axe
- * finds serious. `E2E_SHOTS`: a folder for pictures of it all.
+ * Checks the page in both color schemes and three sizes: nothing is wider than the screen, and axe finds nothing serious.
+ * `E2E_SHOTS`: a folder for screenshots.
  */
 export async function examine({ page }: Dashboard, name: string): Promise<void> {
   await page.locator('h1').first().waitFor()
@@ -141,7 +141,7 @@ export async function examine({ page }: Dashboard, name: string): Promise<void> 
     const where = `${name}, ${colorScheme}, ${size.width} px`
     if (await overflows(page, size.width)) found.push(`${where}: wider than the screen`)
     await takeShot(page, `${name}-${colorScheme}-${size.width}`)
-    // Two pairs show what the others would: both schemes, and the widest and the narrowest layout.
+    // Two combinations are enough for axe: both schemes, and the widest and the narrowest layout.
     if (size.width === (colorScheme === 'light' ? 1440 : 390))
       found.push(...(await findViolations(page)).map((what) => `${where}: ${what}`))
   }
@@ -150,7 +150,7 @@ export async function examine({ page }: Dashboard, name: string): Promise<void> 
   expect(found).toEqual([])
 }
 
-/** The frame changes shortly after the size does. */
+/** Waits, since the layout changes shortly after the size does. */
 const overflows = (page: Page, widthPx: number): Promise<boolean> =>
   page
     .waitForFunction((width) => document.documentElement.scrollWidth <= width, widthPx, { timeout: 30_000 })

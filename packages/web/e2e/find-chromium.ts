@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 
-const usual = [
+const commonPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser that the pages are tested in: the one that HOLDFAST_CHROMIUM names, or one that is installed. */
+/** The browser for the tests: HOLDFAST_CHROMIUM, or else an installed Chromium or Chrome. */
 export const findChromium = (): string | undefined =>
-  [process.env['HOLDFAST_CHROMIUM'] ?? '', ...usual].find((path) => path !== '' && existsSync(path))
+  [process.env['HOLDFAST_CHROMIUM'] ?? '', ...commonPaths].find((path) => path !== '' && existsSync(path))

@@ -1,6 +1,6 @@
 import type { Dashboard } from './dashboard.ts'
 
-/** What some agents of a small ferry line's office remember: all kinds of memories, with links between them. */
+/** Memories of all types, with links, from the agents in the office of a small ferry line. */
 const memories = [
   ['preference', 4, 5, 'Ada prefers tabs over spaces in Go code, and short functions.', ['Ada', 'Go'], 'claude-code'],
   ['constraint', 5, 5, 'Nothing is released on a Friday after noon.', ['release'], 'claude-code'],
@@ -97,7 +97,7 @@ See [[Runbook]] and https://status.example.org/board.
 - [ ] tried in production`
 
 export interface Remembered {
-  /** Of each memory, by how its content begins. */
+  /** The id of a memory by the start of its content. */
   idOf(beginning: string): string
 }
 

@@ -8,17 +8,17 @@ const main = join(root, 'packages/server/src/main.ts')
 
 export const person = { email: 'ada@example.org', password: 'a long and private sentence' }
 
-/** A server of its own, in a fresh folder, as a person would start it. */
+/** A server process in a new folder, started like a person would start it. */
 export interface RunningServer {
   url: string
-  /** The one-time token of the start. */
+  /** The one-time token that the server prints for the setup. */
   setupToken(): string
-  /** Of whoever may read its folder. */
+  /** The token for anyone who can read the data folder. */
   operatorToken(): string
   stop(): Promise<void>
 }
 
-/** `webhookAllow`: where the server may send webhooks, beside the public internet. */
+/** `webhookAllow`: addresses that webhooks may be sent to, in addition to the public internet. */
 export async function startServer({ webhookAllow = '' } = {}): Promise<RunningServer> {
   const home = mkdtempSync(join(tmpdir(), 'holdfast-web-'))
   const dataDir = join(home, 'data')
@@ -41,7 +41,7 @@ export async function startServer({ webhookAllow = '' } = {}): Promise<RunningSe
       const address = /http:\/\/[\d.]+:\d+/.exec(output)?.[0]
       if (address !== undefined) found(address)
     })
-    server.once('exit', () => fail(new Error('The server ended before it was up')))
+    server.once('exit', () => fail(new Error('The server exited before it was ready')))
   })
   return {
     url,
@@ -62,13 +62,13 @@ export interface Owner {
   dashboardToken: string
 }
 
-/** Makes the owner without the pages, for tests of what comes after. */
+/** Creates the owner through the API, for tests that start after the setup. */
 export async function setUp(server: RunningServer): Promise<Owner> {
-  const made: unknown = await post(server, '/api/setup', { token: server.setupToken(), ...person, label: 'Scout' })
-  return made as Owner
+  const owner: unknown = await post(server, '/api/setup', { token: server.setupToken(), ...person, label: 'Scout' })
+  return owner as Owner
 }
 
-/** What an agent does, with its own key; also what a person does, with a dashboard token. */
+/** Calls the API with an agent key or a dashboard token. */
 export const ask = (server: RunningServer, key: string, path: string, body: object) => post(server, path, body, key)
 
 async function post(server: RunningServer, path: string, body: object, key?: string): Promise<Record<string, unknown>> {
