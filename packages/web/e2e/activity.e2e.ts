@@ -6,7 +6,7 @@ import { ask } from './server.ts'
 describeDashboard('activity', {}, (dashboard) => {
   const table = () => dashboard().page.getByRole('table', { name: 'Activity' })
 
-  it('lists what agents and people did, as they do it', async () => {
+  it('lists what agents and people do, live', async () => {
     const { agent, mine, owner, open } = dashboard()
     const { memoryId } = await agent('write-memory', { content: 'Ferries leave at noon.' })
     await agent('create-note', { title: 'Timetable' })
@@ -19,12 +19,12 @@ describeDashboard('activity', {}, (dashboard) => {
     await table().getByText('2 times').waitFor()
     await examine(dashboard(), 'activity')
     await agent('create-task', { title: 'Paint the pier' })
-    await table().getByRole('button', { name: 'Made a task' }).waitFor()
+    await table().getByRole('button', { name: 'Created a task' }).waitFor()
   })
 
-  it('says on demand from where, and what else was done to the record, by the keyboard', async () => {
+  it('shows an entry’s details and the activity of its record, by keyboard', async () => {
     const { page } = dashboard()
-    await page.getByRole('combobox', { name: 'What', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Actions', exact: true }).click()
     await page.getByRole('option', { name: 'Changes' }).click()
     await expect.poll(() => table().getByText('Searched').count()).toBe(0)
     await page.locator('h1').click()
@@ -36,30 +36,30 @@ describeDashboard('activity', {}, (dashboard) => {
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'hidden' })
     await table().getByRole('button', { name: 'Wrote a memory' }).click()
-    await details.getByRole('button', { name: 'All that was done to it' }).click()
+    await details.getByRole('button', { name: 'All activity of this record' }).click()
     await page.getByRole('button', { name: /^One record/ }).waitFor()
     await table().getByText('Archived memories').waitFor()
     await expect.poll(() => table().getByRole('row').count()).toBe(3)
   })
 
-  it('shows what was refused, and clears its filters', async () => {
+  it('shows failed calls, and clears its filters', async () => {
     const { page, server, owner } = dashboard()
     await page.getByRole('button', { name: 'Clear all' }).click()
     const missing = { memoryId: owner.vaultId, content: 'x' }
     await expect(ask(server, owner.agentKey, '/api/agent/update-memory', missing)).rejects.toThrow('404')
-    await page.getByLabel('Refused only').check()
+    await page.getByLabel('Failed only').check()
     await table().getByText('Not found').waitFor()
-    await page.getByLabel('When').getByText('Today').click()
+    await page.getByRole('radiogroup', { name: 'Time' }).getByText('Today').click()
     await table().getByText('Not found').waitFor()
-    await page.getByRole('combobox', { name: 'What', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Actions', exact: true }).click()
     await page.getByRole('option', { name: 'Exports' }).click()
-    await page.getByText('Nothing like that has happened').waitFor()
+    await page.getByText('No activity in the last 90 days matches').waitFor()
     await examine(dashboard(), 'activity-nothing')
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await table().getByRole('button', { name: 'Wrote a memory' }).waitFor()
   })
 
-  it('is taken away as a file', async () => {
+  it('saves entries as a CSV file', async () => {
     const { page } = dashboard()
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -9,21 +9,21 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     return response.status
   }
 
-  it('makes an agent and a key that works, is shown once, and can be revoked', async () => {
+  it('creates an agent and a key that is shown once, and revokes it', async () => {
     const { page, open } = dashboard()
     await open('/agents')
     await examine(dashboard(), 'agents')
     await page.keyboard.press('c')
     const form = page.getByRole('dialog', { name: 'New agent' })
-    await form.getByRole('button', { name: 'Make agent' }).click()
-    await form.getByText('A name, to tell it from others').waitFor()
+    await form.getByRole('button', { name: 'Create agent' }).click()
+    await form.getByText('Enter a name').waitFor()
     await form.getByLabel('Name').fill('Codex on the desk')
     await examine(dashboard(), 'agent-new')
-    await form.getByRole('button', { name: 'Make agent' }).click()
+    await form.getByRole('button', { name: 'Create agent' }).click()
     const detail = page.getByRole('dialog', { name: 'Agent' })
-    await detail.getByText('It has no key yet').waitFor()
+    await detail.getByText('No keys yet').waitFor()
     await detail.getByRole('button', { name: 'New key' }).click()
-    await detail.getByRole('button', { name: 'Make key' }).click()
+    await detail.getByRole('button', { name: 'Create key' }).click()
     const key = (await detail.getByText(/^svc_\w{20,}/).textContent()) ?? ''
     expect(await infoStatus(key)).toBe(200)
     await examine(dashboard(), 'agent-key')
@@ -39,42 +39,42 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     expect(await infoStatus(key)).toBe(401)
   })
 
-  it('pauses an agent, lets it in again, and changes what it may', async () => {
+  it('pauses and resumes an agent, and changes its access', async () => {
     const { page, open, owner } = dashboard()
     await open(`/agents/${owner.integrationId}`)
     const detail = page.getByRole('dialog', { name: 'Agent', exact: true })
     await detail.getByRole('button', { name: 'Pause' }).click()
-    await detail.getByText('Paused: all its keys are refused.').waitFor()
+    await detail.getByText('Paused: its keys don’t work').waitFor()
     expect(await infoStatus(owner.agentKey)).toBe(403)
-    await detail.getByRole('button', { name: 'Let in again' }).click()
+    await detail.getByRole('button', { name: 'Resume' }).click()
     await detail.getByRole('button', { name: 'Pause' }).waitFor()
     expect(await infoStatus(owner.agentKey)).toBe(200)
-    await detail.getByRole('button', { name: 'Change' }).click()
-    const form = page.getByRole('dialog', { name: 'Change agent' })
-    await form.getByLabel('Its keys may').click()
+    await detail.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit agent' })
+    await form.getByLabel('Access').click()
     await page.getByRole('option', { name: /^Read and write/ }).click()
     await form.getByRole('button', { name: 'Save' }).click()
     await detail.getByText('Read & write').waitFor()
   })
 
-  it('deletes an agent with its keys, once somebody has said so', async () => {
+  it('deletes an agent with its keys, after a confirmation', async () => {
     const { page, open } = dashboard()
     await open('/agents')
     await page.getByRole('link', { name: 'Codex on the desk' }).click()
     await page.getByRole('dialog', { name: 'Agent' }).getByRole('button', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: 'Delete Codex on the desk?' })
     await question.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Codex on the desk is gone').waitFor()
+    await page.getByText('Codex on the desk deleted').waitFor()
     await page.getByRole('link', { name: 'Codex on the desk' }).waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe('/agents')
   })
 
-  it('connects another program with a key of its own, filled in where it belongs', async () => {
+  it('connects another client with its own key, filled in already', async () => {
     const { page, open } = dashboard()
     await open('/connect')
     await page.getByRole('radio', { name: 'GitHub Copilot CLI' }).check()
     await page.getByRole('group', { name: '~/.copilot/mcp-config.json' }).getByText('Bearer svc_...').waitFor()
-    await page.getByRole('button', { name: 'Make an agent with a key' }).click()
+    await page.getByRole('button', { name: 'Create agent and key' }).click()
     const key = (await page.getByRole('group', { name: 'Agent key' }).textContent()) ?? ''
     const snippet = page.getByRole('group', { name: '~/.copilot/mcp-config.json' })
     await snippet.getByText(`Bearer ${key}`).waitFor()
@@ -83,11 +83,11 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     await page.getByText('GitHub Copilot CLI has made its first call.').waitFor()
   })
 
-  it('tells code of one’s own what to call, in commands that work as they stand', async () => {
+  it('shows working commands for custom code', async () => {
     const { page, server, open } = dashboard()
     await open('/connect')
     await page.getByRole('radio', { name: 'My own code' }).check()
-    await page.getByRole('button', { name: 'Make an agent with a key' }).click()
+    await page.getByRole('button', { name: 'Create agent and key' }).click()
     const key = (await page.getByRole('group', { name: 'Agent key' }).textContent()) ?? ''
     const exported = page.getByRole('group', { name: 'In the shell, or in its profile' })
     expect(await exported.textContent()).toBe(`export HOLDFAST_URL=${server.url}\nexport HOLDFAST_KEY=${key}`)

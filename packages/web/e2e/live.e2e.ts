@@ -102,11 +102,11 @@ describeDashboard('what changes', {}, (dashboard) => {
     await page.unroute('**/api/events*')
   })
 
-  it('does not slip under a form that is open: who saves is told that somebody was faster', async () => {
+  it('does not replace an open form: saving it reports that someone else changed the record', async () => {
     const { page, server, owner, open } = dashboard()
     await open(`/agents/${owner.integrationId}`)
-    await page.getByRole('button', { name: 'Change' }).click()
-    const form = page.getByRole('dialog', { name: 'Change agent' })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit agent' })
     await form.getByLabel('Name').fill('Scout of the harbour')
     const faster = await fetch(`${server.url}/api/integrations`, {
       method: 'PATCH',

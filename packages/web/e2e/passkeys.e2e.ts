@@ -74,7 +74,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
     const { page } = dashboard()
     const dialog = await beginToAdd()
     await page.keyboard.press('Enter')
-    await dialog.getByRole('alert').getByText('This device has a passkey for this account already.').waitFor()
+    await dialog.getByRole('alert').getByText('This device already has a passkey for this account.').waitFor()
     await examine(dashboard(), 'passkeys-twice')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

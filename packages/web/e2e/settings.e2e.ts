@@ -209,7 +209,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     await done.waitFor({ state: 'hidden' })
     await expect.poll(() => id.textContent()).not.toBe(former)
     await open('/activity')
-    await page.getByText('Changed the root key').first().waitFor()
+    await page.getByText('Rotated the root key').first().waitFor()
   })
 
   it('the system check shows the state of the server', async () => {

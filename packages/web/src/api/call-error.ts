@@ -4,7 +4,7 @@ interface Details {
   retryAfterSeconds: number | undefined
 }
 
-/** A call that failed. Status 0: no answer came. The message is the server's own, which says what to do. */
+/** A call that failed. Status 0 means that no response arrived. The message comes from the server and says what to do. */
 export class CallError extends Error {
   readonly status: number
   readonly fields: Readonly<Record<string, string>>
@@ -27,9 +27,9 @@ export const isNotFound = (error: unknown) =>
   error instanceof CallError &&
   (error.status === 404 || (error.status === 400 && ['id', 'taskIds.0'].some((field) => field in error.fields)))
 
-/** What is worth asking again without being told to. */
+/** Failures that are worth an automatic retry. */
 export const isPassing = (error: unknown) =>
   error instanceof CallError && (error.status === 0 || error.status === 502 || error.status === 503)
 
 export const messageOf = (error: unknown) =>
-  error instanceof Error ? error.message : 'Something went wrong that has no name.'
+  error instanceof Error ? error.message : 'Something went wrong. Try again.'

@@ -8,8 +8,8 @@ export type OutputOf<Name extends OperationName> = Operations[Name]['output']
 const timeoutMs = 30_000
 
 /**
- * The one way to the server. Throws a CallError whatever goes wrong, also where there is no network; a request that its
- * caller has given up throws the signal's own reason.
+ * Every request to the server goes through here. Any failure, including a missing network, throws a CallError. Aborting
+ * `signal` throws the signal's reason instead.
  */
 export async function call<Name extends OperationName>(
   name: Name,
@@ -21,14 +21,14 @@ export async function call<Name extends OperationName>(
   const timeout = AbortSignal.timeout(timeoutMs)
   const response = await fetch(isInUrl ? path + printQuery(input) : path, {
     method,
-    // Only a page of ours can send this header; the server asks for it on every change.
+    // Pages of other sites can't send this header. The server requires it for every change.
     headers: { 'X-Requested-With': 'holdfast', ...(!isInUrl && { 'Content-Type': 'application/json' }) },
     body: isInUrl ? null : JSON.stringify(input),
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error
     noteReachable(false)
-    throw new CallError(0, timeout.aborted ? 'The server does not answer.' : 'The server can’t be reached.')
+    throw new CallError(0, timeout.aborted ? 'The server didn’t respond in time.' : 'The server can’t be reached.')
   })
   noteReachable(true)
   const body = await readBody(response)
@@ -40,7 +40,7 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
-    throw new CallError(response.ok ? 0 : response.status, 'The answer could not be read.')
+    throw new CallError(response.ok ? 0 : response.status, 'Can’t read the server’s response.')
   }
 }
 
@@ -59,7 +59,7 @@ function refusalOf(response: Response, body: unknown): CallError {
   })
 }
 
-/** Lists are sent as repeated names; what is undefined is left out. */
+/** Repeats the name for each item of a list and leaves out undefined values. */
 function printQuery(input: object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input) as [string, unknown][])

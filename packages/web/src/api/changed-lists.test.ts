@@ -16,7 +16,7 @@ it('knows for each list what it is made of', () => {
   expect(outdatedBy['read-graph']).toContain('links')
 })
 
-it('has what a start page or a log tells refreshed by everything', () => {
+it('refreshes the home page and the activity log on every change', () => {
   for (const name of ['read-overview', 'list-activity']) expect(outdatedBy[name]).toEqual(changeTypes)
 })
 
@@ -24,17 +24,17 @@ it('leaves alone what somebody asked for once', () => {
   for (const name of ['preview-search', 'preview-context', 'suggest-notes']) expect(outdatedBy[name]).toBeUndefined()
 })
 
-it('tells news of every type to some list', () => {
-  const told = new Set(
+it('refreshes at least one list for every record type', () => {
+  const refreshed = new Set(
     reading
       .map((name) => outdatedBy[name] ?? [])
       .filter((types) => types.length < changeTypes.length)
       .flat(),
   )
-  expect([...changeTypes].filter((type) => !told.has(type))).toEqual([])
+  expect([...changeTypes].filter((type) => !refreshed.has(type))).toEqual([])
 })
 
-/** A list on the screen, of which the test answers each call itself. */
+/** A list on screen whose calls the test answers itself. */
 function show(client: QueryClient, name: string, meta: Record<string, unknown> = {}) {
   const answers: ((answer: string) => void)[] = []
   const queryFn = () => new Promise<string>((answer) => answers.push(answer))
@@ -43,7 +43,7 @@ function show(client: QueryClient, name: string, meta: Record<string, unknown> =
   return { answers, observer }
 }
 
-it('asks once for all that changed meanwhile, and not for what is not live', async () => {
+it('refetches once for several changes, and skips queries that are not live', async () => {
   const client = new QueryClient()
   const memories = show(client, 'list-memories')
   const duplicates = show(client, 'list-review', { isLive: false })
@@ -60,7 +60,7 @@ it('asks once for all that changed meanwhile, and not for what is not live', asy
   client.clear()
 })
 
-it('asks again for a first answer that was on its way when something changed', async () => {
+it('refetches when something changed during the first fetch', async () => {
   const client = new QueryClient()
   const { answers, observer } = show(client, 'list-memories')
   void applyChanges(client, [{ vaultId: null, types: ['memories'] }])

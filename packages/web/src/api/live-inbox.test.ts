@@ -5,28 +5,28 @@ import { createInbox } from './live-inbox.ts'
 
 function makeInbox() {
   const applied: (readonly Change[])[] = []
-  const tab = { isLookedAt: true }
+  const tab = { isVisible: true }
   const inbox = createInbox(
-    () => tab.isLookedAt,
+    () => tab.isVisible,
     (changes) => applied.push(changes),
   )
   return { applied, tab, inbox }
 }
 
-it('passes on at once what changes while somebody looks', () => {
+it('applies changes immediately while the tab is visible', () => {
   const { applied, inbox } = makeInbox()
   inbox.take({ vaultId: 'a', types: ['notes'] })
   inbox.open()
   expect(applied).toEqual([[{ vaultId: 'a', types: ['notes'] }]])
 })
 
-it('keeps each type of each vault once, however often it changes while nobody looks', () => {
+it('keeps each type of each vault once, however often it changes while the tab is hidden', () => {
   const { applied, tab, inbox } = makeInbox()
-  tab.isLookedAt = false
+  tab.isVisible = false
   for (let n = 0; n < 600; n++) inbox.take({ vaultId: 'a', types: n % 2 === 0 ? ['memories'] : ['memories', 'tasks'] })
   inbox.take({ vaultId: null, types: ['agents'] })
   expect(applied).toEqual([])
-  tab.isLookedAt = true
+  tab.isVisible = true
   inbox.open()
   inbox.open()
   expect(applied).toEqual([
@@ -37,11 +37,11 @@ it('keeps each type of each vault once, however often it changes while nobody lo
   ])
 })
 
-it('has all asked for where nobody knows what changed', () => {
+it('refetches everything when it is unknown what changed', () => {
   const { applied, tab, inbox } = makeInbox()
-  tab.isLookedAt = false
+  tab.isVisible = false
   inbox.takeAll()
-  tab.isLookedAt = true
+  tab.isVisible = true
   inbox.open()
   expect(applied).toEqual([[{ vaultId: null, types: [...changeTypes] }]])
 })

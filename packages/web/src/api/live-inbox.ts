@@ -3,17 +3,17 @@ import type { Change } from './changed-lists.ts'
 
 export interface Inbox {
   take(change: Change): void
-  /** Nobody knows what has changed. */
+  /** For when it is unknown what has changed. */
   takeAll(): void
-  /** Somebody looks again. */
+  /** Applies what is waiting, when the tab is visible again. */
   open(): void
 }
 
-/** What has changed while nobody looks waits until somebody does: once each type of each vault, however often it changed. */
-export function createInbox(isLookedAt: () => boolean, apply: (changes: readonly Change[]) => void): Inbox {
+/** Collects changes while the tab is hidden. Each record type of a vault waits once, however often it changes. */
+export function createInbox(isVisible: () => boolean, apply: (changes: readonly Change[]) => void): Inbox {
   const waiting = new Map<string | null, Set<ChangeType>>()
   const take = (change: Change) => {
-    if (isLookedAt()) return apply([change])
+    if (isVisible()) return apply([change])
     const types = waiting.get(change.vaultId) ?? new Set()
     for (const type of change.types) types.add(type)
     waiting.set(change.vaultId, types)

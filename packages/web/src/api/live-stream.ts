@@ -6,11 +6,11 @@ const retryMs = 20_000
 
 export interface StreamListener {
   onState(state: LiveState): void
-  /** `newsId`: of what was heard; a stream that begins later goes on behind it. */
+  /** `newsId` identifies this change. The next stream continues after it. */
   onChange(change: Change, newsId: string): void
-  /** Nobody knows what has changed up to `newsId`. */
+  /** It is unknown what has changed up to `newsId`. */
   onMissed(newsId: string | undefined): void
-  /** The server does not let this browser listen, perhaps since nobody is signed in any more. */
+  /** The server refused the connection, for example because the session ended. */
   onRefused(): void
 }
 
@@ -19,24 +19,24 @@ export interface Stream {
 }
 
 /**
- * The server's events, as long as it is not closed, behind the one that was heard last. Where nothing was, nobody tells what
- * happened before the stream was open.
+ * Listens to the server's events until it is closed, starting after the last one received. Without one, changes from
+ * before the stream opened are unknown.
  */
 export function openStream(
   { onState, onChange, onMissed, onRefused }: StreamListener,
-  lastHeard: () => string | undefined,
+  lastReceived: () => string | undefined,
 ): Stream {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   const connect = () => {
-    const heard = lastHeard()
+    const lastId = lastReceived()
     const opened = new EventSource(
-      heard === undefined ? '/api/events' : `/api/events?after=${encodeURIComponent(heard)}`,
+      lastId === undefined ? '/api/events' : `/api/events?after=${encodeURIComponent(lastId)}`,
     )
     source = opened
     opened.addEventListener('open', () => {
       onState('live')
-      if (heard === undefined) onMissed(undefined)
+      if (lastId === undefined) onMissed(undefined)
     })
     opened.addEventListener('changed', ({ data, lastEventId }: MessageEvent<string>) =>
       onChange(JSON.parse(data) as Change, lastEventId),
@@ -44,7 +44,7 @@ export function openStream(
     opened.addEventListener('missed', ({ lastEventId }: MessageEvent<string>) => onMissed(lastEventId))
     opened.addEventListener('error', () => {
       onState('polling')
-      // Otherwise the browser tries again by itself, and says what it heard last.
+      // In other states the browser reconnects by itself and sends the id of the last event.
       if (opened.readyState !== EventSource.CLOSED) return
       onRefused()
       retry = setTimeout(connect, retryMs)

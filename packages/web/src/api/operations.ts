@@ -1,7 +1,7 @@
 import { dashboardRoutes, type DashboardOperations } from '@holdfast/client/dashboard'
 import { publicRoutes, type PublicOperations } from '../generated/web-operations.ts'
 
-/** Everything that a page may call: what the client knows, and what needs nobody signed in. */
+/** All operations that pages can call: the client's, and the public ones that need no session. */
 export type Operations = DashboardOperations & PublicOperations
 export type OperationName = keyof Operations
 

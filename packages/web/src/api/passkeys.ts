@@ -2,10 +2,10 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import { CallError } from './call-error.ts'
 import { call, type InputOf, type OutputOf } from './call.ts'
 
-/** What the browser and the devices behind it do with passkeys. What words their requests is loaded once somebody wants one. */
+/** The browser's side of passkeys. The library is loaded when it is first needed. */
 const loadLibrary = () => import('@simplewebauthn/browser')
 
-/** Why passkeys do not work on this page; undefined where they do. `origin`: where they work, as the server says. */
+/** Why passkeys don't work on this page; undefined if they do. `origin` is where the server accepts them. */
 export function findObstacle(origin: string | null): 'no-name' | 'elsewhere' | 'browser' | undefined {
   if (origin === null) return 'no-name'
   if (origin !== location.origin) return 'elsewhere'
@@ -17,18 +17,18 @@ export async function createPasskey(
   options: OutputOf<'begin-passkey'>['options'],
 ): Promise<Omit<InputOf<'add-passkey'>, 'name'>> {
   const { startRegistration } = await loadLibrary()
-  // The server hands back what browsers said of their devices, which types know as a list of words.
+  // The server returns `transports` as plain strings; the library's type is a union.
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
   const { id, response } = await startRegistration({ optionsJSON }).catch(explain)
   const { clientDataJSON, attestationObject, transports = [] } = response
   return { credentialId: id, clientDataJSON, attestationObject, transports }
 }
 
-/** The same; asks the server for what is to be signed, and signs in. */
+/** Gets a challenge from the server, has it signed, and signs in. Throws an error that says what to do. */
 export async function signInWithPasskey(): Promise<OutputOf<'passkey-login'>> {
   const { startAuthentication } = await loadLibrary()
   const { options } = await call('passkey-challenge', {})
-  if (options === null) throw new Error('Passkeys do not work at this address.')
+  if (options === null) throw new Error('Passkeys don’t work at this address. Sign in with your password.')
   const { id, response } = await startAuthentication({ optionsJSON: options }).catch(explain)
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   if (userHandle === undefined) throw new Error(unknownHere)
@@ -41,17 +41,17 @@ export async function signInWithPasskey(): Promise<OutputOf<'passkey-login'>> {
 const unknownHere = 'This passkey opens nothing here. It may have been removed: sign in with your password.'
 
 const problems: Readonly<Record<string, string>> = {
-  // Browsers do not tell one from the other.
-  NotAllowedError: 'Your browser was given no passkey: it was cancelled, or took too long. Try again.',
-  AbortError: 'It was cancelled. Try again.',
-  InvalidStateError: 'This device has a passkey for this account already.',
-  NotSupportedError: 'This device makes no passkeys of the kind that is needed here.',
-  ConstraintError: 'This device cannot recognise you: set up a PIN, fingerprint or face on it first.',
+  // Browsers report both cases with the same error.
+  NotAllowedError: 'No passkey was used: the request was canceled or timed out. Try again.',
+  AbortError: 'The request was canceled. Try again.',
+  InvalidStateError: 'This device already has a passkey for this account.',
+  NotSupportedError: 'This device doesn’t support the kind of passkey that Holdfast needs. Use another device.',
+  ConstraintError: 'This device can’t verify you. Set up a PIN, fingerprint or face recognition on it first.',
 }
 
 function explain(error: unknown): never {
   const name = error instanceof Error ? error.name : ''
-  throw new Error(problems[name] ?? 'Your browser could not use a passkey here. Try another browser or device.', {
+  throw new Error(problems[name] ?? 'Your browser couldn’t use a passkey. Try another browser or device.', {
     cause: error,
   })
 }

@@ -10,15 +10,15 @@ import { useRef } from 'react'
 import { call, type InputOf, type OutputOf } from './call.ts'
 import type { OperationName } from './operations.ts'
 
-/** The answer of a list that comes in pages, where the operation also answers with one record. */
+/** A page of a list, from an operation that can also return one record. */
 export type PageOf<Name extends OperationName> = Extract<
   OutputOf<Name>,
   { hasMore: boolean; offset: number; limit: number }
 >
-/** The answer to a list operation that was asked for one `id`. */
+/** What a list operation returns for one `id`. */
 export type OneOf<Name extends OperationName> = Exclude<OutputOf<Name>, { hasMore: boolean }>
 
-/** `[operation, vaultId, input]`, so that what changed can be named by operation, or by operation and vault. */
+/** `[operation, vaultId, input]`: queries can be invalidated by operation, or by operation and vault. */
 export const keyOf = (name: OperationName, input: object) =>
   [name, (input as { vaultId?: string }).vaultId ?? null, input] as const
 
@@ -33,18 +33,18 @@ export const useOperation = <Name extends OperationName>(
   options: { enabled?: boolean; refetchInterval?: number | false } = {},
 ) => useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), ...options })
 
-/** The same for one that is narrowed as people look; what was there before stays on the screen until the new is there. */
+/** For input that changes while the user looks, such as filters. The previous data stays on screen until the new data arrives. */
 export const useNarrowed = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
   useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), placeholderData: keepPreviousData })
 
-/** One page of a list; the page before stays on the screen until it is there. */
+/** One page of a list. The previous page stays on screen until the new one arrives. */
 export const usePage = <Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
   options: { enabled?: boolean } = {},
 ) => useQuery({ ...queryOf<Name, PageOf<Name>>(name, input), placeholderData: keepPreviousData, ...options })
 
-/** A list that grows by a page at a time, kept beside the list's single pages and refreshed with them. */
+/** A list that grows one page at a time. It is refreshed together with the list's single pages. */
 export const usePages = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
   useInfiniteQuery({
     queryKey: [...keyOf(name, input), 'pages'],
@@ -54,7 +54,7 @@ export const usePages = <Name extends OperationName>(name: Name, input: InputOf<
     placeholderData: keepPreviousData,
   })
 
-/** One record of a list operation, by its id. */
+/** One record from a list operation, by id. */
 export const useOne = <Name extends OperationName>(
   name: Name,
   input: InputOf<Name> & { id: string },
@@ -65,29 +65,29 @@ export const refresh = (client: QueryClient, names: readonly OperationName[]) =>
   Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
 
 /**
- * Something that changes the server. `refreshes` names the operations whose answers are no longer true after it. The same
- * again while it is under way, as a double click asks for it, is not sent.
+ * A call that changes data. `refreshes` names the operations whose data it makes outdated. The same call isn't sent again
+ * while it is in progress, for example on a double click.
  */
 export function useAction<Name extends OperationName>(
   name: Name,
   { refreshes = [], onDone }: { refreshes?: readonly OperationName[]; onDone?: (output: OutputOf<Name>) => void } = {},
 ) {
   const client = useQueryClient()
-  const underWay = useRef(new Set<string>())
+  const inProgress = useRef(new Set<string>())
   const { mutate, ...mutation } = useMutation({
-    mutationFn: (input: InputOf<Name>) => call(name, input).finally(() => underWay.current.delete(nameOf(input))),
+    mutationFn: (input: InputOf<Name>) => call(name, input).finally(() => inProgress.current.delete(keyOfInput(input))),
     onSuccess(output) {
       void refresh(client, refreshes)
       onDone?.(output)
     },
   })
   const once: typeof mutate = (...asked) => {
-    const input = nameOf(asked[0])
-    if (underWay.current.has(input)) return
-    underWay.current.add(input)
+    const input = keyOfInput(asked[0])
+    if (inProgress.current.has(input)) return
+    inProgress.current.add(input)
     mutate(...asked)
   }
   return { ...mutation, mutate: once }
 }
 
-const nameOf = (input: unknown) => JSON.stringify(input) ?? ''
+const keyOfInput = (input: unknown) => JSON.stringify(input) ?? ''

@@ -3,7 +3,7 @@ import { isPassing, isSignedOut } from './call-error.ts'
 
 const maxRetries = 2
 
-/** `onSignedOut` is told when the server says that the session is over. */
+/** `onSignedOut` runs when the server says that the session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: Error) => {
     if (isSignedOut(error)) onSignedOut()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the last call got an answer. The browser's own `onLine` says nothing about a server on this very machine. */
+/** Whether the last call got a response. The browser's `onLine` says nothing about a server on this machine. */
 let isReachable = true
 const listeners = new Set<() => void>()
 

@@ -20,9 +20,9 @@ const times = [
 
 const others = [
   { value: 'person', label: 'You' },
-  { value: 'operator', label: 'The command line' },
-  { value: 'service', label: 'Holdfast itself' },
-  { value: 'stranger', label: 'Whoever failed to sign in' },
+  { value: 'operator', label: 'Command line' },
+  { value: 'service', label: 'Holdfast' },
+  { value: 'stranger', label: 'Failed sign-ins' },
 ]
 
 export function ActivityFilters({ filter, setFilter }: Props) {
@@ -30,7 +30,7 @@ export function ActivityFilters({ filter, setFilter }: Props) {
     <search>
       <Group gap="sm" mb="md">
         <Select
-          aria-label="What"
+          aria-label="Actions"
           data={[{ value: '', label: 'Everything' }, ...classes]}
           value={filter.class}
           onChange={(value) => setFilter({ class: value ?? '' })}
@@ -39,13 +39,13 @@ export function ActivityFilters({ filter, setFilter }: Props) {
         />
         <WhoSelect value={filter.who} onChange={(who) => setFilter({ who })} />
         <SegmentedControl
-          aria-label="When"
+          aria-label="Time"
           data={times}
           value={String(times.some(({ value }) => value === String(filter.days)) ? filter.days : 0)}
           onChange={(value) => setFilter({ days: Number(value) })}
         />
         <Checkbox
-          label="Refused only"
+          label="Failed only"
           checked={filter.failed}
           onChange={({ currentTarget }) => setFilter({ failed: currentTarget.checked })}
         />
@@ -75,24 +75,24 @@ function WhoSelect({ value, onChange }: { value: string; onChange: (value: strin
   const isGone = value.includes('-') && !agents.some((agent) => agent.value === value)
   return (
     <Select
-      aria-label="Who"
+      aria-label="Actor"
       searchable
       data-filter
       data={[
         {
-          group: 'Everybody',
+          group: 'All',
           items: [
-            { value: '', label: 'Everybody' },
+            { value: '', label: 'Everyone' },
             { value: 'agent', label: 'All agents' },
           ],
         },
-        { group: 'Agents', items: isGone ? [...agents, { value, label: 'An agent that is gone' }] : agents },
+        { group: 'Agents', items: isGone ? [...agents, { value, label: 'Deleted agent' }] : agents },
         { group: 'Others', items: others },
       ]}
       value={value}
       onChange={(next) => onChange(next ?? '')}
       allowDeselect={false}
-      nothingFoundMessage="Nobody of that name"
+      nothingFoundMessage="No matches"
       w={200}
     />
   )

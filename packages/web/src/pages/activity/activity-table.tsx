@@ -19,20 +19,20 @@ interface Props {
 
 export function ActivityTable({ entries, onRecord }: Props) {
   return (
-    <RecordTable label="Activity" heads={['What', 'Who', 'Where', 'When', 'Outcome']}>
+    <RecordTable label="Activity" heads={['Action', 'Actor', 'Vault', 'Time', 'Result']}>
       {entries.map((entry) => (
         <Table.Tr key={entry.id}>
           <Table.Td>
             <What entry={entry} onRecord={onRecord} />
           </Table.Td>
-          <Table.Td data-label="Who">{describeActor(entry)}</Table.Td>
-          <Table.Td data-label="Where">
+          <Table.Td data-label="Actor">{describeActor(entry)}</Table.Td>
+          <Table.Td data-label="Vault">
             <VaultName vaultId={entry.vaultId} />
           </Table.Td>
-          <Table.Td data-label="When" className={classes.tight}>
+          <Table.Td data-label="Time" className={classes.tight}>
             <Moment at={entry.at} />
           </Table.Td>
-          <Table.Td data-label="Outcome" className={classes.tight}>
+          <Table.Td data-label="Result" className={classes.tight}>
             <StateBadge tone={toneOf(entry.status)}>{describeStatus(entry.status)}</StateBadge>
           </Table.Td>
         </Table.Tr>
@@ -74,13 +74,13 @@ function Details({ entry, onRecord }: { entry: ActivityEntry; onRecord: (recordI
     <Stack gap="sm">
       <FactList
         facts={[
-          ['When', formatMoment(at)],
+          ['Time', formatMoment(at)],
           ['Operation', <code key="operation">{operation}</code>],
-          ['Answered', String(status)],
-          ['From', address ?? 'this machine'],
+          ['Status', String(status)],
+          ['Address', address ?? 'this machine'],
           ...(keyLast4 === null ? [] : ([['Key', `ends with ${keyLast4}`]] as const)),
-          ['Request', <Id key="request" id={id} />],
-          ...(recordId === null ? [] : ([['Record', <Id key="record" id={recordId} />]] as const)),
+          ['Request id', <Id key="request" id={id} />],
+          ...(recordId === null ? [] : ([['Record id', <Id key="record" id={recordId} />]] as const)),
         ]}
       />
       {recordId !== null && <RecordLinks entry={entry} recordId={recordId} onRecord={onRecord} />}
@@ -110,17 +110,17 @@ function RecordLinks({ entry, recordId, onRecord }: RecordProps) {
           onClick={() => vaultId !== null && chooseVault(vaultId)}
           renderRoot={(props) => <Link {...props} to={`${path}/${recordId}`} />}
         >
-          Open it
+          Open record
         </Anchor>
       )}
       <Anchor component="button" type="button" onClick={() => onRecord(recordId)}>
-        All that was done to it
+        All activity of this record
       </Anchor>
     </Stack>
   )
 }
 
-/** Where records of a type are looked at. */
+/** The page of each record type. */
 const pages: Partial<Record<NonNullable<ActivityEntry['recordType']>, string>> = {
   memories: '/memories',
   tasks: '/tasks',
@@ -132,8 +132,8 @@ const pages: Partial<Record<NonNullable<ActivityEntry['recordType']>, string>> =
 
 function VaultName({ vaultId }: { vaultId: string | null }) {
   const { vaults } = useVaults()
-  if (vaultId === null) return <Muted>No vault</Muted>
-  return vaults.find(({ id }) => id === vaultId)?.name ?? <Muted>A vault that is gone</Muted>
+  if (vaultId === null) return <Muted>–</Muted>
+  return vaults.find(({ id }) => id === vaultId)?.name ?? <Muted>Deleted vault</Muted>
 }
 
 const Muted = ({ children }: { children: string }) => (

@@ -4,17 +4,17 @@ import { expect, it } from 'vitest'
 import { describeOperation } from './activity-words.ts'
 import { printEntries } from './print-entries.ts'
 
-/** What asks for much, and changes nothing. */
+/** Operations that send a body but change nothing. */
 const isQuestion = (name: string) => /^(find|explain|preview|check)-/.test(name)
 
-it('has words for what people do', () => {
+it('describes every operation that changes something', () => {
   const changing = Object.entries(dashboardRoutes).filter(([name, { method }]) => method !== 'GET' && !isQuestion(name))
   const bare = changing
     .map(([name]) => name)
     .filter((name) => describeOperation({ operation: name, status: 200 }) === name)
   expect(bare).toEqual([])
   expect(describeOperation({ operation: 'write-memory', status: 200 })).toBe('Wrote a memory')
-  expect(describeOperation({ operation: 'update-integration', status: 200 })).toBe('Changed an integration')
+  expect(describeOperation({ operation: 'update-integration', status: 200 })).toBe('Updated an integration')
   expect(describeOperation({ operation: 'archive-memories', status: 200 })).toBe('Archived memories')
   expect(describeOperation({ operation: 'login', status: 401 })).toBe('Failed to sign in')
 })
@@ -37,7 +37,7 @@ const entry: ActivityEntry = {
   address: '127.0.0.1',
 }
 
-it('prints a file that no spreadsheet runs, whatever an agent is called', () => {
+it('exports no formulas, even if an agent is named like one', () => {
   const line = (label: string) =>
     printEntries([{ ...entry, label }])
       .split('\r\n')

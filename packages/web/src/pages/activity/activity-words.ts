@@ -1,22 +1,22 @@
 import type { ActivityEntry } from '@holdfast/client/dashboard'
 
-/** What an entry says, in words. Operations are named after what they do: a verb, and what it is done to. */
+/** Describes activity entries in words. An operation's name is a verb and its object. */
 
 const verbs: Readonly<Record<string, string>> = {
   write: 'Wrote',
-  create: 'Made',
-  add: 'Made',
-  make: 'Made',
-  update: 'Changed',
-  edit: 'Changed',
+  create: 'Created',
+  add: 'Created',
+  make: 'Created',
+  update: 'Updated',
+  edit: 'Updated',
   change: 'Changed',
   rate: 'Rated',
   archive: 'Archived',
   restore: 'Restored',
   recover: 'Restored',
-  erase: 'Erased',
+  erase: 'Permanently deleted',
   delete: 'Deleted',
-  discard: 'Put into the trash:',
+  discard: 'Moved to trash:',
   remove: 'Removed',
   cleanup: 'Cleaned up',
   merge: 'Merged',
@@ -24,14 +24,14 @@ const verbs: Readonly<Record<string, string>> = {
   relocate: 'Moved',
   rename: 'Renamed',
   link: 'Linked',
-  unlink: 'Took apart',
+  unlink: 'Unlinked',
   send: 'Sent',
   post: 'Sent',
   ack: 'Acknowledged',
   acknowledge: 'Acknowledged',
   import: 'Imported',
   export: 'Exported',
-  revert: 'Took back',
+  revert: 'Undid',
   read: 'Read',
   get: 'Read',
   list: 'Listed',
@@ -40,44 +40,44 @@ const verbs: Readonly<Record<string, string>> = {
   rotate: 'Rotated',
   revoke: 'Revoked',
   test: 'Tested',
-  redeliver: 'Sent again:',
+  redeliver: 'Retried failed deliveries of',
   end: 'Ended',
   confirm: 'Confirmed',
   renew: 'Renewed',
   reset: 'Reset',
   decide: 'Decided on',
-  trust: 'Set the trust in',
-  expire: 'Archived as expired:',
+  trust: 'Changed the trust level of',
+  expire: 'Archived expired',
 }
 
 const whole: Readonly<Record<string, string>> = {
   login: 'Signed in',
   logout: 'Signed out',
   'change-password': 'Changed the password',
-  'rotate-root-key': 'Changed the root key',
+  'rotate-root-key': 'Rotated the root key',
   'change-email': 'Changed the e-mail address',
-  'update-user': 'Changed their name',
-  'edit-default-document': 'Changed a document for all vaults',
+  'update-user': 'Changed the display name',
+  'edit-default-document': 'Updated a document for all vaults',
   'update-trash-settings': 'Changed how long archived records are kept',
-  'create-backup': 'Made a backup of the server',
-  'verify-backup': 'Checked a backup of the server',
-  'delete-backup': 'Deleted a backup of the server',
+  'create-backup': 'Created a server backup',
+  'verify-backup': 'Verified a server backup',
+  'delete-backup': 'Deleted a server backup',
   setup: 'Set up the account',
   'operator-setup': 'Set up the account',
-  'session-start': 'Began a session',
-  'session-track': 'Told of its run',
+  'session-start': 'Started a session',
+  'session-track': 'Sent a heartbeat',
   'context-checkpoint': 'Saved a session',
-  'ingest-turn': 'Handed in a turn of a conversation',
-  'pending-messages': 'Looked for messages',
+  'ingest-turn': 'Recorded a turn',
+  'pending-messages': 'Checked for messages',
   'semantic-search': 'Searched by meaning',
   'search-and-read': 'Searched and read',
-  'set-up-totp': 'Began to set up a second factor',
-  'begin-passkey': 'Began to add a passkey',
+  'set-up-totp': 'Started setting up a second factor',
+  'begin-passkey': 'Started adding a passkey',
   'add-passkey': 'Added a passkey',
   'passkey-login': 'Signed in with a passkey',
-  info: 'Asked who it is',
-  'apply-retention': 'Deleted what was old enough',
-  'extract-turns': 'Made memories of conversations',
+  info: 'Checked its identity',
+  'apply-retention': 'Deleted records past their retention period',
+  'extract-turns': 'Extracted memories from conversations',
 }
 
 export function describeOperation({ operation, status }: Pick<ActivityEntry, 'operation' | 'status'>): string {
@@ -98,19 +98,18 @@ function describeObject(words: readonly string[]): string {
 }
 
 export function describeActor({ actor, label, keyLast4 }: Pick<ActivityEntry, 'actor' | 'label' | 'keyLast4'>): string {
-  if (actor === 'agent')
-    return label ?? (keyLast4 === null ? 'An agent that is gone' : `The key that ends with ${keyLast4}`)
-  return { person: 'You', operator: 'Command line', service: 'Holdfast', stranger: 'Somebody' }[actor]
+  if (actor === 'agent') return label ?? (keyLast4 === null ? 'Deleted agent' : `Key ending in ${keyLast4}`)
+  return { person: 'You', operator: 'Command line', service: 'Holdfast', stranger: 'Unknown' }[actor]
 }
 
 const refusals: Readonly<Record<number, string>> = {
-  400: 'Not understood',
-  401: 'Not let in',
+  400: 'Invalid',
+  401: 'Denied',
   403: 'Not allowed',
   404: 'Not found',
   409: 'Conflict',
   413: 'Too large',
-  429: 'Too many',
+  429: 'Rate-limited',
 }
 
 export const describeStatus = (status: number) =>

@@ -11,10 +11,10 @@ import { printEntries } from './print-entries.ts'
 const rowsAtOnce = 100
 const maxRows = 10_000
 
-/** All that the filter lets through, page by page; at most so many rows as a person can look through. */
+/** Reads all entries that match the filter, page by page, up to `maxRows`. */
 async function readAll(input: InputOf<'list-activity'>): Promise<{ entries: ActivityEntry[]; total: number }> {
   const entries = new Map<string, ActivityEntry>()
-  // What happens meanwhile must not push rows from one page into the next.
+  // Entries added while reading would shift rows into the next page.
   const until = input.until ?? new Date().toISOString()
   for (let offset = 0; ; offset += rowsAtOnce) {
     const { activity, total, hasMore } = await call('list-activity', { ...input, until, limit: rowsAtOnce, offset })
@@ -28,7 +28,8 @@ export function CsvButton({ input }: { input: InputOf<'list-activity'> }) {
     mutationFn: () => readAll(input),
     onSuccess({ entries, total }) {
       saveFile('holdfast-activity.csv', new Blob([printEntries(entries)], { type: 'text/csv' }))
-      if (total > entries.length) toast(`The newest ${formatCount(entries.length)} of ${formatCount(total)} were saved`)
+      if (total > entries.length)
+        toast(`Saved the newest ${formatCount(entries.length)} of ${formatCount(total)} entries`)
     },
     onError: (error) => toastError(error),
   })

@@ -38,16 +38,16 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
       </div>
       <FactList
         facts={[
-          ['Its keys may', nameOfPreset(integration.preset)],
+          ['Access', nameOfPreset(integration.preset)],
           [
             'Vaults',
             integration.restrictToVault
-              ? integration.vaults.map(({ vaultId }) => nameOf(vaultId) ?? 'a vault that is gone').join(', ')
+              ? integration.vaults.map(({ vaultId }) => nameOf(vaultId) ?? 'a deleted vault').join(', ')
               : 'All of yours',
           ],
-          ['Works in', nameOf(integration.primaryVaultId) ?? 'No vault by default'],
+          ['Default vault', nameOf(integration.primaryVaultId) ?? 'None'],
           ['Last call', <Moment key="used" at={integration.lastUsedAt} />],
-          ['Made', <Moment key="made" at={integration.createdAt} />],
+          ['Created', <Moment key="created" at={integration.createdAt} />],
         ]}
       />
       <KeyList integrationId={integration.id} />
@@ -63,7 +63,7 @@ function Actions({ integration, onGone }: { integration: Integration; onGone: ()
   const remove = useAction('delete-integration', {
     refreshes,
     onDone() {
-      toast(`${label} is gone`)
+      toast(`${label} deleted`)
       onGone()
     },
   })
@@ -71,7 +71,7 @@ function Actions({ integration, onGone }: { integration: Integration; onGone: ()
   const askToRemove = () =>
     confirmStep({
       title: `Delete ${label}?`,
-      body: 'Its keys stop working at once. What it wrote stays.',
+      body: 'Its keys stop working immediately. What it wrote is kept.',
       confirmLabel: 'Delete',
       onConfirm: () => remove.mutate({ id }, { onError: (error) => toastError(error) }),
     })
@@ -86,7 +86,7 @@ function Actions({ integration, onGone }: { integration: Integration; onGone: ()
         Connect
       </Button>
       <Button size="xs" variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={editing.open}>
-        Change
+        Edit
       </Button>
       <Button
         size="xs"
@@ -95,7 +95,7 @@ function Actions({ integration, onGone }: { integration: Integration; onGone: ()
         loading={update.isPending}
         onClick={toggle}
       >
-        {isActive ? 'Pause' : 'Let in again'}
+        {isActive ? 'Pause' : 'Resume'}
       </Button>
       <Button
         size="xs"
@@ -106,8 +106,8 @@ function Actions({ integration, onGone }: { integration: Integration; onGone: ()
       >
         Delete
       </Button>
-      {!isActive && <Text size="sm">Paused: all its keys are refused.</Text>}
-      <AgentForm isOpen={isEditing} onClose={editing.close} onMade={() => {}} integration={integration} />
+      {!isActive && <Text size="sm">Paused: its keys don’t work until you resume it.</Text>}
+      <AgentForm isOpen={isEditing} onClose={editing.close} onCreated={() => {}} integration={integration} />
     </Group>
   )
 }

@@ -11,15 +11,15 @@ import { useVaults } from '../../shell/vault.ts'
 interface Props {
   isOpen: boolean
   onClose: () => void
-  onMade: (id: string) => void
-  /** Changed instead of made. */
+  onCreated: (id: string) => void
+  /** The agent to edit. Without it, the form creates one. */
   integration?: Integration
 }
 
-export function AgentForm({ isOpen, onClose, onMade, integration }: Props) {
+export function AgentForm({ isOpen, onClose, onCreated, integration }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={integration === undefined ? 'New agent' : 'Change agent'}>
-      <Fields onClose={onClose} onMade={onMade} integration={integration} />
+    <Modal opened={isOpen} onClose={onClose} title={integration === undefined ? 'New agent' : 'Edit agent'}>
+      <Fields onClose={onClose} onCreated={onCreated} integration={integration} />
     </Modal>
   )
 }
@@ -42,25 +42,26 @@ const valuesOf = (integration: Integration | undefined): Values => ({
 
 function Fields({
   onClose,
-  onMade,
+  onCreated,
   integration: newest,
 }: Omit<Props, 'isOpen' | 'integration'> & { integration: Integration | undefined }) {
-  // As it was when the form was opened: what somebody else changes meanwhile ends in a conflict, and is not written over.
+  // Keep the version from when the form opened: saving over someone else's change must end in a conflict.
   const [integration] = useState(newest)
   const { vaults } = useVaults()
   const form = useForm({
     initialValues: valuesOf(integration),
     validate: {
-      label: (label) => (label.trim() === '' ? 'A name, to tell it from others' : null),
-      vaults: (chosen, { restrictToVault }) => (restrictToVault && chosen.length === 0 ? 'At least one vault' : null),
+      label: (label) => (label.trim() === '' ? 'Enter a name' : null),
+      vaults: (chosen, { restrictToVault }) =>
+        restrictToVault && chosen.length === 0 ? 'Choose at least one vault' : null,
     },
   })
   const refreshes = ['list-integrations'] as const
   const create = useAction('create-integration', {
     refreshes,
-    onDone({ integration: made }) {
+    onDone({ integration: created }) {
       onClose()
-      onMade(made.id)
+      onCreated(created.id)
     },
   })
   const update = useAction('update-integration', {
@@ -86,13 +87,13 @@ function Fields({
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
         <TextInput label="Name" placeholder="Claude on the laptop" data-autofocus {...form.getInputProps('label')} />
-        <Select label="Its keys may" data={presets} allowDeselect={false} {...form.getInputProps('preset')} />
-        <Checkbox label="Only in certain vaults" {...form.getInputProps('restrictToVault', { type: 'checkbox' })} />
+        <Select label="Access" data={presets} allowDeselect={false} {...form.getInputProps('preset')} />
+        <Checkbox label="Limit to certain vaults" {...form.getInputProps('restrictToVault', { type: 'checkbox' })} />
         {restrictToVault && <MultiSelect label="Vaults" data={options} {...form.getInputProps('vaults')} />}
         <Select
-          label="Works in"
-          description="The vault of calls that name none."
-          placeholder="Your default vault"
+          label="Default vault"
+          description="Used when a call doesn’t name a vault."
+          placeholder="Your own default vault"
           clearable
           data={restrictToVault ? options.filter(({ value }) => chosen.includes(value)) : options}
           {...form.getInputProps('primaryVaultId')}
@@ -102,7 +103,7 @@ function Fields({
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending || update.isPending}>
-            {integration === undefined ? 'Make agent' : 'Save'}
+            {integration === undefined ? 'Create agent' : 'Save'}
           </Button>
         </Group>
       </Stack>
@@ -110,7 +111,7 @@ function Fields({
   )
 }
 
-/** Presets that single vaults have are kept. */
+/** Keeps the presets of individual vaults. */
 function accessOf({ label, preset, restrictToVault, vaults, primaryVaultId }: Values, before: Integration | undefined) {
   const kept = new Map(before?.vaults.map(({ vaultId, preset: own }) => [vaultId, own]))
   return {

@@ -15,7 +15,7 @@ export function AgentTable({
   onOpen: (id: string) => void
 }) {
   return (
-    <RecordTable rowsOpen label="Agents" heads={['Agent', 'May', 'Vaults', 'Keys', 'Last call', 'State']}>
+    <RecordTable rowsOpen label="Agents" heads={['Agent', 'Access', 'Vaults', 'Keys', 'Last call', 'State']}>
       {integrations.map((integration) => (
         <Table.Tr key={integration.id} onClick={() => onOpen(integration.id)}>
           <Table.Td>
@@ -28,7 +28,7 @@ export function AgentTable({
               {integration.label}
             </Anchor>
           </Table.Td>
-          <Table.Td data-label="May">{nameOfPreset(integration.preset)}</Table.Td>
+          <Table.Td data-label="Access">{nameOfPreset(integration.preset)}</Table.Td>
           <Table.Td data-label="Vaults">{describeVaults(integration)}</Table.Td>
           <Table.Td data-label="Keys">{integration.keyCount}</Table.Td>
           <Table.Td data-label="Last call">

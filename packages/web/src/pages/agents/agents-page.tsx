@@ -34,14 +34,14 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents & keys"
-      lead="Each agent has keys of its own, so that you can tell them apart, limit them and shut one out."
+      lead="Each agent has its own keys, so you can see what it wrote, limit its access or revoke it."
       actions={create}
     >
       <Loaded query={integrations}>
         {(page) =>
           page.total === 0 ? (
             <EmptyState icon={KeyRound} action={create} command='npm run -s holdfast -- keys create --label "Laptop"'>
-              No agent may call yet. Make one, and give it the key.
+              No agents yet. Add one and give it a key.
             </EmptyState>
           ) : (
             <>
@@ -51,7 +51,7 @@ export function AgentsPage() {
           )
         }
       </Loaded>
-      <AgentForm isOpen={state.new} onClose={() => setState({ new: false })} onMade={open} />
+      <AgentForm isOpen={state.new} onClose={() => setState({ new: false })} onCreated={open} />
       <Drawer
         opened={integrationId !== undefined}
         onClose={close}

@@ -22,33 +22,33 @@ const refreshes = ['list-keys', 'list-integrations'] as const
 export function KeyList({ integrationId }: { integrationId: string }) {
   const [offset, setOffset] = useState(0)
   const keys = usePage('list-keys', { integrationId, limit: pageSize, offset })
-  const [isMaking, making] = useDisclosure()
+  const [isAdding, adding] = useDisclosure()
   const [secret, setSecret] = useState<string>()
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <Title order={3}>Keys</Title>
-        {!isMaking && (
+        {!isAdding && (
           <Button
             size="xs"
             variant="default"
             leftSection={<Plus size={14} aria-hidden />}
             onClick={() => {
               setSecret(undefined)
-              making.open()
+              adding.open()
             }}
           >
             New key
           </Button>
         )}
       </Group>
-      {isMaking && (
+      {isAdding && (
         <KeyForm
           integrationId={integrationId}
-          onClose={making.close}
-          onMade={(made) => {
-            setSecret(made)
-            making.close()
+          onClose={adding.close}
+          onCreated={(agentKey) => {
+            setSecret(agentKey)
+            adding.close()
           }}
         />
       )}
@@ -56,7 +56,7 @@ export function KeyList({ integrationId }: { integrationId: string }) {
       <Loaded query={keys} skeleton={<SkeletonList rows={2} />}>
         {(page) => (
           <>
-            {page.total === 0 && <Text c="dimmed">It has no key yet, so that it cannot call.</Text>}
+            {page.total === 0 && <Text c="dimmed">No keys yet. Create one to connect this agent.</Text>}
             <ul className={classes.list} aria-label="Keys">
               {page.keys.map((key) => (
                 <KeyRow key={key.id} agentKey={key} />
@@ -71,13 +71,13 @@ export function KeyList({ integrationId }: { integrationId: string }) {
 }
 
 function KeyRow({ agentKey: { id, label, last4, state, lastUsedAt, expiresAt } }: { agentKey: Key }) {
-  const revoke = useAction('revoke-key', { refreshes, onDone: () => toast('The key is revoked') })
+  const revoke = useAction('revoke-key', { refreshes, onDone: () => toast('Key revoked') })
   const name = label ?? `…${last4}`
   const ask = () =>
     confirmStep({
       title: `Revoke ${name}?`,
-      body: 'It is refused from the next call on. This cannot be taken back; a new key can be made.',
-      confirmLabel: 'Revoke',
+      body: 'It stops working immediately. This can’t be undone, but you can create a new key.',
+      confirmLabel: 'Revoke key',
       onConfirm: () => revoke.mutate({ id }, { onError: (error) => toastError(error) }),
     })
   return (
@@ -91,7 +91,7 @@ function KeyRow({ agentKey: { id, label, last4, state, lastUsedAt, expiresAt } }
           {expiresAt !== null && (
             <>
               {' '}
-              · {state === 'expired' ? 'ended' : 'ends'} {formatDay(expiresAt)}
+              · {state === 'expired' ? 'expired' : 'expires'} {formatDay(expiresAt)}
             </>
           )}
         </Text>
@@ -110,12 +110,12 @@ function KeyRow({ agentKey: { id, label, last4, state, lastUsedAt, expiresAt } }
 interface FormProps {
   integrationId: string
   onClose: () => void
-  onMade: (secret: string) => void
+  onCreated: (secret: string) => void
 }
 
-function KeyForm({ integrationId, onClose, onMade }: FormProps) {
+function KeyForm({ integrationId, onClose, onCreated }: FormProps) {
   const form = useForm<{ label: string; lifetime: Lifetime }>({ initialValues: { label: '', lifetime: '90' } })
-  const create = useAction('create-key', { refreshes, onDone: ({ agentKey }) => onMade(agentKey) })
+  const create = useAction('create-key', { refreshes, onDone: ({ agentKey }) => onCreated(agentKey) })
   const submit = ({ label, lifetime }: { label: string; lifetime: Lifetime }) =>
     create.mutate(
       { integrationId, label: label.trim() === '' ? undefined : label, expiresAt: expiryFrom(lifetime) },
@@ -125,14 +125,14 @@ function KeyForm({ integrationId, onClose, onMade }: FormProps) {
     <form onSubmit={form.onSubmit(submit)} className={classes.form} aria-label="New key">
       <Group align="flex-end" grow>
         <TextInput label="Name (optional)" autoFocus {...form.getInputProps('label')} />
-        <Select label="Ends" data={lifetimes} allowDeselect={false} {...form.getInputProps('lifetime')} />
+        <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('lifetime')} />
       </Group>
       <Group justify="flex-end" mt="sm">
         <Button size="xs" variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button size="xs" type="submit" loading={create.isPending}>
-          Make key
+          Create key
         </Button>
       </Group>
     </form>

@@ -24,8 +24,8 @@ export function ConnectPage() {
       title="Connect"
       lead={
         <>
-          Tell an agent’s program where this server is. It will work in{' '}
-          {vaultName === undefined ? 'the agent’s own vault' : <b>{vaultName}</b>}.
+          Set up an agent to use this server. It will work in{' '}
+          {vaultName === undefined ? 'its default vault' : <b>{vaultName}</b>}.
         </>
       }
     >
@@ -57,42 +57,42 @@ interface ConnectionProps {
   clientId: string
   title: string
   vault: string | undefined
-  /** Id of an integration that exists; empty for a new one. */
+  /** The id of an existing integration, or empty for a new one. */
   agent: string
   onAgent: (integrationId: string) => void
 }
 
 function Connection({ clientId, title, vault, agent, onAgent }: ConnectionProps) {
-  const [made, setMade] = useState<NewAgent>()
+  const [created, setCreated] = useState<NewAgent>()
   const [since] = useState(() => new Date().toISOString())
-  const makeAgent = useMakeAgent(setMade)
-  const makeKey = useMakeKey(agent, (agentKey) => setMade({ integrationId: agent, agentKey }))
-  const integrationId = made?.integrationId ?? (agent === '' ? undefined : agent)
+  const makeAgent = useMakeAgent(setCreated)
+  const makeKey = useMakeKey(agent, (agentKey) => setCreated({ integrationId: agent, agentKey }))
+  const integrationId = created?.integrationId ?? (agent === '' ? undefined : agent)
   return (
     <Stack gap="lg">
       <Divider />
-      <AgentSelect value={agent} onChange={onAgent} title={title} isFixed={made !== undefined} />
-      {made === undefined && (
+      <AgentSelect value={agent} onChange={onAgent} title={title} isFixed={created !== undefined} />
+      {created === undefined && (
         <Group>
           <Button
             loading={makeAgent.isPending || makeKey.isPending}
             onClick={() => (agent === '' ? makeAgent.mutate({ label: title, agentType: clientId }) : makeKey.mutate())}
           >
-            {agent === '' ? 'Make an agent with a key' : 'Make a key for it'}
+            {agent === '' ? 'Create agent and key' : 'Create key'}
           </Button>
-          <Text c="dimmed">or put in a key that you have, where it says svc_...</Text>
+          <Text c="dimmed">or replace svc_... below with an existing key</Text>
         </Group>
       )}
-      {made !== undefined && (
-        <SecretOnce secret={made.agentKey} label="Agent key">
-          {`It is filled in below. It cannot be shown again, only replaced; it ends in ${keyDays} days.`}
+      {created !== undefined && (
+        <SecretOnce secret={created.agentKey} label="Agent key">
+          {`Your key is filled in below. Copy it now: it is shown only once. It expires in ${keyDays} days.`}
         </SecretOnce>
       )}
       <section>
         <Title order={2} mb="md">
           {title}
         </Title>
-        <ClientGuide clientId={clientId} vault={vault} agentKey={made?.agentKey} />
+        <ClientGuide clientId={clientId} vault={vault} agentKey={created?.agentKey} />
       </section>
       {integrationId !== undefined && <Listening integrationId={integrationId} since={since} />}
     </Stack>
@@ -111,10 +111,10 @@ function AgentSelect({ value, onChange, title, isFixed }: AgentSelectProps) {
   const agents = data?.integrations.map(({ id, label }) => ({ value: id, label })) ?? []
   return (
     <Select
-      label="Which agent is it?"
-      description="Memories say which agent wrote them."
+      label="Agent"
+      description="Each memory shows which agent wrote it."
       maw={400}
-      data={[{ value: '', label: `A new one, called ${title}` }, ...agents]}
+      data={[{ value: '', label: `New agent: ${title}` }, ...agents]}
       value={value}
       onChange={(chosen) => onChange(chosen ?? '')}
       allowDeselect={false}
