@@ -5,16 +5,16 @@ import { rememberStories } from './remembered.ts'
 describeDashboard('the context preview', {}, (dashboard) => {
   const pane = (mode: string) => dashboard().page.getByRole('region', { name: `Preview: ${mode}` })
 
-  it('shows word for word what session-start answers, and begins no session', async () => {
+  it('shows the exact response of session-start, and starts no session', async () => {
     const { open, agent } = dashboard()
     await rememberStories(dashboard())
     await open('/context')
-    await pane('Default').getByText('Fits into a hook’s 10,000 characters').waitFor()
-    const text = await pane('Default').getByRole('group', { name: 'What stands before the model' }).textContent()
+    await pane('Default').getByText('Fits the hook limit of 10,000 characters').waitFor()
+    const text = await pane('Default').getByRole('group', { name: 'Text the model receives' }).textContent()
     expect(text).toContain('Passenger lists never leave the office network.')
     await examine(dashboard(), 'context')
     await pane('Default').getByRole('tab', { name: 'JSON' }).click()
-    const json = await pane('Default').getByRole('group', { name: 'What session-start answers' }).textContent()
+    const json = await pane('Default').getByRole('group', { name: 'Response of session-start' }).textContent()
     const { sessionContext, budget } = JSON.parse(json ?? '') as Record<string, { usedChars?: number }>
     const answer = (await agent('session-start', { peek: true })) as Record<string, { usedChars?: number }>
     expect(sessionContext).toEqual(answer['sessionContext'])
@@ -23,14 +23,14 @@ describeDashboard('the context preview', {}, (dashboard) => {
     expect(agents.map(({ agentId }) => agentId).toSorted()).toEqual(['claude-code', 'codex', 'scout'])
   })
 
-  it('sets two modes side by side, with other numbers', async () => {
+  it('compares two modes, with custom limits', async () => {
     const { page } = dashboard()
-    await page.getByRole('combobox', { name: 'Beside it' }).click()
+    await page.getByRole('combobox', { name: 'Compare with' }).click()
     await page.getByRole('option', { name: 'Minimal' }).click()
     await pane('Minimal')
       .getByRole('row', { name: /^Facts 3/ })
       .waitFor()
-    await page.getByRole('textbox', { name: 'Most facts' }).fill('1')
+    await page.getByRole('textbox', { name: 'Max facts' }).fill('1')
     await pane('Minimal')
       .getByRole('row', { name: /^Facts 1/ })
       .waitFor()
@@ -46,7 +46,7 @@ describeDashboard('the context preview', {}, (dashboard) => {
     await pane('Minimal')
       .getByRole('row', { name: /^Facts 1/ })
       .waitFor()
-    await page.getByRole('textbox', { name: 'What the session is about' }).fill('bicycle fares')
+    await page.getByRole('textbox', { name: 'Topic of the session' }).fill('bicycle fares')
     await page.keyboard.press('Enter')
     await pane('Minimal')
       .getByRole('link', { name: /bicycles/ })

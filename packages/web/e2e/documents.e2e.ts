@@ -36,17 +36,17 @@ describeDashboard('documents', {}, (dashboard) => {
       agentId: 'codex',
     })
 
-  it('are listed with who may change them, and opened by keys', async () => {
+  it('lists documents with what agents may do, and opens them by keyboard', async () => {
     const { page, open } = dashboard()
     await open('/documents')
     await page.getByRole('link', { name: 'Checks' }).waitFor()
-    expect(await page.getByText('As shipped').count()).toBe(4)
+    expect(await page.getByText('Built-in text').count()).toBe(4)
     await examine(dashboard(), 'documents')
     for (const key of ['j', 'j', 'j', 'j', 'Enter']) await page.keyboard.press(key)
     await page.getByRole('heading', { level: 1, name: 'Checks' }).waitFor()
   })
 
-  it('are begun from their template, written beside their preview, and saved', async () => {
+  it('starts a text from the template, previews and saves it', async () => {
     const { page } = dashboard()
     await page.getByRole('button', { name: 'Start from template' }).click()
     await page.getByRole('button', { name: 'Discard' }).waitFor()
@@ -58,13 +58,13 @@ describeDashboard('documents', {}, (dashboard) => {
     await field().press('Control+s')
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.getByRole('tab', { name: 'What agents see' }).click()
-    await page.getByText('What this vault says.').waitFor()
+    await page.getByText('This vault’s text.').waitFor()
     await examine(dashboard(), 'document-agents')
-    expect(await page.getByRole('group', { name: /^As agents read it/ }).textContent()).toBe(checks)
+    expect(await page.getByRole('group', { name: /^Text for agents/ }).textContent()).toBe(checks)
     await page.getByRole('tab', { name: 'Text' }).click()
   })
 
-  it('are not overwritten where an agent was faster', async () => {
+  it('does not overwrite an agent’s change', async () => {
     const { page } = dashboard()
     await field().fill(`${checks}\n3. Have a coffee.`)
     await update('4. Look at the weather.', 'append')
@@ -78,45 +78,45 @@ describeDashboard('documents', {}, (dashboard) => {
     await page.getByText('Changed by someone else').waitFor({ state: 'detached' })
   })
 
-  it('keep what they were, compared with now and restored', async () => {
+  it('compares versions with the current text and restores one', async () => {
     const { page } = dashboard()
     await page.getByRole('tab', { name: 'Versions' }).click()
     await page.getByText('Version 2', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Compare with now' }).first().click()
-    const diff = page.getByRole('group', { name: 'From version 2 to now' })
+    await page.getByRole('button', { name: 'Compare with current' }).first().click()
+    const diff = page.getByRole('group', { name: 'Changes since version 2' })
     await diff.getByText('4. Look at the weather.').waitFor()
     expect(await diff.textContent()).toContain('Have a coffee')
     await examine(dashboard(), 'document-versions')
     await page.getByRole('button', { name: 'Restore version 2' }).click()
-    await page.getByText('Version 2 holds again').waitFor()
+    await page.getByText('Version 2 restored').waitFor()
     await page.getByText('Same text as the current version.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Version 4', { exact: true }).waitFor()
   })
 
-  it('are locked for agents, or only to be added to', async () => {
+  it('locks a document for agents, or lets them only append', async () => {
     const { page } = dashboard()
-    await page.getByRole('switch', { name: 'Only add to it' }).click()
-    await page.getByText('Agents may only add to it').waitFor()
+    await page.getByRole('switch', { name: 'Append only' }).click()
+    await page.getByText('Agents can only append').waitFor()
     await expect(update('Mine alone')).rejects.toThrow('403')
     await update('5. Go home.', 'append')
-    await page.getByRole('switch', { name: 'Agents may change it' }).click()
+    await page.getByRole('switch', { name: 'Agents can edit' }).click()
     await page.getByText('Locked for agents').waitFor()
     await expect(update('6. Stay.', 'append')).rejects.toThrow('403')
-    await page.getByText('Locked: people alone do').waitFor()
+    await page.getByText('Locked: only people can edit').waitFor()
   })
 
-  it('are written for all vaults as well, in a list of their own that keys lead to', async () => {
+  it('has texts for all vaults, in a list that the keyboard reaches', async () => {
     const { page, open } = dashboard()
     await open('/documents')
     await page.getByRole('radio', { name: 'This vault' }).press('ArrowRight')
-    await page.getByText('in whichever of your vaults it works').waitFor()
+    await page.getByText('in all of your vaults').waitFor()
     expect(new URL(page.url()).pathname).toBe('/documents/all')
-    // Whoever moves by keys stays where they were.
+    // Keyboard users keep their focus.
     expect(
       await page.getByRole('radio', { name: 'All vaults' }).evaluate((one) => one === document.activeElement),
     ).toBe(true)
-    await expect.poll(() => page.getByText('Nothing yet').count()).toBe(4)
+    await expect.poll(() => page.getByText('No text yet').count()).toBe(4)
     await examine(dashboard(), 'documents-all')
     await page.getByRole('link', { name: 'Skills' }).click()
     await page.getByRole('heading', { level: 1, name: 'Skills for all vaults' }).waitFor()
@@ -128,11 +128,11 @@ describeDashboard('documents', {}, (dashboard) => {
     await saved()
   })
 
-  it('are inherited: the vault says so, leads there, and shows both put together', async () => {
+  it('shows in the vault how the text for all vaults is used, and both texts combined', async () => {
     const { page } = dashboard()
     await page.getByRole('link', { name: 'this vault’s document' }).click()
-    await page.getByText('is used, because this vault has none of its own').waitFor()
-    await page.getByText('Yours for all vaults, which comes before what you write here').waitFor()
+    await page.getByText('is used because this vault has no text').waitFor()
+    await page.getByText('Your text for all vaults, which comes before this one').waitFor()
     await field().fill('## Moor at the north pier')
     const before = page.getByRole('region', { name: 'For all vaults' })
     await before.getByText('Coil it clockwise.').waitFor()
@@ -142,15 +142,15 @@ describeDashboard('documents', {}, (dashboard) => {
     await examine(dashboard(), 'document-inherited')
     await page.getByRole('tab', { name: 'What agents see' }).click()
     const both = `${ropes}\n## Moor at the north pier`
-    expect(await page.getByRole('group', { name: /^As agents read it/ }).textContent()).toBe(both)
+    expect(await page.getByRole('group', { name: /^Text for agents/ }).textContent()).toBe(both)
     const { agent, owner } = dashboard()
     const read = await agent('read-document', { documentType: 'skills', vaultId: owner.vaultId })
     expect(read).toMatchObject({ content: both })
-    await page.getByRole('link', { name: 'What you have written for all vaults' }).click()
+    await page.getByRole('link', { name: 'Your text for all vaults' }).click()
     await page.getByRole('heading', { level: 1, name: 'Skills for all vaults' }).waitFor()
   })
 
-  it('for all vaults are not overwritten where another page was faster', async () => {
+  it('does not overwrite a change to a text for all vaults', async () => {
     const { page } = dashboard()
     await forAll().fill(`${ropes}\nNever coil it wet.`)
     await elsewhere(`${ropes}\nDry it first.`)
@@ -164,11 +164,11 @@ describeDashboard('documents', {}, (dashboard) => {
     await saved()
   })
 
-  it('for all vaults keep what they were, and are taken away by saving nothing', async () => {
+  it('restores versions of a text for all vaults, and removes it when saved empty', async () => {
     const { page } = dashboard()
     await page.getByRole('tab', { name: 'Versions' }).click()
-    await page.getByRole('button', { name: 'Compare with now' }).first().click()
-    await page.getByRole('group', { name: 'From version 2 to now' }).getByText('Dry it first.').waitFor()
+    await page.getByRole('button', { name: 'Compare with current' }).first().click()
+    await page.getByRole('group', { name: 'Changes since version 2' }).getByText('Dry it first.').waitFor()
     await examine(dashboard(), 'document-all-versions')
     await page.getByRole('button', { name: 'Restore version 2' }).click()
     await page.getByText('Same text as the current version.').waitFor()
@@ -176,11 +176,11 @@ describeDashboard('documents', {}, (dashboard) => {
     expect(await forAll().inputValue()).toContain('Dry it first.')
     await forAll().fill('')
     await save().click()
-    await page.getByText('Taken away').waitFor()
-    await page.getByText('As shipped: what a vault without any text has').waitFor()
+    await page.getByText('Text removed').waitFor()
+    await page.getByText('Built-in text, used in vaults without any text').waitFor()
     await page.getByRole('link', { name: 'this vault’s document' }).click()
-    await page.getByText('You have written nothing for all vaults.').waitFor()
-    await page.getByRole('link', { name: 'Write it' }).click()
+    await page.getByText('You have no text for all vaults.').waitFor()
+    await page.getByRole('link', { name: 'Write one' }).click()
     await page.getByRole('heading', { level: 1, name: 'Skills for all vaults' }).waitFor()
   })
 })

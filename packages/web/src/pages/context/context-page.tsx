@@ -16,7 +16,7 @@ export function ContextPage() {
   return (
     <Page
       title="Context preview"
-      lead="Exactly what an agent is told at the start of a session in this vault. Looking begins no session."
+      lead="Exactly what an agent gets at the start of a session in this vault. A preview doesn’t start a session."
     >
       <InVault>{({ id }) => <Previews vaultId={id} />}</InVault>
     </Page>
@@ -65,7 +65,7 @@ function NoAgent() {
       }
       command='npm run -s holdfast -- keys create --label "Laptop"'
     >
-      What is told depends on the agent that asks, and there is none yet.
+      The context depends on the agent. Add an agent to see a preview.
     </EmptyState>
   )
 }

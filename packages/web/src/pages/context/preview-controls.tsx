@@ -20,10 +20,10 @@ const counts = [
 
 export function PreviewControls({ integrations, agent, state, setState }: Props) {
   return (
-    <section className={classes.controls} aria-label="What is previewed">
+    <section className={classes.controls} aria-label="Preview settings">
       <QueryBox key={state.query} query={state.query} onQuery={(query) => setState({ query })} />
       <Select
-        label="As agent"
+        label="Agent"
         allowDeselect={false}
         data={integrations.map(({ id, label }) => ({ value: id, label }))}
         value={agent}
@@ -31,14 +31,14 @@ export function PreviewControls({ integrations, agent, state, setState }: Props)
       />
       <Select
         label="Mode"
-        placeholder="As the vault has it"
+        placeholder="Vault default"
         clearable
         data={modes}
         value={state.mode === '' ? null : state.mode}
         onChange={(mode) => setState({ mode: mode ?? '' })}
       />
       <Select
-        label="Beside it"
+        label="Compare with"
         placeholder="Another mode"
         clearable
         data={modes}
@@ -48,8 +48,8 @@ export function PreviewControls({ integrations, agent, state, setState }: Props)
       {counts.map(({ name, label, max }) => (
         <NumberInput
           key={name}
-          label={`Most ${label.toLowerCase()}`}
-          placeholder="By mode"
+          label={`Max ${label.toLowerCase()}`}
+          placeholder="Set by mode"
           min={0}
           max={max}
           value={state[name] < 0 ? '' : state[name]}
@@ -57,7 +57,7 @@ export function PreviewControls({ integrations, agent, state, setState }: Props)
         />
       ))}
       <NumberInput
-        label="Most characters"
+        label="Max characters"
         min={2000}
         max={100_000}
         step={1000}
@@ -67,7 +67,7 @@ export function PreviewControls({ integrations, agent, state, setState }: Props)
         }
       />
       <Checkbox
-        label="Whole contents"
+        label="Full content"
         checked={state.whole}
         onChange={({ currentTarget }) => setState({ whole: currentTarget.checked })}
         pb={8}
@@ -89,7 +89,7 @@ function QueryBox({ query, onQuery }: { query: string; onQuery: (query: string) 
       <Group gap="xs" align="end" wrap="nowrap">
         <TextInput
           data-filter
-          label="What the session is about"
+          label="Topic of the session"
           placeholder="Deploy the timetable"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -9,7 +9,7 @@ interface Item {
   isClipped: boolean
 }
 
-/** What is told, a line each, with a way to where it stands. */
+/** The items of the context, one line each, with links to their pages. */
 export function PreviewItems({ answer }: { answer: Preview['answer'] }) {
   const { constraints, tasks, facts, episodic } = answer.sessionContext
   const parts = [
@@ -18,9 +18,9 @@ export function PreviewItems({ answer }: { answer: Preview['answer'] }) {
     ['Facts', facts.map(itemOf)],
     ['Episodes', episodic.map(itemOf)],
   ] as const
-  const told = parts.filter(([, items]) => items.length > 0)
-  if (told.length === 0) return <Text c="dimmed">No memory is told.</Text>
-  return told.map(([title, items]) => (
+  const filled = parts.filter(([, items]) => items.length > 0)
+  if (filled.length === 0) return <Text c="dimmed">No memories or tasks in this context.</Text>
+  return filled.map(([title, items]) => (
     <section key={title}>
       <Title order={3}>{title}</Title>
       <ul className={classes.items}>
@@ -32,7 +32,7 @@ export function PreviewItems({ answer }: { answer: Preview['answer'] }) {
             {isClipped && (
               <Text span size="xs" c="dimmed">
                 {' '}
-                (clipped)
+                (shortened)
               </Text>
             )}
           </li>

@@ -34,14 +34,14 @@ function Shown({ preview, tab, onTab }: Omit<Props, 'input'> & { preview: Previe
       <Group gap="sm" mb="xs">
         <Title order={2}>{title}</Title>
         {size.text.chars <= hookCapChars ? (
-          <StateBadge tone="good">{`Fits into a hook’s ${formatCount(hookCapChars)} characters`}</StateBadge>
+          <StateBadge tone="good">{`Fits the hook limit of ${formatCount(hookCapChars)} characters`}</StateBadge>
         ) : (
-          <StateBadge tone="bad">{`Longer than a hook’s ${formatCount(hookCapChars)} characters`}</StateBadge>
+          <StateBadge tone="bad">{`Exceeds the hook limit of ${formatCount(hookCapChars)} characters`}</StateBadge>
         )}
       </Group>
       <Text c="dimmed" mb="sm">
-        What {agentId} reads: {formatCount(size.text.chars)} characters, some {formatCount(size.text.estimatedTokens)}{' '}
-        tokens. As JSON {formatCount(size.answer.chars)} characters.
+        {agentId} gets {formatCount(size.text.chars)} characters, about {formatCount(size.text.estimatedTokens)} tokens.
+        As JSON it is {formatCount(size.answer.chars)} characters.
       </Text>
       {answer.degraded.map(({ part, reason }) => (
         <Alert key={part} color="yellow" variant="light" icon={<Info size={16} aria-hidden />} mb="sm">
@@ -56,13 +56,13 @@ function Shown({ preview, tab, onTab }: Omit<Props, 'input'> & { preview: Previe
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="text">
-          <CodeBlock isWrapped label="What stands before the model" code={text} />
+          <CodeBlock isWrapped label="Text the model receives" code={text} />
         </Tabs.Panel>
         <Tabs.Panel value="items">
           <PreviewItems answer={answer} />
         </Tabs.Panel>
         <Tabs.Panel value="json">
-          <CodeBlock isWrapped label="What session-start answers" code={JSON.stringify(answer, undefined, 2)} />
+          <CodeBlock isWrapped label="Response of session-start" code={JSON.stringify(answer, undefined, 2)} />
         </Tabs.Panel>
       </Tabs>
     </section>
@@ -75,14 +75,14 @@ const names: Readonly<Record<string, string>> = {
   pendingMessages: 'Messages',
   documents: 'Documents',
   vaults: 'Vaults',
-  recentAgents: 'Agents at work',
+  recentAgents: 'Active agents',
   episodic: 'Episodes',
   facts: 'Facts',
 }
 
 const nameOf = (section: string) => names[section] ?? section
 
-/** The last to give way comes first. */
+/** The sections in order of priority. When space runs out, the last ones are cut first. */
 function Sections({ sections }: Pick<Preview, 'sections'>) {
   return (
     <table className={classes.sections} aria-label="Sections">

@@ -12,7 +12,7 @@ import { TextPreview } from './text-preview.tsx'
 import { useDocumentDraft } from './use-document-draft.ts'
 import { textForAll } from './written-text.ts'
 
-/** What a person has written for all of their vaults. */
+/** A user's text for all of their vaults. */
 export function DefaultDocumentPage() {
   const { name }: { name?: string } = useParams({ strict: false })
   return isDocumentType(name) ? <OneType key={name} documentType={name} /> : <Navigate to="/documents/all" replace />
@@ -43,22 +43,22 @@ function OneType({ documentType }: { documentType: DocumentType }) {
 function OneDocument({ document }: { document: DefaultDocument }) {
   const written = textForAll(document)
   const { documentType, template } = written
-  // Here, so that it outlives a look at the other tabs.
+  // Kept here because switching tabs unmounts the editor.
   const draft = useDocumentDraft(written)
   const preview =
     draft.text === '' ? (
-      <TextPreview title="As shipped: what a vault without any text has" text={template} />
+      <TextPreview title="Built-in text, used in vaults without any text" text={template} />
     ) : (
       <TextPreview title="Preview" text={draft.text} />
     )
   return (
     <>
       <Text mb="md">
-        {shippedUse[documentType].long} The rules of{' '}
+        {shippedUse[documentType].long} You can change this in{' '}
         <Anchor underline="always" renderRoot={(props) => <Link {...props} to={`/documents/${documentType}`} />}>
           this vault’s document
-        </Anchor>{' '}
-        can say otherwise.
+        </Anchor>
+        .
       </Text>
       <DocumentTabs
         isDirty={draft.isDirty}

@@ -29,5 +29,5 @@ function ConflictForAll({ documentType, ...choice }: Choice) {
   )
 }
 
-/** Each document is there, be it empty. */
+/** Every document exists, even if it is empty. */
 const only = (documents: readonly WrittenText[]) => documents[0] as WrittenText

@@ -13,12 +13,12 @@ import type { DocumentDraft } from './use-document-draft.ts'
 import { documentReads, useWriteText, type WrittenText } from './written-text.ts'
 
 interface Props {
-  /** Undefined: for all vaults. */
+  /** Undefined for the text for all vaults. */
   vaultId: string | undefined
   written: WrittenText
   draft: DocumentDraft
   label: string
-  /** Beside it. */
+  /** Shown next to the editor. */
   preview: ReactNode
 }
 
@@ -27,15 +27,15 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
   const [isOutdated, setOutdated] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const client = useQueryClient()
-  useShortcut('e', 'Write', () => field.current?.focus())
+  useShortcut('e', 'Edit text', () => field.current?.focus())
   const { write, isPending } = useWriteText(vaultId, documentType)
   const save = () =>
     write(
       { content: draft.text, expectedVersion: draft.version },
       {
         onSuccess(saved, updated) {
-          draft.keepOn(saved)
-          toast(updated ? (saved.text === '' ? 'Taken away' : 'Saved') : 'Nothing was to change')
+          draft.rebaseOn(saved)
+          toast(updated ? (saved.text === '' ? 'Text removed' : 'Saved') : 'No changes to save')
         },
         onError(error) {
           if (!(error instanceof CallError && error.status === 409)) return toastError(error)
@@ -44,7 +44,7 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
         },
       },
     )
-  const goOn = (choose: (newest: WrittenText) => void) => (newest: WrittenText) => {
+  const resolveWith = (choose: (newest: WrittenText) => void) => (newest: WrittenText) => {
     choose(newest)
     setOutdated(false)
   }
@@ -56,8 +56,8 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
             vaultId={vaultId}
             documentType={documentType}
             version={draft.version}
-            onKeepMine={goOn(draft.keepOn)}
-            onTakeTheirs={goOn(draft.beginFrom)}
+            onKeepMine={resolveWith(draft.rebaseOn)}
+            onTakeTheirs={resolveWith(draft.startFrom)}
           />
         </Box>
       )}
@@ -66,7 +66,7 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
           <Textarea
             ref={field}
             label={label}
-            description={text === '' ? 'Nothing yet.' : 'Markdown is shown as such. Save it empty to take it away.'}
+            description={text === '' ? 'Markdown supported.' : 'Markdown supported. Save it empty to remove the text.'}
             className={classes.text}
             autosize
             minRows={14}
@@ -79,7 +79,7 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
                 event.preventDefault()
                 if (draft.isDirty && !isOutdated) save()
               }
-              // The way out for keys, which single-letter shortcuts need.
+              // Leaves the field, so single-letter shortcuts work again.
               if (event.key === 'Escape') event.currentTarget.blur()
             }}
           />

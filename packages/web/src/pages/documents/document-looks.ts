@@ -6,23 +6,22 @@ export type DocumentType = PersonsDocument['documentType']
 interface Look {
   title: string
   icon: LucideIcon
-  /** What it is for. */
   purpose: string
 }
 
-/** In the order in which agents are given them. */
+/** In the order in which agents get them. */
 export const documentLooks: Readonly<Record<DocumentType, Look>> = {
-  soul: { title: 'Soul', icon: HeartHandshake, purpose: 'Who an agent is here: its values, its voice, its limits.' },
-  instructions: { title: 'Instructions', icon: ListOrdered, purpose: 'How an agent is to work here.' },
+  soul: { title: 'Soul', icon: HeartHandshake, purpose: 'The values, voice and limits of an agent.' },
+  instructions: { title: 'Instructions', icon: ListOrdered, purpose: 'How agents should work.' },
   skills: {
     title: 'Skills',
     icon: Wrench,
-    purpose: 'Ways that have proved themselves, so that nobody finds them out twice.',
+    purpose: 'Proven procedures, so agents don’t have to work them out again.',
   },
   checks: {
     title: 'Checks',
     icon: ClipboardCheck,
-    purpose: 'What an agent goes through before it says that it is done.',
+    purpose: 'What agents check before they report that work is done.',
   },
 }
 
@@ -31,20 +30,26 @@ export const isDocumentType = (name: string | undefined): name is DocumentType =
 
 export const maxCharacters = 100_000
 
-/** Whose text agents are given. */
+/** Which text agents get. */
 export const inheritModes = [
-  { value: 'none', label: 'This vault’s text alone' },
-  { value: 'inherit', label: 'This vault’s text, or yours for all vaults' },
-  { value: 'merge', label: 'Yours for all vaults, then this vault’s' },
+  { value: 'none', label: 'Only this vault’s text' },
+  { value: 'inherit', label: 'This vault’s text, otherwise yours for all vaults' },
+  { value: 'merge', label: 'Yours for all vaults, followed by this vault’s' },
 ] as const
 
-/** How a vault takes what is written for all, unless its rules say otherwise. */
+/** How vaults use the text for all vaults by default. A document's rules can change it. */
 export const shippedUse: Readonly<Record<DocumentType, { short: string; long: string }>> = {
-  soul: { short: 'Where a vault has none', long: 'Agents read it in each vault that has no soul of its own.' },
+  soul: { short: 'In vaults without their own', long: 'Agents read this text in vaults that have no soul.' },
   instructions: {
-    short: 'Where a vault has none',
-    long: 'Agents read it in each vault that has no instructions of its own.',
+    short: 'In vaults without their own',
+    long: 'Agents read this text in vaults that have no instructions.',
   },
-  skills: { short: 'Before each vault’s own', long: 'Agents read it in each vault, before the skills of the vault.' },
-  checks: { short: 'Before each vault’s own', long: 'Agents read it in each vault, before the checks of the vault.' },
+  skills: {
+    short: 'Before each vault’s own',
+    long: 'Agents read this text in every vault, before the vault’s skills.',
+  },
+  checks: {
+    short: 'Before each vault’s own',
+    long: 'Agents read this text in every vault, before the vault’s checks.',
+  },
 }

@@ -43,7 +43,7 @@ export function DocumentPage({ vaultId, documentType }: Props) {
 
 function OneDocument({ vaultId, document }: { vaultId: string; document: PersonsDocument }) {
   const written = textOfVault(document)
-  // Here, so that it outlives a look at the other tabs.
+  // Kept here because switching tabs unmounts the editor.
   const draft = useDocumentDraft(written)
   return (
     <>
@@ -76,20 +76,20 @@ function OneDocument({ vaultId, document }: { vaultId: string; document: Persons
   )
 }
 
-/** The very text that agents are given. */
+/** The exact text that agents get. */
 function Resolved({ document }: { document: PersonsDocument }) {
   return (
     <>
       <p>{describeOrigin(document)}</p>
-      <CodeBlock isWrapped label={`As agents read it, ${document.content.length} characters`} code={document.content} />
+      <CodeBlock isWrapped label={`Text for agents, ${document.content.length} characters`} code={document.content} />
     </>
   )
 }
 
 function describeOrigin({ isTemplate, inheritMode, ownContent, inheritedContent }: PersonsDocument): string {
-  if (isTemplate) return 'Nothing is written: agents are given the text that came with this version.'
+  if (isTemplate) return 'No text yet. Agents get the built-in text.'
   if (inheritMode === 'merge' && ownContent !== null && inheritedContent !== null)
-    return 'First what you have written for all of your vaults, then what this vault says.'
-  if (ownContent === null) return 'What you have written for all of your vaults: this one says nothing of its own.'
-  return 'What this vault says.'
+    return 'Your text for all vaults, followed by this vault’s text.'
+  if (ownContent === null) return 'Your text for all vaults. This vault has none.'
+  return 'This vault’s text.'
 }

@@ -13,38 +13,37 @@ interface Rules {
   inheritMode?: PersonsDocument['inheritMode']
 }
 
-/** Who may change a document, and whose text it is. Takes effect at once. */
+/** What agents may do with a document, and which text they get. Changes take effect immediately. */
 export function DocumentRules({ vaultId, document }: { vaultId: string; document: PersonsDocument }) {
   const { documentType, agentEditable, appendOnly, inheritMode } = document
   const edit = useAction('edit-document', { refreshes: documentReads })
-  // Whatever the text says by now: it stays.
   const change = (rules: Rules, done: string) =>
     edit.mutate(
       { vaultId, documentType, ...rules },
       { onSuccess: () => toast(done), onError: (error) => toastError(error) },
     )
   return (
-    <div className={classes.rules} role="group" aria-label="Rules of this document">
+    <div className={classes.rules} role="group" aria-label="Document rules">
       <Switch
-        label="Agents may change it"
-        description={agentEditable ? 'Switch it off to lock it' : 'Locked: people alone do'}
+        label="Agents can edit"
+        description={agentEditable ? 'Turn off to lock the document' : 'Locked: only people can edit'}
         checked={agentEditable}
         disabled={edit.isPending}
         onChange={({ currentTarget: { checked } }) =>
-          change({ agentEditable: checked }, checked ? 'Agents may change it' : 'Locked for agents')
+          change({ agentEditable: checked }, checked ? 'Agents can edit this document' : 'Locked for agents')
         }
       />
       <Switch
-        label="Only add to it"
-        description="Agents append; nothing of it is lost"
+        label="Append only"
+        description="Agents can add text but not change it"
         checked={appendOnly}
         disabled={!agentEditable || edit.isPending}
         onChange={({ currentTarget: { checked } }) =>
-          change({ appendOnly: checked }, checked ? 'Agents may only add to it' : 'Agents may rewrite it')
+          change({ appendOnly: checked }, checked ? 'Agents can only append' : 'Agents can edit the whole text')
         }
       />
       <Select
-        label="Agents are given"
+        label="Agents read"
         w={{ base: '100%', xs: 320 }}
         data={inheritModes}
         value={inheritMode}

@@ -8,19 +8,19 @@ import classes from './documents-page.module.css'
 
 interface Row {
   documentType: DocumentType
-  /** One for each head but the first. */
+  /** One per head, without the name column. */
   cells: readonly ReactNode[]
 }
 
 interface Props {
-  /** Of the cells that follow the name. */
+  /** Column heads after the name. */
   heads: readonly string[]
   rows: readonly Row[]
-  /** The address that a document's type follows. */
+  /** The document's type is appended to this path. */
   path: string
 }
 
-/** The four documents, each a row that opens it. */
+/** The four documents. A click on a row opens it. */
 export function DocumentTable({ heads, rows, path }: Props) {
   const navigate = useNavigate()
   const { setCurrent } = useRowFocus(rows.map(({ documentType }) => documentType))

@@ -11,7 +11,7 @@ interface Tab {
   content: ReactNode
 }
 
-/** The first of them is where the text is written. What is not saved is asked about. */
+/** The first tab holds the editor. Asks before leaving with unsaved text. */
 export function DocumentTabs({ tabs, isDirty }: { tabs: readonly Tab[]; isDirty: boolean }) {
   const [{ show }, setState] = useUrlState(url)
   const open = tabs.find(({ name }) => name === show) ?? tabs[0]

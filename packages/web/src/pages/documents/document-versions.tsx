@@ -9,30 +9,31 @@ import { countOf } from '../../components/text/time-text.ts'
 import { toastError, toastUndo } from '../../shell/toasts.tsx'
 import classes from './documents-page.module.css'
 import { TextDiff } from './text-diff.tsx'
-import { useFormerText, useFormerTexts, useWriteText, type WrittenText } from './written-text.ts'
+import { useVersion, useVersions, useWriteText, type WrittenText } from './written-text.ts'
 
 const pageSize = 10
 
 interface Props {
-  /** Undefined: for all vaults. */
+  /** Undefined for the text for all vaults. */
   vaultId: string | undefined
   written: WrittenText
 }
 
-/** What the document said before its last changes, the latest first. */
+/** Earlier versions, newest first. */
 export function DocumentVersions({ vaultId, written }: Props) {
   const [offset, setOffset] = useState(0)
   const { documentType, version, agentId, updatedAt } = written
-  const versions = useFormerTexts(vaultId, { documentType, limit: pageSize, offset })
+  const versions = useVersions(vaultId, { documentType, limit: pageSize, offset })
   return (
     <Loaded query={versions} skeleton={<SkeletonList rows={3} />}>
       {(page) =>
         page.total === 0 ? (
-          <Text c="dimmed">It has never said anything else.</Text>
+          <Text c="dimmed">No earlier versions yet.</Text>
         ) : (
           <>
             <Text size="sm" c="dimmed" mb="xs">
-              Now version {version}, by {authorOf(agentId)}, <Moment at={updatedAt} />. The last 50 before it are kept.
+              Version {version} is current, by {authorOf(agentId)}, <Moment at={updatedAt} />. The 50 versions before it
+              are kept.
             </Text>
             <ol className={classes.versions}>
               {page.versions.map((former) => (
@@ -59,11 +60,11 @@ function Version({ vaultId, written, former }: Props & { former: Former }) {
       <div className={classes.versionHead}>
         <span>
           <b>Version {version}</b>, by {authorOf(agentId)}
-          {agentRunId !== null && ` in the run ${agentRunId}`}, <Moment at={updatedAt} />,{' '}
+          {agentRunId !== null && ` in run ${agentRunId}`}, <Moment at={updatedAt} />,{' '}
           {countOf(characters, 'character')}
         </span>
         <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Close' : 'Compare with now'}
+          {isOpen ? 'Close' : 'Compare with current'}
         </Button>
       </div>
       {isOpen && <Compared vaultId={vaultId} written={written} version={version} />}
@@ -72,8 +73,8 @@ function Version({ vaultId, written, former }: Props & { former: Former }) {
 }
 
 function Compared({ vaultId, written, version }: Props & { version: number }) {
-  const { documentType, text: now } = written
-  const query = useFormerText(vaultId, { documentType, version })
+  const { documentType, text: current } = written
+  const query = useVersion(vaultId, { documentType, version })
   const { write, isPending } = useWriteText(vaultId, documentType)
   const put = (content: string, expectedVersion: number, onDone?: (version: number) => void) =>
     write(
@@ -81,15 +82,15 @@ function Compared({ vaultId, written, version }: Props & { version: number }) {
       { onSuccess: (saved) => onDone?.(saved.version), onError: (error) => toastError(error) },
     )
   const restore = (content: string) =>
-    put(content, written.version, (saved) => toastUndo(`Version ${version} holds again`, () => put(now, saved)))
+    put(content, written.version, (saved) => toastUndo(`Version ${version} restored`, () => put(current, saved)))
   return (
     <Loaded query={query} skeleton={<SkeletonList rows={2} />}>
       {(found) => {
         const { content } = (found as OneOf<'read-document-versions'>).version
         return (
           <>
-            <TextDiff older={content} newer={now} label={`From version ${version} to now`} />
-            {content !== now && (
+            <TextDiff older={content} newer={current} label={`Changes since version ${version}`} />
+            {content !== current && (
               <Group justify="flex-end">
                 <Button size="xs" loading={isPending} onClick={() => restore(content)}>
                   Restore version {version}

@@ -26,14 +26,10 @@ export function DocumentsPage() {
   return (
     <Page
       title="Documents"
-      lead={
-        isForAll
-          ? 'What you want every agent to read, in whichever of your vaults it works.'
-          : 'Four texts that this vault hands to every agent that works in it.'
-      }
+      lead={isForAll ? 'Texts that agents read in all of your vaults.' : 'Texts that every agent in this vault gets.'}
       actions={
         <SegmentedControl
-          aria-label="Whose documents"
+          aria-label="Documents of"
           data={whose}
           value={isForAll ? 'all' : 'vault'}
           onChange={(chosen) => void navigate({ to: chosen === 'all' ? '/documents/all' : '/documents' })}
@@ -52,7 +48,7 @@ function OfVault({ vaultId }: { vaultId: string }) {
       {({ documents }) => (
         <DocumentTable
           path="/documents"
-          heads={['Agents may', 'Characters', 'Changed']}
+          heads={['Agent access', 'Characters', 'Changed']}
           rows={documents.map((document) => ({
             documentType: document.documentType,
             cells: [
@@ -68,15 +64,15 @@ function OfVault({ vaultId }: { vaultId: string }) {
 }
 
 function AgentsMay({ document: { agentEditable, appendOnly } }: { document: PersonsDocument }) {
-  if (!agentEditable) return <StateBadge tone="off">Only read it</StateBadge>
-  return appendOnly ? <StateBadge tone="neutral">Add to it</StateBadge> : <StateBadge tone="good">Change it</StateBadge>
+  if (!agentEditable) return <StateBadge tone="off">Read only</StateBadge>
+  return appendOnly ? <StateBadge tone="neutral">Append</StateBadge> : <StateBadge tone="good">Edit</StateBadge>
 }
 
 function Changed({ document: { isTemplate, ownContent, updatedAt, agentId } }: { document: PersonsDocument }) {
   if (ownContent === null)
     return (
       <Text span inherit c="dimmed">
-        {isTemplate ? 'As shipped' : 'As for all vaults'}
+        {isTemplate ? 'Built-in text' : 'Your text for all vaults'}
       </Text>
     )
   return (
@@ -93,7 +89,7 @@ function ForAllVaults() {
       {({ documents }) => (
         <DocumentTable
           path="/documents/all"
-          heads={['Agents read it', 'Characters', 'Changed']}
+          heads={['Used', 'Characters', 'Changed']}
           rows={documents.map((document) => ({
             documentType: document.documentType,
             cells: [
@@ -111,7 +107,7 @@ function ForAllVaults() {
 const ChangedForAll = ({ document: { content, updatedAt } }: { document: DefaultDocument }) =>
   content === '' ? (
     <Text span inherit c="dimmed">
-      Nothing yet
+      No text yet
     </Text>
   ) : (
     <Moment at={updatedAt} />

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { DocumentType } from './document-looks.ts'
 import classes from './documents-page.module.css'
 
-/** What becomes of the person's text for all vaults in this one, and the way to it. */
+/** How this vault uses the user's text for all vaults, with a link to it. */
 export function InheritedNote({ document }: { document: PersonsDocument }) {
   return (
     <Text size="sm" c="dimmed" className={classes.inheritedNote}>
@@ -19,14 +19,14 @@ function InheritedWords({ document }: { document: PersonsDocument }) {
   if (inheritedContent === null)
     return (
       <>
-        You have written nothing for all vaults. <LinkForAll type={type}>Write it</LinkForAll>
+        You have no text for all vaults. <LinkForAll type={type}>Write one</LinkForAll>
       </>
     )
-  const yours = <LinkForAll type={type}>What you have written for all vaults</LinkForAll>
-  if (inheritMode === 'none') return <>{yours} stays out of this one.</>
+  const yours = <LinkForAll type={type}>Your text for all vaults</LinkForAll>
+  if (inheritMode === 'none') return <>{yours} isn’t used here.</>
   if (inheritMode === 'merge' && ownContent !== null) return <>{yours} comes before this text.</>
-  if (ownContent === null) return <>{yours} is used, because this vault has none of its own.</>
-  return <>{yours} is not used here: this vault has its own.</>
+  if (ownContent === null) return <>{yours} is used because this vault has no text.</>
+  return <>{yours} isn’t used here because this vault has its own.</>
 }
 
 const LinkForAll = ({ type, children }: { type: DocumentType; children: ReactNode }) => (

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { addTextKeeper } from '../../shell/session.ts'
 
-/** What was written and not saved is left behind on purpose alone. */
+/** Asks before leaving a page with unsaved text. */
 export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -14,7 +14,7 @@ export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
   return (
     <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
       <Stack>
-        <Text>What you have written here is not saved yet.</Text>
+        <Text>Your changes aren’t saved yet.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => reset?.()}>
             Stay

@@ -5,12 +5,12 @@ import classes from './documents-page.module.css'
 
 interface Props {
   title: ReactNode
-  /** What comes before it, as the title says. */
+  /** Text for all vaults that comes before it. */
   before?: string | null
   text: string
 }
 
-/** A text as Markdown, beside the field that it is written in. */
+/** Rendered Markdown, shown next to the editor. */
 export function TextPreview({ title, before = null, text }: Props) {
   return (
     <div className={classes.side}>
@@ -28,7 +28,7 @@ export function TextPreview({ title, before = null, text }: Props) {
   )
 }
 
-/** What agents would read if the text were saved. */
+/** What agents would read after saving. */
 export function VaultPreview({ document, text }: { document: PersonsDocument; text: string }) {
   const { inheritMode, inheritedContent, template } = document
   const inherited = inheritMode === 'none' ? null : inheritedContent
@@ -37,13 +37,13 @@ export function VaultPreview({ document, text }: { document: PersonsDocument; te
       <TextPreview
         title={
           inheritMode === 'merge'
-            ? 'Yours for all vaults, which comes before what you write here'
-            : 'Yours for all vaults, until this one has its own'
+            ? 'Your text for all vaults, which comes before this one'
+            : 'Your text for all vaults, used until you write one here'
         }
         text={inherited}
       />
     )
-  if (text === '') return <TextPreview title="As shipped, until you write it" text={template} />
+  if (text === '') return <TextPreview title="Built-in text, used until you write your own" text={template} />
   if (inherited === null || inheritMode === 'inherit') return <TextPreview title="Preview" text={text} />
-  return <TextPreview title="Preview, as agents read it" before={inherited} text={text} />
+  return <TextPreview title="Preview of what agents read" before={inherited} text={text} />
 }

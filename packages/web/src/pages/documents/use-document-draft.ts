@@ -3,28 +3,28 @@ import type { WrittenText } from './written-text.ts'
 
 interface Draft {
   text: string
-  /** What it was begun from. */
+  /** The saved text that the draft started from. */
   base: string
   version: number
 }
 
 export interface DocumentDraft {
   text: string
-  /** Of the document that it was begun from. */
+  /** The version that the draft started from. */
   version: number
   isDirty: boolean
   write: (text: string) => void
-  /** Goes on from another version, with what is written here by now. */
-  keepOn: (newest: WrittenText) => void
-  /** Begins anew from another version. */
-  beginFrom: (newest: WrittenText) => void
+  /** Keeps the text and bases it on another version. */
+  rebaseOn: (newest: WrittenText) => void
+  /** Discards the text and starts over from another version. */
+  startFrom: (newest: WrittenText) => void
 }
 
 const draftOf = ({ text, version }: WrittenText): Draft => ({ text, base: text, version })
 
 /**
- * The text as it is being written. It follows the document as long as nobody has written here, and where only rules
- * changed; else what was written stays, and saving it tells that somebody was faster.
+ * The text being edited. It follows the saved document while there are no local changes, and moves to a version in which
+ * only the rules changed. If someone else changed the text, local changes stay and saving reports a conflict.
  */
 export function useDocumentDraft(written: WrittenText): DocumentDraft {
   const [draft, setDraft] = useState(() => draftOf(written))
@@ -39,7 +39,7 @@ export function useDocumentDraft(written: WrittenText): DocumentDraft {
     version: current.version,
     isDirty: current.text !== current.base,
     write: (text) => setDraft({ ...current, text }),
-    keepOn: (newest) => setDraft(({ text }) => ({ ...draftOf(newest), text })),
-    beginFrom: (newest) => setDraft(draftOf(newest)),
+    rebaseOn: (newest) => setDraft(({ text }) => ({ ...draftOf(newest), text })),
+    startFrom: (newest) => setDraft(draftOf(newest)),
   }
 }

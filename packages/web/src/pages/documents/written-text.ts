@@ -2,10 +2,10 @@ import type { DefaultDocument, PersonsDocument } from '@holdfast/client/dashboar
 import { useAction, useOperation, usePage } from '../../api/queries.ts'
 import type { DocumentType } from './document-looks.ts'
 
-/** A text that is edited: a vault's own, or the person's for all vaults. Where no vault is named it is the latter. */
+/** An editable text: a vault's own, or the user's for all vaults. Below, an undefined `vaultId` means the latter. */
 export interface WrittenText {
   documentType: DocumentType
-  /** Empty: none. */
+  /** Empty if there is none. */
   text: string
   version: number
   agentId: string | null
@@ -20,7 +20,7 @@ export const textOfVault = ({ ownContent, ...document }: PersonsDocument): Writt
 
 export const textForAll = ({ content, ...document }: DefaultDocument): WrittenText => ({ ...document, text: content })
 
-/** All that a change of either may change. */
+/** Operations whose data changes with either text. */
 export const documentReads = [
   'browse-documents',
   'read-document-versions',
@@ -58,26 +58,26 @@ export function useWriteText(vaultId: string | undefined, documentType: Document
   }
 }
 
-/** What is left of an input whose operation is not asked. */
-const inNone = ''
+/** Placeholder in the input of a disabled query. */
+const noVault = ''
 
-export function useFormerTexts(
+export function useVersions(
   vaultId: string | undefined,
   asked: { documentType: DocumentType; limit: number; offset: number },
 ) {
   const ofVault = usePage(
     'read-document-versions',
-    { vaultId: vaultId ?? inNone, ...asked },
+    { vaultId: vaultId ?? noVault, ...asked },
     { enabled: vaultId !== undefined },
   )
   const forAll = usePage('read-default-document-versions', asked, { enabled: vaultId === undefined })
   return vaultId === undefined ? forAll : ofVault
 }
 
-export function useFormerText(vaultId: string | undefined, asked: { documentType: DocumentType; version: number }) {
+export function useVersion(vaultId: string | undefined, asked: { documentType: DocumentType; version: number }) {
   const ofVault = useOperation(
     'read-document-versions',
-    { vaultId: vaultId ?? inNone, ...asked },
+    { vaultId: vaultId ?? noVault, ...asked },
     { enabled: vaultId !== undefined },
   )
   const forAll = useOperation('read-default-document-versions', asked, { enabled: vaultId === undefined })

@@ -14,14 +14,14 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
       {agents.length === 0 ? (
         <>
           <Text c="dimmed" mb="sm">
-            No agent has been at work here today.
+            No agents have been active today.
           </Text>
           <Button variant="default" size="xs" renderRoot={(props) => <Link {...props} to="/connect" />}>
-            Connect one
+            Connect an agent
           </Button>
         </>
       ) : (
-        <RecordTable label="Agents today" heads={['Agent', 'Remembered', 'Runs', 'Calls', 'Last seen']}>
+        <RecordTable label="Agents today" heads={['Agent', 'Memories', 'Runs', 'Calls', 'Last seen']}>
           {agents.map(({ agentId, memories, runs, toolCalls, lastSeenAt }) => (
             <Table.Tr key={agentId}>
               <Table.Td>
@@ -29,7 +29,7 @@ export function AgentsToday({ agents }: Pick<Overview, 'agents'>) {
                   {agentId}
                 </Anchor>
               </Table.Td>
-              <Table.Td data-label="Remembered">{formatCount(memories)}</Table.Td>
+              <Table.Td data-label="Memories">{formatCount(memories)}</Table.Td>
               <Table.Td data-label="Runs">
                 {runs === 0 ? (
                   0

@@ -5,10 +5,10 @@ import { hasPage } from '../../shell/navigation.ts'
 import classes from './home-page.module.css'
 import type { Overview } from './overview.ts'
 
-/** How much there is, and what came and went in seven days. */
+/** How many records the vault has, and what changed in the last 7 days. */
 export function Counts({ counts: { memories, notes, tasks } }: Pick<Overview, 'counts'>) {
   return (
-    <section aria-label="What the vault holds" className={classes.counts}>
+    <section aria-label="Vault contents" className={classes.counts}>
       <Count
         path="/memories"
         title="Memories"
@@ -40,7 +40,7 @@ function Count({ path, title, count, added, archived = 0 }: CountProps) {
       <Text c="dimmed">{title}</Text>
       <div className={classes.number}>{formatCount(count)}</div>
       <Text size="sm" c="dimmed">
-        {changes.length === 0 ? 'Nothing new in 7 days' : `${changes.join(', ')} in 7 days`}
+        {changes.length === 0 ? 'No changes in 7 days' : `${changes.join(', ')} in 7 days`}
       </Text>
     </>
   )

@@ -8,36 +8,38 @@ import { useReachable } from '../../api/reachability.ts'
 import type { Overview } from './overview.ts'
 import classes from './home-page.module.css'
 
-/** Whether all is in order, in a line. */
+/** The state of the server, search and backups in one line. */
 export function HealthStrip({ health }: Pick<Overview, 'health'>) {
   const { data: system } = useOperation('system', {})
   const isReachable = useReachable()
   const { pendingVectors } = health
   return (
     <dl className={classes.strip} aria-label="Health">
-      <Sign name="Server">
+      <Status name="Server">
         {isReachable ? (
           <StateBadge tone="good">{system === undefined ? 'Running' : `Running, ${system.version}`}</StateBadge>
         ) : (
-          <StateBadge tone="bad">Does not answer</StateBadge>
+          <StateBadge tone="bad">Not responding</StateBadge>
         )}
-      </Sign>
-      <Sign name="Search by meaning">{system !== undefined && <EmbeddingsState embeddings={system.embeddings} />}</Sign>
+      </Status>
+      <Status name="Search by meaning">
+        {system !== undefined && <EmbeddingsState embeddings={system.embeddings} />}
+      </Status>
       <LastBackup />
       {health.embeddings !== null && (
-        <Sign name="Queue">
+        <Status name="Indexing">
           {pendingVectors === 0 ? (
             <StateBadge tone="good">Everything is indexed</StateBadge>
           ) : (
-            <StateBadge tone="waiting">{`${countOf(pendingVectors, 'record waits', 'records wait')} for the index`}</StateBadge>
+            <StateBadge tone="waiting">{`${countOf(pendingVectors, 'record')} waiting`}</StateBadge>
           )}
-        </Sign>
+        </Status>
       )}
     </dl>
   )
 }
 
-/** For the owner, of a store that the server backs up itself. */
+/** Only for the owner, and only if the server makes the backups itself. */
 function LastBackup() {
   const { data } = useOperation('list-backups', {})
   if (data === undefined || data.backups === null || data.backups.command !== null) return null
@@ -45,21 +47,21 @@ function LastBackup() {
   const latest = items.find(({ problem }) => problem === null)
   const isBad = lastFailure !== null || items.some(({ problem }) => problem !== null)
   return (
-    <Sign name="Last backup">
+    <Status name="Last backup">
       <Link to="/settings/backups">
         {isBad ? (
-          <StateBadge tone="bad">Look at it</StateBadge>
+          <StateBadge tone="bad">Needs attention</StateBadge>
         ) : latest === undefined ? (
           <StateBadge tone="warning">None yet</StateBadge>
         ) : (
           <Moment at={latest.createdAt} />
         )}
       </Link>
-    </Sign>
+    </Status>
   )
 }
 
-function Sign({ name, children }: { name: string; children: ReactNode }) {
+function Status({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -13,7 +13,7 @@ import { Waiting } from './waiting.tsx'
 
 export function HomePage() {
   return (
-    <Page title="Home" lead="What this vault holds, what agents did in it today, and what waits for you.">
+    <Page title="Home" lead="Your vault at a glance, and what needs your attention.">
       <InVault>{({ id }) => <Overview vaultId={id} />}</InVault>
     </Page>
   )

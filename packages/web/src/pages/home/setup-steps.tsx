@@ -7,30 +7,30 @@ import type { Overview } from './overview.ts'
 
 const maxAgents = 100
 
-/** What is left of the first run; nothing once all of it is done. */
+/** The setup steps that are left. Renders nothing once all are done. */
 export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
   const { data } = usePage('list-integrations', { limit: maxAgents })
   if (data === undefined) return null
   const { integrations } = data
-  // The key of the one that comes with the account was shown to nobody in a first run by browser.
-  const isMade = integrations.length > 1 || integrations.some((one) => one.keyCount > 1 || one.lastUsedAt !== null)
+  // Setup in the browser creates the first agent with a key that nobody sees, so that agent alone doesn't count.
+  const hasAgent = integrations.length > 1 || integrations.some((one) => one.keyCount > 1 || one.lastUsedAt !== null)
   const steps = [
     {
-      isDone: isMade,
-      title: 'Make an agent and its key',
-      why: 'Each agent has its own, so that one can be shut out without the others.',
+      isDone: hasAgent,
+      title: 'Create an agent and its key',
+      why: 'Each agent has its own key, so you can revoke one without affecting the others.',
       path: '/agents',
     },
     {
       isDone: integrations.some(({ lastUsedAt }) => lastUsedAt !== null),
       title: 'Connect it',
-      why: 'Its program is told where this server is; the page turns green at the first call.',
+      why: 'Point its client to this server. The page shows when the first call arrives.',
       path: '/connect',
     },
     {
       isDone: counts.memories.total > 0,
-      title: 'Remember something',
-      why: 'Tell your agent “remember that I prefer tabs”, or write the first memory yourself.',
+      title: 'Store a memory',
+      why: 'Tell your agent “remember that I prefer tabs”, or add the first memory yourself.',
       path: '/memories',
     },
   ]

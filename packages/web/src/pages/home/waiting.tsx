@@ -8,46 +8,45 @@ import { hasPage } from '../../shell/navigation.ts'
 import classes from './home-page.module.css'
 import type { Overview } from './overview.ts'
 
-/** What somebody has to look at, in all vaults. */
+/** What needs the user's attention, in all vaults. */
 export function Waiting({ waiting: { messages, failedDeliveries, review, expiringKeys } }: Pick<Overview, 'waiting'>) {
   const toReview = review.contradiction + review.unsure
   const isClear = messages === 0 && failedDeliveries === 0 && toReview === 0 && expiringKeys.length === 0
   return (
     <section>
       <Title order={2} mb="xs">
-        Waiting for you
+        Needs your attention
       </Title>
       <ul className={classes.list}>
         {isClear && (
           <Item icon={CircleCheck} isDone>
-            Nothing waits.
+            You’re all caught up.
           </Item>
         )}
         {messages > 0 && (
           <Item icon={Mail}>
-            <Led path="/messages">{countOf(messages, 'message')}</Led> to you {messages === 1 ? 'is' : 'are'} not
-            acknowledged
+            <PageLink path="/messages">{countOf(messages, 'message')}</PageLink> to acknowledge
           </Item>
         )}
         {toReview > 0 && (
           <Item icon={ClipboardCheck}>
-            <Led path="/review" search={review.contradiction > 0 ? {} : { kind: 'unsure' }}>
+            <PageLink path="/review" search={review.contradiction > 0 ? {} : { kind: 'unsure' }}>
               {countOf(toReview, 'memory', 'memories')}
-            </Led>{' '}
-            of this vault {toReview === 1 ? 'waits' : 'wait'} for your judgement
+            </PageLink>{' '}
+            in this vault to review
           </Item>
         )}
         {failedDeliveries > 0 && (
           <Item icon={Webhook}>
-            <Led path="/webhooks">{countOf(failedDeliveries, 'delivery', 'deliveries')}</Led> of webhooks failed for
-            good
+            <PageLink path="/webhooks">{countOf(failedDeliveries, 'webhook delivery', 'webhook deliveries')}</PageLink>{' '}
+            failed
           </Item>
         )}
         {expiringKeys.map(({ id, integrationId, label, last4, expiresAt }) => (
           <Item key={id} icon={KeyRound}>
-            The key{' '}
+            Key{' '}
             <Anchor underline="always" renderRoot={(props) => <Link {...props} to={`/agents/${integrationId}`} />}>
-              {label ?? `that ends with ${last4}`}
+              {label ?? `ending in ${last4}`}
             </Anchor>{' '}
             expires <Moment at={expiresAt} />
           </Item>
@@ -66,10 +65,10 @@ function Item({ icon: Icon, isDone = false, children }: { icon: LucideIcon; isDo
   )
 }
 
-const nothing = {}
+const noSearch = {}
 
-/** A link, where there is a page to lead to. */
-function Led({ path, search = nothing, children }: { path: string; search?: object; children: string }) {
+/** A link, or plain text if this dashboard has no such page. */
+function PageLink({ path, search = noSearch, children }: { path: string; search?: object; children: string }) {
   return hasPage(path) ? (
     <Anchor underline="always" renderRoot={(props) => <Link {...props} to={path} search={search} />}>
       {children}
