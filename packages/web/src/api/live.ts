@@ -70,7 +70,7 @@ function startLive(client: QueryClient): () => void {
   // Starts at the session's answer, which comes before the first answer of any page. So no change is missed and none is read twice.
   const news = followNews(inbox, client.getQueryData<OutputOf<'session'>>(keyOf('session', {}))?.newsId)
   const leadership = createLeadership({
-    lastHeard: news.lastId,
+    lastReceived: news.lastId,
     onLead: () => tell({ kind: 'led', newsId: news.lastId() }),
     onState(next) {
       setState(next)
@@ -147,7 +147,7 @@ function pauseWhileHidden(leadership: Leadership, inbox: Inbox): () => void {
     isPaused = true
     leadership.end()
   }
-  const goOn = () => {
+  const resume = () => {
     if (isPaused) {
       inbox.takeAll()
       leadership.begin()
@@ -158,17 +158,17 @@ function pauseWhileHidden(leadership: Leadership, inbox: Inbox): () => void {
   const onChange = () => {
     clearTimeout(pause)
     if (document.hidden) pause = setTimeout(stop, hiddenForLongMs)
-    else goOn()
+    else resume()
   }
   document.addEventListener('visibilitychange', onChange)
   // A closed tab lets the next one lead. If the browser keeps its page, it may come back.
   window.addEventListener('pagehide', stop)
-  window.addEventListener('pageshow', goOn)
+  window.addEventListener('pageshow', resume)
   return () => {
     clearTimeout(pause)
     document.removeEventListener('visibilitychange', onChange)
     window.removeEventListener('pagehide', stop)
-    window.removeEventListener('pageshow', goOn)
+    window.removeEventListener('pageshow', resume)
   }
 }
 
@@ -181,7 +181,7 @@ interface Leadership {
 }
 
 interface Leader extends StreamListener {
-  lastHeard(): string | undefined
+  lastReceived(): string | undefined
   onLead(): void
 }
 
@@ -193,7 +193,7 @@ function createLeadership(leader: Leader): Leadership {
   let turn: AbortController | undefined
   let stream: Stream | undefined
   const open = () => {
-    stream = openStream(leader, leader.lastHeard)
+    stream = openStream(leader, leader.lastReceived)
   }
   const close = () => {
     stream?.close()

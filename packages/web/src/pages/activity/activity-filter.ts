@@ -5,7 +5,7 @@ export const pageSize = 50
 
 export const classes = [
   { value: 'content', label: 'Changes' },
-  { value: 'settings', label: 'Set-up' },
+  { value: 'settings', label: 'Setup' },
   { value: 'sign-in', label: 'Sign-ins' },
   { value: 'export', label: 'Exports' },
   { value: 'read', label: 'Reads' },

@@ -23,14 +23,14 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      lead="Who did what, in all of your vaults, for 90 days. It holds no content; what you look at here yourself is not written down."
+      lead="Who did what in your vaults in the last 90 days. Contains no content. Your own page views aren’t recorded."
       actions={activity.data !== undefined && activity.data.total > 0 && <CsvButton input={input} />}
     >
       <ActivityFilters filter={filter} setFilter={(changes) => setFilter({ offset: 0, ...changes })} />
       <Loaded query={activity}>
         {(page) =>
           page.total === 0 ? (
-            <Nothing isNarrowed={activityUrl.isFiltered(filter)} onClear={() => setFilter(activityUrl.noFilter)} />
+            <EmptyActivity isNarrowed={activityUrl.isFiltered(filter)} onClear={() => setFilter(activityUrl.noFilter)} />
           ) : (
             <Entries
               page={page}
@@ -64,7 +64,7 @@ function Entries({ page, name, onRecord, onOffset }: Props) {
   )
 }
 
-function Nothing({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+function EmptyActivity({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   return isFiltered ? (
     <EmptyState
       icon={SearchX}
@@ -74,7 +74,7 @@ function Nothing({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onC
         </Button>
       }
     >
-      Nothing like that has happened in the last 90 days.
+      No activity in the last 90 days matches this filter.
     </EmptyState>
   ) : (
     <EmptyState
@@ -82,7 +82,7 @@ function Nothing({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onC
       action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
       command="npm run -s holdfast -- remember 'I prefer tabs to spaces.'"
     >
-      Nothing has happened yet. What agents and you do from now on is listed here.
+      No activity yet. Connect an agent to see what it does here.
     </EmptyState>
   )
 }

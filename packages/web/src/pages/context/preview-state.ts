@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '../../api/call.ts'
 import { describeUrl, type Changes } from '../../shell/url-state.ts'
 
-/** What is previewed, as it stands in the URL; -1 and '' mean as the mode or the vault has it. */
+/** The preview's settings in the URL. -1 and '' stand for the default of the mode or the vault. */
 export const previewUrl = describeUrl({
   agent: '',
   mode: '',
@@ -54,5 +54,5 @@ export function inputOf(state: PreviewState, vaultId: string, integrationId: str
   }
 }
 
-/** Hosts cut what a hook gives them beyond this. */
+/** Clients cut the output of a hook at this length. */
 export const hookCapChars = 10_000
