@@ -10,72 +10,72 @@ const keyShown = async (page: Page) =>
 describeDashboard('the first run', { isNew: true }, (dashboard) => {
   let key = ''
 
-  it('begins at every address while there is no owner, and refuses a wrong token', async () => {
+  it('starts at every URL while there is no owner, and rejects a wrong token', async () => {
     const { page, open } = dashboard()
     await open('/vaults')
-    await page.getByRole('heading', { name: 'Make your account' }).waitFor()
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/setup')
-    await page.getByLabel('Set-up token').fill('hfs_wrong')
-    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Setup token').fill('hfs_wrong')
+    await page.getByLabel('Email').fill(person.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
-    await page.getByRole('button', { name: 'Make account' }).click()
-    await page.getByRole('alert').getByText('This set-up token is not right').waitFor()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('alert').getByText('This setup token is wrong').waitFor()
     await examine(dashboard(), 'setup-account')
   })
 
-  it('takes the token out of the link, and out of the address', async () => {
+  it('takes the token from the link, and removes it from the URL', async () => {
     const { page, server, open } = dashboard()
-    // What is behind the # alone loads no new page.
+    // A change after the # doesn't load a new page.
     await open('/docs')
     await open(`/setup#token=${server.setupToken()}`)
-    await page.getByLabel('E-mail').fill(person.email)
-    expect(await page.getByLabel('Set-up token').count()).toBe(0)
+    await page.getByLabel('Email').fill(person.email)
+    expect(await page.getByLabel('Setup token').count()).toBe(0)
     expect(page.url()).not.toContain('hfs_')
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
-    await page.getByRole('button', { name: 'Make account' }).click()
-    await page.getByRole('heading', { name: 'Keep a copy of the root key' }).waitFor()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Save a copy of the root key' }).waitFor()
   })
 
-  it('says where the key lies, what searches by meaning, and names the vault', async () => {
+  it('shows the key file and the model, names the vault and imports into it', async () => {
     const { page } = dashboard()
     await page.getByText(/\.key$/).waitFor()
     await examine(dashboard(), 'setup-key')
-    await page.getByLabel('I have put a copy elsewhere').check()
+    await page.getByLabel('I have saved a copy').check()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('static/').waitFor()
     await examine(dashboard(), 'setup-search')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByLabel('Name of the vault').fill('Harbour')
-    await page.getByRole('button', { name: 'Bring notes or memories along' }).click()
+    await page.getByLabel('Vault name').fill('Harbour')
+    await page.getByRole('button', { name: 'Import notes or memories' }).click()
     await page.getByRole('button', { name: 'Choose a folder' }).waitFor()
     await page
       .locator('input[type="file"]')
       .first()
       .setInputFiles({ name: 'AGENTS.md', mimeType: 'text/markdown', buffer: Buffer.from('# Rules\n\n- Use tabs.\n') })
-    await page.getByRole('button', { name: /^Import/ }).click()
+    await page.getByRole('button', { name: /^Import \d/ }).click()
     await page.getByText('Imported. Import & export can take it back.').waitFor()
     await examine(dashboard(), 'setup-vault')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'Connect an agent' }).waitFor()
   })
 
-  it('goes on where it was after a reload', async () => {
+  it('continues at the same step after a reload', async () => {
     const { page } = dashboard()
     await page.reload()
     await page.getByRole('heading', { name: 'Connect an agent' }).waitFor()
   })
 
-  it('connects an agent: its first word turns the page green', async () => {
+  it('connects an agent, and shows its first call', async () => {
     const { page, server } = dashboard()
     await page.getByRole('radio', { name: 'Claude Code' }).check()
     await examine(dashboard(), 'setup-clients')
-    await page.getByRole('button', { name: 'Make a key for Claude Code' }).click()
+    await page.getByRole('button', { name: 'Create key for Claude Code' }).click()
     await page.getByText('Listening for the first call').waitFor()
     const first = await keyShown(page)
     await page.reload()
-    await page.getByText('Its key was shown once').waitFor()
-    await page.getByRole('button', { name: 'Make another key' }).click()
-    await page.getByText('The key is filled in already').waitFor()
+    await page.getByText('The key was shown only once').waitFor()
+    await page.getByRole('button', { name: 'Create new key' }).click()
+    await page.getByText('Your key is already filled in').waitFor()
     key = await keyShown(page)
     const info = (agentKey: string) =>
       fetch(`${server.url}/api/agent/info`, { headers: { Authorization: `Bearer ${agentKey}` } })
@@ -88,7 +88,7 @@ describeDashboard('the first run', { isNew: true }, (dashboard) => {
     await client.close()
   })
 
-  it('waits for the first memory of an agent, whatever people brought along, and shows it', async () => {
+  it('waits for the first memory of an agent, ignoring imports, and shows it', async () => {
     const { page, server } = dashboard()
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Waiting for the first memory').waitFor()
@@ -98,18 +98,18 @@ describeDashboard('the first run', { isNew: true }, (dashboard) => {
     await fetch(`${server.url}/api/agent/write-memory`, { method: 'POST', headers, body })
     await page.getByRole('status').getByText('Ada prefers tabs to spaces.').waitFor()
     await examine(dashboard(), 'setup-remembered')
-    await page.getByRole('button', { name: 'To the dashboard' }).click()
+    await page.getByRole('button', { name: 'Open dashboard' }).click()
     await page.getByRole('button', { name: 'Harbour' }).waitFor()
   })
 
-  it('leaves one agent behind, named after its program', async () => {
+  it('creates one agent, named after its client', async () => {
     const { page, open } = dashboard()
     await open('/agents')
     await page.getByRole('link', { name: 'Claude Code' }).waitFor()
     expect(await page.getByRole('table', { name: 'Agents' }).getByRole('row').count()).toBe(2)
   })
 
-  it('is over for good', async () => {
+  it('cannot be repeated', async () => {
     const { page, open, server } = dashboard()
     await page.context().clearCookies()
     await open('/setup')

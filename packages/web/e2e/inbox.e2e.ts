@@ -11,19 +11,19 @@ describeDashboard('the inbox', {}, (dashboard) => {
     return messages
   }
 
-  it('says what to do where nobody has written, and counts what waits', async () => {
+  it('shows what to do in an empty inbox, and counts messages to acknowledge', async () => {
     const { page, open } = dashboard()
     await open('/messages')
-    await page.getByText('No agent has written to you.').waitFor()
+    await page.getByText('No messages to you yet.').waitFor()
     await examine(dashboard(), 'inbox-none')
     asked = await tellStories(dashboard())
     await expect.poll(() => waiting().textContent()).toBe('Inbox2')
     await expect.poll(() => threads().count()).toBe(2)
-    await threads().first().getByText('Waits for you').first().waitFor()
+    await threads().first().getByText('To acknowledge').first().waitFor()
     await examine(dashboard(), 'inbox')
   })
 
-  it('shows a thread, takes an answer, and acknowledges with it', async () => {
+  it('shows a thread, and acknowledges it with a reply', async () => {
     const { page } = dashboard()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -34,7 +34,7 @@ describeDashboard('the inbox', {}, (dashboard) => {
     await page.keyboard.type('Yes, but only from the first of December.')
     await examine(dashboard(), 'thread')
     await thread().getByRole('button', { name: 'Send' }).click()
-    await thread().getByText('You acknowledged it').waitFor()
+    await thread().getByText('You acknowledged this').waitFor()
     await expect.poll(() => waiting().textContent()).toBe('Inbox1')
     expect(await inboxOf('codex')).toMatchObject([
       { content: 'Yes, but only from the first of December.', senderType: 'user', threadId: asked },
@@ -42,11 +42,11 @@ describeDashboard('the inbox', {}, (dashboard) => {
     ])
   })
 
-  it('acknowledges with a note, and all that is shown at once', async () => {
+  it('acknowledges with a note, and all shown messages at once', async () => {
     const { page, agent, open } = dashboard()
     await open('/messages')
     await threads().first().getByRole('link').click()
-    await thread().getByRole('button', { name: 'What to do with this message' }).click()
+    await thread().getByRole('button', { name: 'Message actions' }).click()
     await page.getByRole('menuitem', { name: 'Acknowledge with a note' }).click()
     await page.getByRole('dialog').getByLabel('Note').fill('Thank you, seen.')
     await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click()
@@ -54,24 +54,24 @@ describeDashboard('the inbox', {}, (dashboard) => {
     await expect.poll(() => waiting().textContent()).toBe('Inbox')
     for (const content of ['The backup ran.', 'The backup ran again.'])
       await agent('send-message', { targetId: 'user', content, agentId: 'scout' })
-    // Beside a thread that is being read, nothing moves unasked.
+    // While a thread is open, the list doesn't move by itself.
     await page.getByRole('button', { name: '2 new' }).click()
-    await page.getByRole('button', { name: 'Acknowledge all 2 that wait here' }).click()
+    await page.getByRole('button', { name: 'Acknowledge all (2)' }).click()
     await page.getByText('2 messages acknowledged').waitFor()
     await expect.poll(() => waiting().textContent()).toBe('Inbox')
   })
 
-  it('lets people see what agents tell each other, and step in', async () => {
+  it('shows messages between agents, and lets people reply', async () => {
     const { page } = dashboard()
-    await page.getByRole('radiogroup', { name: 'Which messages' }).getByText('Among agents').click()
+    await page.getByRole('radiogroup', { name: 'Inbox view' }).getByText('Between agents').click()
     await page.getByRole('link', { name: 'Shall we swap the migration' }).click()
-    await thread().getByText('scout acknowledged it').waitFor()
-    await thread().getByLabel('Answer to codex').fill('Keep the migration; scout does the posters.')
+    await thread().getByText('scout acknowledged this').waitFor()
+    await thread().getByLabel('Reply to codex').fill('Keep the migration; scout does the posters.')
     await thread().getByRole('button', { name: 'Send' }).click()
     await thread().getByText('You to codex').waitFor()
   })
 
-  it('writes to one agent or to all from templates, beside what they will see', async () => {
+  it('writes to one agent or all of them from templates, with a preview', async () => {
     const { page, open } = dashboard()
     await open('/messages')
     await threads().first().waitFor()
@@ -79,8 +79,8 @@ describeDashboard('the inbox', {}, (dashboard) => {
     const form = page.getByRole('dialog', { name: 'New message' })
     await form.getByText('From now on', { exact: true }).click()
     await form.getByRole('button', { name: 'Send' }).click()
-    await form.getByText('Who it is for').waitFor()
-    await form.getByText('Still to be filled in: [this], [that], [the reason]').waitFor()
+    await form.getByText('Choose an agent').waitFor()
+    await form.getByText('Fill in: [this], [that], [the reason]').waitFor()
     await form.getByRole('combobox', { name: 'Agent' }).fill('codex')
     const text = 'From now on, prefer the short form of dates over the long one.'
     await form.getByRole('textbox', { name: 'Message' }).fill(text)
@@ -92,30 +92,30 @@ describeDashboard('the inbox', {}, (dashboard) => {
     await thread().getByText(text).waitFor()
     expect((await inboxOf('codex'))[0]).toMatchObject({ content: text, category: 'directive', priority: 4 })
     await page.getByRole('button', { name: 'New message' }).click()
-    await form.getByText('All agents of the vault').click()
+    await form.getByText('All agents in the vault').click()
     await form.getByText('Stop and report', { exact: true }).click()
     await form.getByRole('button', { name: 'Send' }).click()
     await form.waitFor({ state: 'detached' })
     expect((await inboxOf('scout'))[0]).toMatchObject({ targetId: '*', subject: 'Stop and report', priority: 5 })
   })
 
-  it('takes back what was sent, once somebody has said so, and knows messages by their own ids', async () => {
+  it('deletes a sent message after a confirmation, and opens threads by message id', async () => {
     const { page, open } = dashboard()
     const sent = (await inboxOf('codex')).find(({ content }) => content.startsWith('Yes, but only'))
     const { messageId, threadId } = sent ?? { messageId: '', threadId: '' }
     expect(messageId).not.toBe(threadId)
     await open(`/messages/${messageId}`)
     await page.waitForURL(new RegExp(`/messages/${threadId}$`))
-    await thread().getByRole('button', { name: 'What to do with this message' }).last().click()
-    await page.getByRole('menuitem', { name: 'Delete for good' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
-    await page.getByText('The message is gone').waitFor()
+    await thread().getByRole('button', { name: 'Message actions' }).last().click()
+    await page.getByRole('menuitem', { name: 'Delete permanently' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
+    await page.getByText('Message deleted').waitFor()
     await thread().getByText('Yes, but only').waitFor({ state: 'detached' })
     expect((await inboxOf('codex')).map(({ content }) => content)).not.toContain(
       'Yes, but only from the first of December.',
     )
     await open(`/messages/${messageId}`)
-    await page.getByText('There is no such message.').waitFor()
+    await page.getByText('Message not found.').waitFor()
   })
 })
 
@@ -125,7 +125,7 @@ interface Story {
   content: string
 }
 
-/** Two that wait for the person, and one among agents. Returns the thread of the question. */
+/** Sends two messages to the user and one between agents. Returns the thread of the question. */
 async function tellStories({ agent }: Pick<Dashboard, 'agent'>): Promise<string> {
   const question = (await agent('send-message', {
     targetId: 'user',

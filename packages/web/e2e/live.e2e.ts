@@ -26,7 +26,7 @@ describeDashboard('what changes', {}, (dashboard) => {
       if (request.url().includes('/api/events')) streams.push(request.url())
     })
     await open('/memories')
-    await page.getByText('Nothing remembered yet').waitFor()
+    await page.getByText('No memories yet').waitFor()
     await live(page).waitFor()
     const second = await page.context().newPage()
     await second.goto(page.url())

@@ -12,10 +12,10 @@ describeDashboard('memories', {}, (dashboard) => {
     return (answer['memories'] as { status: string }[])[0]?.status
   }
 
-  it('say what to do while there are none, and a person writes the first', async () => {
+  it('shows what to do in an empty vault, and creates a memory', async () => {
     const { page, open } = dashboard()
     await open('/memories')
-    await page.getByText('Nothing remembered yet').waitFor()
+    await page.getByText('No memories yet').waitFor()
     await examine(dashboard(), 'memories-none')
     await page.keyboard.press('c')
     const form = page.getByRole('dialog', { name: 'New memory' })
@@ -33,7 +33,7 @@ describeDashboard('memories', {}, (dashboard) => {
     remembered = await rememberStories(dashboard())
   })
 
-  it('are listed, and narrowed by what the URL says', async () => {
+  it('lists memories, with filters in the URL', async () => {
     const { page, open } = dashboard()
     await open('/memories')
     await link(/How the timetable is deployed/).waitFor()
@@ -64,7 +64,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.getByText('No memories match this filter.').waitFor()
   })
 
-  it('tell where they come from, what they superseded and what they are linked to, and load nothing', async () => {
+  it('shows origin, replacement history and links, and loads no images', async () => {
     const { page, open } = dashboard()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).host))
@@ -74,10 +74,10 @@ describeDashboard('memories', {}, (dashboard) => {
     await detail.getByText('[image: diagram]').waitFor()
     await detail.getByText('Ada walked me through it.').waitFor()
     await detail.getByRole('link', { name: /^The timetable service listens/ }).waitFor()
-    await detail.getByRole('button', { name: 'Show what each said' }).click()
+    await detail.getByRole('button', { name: 'Show full texts' }).click()
     await detail.getByText('by hand from the office machine.').nth(1).waitFor()
     await examine(dashboard(), 'memory')
-    await detail.getByText('As stored').click()
+    await detail.getByText('Raw text').click()
     await detail.getByText('![diagram](https://images.example.org/deploy.png)').waitFor()
     expect(new Set(asked).size).toBe(1)
     await detail
@@ -89,7 +89,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.waitForURL(/\/memories$/)
   })
 
-  it('are walked, selected, opened, edited and archived by keys alone', async () => {
+  it('moves, selects, opens, edits and archives by keyboard', async () => {
     const { page, open } = dashboard()
     await open('/memories?sort=oldest')
     await link(/^The spare key/).waitFor()
@@ -121,7 +121,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await detail.getByRole('link', { name: 'claude-code', exact: true }).waitFor()
   })
 
-  it('are not overwritten where somebody else was faster', async () => {
+  it('does not overwrite someone else’s change', async () => {
     const { page, open, agent } = dashboard()
     const memoryId = idOf('Route 7 runs')
     await open(`/memories/${memoryId}`)
@@ -139,7 +139,7 @@ describeDashboard('memories', {}, (dashboard) => {
     expect(memories).toMatchObject([{ content: 'Route 7 runs every thirty minutes, all year.', confidence: 5 }])
   })
 
-  it('are archived, rated and brought back many at once', async () => {
+  it('archives, rates and restores several memories at once', async () => {
     const { page, open } = dashboard()
     await open('/memories?entity=timetable')
     await expect.poll(() => rows().count()).toBe(3)
@@ -155,14 +155,14 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await bar.getByRole('button', { name: 'Archive' }).click()
     await page.getByText('3 memories archived').waitFor()
-    await page.getByRole('radiogroup', { name: 'Which memories' }).getByText('Archived').click()
+    await page.getByRole('radiogroup', { name: 'Memory state' }).getByText('Archived').click()
     await expect.poll(() => rows().count()).toBe(3)
     await page.getByRole('checkbox', { name: /^Select Route 7/ }).check()
     await bar.getByRole('button', { name: 'Restore' }).click()
     await expect.poll(() => rows().count()).toBe(2)
   })
 
-  it('are exported and moved to another vault many at once, told before what is cut', async () => {
+  it('exports and moves several memories, and first shows which links will be removed', async () => {
     const { page, open, mine, owner } = dashboard()
     const ids: string[] = []
     for (const content of ['Two keys hang in the hall.', 'The hall key is the red one.'])
@@ -185,7 +185,7 @@ describeDashboard('memories', {}, (dashboard) => {
     expect(file.suggestedFilename()).toMatch(/^Main selection \d{4}-\d\d-\d\d\.zip$/)
     await bar.getByRole('button', { name: 'Move', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Move 2 memories to another vault' })
-    await dialog.getByText('1 link to what stays').waitFor()
+    await dialog.getByText('1 link to records that stay').waitFor()
     await examine(dashboard(), 'memories-move')
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await page.getByText('2 memories moved to “Household”').waitFor()
@@ -195,7 +195,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await expect.poll(() => rows().count()).toBe(2)
     await select()
     await bar.getByRole('button', { name: 'Move', exact: true }).click()
-    await dialog.getByText('Nothing is cut').waitFor()
+    await dialog.getByText('No links are removed').waitFor()
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await page.getByText('2 memories moved to “Main”').waitFor()
     await page.getByRole('button', { name: 'Household' }).click()
@@ -203,11 +203,11 @@ describeDashboard('memories', {}, (dashboard) => {
     await expect.poll(() => page.getByRole('link', { name: /hall/ }).count()).toBe(2)
   })
 
-  it('are deleted for good only once archived, and only by typing it', async () => {
+  it('deletes memories permanently only after archiving and typing a word', async () => {
     const { page, open } = dashboard()
     const id = idOf('# Deploying')
     await open(`/memories/${id}?state=archived`)
-    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
     const question = page.getByRole('dialog', { name: 'Delete this memory for good?' })
     expect(await question.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true)
     await question.getByLabel('Type delete to go on').fill('delete')
@@ -215,6 +215,6 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.getByText('Deleted for good').waitFor()
     await expect.poll(() => rows().count()).toBe(1)
     await open(`/memories/${id}`)
-    await page.getByText('There is no such memory in this vault').waitFor()
+    await page.getByText('Memory not found in this vault').waitFor()
   })
 })

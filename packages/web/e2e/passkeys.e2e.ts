@@ -114,7 +114,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Add a passkey')
     await signOut()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.getByRole('alert').getByText('This passkey opens nothing here.').waitFor()
+    await page.getByRole('alert').getByText('This passkey isn’t registered here.').waitFor()
     await examine(dashboard(), 'sign-in-passkey-gone')
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
     expect(credentials).toHaveLength(1)

@@ -187,9 +187,9 @@ describeDashboard('runs', {}, (dashboard) => {
   it('a memory links to the run it came from', async () => {
     const { page } = dashboard()
     await turns().first().getByRole('link', { name: 'Never change the timetable on a Friday.' }).click()
-    await page.getByRole('link', { name: 'in its run' }).scrollIntoViewIfNeeded()
+    await page.getByRole('link', { name: 'open run' }).scrollIntoViewIfNeeded()
     await examine(dashboard(), 'memory-of-turn')
-    await page.getByRole('link', { name: 'in its run' }).click()
+    await page.getByRole('link', { name: 'open run' }).click()
     await page.getByRole('heading', { name: 'Run of codex' }).waitFor()
     await expect.poll(() => turns().count()).toBeGreaterThan(0)
   })

@@ -105,7 +105,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     })
     const other = await context.newPage()
     await other.goto(`${server.url}/login`)
-    await other.getByLabel('E-mail').waitFor()
+    await other.getByLabel('Email').waitFor()
     await context.close()
   })
 
@@ -143,7 +143,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     expect(await page.evaluate(() => localStorage.getItem('holdfast-preferences'))).not.toContain('vaultId":"')
     await open('/vaults?new=true')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Email').fill(person.email)
     const throttled = page.getByText('Too many attempts')
     // From the sixth try, each has to wait twice as long. How many tries it takes depends on the speed of the machine.
     for (let tries = 0; tries < 12 && !(await throttled.isVisible()); tries += 1) {

@@ -5,32 +5,32 @@ import { codeOf } from './authenticator.ts'
 import { describeDashboard, examine } from './dashboard.ts'
 import { ask, person } from './server.ts'
 
-describeDashboard('the log-in with a second factor', {}, (dashboard) => {
+describeDashboard('signing in with a second factor', {}, (dashboard) => {
   let secret = ''
   let recoveryCodes: string[] = []
 
   async function enterPassword(): Promise<void> {
     const { page } = dashboard()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('Email').fill(person.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Second step' }).waitFor()
+    await page.getByRole('heading', { name: 'Second factor' }).waitFor()
   }
 
-  it('ends the sessions that were there when it was set up', async () => {
+  it('ends existing sessions when it is set up', async () => {
     const { page, open, mine } = dashboard()
     await open('/vaults')
     await page.getByRole('table', { name: 'Vaults' }).waitFor()
     secret = String((await mine('/api/auth/totp', { password: person.password }))['secret'])
-    // Of the step before, so that the present one is still unused.
+    // The previous code, so the current one is still unused.
     const confirmed = await mine('/api/auth/totp/confirm', { code: codeOf(secret, -1) })
     recoveryCodes = confirmed['recoveryCodes'] as string[]
     await page.reload()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('asks for the code after the password, and goes to where somebody was', async () => {
+  it('asks for the code after the password, and returns to the previous page', async () => {
     const { page } = dashboard()
     await enterPassword()
     const field = page.getByLabel('Code')
@@ -38,7 +38,7 @@ describeDashboard('the log-in with a second factor', {}, (dashboard) => {
     expect(await page.locator(':focus').getAttribute('autocomplete')).toBe('one-time-code')
     await field.fill('000000')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('This code is not right').waitFor()
+    await page.getByRole('alert').getByText('This code is wrong').waitFor()
     await examine(dashboard(), 'sign-in-code')
     const code = codeOf(secret)
     await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 3)} ${code.slice(3)}`)
@@ -49,7 +49,7 @@ describeDashboard('the log-in with a second factor', {}, (dashboard) => {
     expect(new URL(page.url()).pathname).toBe('/vaults')
   })
 
-  it('takes a recovery code in place of it, once', async () => {
+  it('accepts each recovery code once', async () => {
     const { page } = dashboard()
     await page.getByRole('button', { name: person.email }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -65,20 +65,20 @@ describeDashboard('the log-in with a second factor', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('This code is not right, or was used before.').waitFor()
+    await page.getByRole('alert').getByText('This code is wrong or was used before.').waitFor()
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await page.getByRole('textbox', { name: 'Password' }).inputValue()).toBe('')
   })
 })
 
-describeDashboard('a browser that several people use', {}, (dashboard) => {
+describeDashboard('a browser with several users', {}, (dashboard) => {
   const grace = { email: 'grace@example.org', password: person.password }
   const secret = 'The spare key lies under the blue pot'
 
   async function signIn(page: Page, who: typeof person): Promise<void> {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.getByLabel('E-mail').fill(who.email)
+    await page.getByLabel('Email').fill(who.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(who.password)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: who.email }).waitFor()
@@ -90,21 +90,21 @@ describeDashboard('a browser that several people use', {}, (dashboard) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   }
 
-  /** All that lies in its storage, beside how it looks. */
+  /** Everything in the browser's storage, except appearance settings. */
   const kept = (page: Page) =>
     page.evaluate(() => {
       const { vaultId } = JSON.parse(localStorage.getItem('holdfast-preferences') ?? '{}') as { vaultId?: string }
       return [JSON.stringify(Object.entries(sessionStorage)), vaultId ?? ''].join(' ')
     })
 
-  it('keeps nothing of who signs out, whatever was under way', async () => {
+  it('keeps nothing after signing out, even during an import', async () => {
     const { page, server, agent, owner, open } = dashboard()
     await ask(server, server.operatorToken(), '/api/operator/users', grace)
     await agent('write-memory', { vaultId: owner.vaultId, summary: secret, content: secret, memoryType: 'fact' })
     await open('/memories')
     await page.getByText(secret).first().waitFor()
     await page.getByRole('link', { name: 'Import & export' }).click()
-    // It never ends: the server does not answer.
+    // The import never ends, because no response arrives.
     await page.route('**/api/imports/records', async (route) => {
       const { dryRun } = route.request().postDataJSON() as { dryRun: boolean }
       if (dryRun) await route.continue()
@@ -120,19 +120,19 @@ describeDashboard('a browser that several people use', {}, (dashboard) => {
     expect(await kept(page)).not.toMatch(/server-memory|holdfast-import|[0-9a-f]{8}-/)
   })
 
-  it('shows the next person nothing of the one before', async () => {
+  it('shows the next user nothing of the previous one', async () => {
     const { page } = dashboard()
     await signIn(page, grace)
     await page.getByRole('link', { name: 'Import & export' }).click()
     await page.getByText('Nothing was imported into this vault yet.').waitFor()
     expect(await page.getByText(/server-memory\.jsonl/).count()).toBe(0)
     await page.getByRole('link', { name: 'Memories' }).click()
-    await page.getByText('Nothing remembered yet').waitFor()
+    await page.getByText('No memories yet').waitFor()
     expect(await page.getByText(secret).count()).toBe(0)
     await signOut(page, grace)
   })
 
-  it('empties its other tabs as well, and hands them to whoever comes next', async () => {
+  it('clears other tabs too, and opens them for the next user', async () => {
     const { page, server } = dashboard()
     await signIn(page, person)
     const other = await page.context().newPage()
@@ -148,7 +148,7 @@ describeDashboard('a browser that several people use', {}, (dashboard) => {
     await signOut(page, grace)
   })
 
-  it('does so where the session ended by itself', async () => {
+  it('does the same when the session ends elsewhere', async () => {
     const { page, server, open } = dashboard()
     await signIn(page, person)
     await open('/graph')
@@ -159,7 +159,7 @@ describeDashboard('a browser that several people use', {}, (dashboard) => {
     const id = own.find(({ isCurrent }) => isCurrent)?.id ?? ''
     const headers = { 'X-Requested-With': 'holdfast' }
     expect((await page.request.delete(`${server.url}/api/auth/sessions?id=${id}`, { headers })).status()).toBe(200)
-    // A page that is told of it goes there by itself, perhaps before.
+    // The page may already have left by itself.
     await page.reload()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(await kept(page)).not.toContain('diary.md')

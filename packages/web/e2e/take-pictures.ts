@@ -42,7 +42,7 @@ const browser = await chromium.launch({
 })
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
 await page.goto(url)
-await page.getByLabel('E-mail').fill(person.email)
+await page.getByLabel('Email').fill(person.email)
 await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
 await page.keyboard.press('Enter')
 await page.getByRole('navigation').first().waitFor()

@@ -8,7 +8,7 @@ const reading = Object.entries(routes)
   .filter(([, { method }]) => method === 'GET')
   .map(([name]) => name)
 
-it('knows for each list what it is made of', () => {
+it('knows which record types each list depends on', () => {
   expect(outdatedBy['list-memories']).toEqual(['memories', 'links'])
   expect(outdatedBy['list-review']).toEqual(['memories', 'links', 'agents'])
   expect(outdatedBy['list-webhook-deliveries']).toContain('webhooks')
@@ -20,7 +20,7 @@ it('refreshes the home page and the activity log on every change', () => {
   for (const name of ['read-overview', 'list-activity']) expect(outdatedBy[name]).toEqual(changeTypes)
 })
 
-it('leaves alone what somebody asked for once', () => {
+it('does not refresh one-off queries', () => {
   for (const name of ['preview-search', 'preview-context', 'suggest-notes']) expect(outdatedBy[name]).toBeUndefined()
 })
 

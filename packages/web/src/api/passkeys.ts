@@ -38,7 +38,7 @@ export async function signInWithPasskey(): Promise<OutputOf<'passkey-login'>> {
   })
 }
 
-const unknownHere = 'This passkey opens nothing here. It may have been removed: sign in with your password.'
+const unknownHere = 'This passkey isn’t registered here. It may have been removed. Sign in with your password.'
 
 const problems: Readonly<Record<string, string>> = {
   // Browsers report both cases with the same error.

@@ -12,19 +12,19 @@ interface Props {
   onBack: () => void
 }
 
-/** After the password: what the authenticator app shows, or one of the recovery codes. */
+/** Asks for a code from the authenticator app, or a recovery code, after the password. */
 export function CodeStep({ login: { error, isPending }, onCode, onBack }: Props) {
   const [isRecovery, setIsRecovery] = useState(false)
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (code) => (code.trim() === '' ? 'The code' : null) },
+    validate: { code: (code) => (code.trim() === '' ? 'Enter the code' : null) },
   })
   const swap = () => {
     form.reset()
     setIsRecovery(!isRecovery)
   }
   return (
-    <Door title="Second step">
+    <Door title="Second factor">
       <form onSubmit={form.onSubmit(({ code }) => onCode(code))}>
         <Stack>
           {error !== null && (
@@ -36,7 +36,7 @@ export function CodeStep({ login: { error, isPending }, onCode, onBack }: Props)
             <TextInput
               key="recovery"
               label="Recovery code"
-              description="One of those that you kept when you set up the second factor. It works once."
+              description="One of the codes you saved when you set up the second factor. Each works once."
               placeholder="XXXX-XXXX-XXXX-XXXX-XXXX-XXXX"
               autoComplete="off"
               autoCapitalize="characters"
@@ -48,7 +48,7 @@ export function CodeStep({ login: { error, isPending }, onCode, onBack }: Props)
             <CodeInput
               key="code"
               label="Code"
-              description="The six digits that your authenticator app shows."
+              description="The 6 digits in your authenticator app."
               autoFocus
               {...form.getInputProps('code')}
             />
@@ -58,7 +58,7 @@ export function CodeStep({ login: { error, isPending }, onCode, onBack }: Props)
           </Button>
           <Group justify="space-between">
             <Anchor component="button" type="button" size="sm" onClick={swap}>
-              {isRecovery ? 'Use the app' : 'Use a recovery code'}
+              {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
             </Anchor>
             <Anchor component="button" type="button" size="sm" onClick={onBack}>
               Back
@@ -73,6 +73,6 @@ export function CodeStep({ login: { error, isPending }, onCode, onBack }: Props)
 function explain(error: Error, isRecovery: boolean): string {
   if (!(error instanceof CallError) || !('totp' in error.fields)) return explainGuess(error)
   return isRecovery
-    ? 'This code is not right, or was used before.'
-    : 'This code is not right, or was used before. Codes change every 30 seconds: wait for the next one.'
+    ? 'This code is wrong or was used before.'
+    : 'This code is wrong or was used before. Codes change every 30 seconds. Wait for the next one.'
 }

@@ -18,8 +18,8 @@ export function LoginPage() {
   const router = useRouter()
   const client = useQueryClient()
   const [needsCode, setNeedsCode] = useState(false)
-  const enterAs = ({ user: { userId } }: { user: { userId: string } }) => {
-    // What somebody else looked at last is no place to begin.
+  const openAs = ({ user: { userId } }: { user: { userId: string } }) => {
+    // Don't open the page that another user was on.
     const path = isOtherUser(userId) ? '/' : nextPath(next)
     forget(client)
     welcome(client, userId)
@@ -27,15 +27,15 @@ export function LoginPage() {
     restartLive()
     router.history.push(path)
   }
-  const login = useAction('login', { onDone: enterAs })
+  const login = useAction('login', { onDone: openAs })
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: (value) => (value.includes('@') ? null : 'Your e-mail address'),
-      password: (value) => (value === '' ? 'Your password' : null),
+      email: (value) => (value.includes('@') ? null : 'Enter your email address'),
+      password: (value) => (value === '' ? 'Enter your password' : null),
     },
   })
-  const enter = (values: { email: string; password: string }) =>
+  const signIn = (values: { email: string; password: string }) =>
     login.mutate(values, {
       onError(error) {
         if (!asksForCode(error)) return
@@ -57,21 +57,21 @@ export function LoginPage() {
     )
   return (
     <Door title="Sign in">
-      <form onSubmit={form.onSubmit(enter)}>
+      <form onSubmit={form.onSubmit(signIn)}>
         <Stack>
           {login.error !== null && !asksForCode(login.error) && (
             <Alert color="red" variant="light" role="alert">
               {explainGuess(login.error)}
             </Alert>
           )}
-          <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+          <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
           <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
           <Button type="submit" loading={login.isPending} fullWidth>
             Sign in
           </Button>
-          <PasskeyEntry onEntered={enterAs} />
+          <PasskeyEntry onSignedIn={openAs} />
           <Text size="sm" c="dimmed">
-            Accounts are made, and passwords that were lost replaced, on the server’s machine:{' '}
+            To create an account or reset a password, run this on the server:{' '}
             <code>npm run -s holdfast -- users --help</code>
           </Text>
         </Stack>
@@ -80,5 +80,5 @@ export function LoginPage() {
   )
 }
 
-/** The password was right, and the account has a second factor. */
+/** The password is correct, and the account has a second factor. */
 const asksForCode = (error: Error) => error instanceof CallError && error.status === 400 && 'totp' in error.fields

@@ -6,10 +6,10 @@ import { useOperation } from '../../api/queries.ts'
 import { explainGuess } from '../../components/forms/field-errors.ts'
 import { PasskeyPlace } from '../../components/forms/credentials.tsx'
 
-/** In place of e-mail and password. Nothing where the server has no address for it, or none is reached. */
-export function PasskeyEntry({ onEntered }: { onEntered: (answer: { user: { userId: string } }) => void }) {
+/** Signs in with a passkey. Renders nothing if the server has no address for passkeys or can't be reached. */
+export function PasskeyEntry({ onSignedIn }: { onSignedIn: (answer: { user: { userId: string } }) => void }) {
   const place = useOperation('passkey-challenge', {})
-  const enter = useMutation({ mutationFn: signInWithPasskey, onSuccess: onEntered })
+  const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn })
   if (place.data === undefined || place.data.origin === null) return null
   const { origin } = place.data
   if (findObstacle(origin) !== undefined)
@@ -21,16 +21,16 @@ export function PasskeyEntry({ onEntered }: { onEntered: (answer: { user: { user
   return (
     <>
       <Divider label="or" />
-      {enter.error !== null && (
+      {signIn.error !== null && (
         <Alert color="red" variant="light" role="alert">
-          {explainGuess(enter.error)}
+          {explainGuess(signIn.error)}
         </Alert>
       )}
       <Button
         variant="default"
         leftSection={<Fingerprint size={16} aria-hidden />}
-        loading={enter.isPending}
-        onClick={() => enter.mutate()}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
         fullWidth
       >
         Sign in with a passkey

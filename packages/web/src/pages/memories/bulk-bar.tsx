@@ -25,7 +25,7 @@ export function MemoryBulkBar({ vaultId, memories, onDone }: Props) {
     memories.filter(({ status }) => (status === 'archived') === isArchived).map(({ id }) => id)
   const active = idsOf(false)
   const archived = idsOf(true)
-  // Of more than a few nobody has read all.
+  // Nobody reads more than a few memories before merging them.
   const canMerge =
     memories.length > 1 &&
     memories.length <= 20 &&
@@ -84,7 +84,7 @@ interface SelectedProps {
   ids: readonly string[]
 }
 
-/** Nothing where there is no other vault. */
+/** Renders nothing if there is no other vault. */
 function MoveButton({ vaultId, ids, onDone }: SelectedProps & { onDone: () => void }) {
   const { vaults } = useVaults()
   const [isMoving, moving] = useDisclosure()

@@ -26,7 +26,7 @@ export function MemoriesPage() {
   return (
     <Page
       title="Memories"
-      lead="What your agents and you have told this vault. Looking at it here counts as no recall."
+      lead="Everything you and your agents have stored in this vault. Viewing a memory here doesn’t count as a recall."
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
           New memory
@@ -55,7 +55,7 @@ function Memories({ vaultId, filter, setFilter }: Props) {
       <Loaded query={memories}>
         {(page) =>
           page.total === 0 ? (
-            <Nothing filter={filter} setFilter={setFilter} />
+            <EmptyMemories filter={filter} setFilter={setFilter} />
           ) : (
             <List
               vaultId={vaultId}
@@ -78,7 +78,7 @@ function Memories({ vaultId, filter, setFilter }: Props) {
 interface ListProps {
   vaultId: string
   page: PageOf<'list-memories'>
-  /** Of what the page is, once it is there. */
+  /** Identifies the page's query; undefined while it loads. */
   name: string | undefined
   onOpen: (id: string) => void
   onOffset: (offset: number) => void
@@ -96,7 +96,7 @@ function List({ vaultId, page, name, onOpen, onOffset }: ListProps) {
     <>
       {page.degraded?.map(({ leg, reason }) => (
         <Alert key={leg} color="yellow" variant="light" icon={<Info size={16} aria-hidden />} mb="sm">
-          The search is poorer than it could be: {reason}
+          Search is limited: {reason}
         </Alert>
       ))}
       <NewRows count={newCount} onShow={showNew} />
@@ -117,16 +117,16 @@ function EditById({ vaultId, id, onClose }: { vaultId: string; id: string; onClo
   )
 }
 
-function Nothing({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'>) {
+function EmptyMemories({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'>) {
   if (memoryUrl.isFiltered(filter)) return <NoMatches what="memories" onClear={() => setFilter(memoryUrl.noFilter)} />
-  if (filter.state === 'archived') return <Text c="dimmed">Nothing is archived.</Text>
+  if (filter.state === 'archived') return <Text c="dimmed">No archived memories.</Text>
   return (
     <EmptyState
       icon={Brain}
       action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
       command="npm run -s holdfast -- import auto ./notes"
     >
-      Nothing remembered yet. Connect an agent, write the first memory yourself, or import what you have.
+      No memories yet. Connect an agent, add a memory yourself, or import existing data.
     </EmptyState>
   )
 }

@@ -16,26 +16,26 @@ interface Props {
   chainCount: number
 }
 
-/** What it superseded and what superseded it, the newest first; what each of them said, on demand. */
+/** The memories that this one superseded or was superseded by, newest first. Their texts load on demand. */
 export function MemoryChain({ vaultId, id, chain, chainCount }: Props) {
   const [isOpen, open] = useDisclosure()
   if (chainCount < 2) return null
   return (
     <section>
       <Title order={3} mb="xs">
-        What took whose place
+        Replacement history
       </Title>
       <ol className={classes.chain}>
         {chain.map(({ memoryId, title, live }) => (
           <li key={memoryId} className={classes.step} data-live={live}>
             {memoryId === id ? (
               <Text span fw={550}>
-                {title} (this one)
+                {title} (this memory)
               </Text>
             ) : (
               <Anchor renderRoot={(props) => <Link {...props} to={`/memories/${memoryId}`} search />}>{title}</Anchor>
             )}{' '}
-            {live && <StateBadge tone="good">Holds now</StateBadge>}
+            {live && <StateBadge tone="good">Current</StateBadge>}
           </li>
         ))}
       </ol>
@@ -45,7 +45,7 @@ export function MemoryChain({ vaultId, id, chain, chainCount }: Props) {
         </Text>
       )}
       <Button size="xs" variant="default" onClick={open.toggle} aria-expanded={isOpen}>
-        {isOpen ? 'Hide what each said' : 'Show what each said'}
+        {isOpen ? 'Hide full texts' : 'Show full texts'}
       </Button>
       {isOpen && <History vaultId={vaultId} id={id} />}
     </section>
@@ -63,7 +63,7 @@ function History({ vaultId, id }: { vaultId: string; id: string }) {
           {versions.map((memory) => (
             <li key={memory.id} className={classes.content}>
               <Text size="xs" c="dimmed" mb={6}>
-                <Moment at={memory.createdAt} />, by {memory.agentId ?? 'somebody unknown'}
+                <Moment at={memory.createdAt} />, by {memory.agentId ?? 'an unknown author'}
               </Text>
               <Markdown text={memory.content} />
             </li>

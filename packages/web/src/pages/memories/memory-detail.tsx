@@ -16,7 +16,7 @@ import { RatingDots } from '../../components/records/rating-dots.tsx'
 import { MemoryChain } from './memory-chain.tsx'
 import classes from './memory-detail.module.css'
 import { MemoryForm } from '../../components/records/memory-form.tsx'
-import { MemoryProvenance, Narrowed } from './memory-provenance.tsx'
+import { MemoryProvenance, FilterLink } from './memory-provenance.tsx'
 import { memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
 
 interface Props {
@@ -30,7 +30,7 @@ export function MemoryDetail({ vaultId, id, onGone }: Props) {
   if (isNotFound(found.error))
     return (
       <EmptyState icon={Archive} action={<Button onClick={onGone}>All memories</Button>}>
-        There is no such memory in this vault. It may be in another one, or deleted.
+        Memory not found in this vault. It may be in another vault or deleted.
       </EmptyState>
     )
   return (
@@ -109,7 +109,7 @@ function Actions({ vaultId, memory, onGone }: { vaultId: string; memory: Memory;
           leftSection={<Trash2 size={14} aria-hidden />}
           onClick={erasing.open}
         >
-          Delete for good
+          Delete permanently
         </Button>
       )}
       <MemoryForm isOpen={isEditing} onClose={editing.close} vaultId={vaultId} memory={memory} />
@@ -133,12 +133,12 @@ function Content({ text }: { text: string }) {
       <Group justify="space-between" mb="xs">
         <SegmentedControl
           size="xs"
-          aria-label="How the text is shown"
+          aria-label="Text view"
           value={view}
           onChange={setView}
           data={[
-            { value: 'read', label: 'Text' },
-            { value: 'source', label: 'As stored' },
+            { value: 'read', label: 'Formatted' },
+            { value: 'source', label: 'Raw text' },
           ]}
         />
         <CopyButton text={text} what="the memory" />
@@ -154,11 +154,11 @@ function Entities({ entities }: { entities: readonly string[] }) {
   if (entities.length === 0) return null
   return (
     <div className={classes.entities}>
-      <Text c="dimmed">About</Text>
+      <Text c="dimmed">Entities</Text>
       {entities.map((entity) => (
-        <Narrowed key={entity} search={{ entity }}>
+        <FilterLink key={entity} search={{ entity }}>
           {entity}
-        </Narrowed>
+        </FilterLink>
       ))}
     </div>
   )

@@ -4,7 +4,7 @@ import { inputOf, memoryUrl } from './memory-filter.ts'
 const vaultId = '0198c5f0-0000-7000-8000-000000000001'
 
 describe('inputOf', () => {
-  it('asks for live memories alone where nothing is chosen', () => {
+  it('asks only for live memories by default', () => {
     expect(JSON.parse(JSON.stringify(inputOf(memoryUrl.defaults, vaultId)))).toEqual({
       vaultId,
       state: 'live',
@@ -13,12 +13,12 @@ describe('inputOf', () => {
     })
   })
 
-  it('leaves out what the server does not know', () => {
+  it('ignores unknown values', () => {
     const input = inputOf(memoryUrl.read({ type: 'nonsense', state: 'gone', sort: 'backwards', q: '  ' }), vaultId)
     expect(input).toMatchObject({ type: undefined, state: 'live', sort: undefined, q: undefined })
   })
 
-  it('asks for what is chosen', () => {
+  it('sends the chosen filters', () => {
     const chosen = {
       ...memoryUrl.defaults,
       q: ' tabs ',
@@ -38,10 +38,10 @@ describe('inputOf', () => {
 })
 
 describe('isFiltered', () => {
-  it('is false for another order or page, and after the filter is taken off', () => {
+  it('is false for another order or page, and after the filter is cleared', () => {
     expect(memoryUrl.isFiltered({ ...memoryUrl.defaults, sort: 'oldest', offset: 25, state: 'all' })).toBe(false)
-    const narrowed = { ...memoryUrl.defaults, entity: 'Go' }
-    expect(memoryUrl.isFiltered(narrowed)).toBe(true)
-    expect(memoryUrl.isFiltered({ ...narrowed, ...memoryUrl.noFilter })).toBe(false)
+    const filtered = { ...memoryUrl.defaults, entity: 'Go' }
+    expect(memoryUrl.isFiltered(filtered)).toBe(true)
+    expect(memoryUrl.isFiltered({ ...filtered, ...memoryUrl.noFilter })).toBe(false)
   })
 })

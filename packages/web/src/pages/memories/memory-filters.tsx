@@ -12,7 +12,7 @@ type Facets = OutputOf<'count-memories'>
 
 interface Props {
   vaultId: string
-  /** Counts are asked for after the list, which is what people came for: 100,000 memories take the server 170 ms to count. */
+  /** Counts load after the list: the server takes 170 ms to count 100,000 memories. */
   isListed: boolean
   filter: MemoryFilter
   setFilter: (changes: Changes<MemoryFilter>) => void
@@ -21,7 +21,7 @@ interface Props {
 export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
   const { data: facets } = useOperation('count-memories', { vaultId, state: filter.state }, { enabled: isListed })
   const change = (changes: Changes<MemoryFilter>) => setFilter({ offset: 0, ...changes })
-  // Nothing to choose from.
+  // The vault has no memories.
   if (facets?.states.all === 0 && !memoryUrl.isFiltered(filter)) return null
   return (
     <FilterBar
@@ -40,14 +40,14 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
       isInUse={memoryUrl.isFiltered({ ...filter, q: '', run: '' })}
       onClear={memoryUrl.isFiltered(filter) ? () => change(memoryUrl.noFilter) : undefined}
     >
-      <Narrowing facets={facets} filter={filter} change={change} />
+      <FilterFields facets={facets} filter={filter} change={change} />
     </FilterBar>
   )
 }
 
 type Part = { facets: Facets | undefined; filter: MemoryFilter; change: (changes: Changes<MemoryFilter>) => void }
 
-/** `counts`: of all memories, and so of none that a search finds. */
+/** `counts` cover all memories, so they are undefined during a search. */
 function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts: Facets['states'] | undefined }) {
   const label = (title: string, count: number | undefined) => (
     <span>
@@ -61,7 +61,7 @@ function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts
   )
   return (
     <SegmentedControl
-      aria-label="Which memories"
+      aria-label="Memory state"
       value={filter.state}
       onChange={(state) => change({ state })}
       data={[
@@ -73,7 +73,7 @@ function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts
   )
 }
 
-function Narrowing({ facets, filter, change }: Part) {
+function FilterFields({ facets, filter, change }: Part) {
   const counted = (count: number | undefined) =>
     count === undefined || filter.q !== '' ? '' : ` (${formatCount(count)})`
   return (
@@ -104,7 +104,7 @@ function Narrowing({ facets, filter, change }: Part) {
         onChange={(entity) => change({ entity })}
       />
       <FilterSelect
-        label="Order"
+        label="Sort by"
         placeholder={filter.q === '' ? 'Newest first' : 'Best match first'}
         value={filter.sort}
         options={orders}
@@ -126,16 +126,16 @@ function Narrowing({ facets, filter, change }: Part) {
 }
 
 const importances = [
-  { value: '2', label: '2 and more' },
-  { value: '3', label: '3 and more' },
-  { value: '4', label: '4 and more' },
+  { value: '2', label: '2 or more' },
+  { value: '3', label: '3 or more' },
+  { value: '4', label: '4 or more' },
   { value: '5', label: '5, vital' },
 ]
 
 const orders = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
-  { value: 'updated', label: 'Last changed first' },
+  { value: 'updated', label: 'Recently updated first' },
   { value: 'importance', label: 'Most important first' },
-  { value: 'recalled', label: 'Last recalled first' },
+  { value: 'recalled', label: 'Recently recalled first' },
 ]

@@ -10,14 +10,14 @@ import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { SourceTurn } from './source-turn.tsx'
 
-/** Where a memory comes from and what became of it since. */
+/** Where a memory comes from, and its dates and ids. */
 export function MemoryProvenance({ memory }: { memory: Memory }) {
   const { metadata } = memory
   const facts = factsOf(memory).filter(([, value]) => value !== null && value !== undefined)
   return (
     <section>
       <Title order={3} mb="xs">
-        Where it comes from
+        Origin
       </Title>
       <FactList facts={facts} />
       {Object.keys(metadata).length > 0 && (
@@ -36,36 +36,39 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
       agentId === null ? (
         'Unknown'
       ) : (
-        <Narrowed key="agent" search={{ agent: agentId }}>
+        <FilterLink key="agent" search={{ agent: agentId }}>
           {nameOfAgent(agentId)}
-        </Narrowed>
+        </FilterLink>
       ),
     ],
-    ['Origin', <Origin key="origin" trust={source.trust} route={source.route} />],
+    ['Source', <Origin key="origin" trust={source.trust} route={source.route} />],
     ['Model', modelId],
     [
       'Run',
       agentRunId === null ? null : (
-        <Narrowed key="run" search={{ run: agentRunId, state: 'all' }}>
+        <FilterLink key="run" search={{ run: agentRunId, state: 'all' }}>
           {agentRunId}
-        </Narrowed>
+        </FilterLink>
       ),
     ],
-    ['Said in', turnId === undefined ? null : <SourceTurn key="said" vaultId={memory.vaultId} turnId={turnId} />],
-    ['Why', memory.writeReason],
+    [
+      'Conversation turn',
+      turnId === undefined ? null : <SourceTurn key="turn" vaultId={memory.vaultId} turnId={turnId} />,
+    ],
+    ['Reason', memory.writeReason],
     ['Source notes', memory.sourceNoteIds.length === 0 ? null : countOf(memory.sourceNoteIds.length, 'note')],
     ['Stored', <Moment key="stored" at={createdAt} />],
-    ['Took place', occurredAt === createdAt ? null : <Moment key="occurred" at={occurredAt} />],
-    ['Changed', version === 1 ? null : <Changed key="changed" at={updatedAt} times={version - 1} />],
+    ['Occurred', occurredAt === createdAt ? null : <Moment key="occurred" at={occurredAt} />],
+    ['Updated', version === 1 ? null : <Changed key="changed" at={updatedAt} times={version - 1} />],
     ['Recalled', <Recalled key="recalled" memory={memory} />],
     ['Expires', memory.expiresAt === null ? null : <Moment key="expires" at={memory.expiresAt} />],
     ['Archived', memory.archivedAt === null ? null : <Archived key="archived" memory={memory} />],
     ['Id', <Code key="id">{memory.id}</Code>],
-    ['Its own id', memory.externalWriteId],
+    ['External id', memory.externalWriteId],
   ]
 }
 
-/** Of the turn that it was found in. */
+/** Id of the conversation turn that the memory was extracted from. */
 function turnIdOf({ source, metadata: { turnId } }: Memory): string | undefined {
   return source.route === 'ingest-turn' && typeof turnId === 'string' ? turnId : undefined
 }
@@ -78,7 +81,7 @@ function Origin({ trust, route }: { trust: string; route: string }) {
       ) : (
         <StateBadge tone="neutral">An agent</StateBadge>
       )}{' '}
-      by <Code>{route}</Code>
+      via <Code>{route}</Code>
     </>
   )
 }
@@ -109,7 +112,7 @@ function Archived({ memory: { archivedAt, archiveReason } }: { memory: Memory })
   )
 }
 
-/** Leads to the list, narrowed by it. */
-export function Narrowed({ search, children }: { search: Record<string, string>; children: string }) {
+/** A link to the list of memories with a filter. */
+export function FilterLink({ search, children }: { search: Record<string, string>; children: string }) {
   return <Anchor renderRoot={(props) => <Link {...props} to="/memories" search={search} />}>{children}</Anchor>
 }

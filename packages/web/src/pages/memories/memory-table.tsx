@@ -14,7 +14,7 @@ interface Props {
   memories: readonly ListedMemory[]
   selection: Selection
   onOpen: (id: string) => void
-  /** The row that keys act on has changed. */
+  /** Called when another row gets the focus, which keys act on. */
   onFocus: (id: string) => void
 }
 
@@ -72,7 +72,7 @@ interface RowProps {
   onFocus: (id: string) => void
 }
 
-/** Drawn anew only where it has changed: the page around it changes with each step of a search, and rows take most of its time. */
+/** Memoized because the page renders on every search step, and rows take most of that time. */
 const MemoryRow = memo(function MemoryRow({ memory, isSelected, onToggle, onOpen, onFocus }: RowProps) {
   const { id, memoryType, importance, confidence, createdAt } = memory
   return (
@@ -88,7 +88,7 @@ const MemoryRow = memo(function MemoryRow({ memory, isSelected, onToggle, onOpen
         >
           {nameOf(memory)}
         </Link>
-        <Below memory={memory} />
+        <RowDetails memory={memory} />
       </td>
       <td className={`${classes.medium} ${classes.tight}`}>
         <MemoryTypeMark type={memoryType} />
@@ -104,7 +104,7 @@ const MemoryRow = memo(function MemoryRow({ memory, isSelected, onToggle, onOpen
         <Moment at={createdAt} />
       </td>
       <td className={`${classes.medium} ${classes.tight}`}>
-        <Recalls memory={memory} />
+        <RecallCount memory={memory} />
       </td>
     </tr>
   )
@@ -112,7 +112,7 @@ const MemoryRow = memo(function MemoryRow({ memory, isSelected, onToggle, onOpen
 
 const maxEntities = 4
 
-function Below({ memory }: { memory: ListedMemory }) {
+function RowDetails({ memory }: { memory: ListedMemory }) {
   const { entities, expiresAt, memoryType, importance, createdAt, summary, preview } = memory
   const more = entities.length - maxEntities
   return (
@@ -146,7 +146,7 @@ function Below({ memory }: { memory: ListedMemory }) {
   )
 }
 
-function Recalls({ memory: { accessCount, lastAccessedAt } }: { memory: ListedMemory }) {
+function RecallCount({ memory: { accessCount, lastAccessedAt } }: { memory: ListedMemory }) {
   if (accessCount === 0) return <Moment at={null} />
   return (
     <>
@@ -156,4 +156,4 @@ function Recalls({ memory: { accessCount, lastAccessedAt } }: { memory: ListedMe
 }
 
 export const nameOf = ({ title, preview }: Pick<ListedMemory, 'title' | 'preview'>) =>
-  title.trim() === '' ? (preview.trim() === '' ? 'Without words' : preview) : title
+  title.trim() === '' ? (preview.trim() === '' ? 'Untitled' : preview) : title

@@ -28,7 +28,7 @@ const refreshes: readonly OperationName[] = [
   'list-runs',
 ]
 
-/** Says what is cut before anything is moved. */
+/** Shows which links will be removed before anything is moved. */
 export function MoveDialog({ vaultId, ids, onClose, onMoved }: Props) {
   const { vaults } = useVaults()
   const others = vaults.filter(({ id }) => id !== vaultId)
@@ -62,7 +62,7 @@ export function MoveDialog({ vaultId, ids, onClose, onMoved }: Props) {
         <Stack>
           <Select
             label="Vault"
-            placeholder="Where they go"
+            placeholder="Choose a vault"
             data={others.map(({ id, name }) => ({ value: id, label: name }))}
             value={targetVaultId === '' ? null : targetVaultId}
             onChange={(value) => setTarget(value ?? '')}
@@ -86,24 +86,26 @@ export function MoveDialog({ vaultId, ids, onClose, onMoved }: Props) {
 type Move = OutputOf<'move-memories'>
 
 const cutsOf = ({ cutLinks, cutSources }: Move): string[] => [
-  ...(cutLinks === 0 ? [] : [`${countOf(cutLinks, 'link')} to what stays`]),
-  ...(cutSources === 0 ? [] : [`${countOf(cutSources, 'note')} named as a source`]),
+  ...(cutLinks === 0 ? [] : [`${countOf(cutLinks, 'link')} to records that stay`]),
+  ...(cutSources === 0 ? [] : [`${countOf(cutSources, 'reference')} to source notes`]),
 ]
 
 function Plan({ plan }: { plan: Move }) {
   if (plan.taken.length > 0)
     return (
       <Alert color="red" variant="light" role="alert">
-        {plan.taken.length === 1 ? 'One of them is' : `${plan.taken.length} of them are`} there already: a record with
-        the same key of the agent that wrote it. Leave {plan.taken.length === 1 ? 'it' : 'them'} out.
+        {plan.taken.length === 1 ? 'One of these memories' : `${plan.taken.length} of these memories`} can’t be moved:
+        the vault already has a record with the same agent and external id. Deselect{' '}
+        {plan.taken.length === 1 ? 'it' : 'them'} and try again.
       </Alert>
     )
   const cuts = cutsOf(plan)
   if (cuts.length === 0)
-    return <Text c="dimmed">They keep their history and the links between them. Nothing is cut.</Text>
+    return <Text c="dimmed">The history and the links between these memories are kept. No links are removed.</Text>
   return (
-    <Alert color="yellow" variant="light" icon={<Scissors size={16} aria-hidden />} title="Some ties are cut for good">
-      {cuts.join(' and ')}: no link leads from one vault to another. Their history and the links between them go along.
+    <Alert color="yellow" variant="light" icon={<Scissors size={16} aria-hidden />} title="Some links will be removed">
+      Links can’t connect two vaults, so these are removed: {cuts.join(' and ')}. The history and the links between
+      these memories are kept.
     </Alert>
   )
 }

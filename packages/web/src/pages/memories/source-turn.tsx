@@ -4,24 +4,24 @@ import { isNotFound } from '../../api/call-error.ts'
 import { useOne } from '../../api/queries.ts'
 import { Moment } from '../../components/text/moment.tsx'
 
-/** The turn of a conversation that a memory was found in, as long as it is kept, and the run in which it was said. */
+/** The conversation turn that a memory was extracted from, with a link to its run. */
 export function SourceTurn({ vaultId, turnId }: { vaultId: string; turnId: string }) {
   const { data, error } = useOne('list-run-turns', { vaultId, id: turnId })
   if (data === undefined)
     return (
       <Text span inherit c="dimmed">
-        {isNotFound(error) ? 'A turn that is not kept in this vault' : 'A turn of a conversation'}
+        {isNotFound(error) ? 'A turn that isn’t in this vault' : 'A conversation turn'}
       </Text>
     )
   const { turn, runId } = data
   return (
     <>
-      A turn of the {turn.role}, <Moment at={turn.occurredAt} />
+      From the {turn.role}, <Moment at={turn.occurredAt} />
       {runId !== null && (
         <>
           ,{' '}
           <Anchor underline="always" renderRoot={(props) => <Link {...props} to={`/runs/${runId}`} />}>
-            in its run
+            open run
           </Anchor>
         </>
       )}

@@ -6,7 +6,7 @@ import classes from './agent-view.module.css'
 
 export type Drafted = Pick<Message, 'targetId' | 'category' | 'priority' | 'subject' | 'content'>
 
-/** What the agent will be told, by the very code that tells it. */
+/** What the agent will see, rendered by the same code as the real message. */
 export function AgentView({ draft, vaultName }: { draft: Drafted; vaultName: string }) {
   const nowMs = useNow()
   const message = { ...unsent, ...draft, createdAt: new Date(nowMs).toISOString() }
@@ -14,10 +14,10 @@ export function AgentView({ draft, vaultName }: { draft: Drafted; vaultName: str
     <Input.Wrapper
       className={classes.view}
       labelElement="div"
-      label="What the agent will see"
-      description="As the tool read_messages prints it. Sessions begin with it as well, shortened where many wait."
+      label="What the agent sees"
+      description="As returned by read_messages. Also included at the start of a session, shortened if there are many messages."
     >
-      {/* Focusable, since it may have to be scrolled by keyboard. */}
+      {/* Focusable for scrolling by keyboard. */}
       <pre className={classes.text} tabIndex={0} role="group" aria-label="The message as the agent sees it">
         {messageItem(message, nowMs, vaultName)}
       </pre>
@@ -25,7 +25,7 @@ export function AgentView({ draft, vaultName }: { draft: Drafted; vaultName: str
   )
 }
 
-/** What the server will fill in. */
+/** Placeholders for what the server fills in. */
 const unsent: Message = {
   messageId: '…',
   id: '…',

@@ -25,20 +25,20 @@ import { useTask } from '../../components/records/use-task.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { AgentView, type Drafted } from './agent-view.tsx'
 import { categoryOptions, everyone, nameOfTarget, type Category } from './message-looks.tsx'
-import { messageTemplates, openPlaces } from './message-templates.ts'
+import { messageTemplates, findPlaceholders } from './message-templates.ts'
 import { messageReads } from './use-acknowledge.ts'
 
 interface Props {
   isOpen: boolean
   onClose: () => void
-  /** Who it is for, as far as that is known. */
+  /** The recipient, or empty. */
   to: string
-  /** The id of a task that it is about. */
+  /** Id of the task that the message is about, or empty. */
   taskId: string
   onSent: (threadId: string) => void
 }
 
-/** A message to an agent or to all of a vault, beside what they will see. */
+/** Writes a message to one agent or all agents of a vault, with a preview of what they see. */
 export function Compose({ isOpen, onClose, taskId, ...rest }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="New message" size={1000} closeOnClickOutside={false}>
@@ -89,11 +89,11 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
       content: task === undefined ? '' : `About the task “${task.title.slice(0, 200)}” (id ${task.taskId}):\n\n`,
     },
     validate: {
-      targetId: (name, { toAll }) => (!toAll && name.trim() === '' ? 'Who it is for' : null),
+      targetId: (name, { toAll }) => (!toAll && name.trim() === '' ? 'Choose an agent' : null),
       content: (content) => {
-        const open = openPlaces(content)
-        if (open.length > 0) return `Still to be filled in: ${open.join(', ')}`
-        return content.trim() === '' ? 'What they are to know or do' : null
+        const open = findPlaceholders(content)
+        if (open.length > 0) return `Fill in: ${open.join(', ')}`
+        return content.trim() === '' ? 'Enter a message' : null
       },
     },
   })
@@ -153,7 +153,7 @@ const lifetimes = [
 function Inputs({ form, vaultId }: { form: UseFormReturnType<Values>; vaultId: string }) {
   const names = useAgentNames(vaultId)
   const { toAll, template } = form.values
-  const take = (name: string) => {
+  const applyTemplate = (name: string) => {
     const chosen = messageTemplates.find((each) => each.name === name)
     if (chosen === undefined) return
     const { subject, category, priority, content } = chosen
@@ -170,21 +170,21 @@ function Inputs({ form, vaultId }: { form: UseFormReturnType<Values>; vaultId: s
           onChange={(value) => form.setFieldValue('toAll', value === 'all')}
           data={[
             { value: 'one', label: 'One agent' },
-            { value: 'all', label: 'All agents of the vault' },
+            { value: 'all', label: 'All agents in the vault' },
           ]}
         />
       </Input.Wrapper>
       {!toAll && (
         <Autocomplete
           aria-label="Agent"
-          placeholder="Which agent"
+          placeholder="Agent name"
           data={names}
           maxLength={200}
           {...form.getInputProps('targetId')}
         />
       )}
-      <Input.Wrapper label="Begin from a template" labelElement="div">
-        <Chip.Group value={template} onChange={take}>
+      <Input.Wrapper label="Template" labelElement="div">
+        <Chip.Group value={template} onChange={applyTemplate}>
           <Group gap={6} role="group" aria-label="Templates">
             {messageTemplates.map(({ name }) => (
               <Chip key={name} value={name} size="xs" variant="outline">

@@ -18,13 +18,13 @@ export function MessageFilters({ filter, setFilter }: Props) {
     <FilterBar
       lead={
         <SegmentedControl
-          aria-label="Which messages"
+          aria-label="Inbox view"
           value={filter.box}
           onChange={(box) => change({ box })}
           data={[
             { value: 'received', label: 'To you' },
             { value: 'sent', label: 'From you' },
-            { value: 'agents', label: 'Among agents' },
+            { value: 'agents', label: 'Between agents' },
             { value: 'all', label: 'All' },
           ]}
         />
@@ -32,12 +32,12 @@ export function MessageFilters({ filter, setFilter }: Props) {
       isInUse={messageUrl.isFiltered(filter)}
       onClear={messageUrl.isFiltered(filter) ? () => change(messageUrl.noFilter) : undefined}
     >
-      <Narrowing filter={filter} change={change} />
+      <FilterFields filter={filter} change={change} />
     </FilterBar>
   )
 }
 
-function Narrowing({ filter, change }: { filter: MessageFilter; change: Props['setFilter'] }) {
+function FilterFields({ filter, change }: { filter: MessageFilter; change: Props['setFilter'] }) {
   const { vaults, vault } = useVaults()
   return (
     <>
@@ -104,4 +104,4 @@ const states = [
 
 const leastPriorities = priorityOptions
   .filter(({ value }) => value !== '1')
-  .map(({ value, label }) => ({ value, label: value === '5' ? label : `${label} and more` }))
+  .map(({ value, label }) => ({ value, label: value === '5' ? label : `${label} or higher` }))

@@ -14,7 +14,7 @@ import { messageReads } from './use-acknowledge.ts'
 
 interface Props {
   message: Message
-  /** Whether the thread has this subject already, so that it need not be said again. */
+  /** Whether the thread's heading already shows this subject. */
   isSubjectKnown: boolean
   isBusy: boolean
   onAcknowledge: () => void
@@ -65,7 +65,7 @@ function Acknowledged({ message: { acknowledgedAt, acknowledgedBy, ackNote } }: 
   if (acknowledgedAt === null) return null
   return (
     <p className={classes.ack}>
-      {nameOfAgent(acknowledgedBy)} acknowledged it <Moment at={acknowledgedAt} />
+      {nameOfAgent(acknowledgedBy)} acknowledged this <Moment at={acknowledgedAt} />
       {ackNote !== null && ackNote !== '' && <>: “{ackNote}”</>}
     </p>
   )
@@ -73,18 +73,18 @@ function Acknowledged({ message: { acknowledgedAt, acknowledgedBy, ackNote } }: 
 
 function MessageMenu({ message, onNote }: { message: Message; onNote: () => void }) {
   const { messageId, content } = message
-  const erase = useAction('erase-message', { refreshes: messageReads, onDone: () => toast('The message is gone') })
+  const erase = useAction('erase-message', { refreshes: messageReads, onDone: () => toast('Message deleted') })
   const ask = () =>
     confirmStep({
-      title: 'Delete this message for good?',
-      body: 'Whoever it is to cannot read it any more, and it does not come back. Answers to it stay.',
-      confirmLabel: 'Delete for good',
+      title: 'Delete this message permanently?',
+      body: 'Its recipients can no longer read it. This can’t be undone. Replies are kept.',
+      confirmLabel: 'Delete permanently',
       onConfirm: () => erase.mutate({ id: messageId }, { onError: (error) => toastError(error) }),
     })
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={26} aria-label="What to do with this message">
+        <ActionIcon variant="subtle" color="gray" size={26} aria-label="Message actions">
           <Ellipsis size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -98,17 +98,17 @@ function MessageMenu({ message, onNote }: { message: Message; onNote: () => void
           leftSection={<Copy size={15} aria-hidden />}
           onClick={() => void navigator.clipboard.writeText(content).then(() => toast('Copied'), toastError)}
         >
-          Copy the text
+          Copy text
         </Menu.Item>
         <Menu.Item
           leftSection={<Copy size={15} aria-hidden />}
           onClick={() => void navigator.clipboard.writeText(messageId).then(() => toast('Copied'), toastError)}
         >
-          Copy the id
+          Copy id
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<Trash2 size={15} aria-hidden />} c="var(--hf-danger)" onClick={ask}>
-          Delete for good
+          Delete permanently
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -4,7 +4,7 @@ import { plainText } from '../../components/text/read-markdown.ts'
 import classes from './message-looks.module.css'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
-/** How messages are called and marked, in the words of people. */
+/** Names and marks of messages in the dashboard. */
 
 export type Category = Message['category']
 
@@ -32,7 +32,7 @@ export function CategoryMark({ category }: { category: Category }) {
 
 export const everyone = '*'
 
-/** Behind "to". */
+/** Follows the word "to". */
 export const nameOfTarget = (targetId: string) =>
   targetId === everyone ? 'everyone' : targetId === 'user' ? 'you' : targetId
 
@@ -41,19 +41,19 @@ export const nameOfSender = ({ senderType, fromAgentId }: Pick<Message, 'senderT
 
 export const isFromYou = ({ senderType }: Pick<Message, 'senderType'>) => senderType === 'user'
 
-/** Whether it waits for the person to acknowledge it. */
+/** Whether the user has yet to acknowledge it. */
 export const isWaiting = (message: Pick<Message, 'senderType' | 'targetType' | 'status'>) =>
   !isFromYou(message) && message.targetType !== 'agent' && message.status === 'pending'
 
-/** Its subject, or how it begins. */
+/** Its subject, or else its first line. */
 export const titleOf = ({ subject, content }: Pick<Message, 'subject' | 'content'>) =>
-  subject !== null && subject.trim() !== '' ? subject : plainText(firstLineOf(content)) || 'Without words'
+  subject !== null && subject.trim() !== '' ? subject : plainText(firstLineOf(content)) || 'Untitled'
 
 const firstLineOf = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? ''
 
-/** Whether somebody has acknowledged it, in a word. */
+/** A badge that shows whether the message was acknowledged. */
 export function MessageState({ message }: { message: Message }) {
-  if (isWaiting(message)) return <StateBadge tone="waiting">Waits for you</StateBadge>
+  if (isWaiting(message)) return <StateBadge tone="waiting">To acknowledge</StateBadge>
   if (message.status === 'pending') return <StateBadge tone="neutral">Not acknowledged</StateBadge>
   return <StateBadge tone="good">Acknowledged</StateBadge>
 }

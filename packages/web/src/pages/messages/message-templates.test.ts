@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { messageTemplates, openPlaces } from './message-templates.ts'
+import { messageTemplates, findPlaceholders } from './message-templates.ts'
 
-it('names what of a template is still to be filled in, each once', () => {
+it('finds each placeholder of a template once', () => {
   const handOver = messageTemplates.find(({ name }) => name === 'Hand over')
-  expect(openPlaces(handOver?.content ?? '')).toEqual(['[agent]'])
-  expect(openPlaces((handOver?.content ?? '').replaceAll('[agent]', 'codex'))).toEqual([])
+  expect(findPlaceholders(handOver?.content ?? '')).toEqual(['[agent]'])
+  expect(findPlaceholders((handOver?.content ?? '').replaceAll('[agent]', 'codex'))).toEqual([])
 })
 
-it('takes no other brackets for places: links, indexes and notes are text', () => {
-  expect(openPlaces('See [the log](https://example.org), rows[0] and [[Runbook]]')).toEqual([])
+it('ignores other brackets, such as links, indexes and note links', () => {
+  expect(findPlaceholders('See [the log](https://example.org), rows[0] and [[Runbook]]')).toEqual([])
 })

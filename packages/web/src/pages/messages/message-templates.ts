@@ -1,14 +1,14 @@
 import type { InputOf } from '../../api/call.ts'
 import type { Category } from './message-looks.tsx'
 
-/** What people tell agents again and again. What stands in brackets is to be filled in. */
+/** A message that people often send to agents. Placeholders in brackets must be filled in. */
 export interface MessageTemplate {
   name: string
   category: Category
   priority: number
   subject: string
   content: string
-  /** The service's own, which webhooks and filters know. */
+  /** The API's name for the template, which webhooks and filters use. */
   template?: InputOf<'post-message'>['template']
 }
 
@@ -18,14 +18,14 @@ export const messageTemplates: readonly MessageTemplate[] = [
     category: 'directive',
     priority: 5,
     subject: 'Stop and report',
-    content: `Stop what you are doing now; finish no further step and undo nothing.
+    content: `Stop what you are doing now. Don't finish the current step, and don't undo anything.
 
 Tell me:
 1. what you were doing, and why,
 2. what you have changed so far,
-3. what is left, and what could go wrong if it stays like this.
+3. what is left, and what could go wrong if it stays this way.
 
-Wait for my answer before you go on.`,
+Wait for my answer before you continue.`,
   },
   {
     name: 'From now on',
@@ -36,7 +36,7 @@ Wait for my answer before you go on.`,
 
 Why: [the reason]
 
-Remember it as a preference. It holds until I say otherwise.`,
+Remember this as a preference until I say otherwise.`,
   },
   {
     name: 'Hand over',
@@ -45,9 +45,9 @@ Remember it as a preference. It holds until I say otherwise.`,
     subject: 'Hand over your work',
     content: `Hand over what you are working on to [agent]:
 
-1. write a checkpoint: what is done, what is open, what to watch out for,
+1. save a checkpoint: what is done, what is open, what to watch out for,
 2. assign your open tasks to [agent],
-3. send [agent] a message that says where to begin.
+3. send [agent] a message that says where to start.
 
 Then stop.`,
   },
@@ -71,10 +71,10 @@ It is done when [this is true].`,
   },
 ]
 
-/** What of a text is still to be filled in, each once. */
-export function openPlaces(content: string): string[] {
-  const known = new Set(messageTemplates.flatMap((template) => placesIn(template.content)))
-  return [...new Set(placesIn(content))].filter((place) => known.has(place))
+/** Placeholders of the templates that are still in the text, each once. */
+export function findPlaceholders(content: string): string[] {
+  const known = new Set(messageTemplates.flatMap((template) => bracketsIn(template.content)))
+  return [...new Set(bracketsIn(content))].filter((text) => known.has(text))
 }
 
-const placesIn = (text: string): string[] => text.match(/\[[^[\]\n]{1,40}\]/g) ?? []
+const bracketsIn = (text: string): string[] => text.match(/\[[^[\]\n]{1,40}\]/g) ?? []

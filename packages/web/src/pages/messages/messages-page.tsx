@@ -32,7 +32,7 @@ export function MessagesPage() {
   return (
     <Page
       title="Inbox"
-      lead="What agents tell you and each other, in all of your vaults. An agent sees its messages when it next asks or begins a session."
+      lead="Messages between you and your agents, in all of your vaults. Agents see new messages when they check or start a session."
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
           New message
@@ -47,7 +47,7 @@ export function MessagesPage() {
           <Loaded query={threads}>
             {(page) =>
               page.total === 0 ? (
-                <Nothing filter={filter} setFilter={setFilter} onNew={openNew} />
+                <EmptyInbox filter={filter} setFilter={setFilter} onNew={openNew} />
               ) : (
                 <Threads page={page} name={name} openId={threadId} onOffset={(offset) => setFilter({ offset })} />
               )
@@ -86,11 +86,11 @@ function Threads({ page, name, openId, onOffset }: ThreadsProps) {
   const { current, setCurrent } = useRowFocus(rows.map(({ threadId }) => threadId))
   const { threads: acknowledge, isBusy } = useAcknowledge()
   const waiting = rows.filter(({ pending }) => pending > 0)
-  useShortcut('a', 'Acknowledge what waits in the thread', () => {
-    const meant = rows.find(({ threadId }) => threadId === (current ?? openId))
-    if (meant !== undefined) acknowledge([meant])
+  useShortcut('a', 'Acknowledge the thread', () => {
+    const thread = rows.find(({ threadId }) => threadId === (current ?? openId))
+    if (thread !== undefined) acknowledge([thread])
   })
-  useShortcut('r', 'Answer', () => document.querySelector<HTMLElement>('[data-reply]')?.focus())
+  useShortcut('r', 'Reply', () => document.querySelector<HTMLElement>('[data-reply]')?.focus())
   return (
     <>
       <NewRows count={newCount} onShow={showNew} />
@@ -118,29 +118,29 @@ function AcknowledgeAll({ waiting, isBusy, onAcknowledge }: AllProps) {
       loading={isBusy}
       onClick={() => onAcknowledge(waiting)}
     >
-      {count === 1 ? 'Acknowledge the one that waits' : `Acknowledge all ${count} that wait here`}
+      {`Acknowledge all (${count})`}
     </Button>
   )
 }
 
-interface NothingProps {
+interface EmptyInboxProps {
   filter: MessageFilter
   setFilter: (changes: Changes<MessageFilter>) => void
   onNew: () => void
 }
 
-const nothing = {
-  received: 'No agent has written to you. Tell them something first, or ask.',
-  sent: 'You have written to no agent yet.',
-  agents: 'Your agents have not written to each other.',
-  all: 'There are no messages yet. Agents write to you and to each other as they work.',
+const emptyTexts = {
+  received: 'No messages to you yet. Send a message to an agent to start.',
+  sent: 'You haven’t sent any messages yet.',
+  agents: 'Your agents haven’t sent each other any messages yet.',
+  all: 'No messages yet. Agents send messages to you and to each other as they work.',
 }
 
-function Nothing({ filter, setFilter, onNew }: NothingProps) {
+function EmptyInbox({ filter, setFilter, onNew }: EmptyInboxProps) {
   if (messageUrl.isFiltered(filter)) return <NoMatches what="messages" onClear={() => setFilter(messageUrl.noFilter)} />
   return (
     <EmptyState icon={Inbox} action={<Button onClick={onNew}>New message</Button>} command={curlCommand()}>
-      {nothing[filter.box]}
+      {emptyTexts[filter.box]}
     </EmptyState>
   )
 }

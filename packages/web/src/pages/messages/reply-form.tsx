@@ -10,11 +10,11 @@ import { messageReads, useAcknowledge } from './use-acknowledge.ts'
 
 const maxChars = 10_240
 
-/** An answer to the latest message, to whoever else is in the thread. */
+/** Replies to the latest message of a thread. */
 export function ReplyForm({ messages }: { messages: readonly [Message, ...Message[]] }) {
   const latest = messages.at(-1) ?? messages[0]
   const waiting = messages.filter(isWaiting)
-  const targetId = otherOf(latest)
+  const targetId = recipientOf(latest)
   const [content, setContent] = useState('')
   const [acknowledges, setAcknowledges] = useState(true)
   const { some } = useAcknowledge()
@@ -37,8 +37,8 @@ export function ReplyForm({ messages }: { messages: readonly [Message, ...Messag
       }}
     >
       <Textarea
-        label={`Answer to ${nameOfTarget(targetId)}`}
-        placeholder="It sees that this is from you"
+        label={`Reply to ${nameOfTarget(targetId)}`}
+        placeholder="Write a reply…"
         value={content}
         onChange={({ currentTarget }) => setContent(currentTarget.value)}
         maxLength={maxChars}
@@ -50,7 +50,7 @@ export function ReplyForm({ messages }: { messages: readonly [Message, ...Messag
       <Group justify="space-between" mt="xs">
         {waiting.length > 0 ? (
           <Checkbox
-            label={waiting.length === 1 ? 'Acknowledge as well' : `Acknowledge all ${waiting.length} as well`}
+            label={waiting.length === 1 ? 'Also acknowledge' : `Also acknowledge all ${waiting.length}`}
             checked={acknowledges}
             onChange={({ currentTarget }) => setAcknowledges(currentTarget.checked)}
           />
@@ -70,5 +70,5 @@ export function ReplyForm({ messages }: { messages: readonly [Message, ...Messag
   )
 }
 
-/** Whom an answer goes to: the sender, or whom the person wrote to. Of what agents say to each other, its sender. */
-const otherOf = (message: Message) => (isFromYou(message) ? message.targetId : message.fromAgentId)
+/** The recipient of a reply: the author of the message, or its recipient if you wrote it. */
+const recipientOf = (message: Message) => (isFromYou(message) ? message.targetId : message.fromAgentId)

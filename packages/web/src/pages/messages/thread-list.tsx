@@ -46,7 +46,7 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
   const Icon = isWaiting ? Mail : MailOpen
   return (
     <li className={classes.thread} data-waiting={isWaiting} data-open={isOpen} data-selected={isOpen}>
-      <Icon size={16} aria-label={isWaiting ? 'Waits for you' : 'Nothing waits'} className={classes.icon} />
+      <Icon size={16} aria-label={isWaiting ? 'To acknowledge' : 'Nothing to acknowledge'} className={classes.icon} />
       <div className={classes.main}>
         <div className={classes.who}>
           <span className={classes.names}>
@@ -79,7 +79,7 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
   )
 }
 
-/** How the latest message begins, where that is not its title already. */
+/** The beginning of the latest message, unless the title already shows it. */
 function Beginning({ first, latest }: { first: Message; latest: Message }) {
   const text = plainText(latest.content.slice(0, 300))
   if (latest.messageId === first.messageId && text === titleOf(first)) return null

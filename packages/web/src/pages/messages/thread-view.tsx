@@ -17,7 +17,7 @@ import { useAcknowledge } from './use-acknowledge.ts'
 const pageSize = 50
 const maxNoteChars = 2000
 
-/** What was said in a thread, the first on top, and the answer to it. */
+/** The messages of a thread, oldest first, and the reply form. */
 export function ThreadView({ threadId }: { threadId: string }) {
   const query = usePages('browse-messages', { threadId, box: 'all', limit: pageSize })
   return (
@@ -34,7 +34,7 @@ export function ThreadView({ threadId }: { threadId: string }) {
       <Loaded query={query}>
         {({ pages }) => {
           const [first, ...rest] = pages.flatMap(({ messages }) => messages).toReversed()
-          if (first === undefined) return <OfMessage id={threadId} />
+          if (first === undefined) return <ThreadOfMessage id={threadId} />
           const earlier = query.hasNextPage && { onEarlier: () => void query.fetchNextPage() }
           return <Thread messages={[first, ...rest]} {...earlier} />
         }}
@@ -45,7 +45,7 @@ export function ThreadView({ threadId }: { threadId: string }) {
 
 interface Props {
   messages: readonly [Message, ...Message[]]
-  /** Left out where these are all. */
+  /** Undefined if all messages are shown. */
   onEarlier?: () => void
 }
 
@@ -83,7 +83,7 @@ function Thread({ messages, onEarlier }: Props) {
         <TextDialog
           title="Acknowledge with a note"
           label="Note"
-          description="The sender sees it with the acknowledgement."
+          description="The sender sees this note."
           maxChars={maxNoteChars}
           action="Acknowledge"
           onDone={(note) => {
@@ -97,8 +97,8 @@ function Thread({ messages, onEarlier }: Props) {
   )
 }
 
-/** Where the id is no thread's it may be a message's, which lies in one. */
-function OfMessage({ id }: { id: string }) {
+/** The id may belong to a message instead. If so, opens the thread of that message. */
+function ThreadOfMessage({ id }: { id: string }) {
   const found = useOne('browse-messages', { id })
   if (isNotFound(found.error))
     return (
@@ -106,7 +106,7 @@ function OfMessage({ id }: { id: string }) {
         icon={MailX}
         action={<Button renderRoot={(props) => <Link {...props} to="/messages" />}>All messages</Button>}
       >
-        There is no such message. It may have expired, or been deleted.
+        Message not found. It may have expired or been deleted.
       </EmptyState>
     )
   return (

@@ -6,13 +6,13 @@ import { refresh, type PageOf } from '../../api/queries.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 
-/** What is no longer true once a message has come, gone or been acknowledged. */
+/** Operations whose data changes when a message is sent, deleted or acknowledged. */
 export const messageReads: readonly OperationName[] = ['browse-messages', 'list-threads', 'read-overview']
 
-/** As many as the server takes at once. */
-const atOnce = 50
+/** The most ids that the server accepts in one call. */
+const maxIds = 50
 
-/** Acknowledges messages to the person: some by their ids, or all that wait in some threads. */
+/** Acknowledges messages to the user: by id, or all pending ones of some threads. */
 export function useAcknowledge() {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -35,8 +35,8 @@ export function useAcknowledge() {
 
 async function acknowledge(ids: readonly string[], note?: string): Promise<void> {
   let count = 0
-  for (let at = 0; at < ids.length; at += atOnce) {
-    const { messages } = await call('acknowledge-messages', { ids: ids.slice(at, at + atOnce), note })
+  for (let at = 0; at < ids.length; at += maxIds) {
+    const { messages } = await call('acknowledge-messages', { ids: ids.slice(at, at + maxIds), note })
     count += messages.length
   }
   if (count > 0) toast(`${countOf(count, 'message')} acknowledged`)

@@ -16,8 +16,8 @@ interface Values {
 const firstAgent = 'First agent'
 const tokenStart = 'hfs_'
 
-/** Makes the owner, with a vault and a first agent whose key nobody is shown: connecting gives it another. */
-async function makeAccount({ token, email, password }: Values): Promise<void> {
+/** Creates the owner with a vault and a first agent. The agent's key isn't shown; the connect step creates another one. */
+async function createAccount({ token, email, password }: Values): Promise<void> {
   await call('setup', { token: token.trim(), email, password, label: firstAgent, preset: 'read_write' })
   await call('login', { email, password })
 }
@@ -28,9 +28,9 @@ export function AccountStep() {
   const form = useForm<Values>({
     initialValues: { token: linkToken, email: '', password: '' },
     validate: {
-      token: (token) => (token.trim().startsWith(tokenStart) ? null : `It begins with ${tokenStart}`),
-      email: (email) => (email.includes('@') ? null : 'Your e-mail address'),
-      password: (password) => (password.length < 8 ? 'At least 8 characters' : null),
+      token: (token) => (token.trim().startsWith(tokenStart) ? null : `A setup token starts with ${tokenStart}`),
+      email: (email) => (email.includes('@') ? null : 'Enter your email address'),
+      password: (password) => (password.length < 8 ? 'Use at least 8 characters' : null),
     },
   })
   const onLink = useEffectEvent(() => {
@@ -39,15 +39,15 @@ export function AccountStep() {
     form.setFieldValue('token', token)
   })
   useEffect(() => {
-    // The link may be opened where this page is open already.
+    // The link may be opened in a tab that already shows this page.
     const listener = () => onLink()
     addEventListener('hashchange', listener)
     return () => removeEventListener('hashchange', listener)
   }, [])
   const [isRefused, setRefused] = useState(false)
   const isTokenAsked = isRefused || !linkToken.startsWith(tokenStart)
-  const make = useMutation({
-    mutationFn: makeAccount,
+  const create = useMutation({
+    mutationFn: createAccount,
     async onSuccess() {
       client.removeQueries({ queryKey: ['session'] })
       await client.fetchQuery({ queryKey: keyOf('session', {}), queryFn: () => call('session', {}) })
@@ -59,17 +59,17 @@ export function AccountStep() {
     },
   })
   return (
-    <form onSubmit={form.onSubmit((values) => make.mutate(values))}>
+    <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
       <Stack>
-        {make.error !== null && (
+        {create.error !== null && (
           <Alert color="red" variant="light" role="alert">
-            {explain(make.error)}
+            {explain(create.error)}
           </Alert>
         )}
         {isTokenAsked && (
           <TextInput
-            label="Set-up token"
-            description="From the link, or the file, that the server names where it was started. It is good for 30 minutes."
+            label="Setup token"
+            description="Printed in the terminal when the server started. Valid for 30 minutes."
             placeholder="hfs_…"
             autoComplete="off"
             spellCheck={false}
@@ -78,8 +78,8 @@ export function AccountStep() {
           />
         )}
         <TextInput
-          label="E-mail"
-          description="You sign in with it. Nothing is ever sent to it."
+          label="Email"
+          description="Used to sign in. Holdfast never sends mail."
           type="email"
           autoComplete="username"
           autoFocus={!isTokenAsked}
@@ -87,15 +87,15 @@ export function AccountStep() {
         />
         <PasswordInput
           label="Password"
-          description="At least 8 characters, better 15: a short sentence is easy to keep in mind."
+          description="At least 8 characters. A short sentence is safer and easier to remember."
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={make.isPending} fullWidth>
-          Make account
+        <Button type="submit" loading={create.isPending} fullWidth>
+          Create account
         </Button>
         <Text size="sm" c="dimmed">
-          The server also printed a command that does the same.
+          Prefer the terminal? Run the command that the server printed.
         </Text>
       </Stack>
     </form>
@@ -104,7 +104,7 @@ export function AccountStep() {
 
 function explain(error: Error): string {
   return isRefusal(error)
-    ? 'This set-up token is not right, or older than 30 minutes. Take it from the link or the file that the server names, or start the server again for a new one.'
+    ? 'This setup token is wrong or has expired. Copy it from the link or the file that the server printed, or restart the server to get a new one.'
     : messageOf(error)
 }
 

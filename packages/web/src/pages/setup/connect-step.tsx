@@ -11,7 +11,7 @@ import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import type { StepProps } from './steps.tsx'
 import classes from './connect-step.module.css'
 
-/** Both are known once an agent is made, so that a reload goes on with it. */
+/** Set once the agent exists, so a reload continues with it. */
 const url = describeUrl({ client: '', agent: '' })
 
 export function ConnectStep({ onNext }: StepProps) {
@@ -19,9 +19,9 @@ export function ConnectStep({ onNext }: StepProps) {
   const [clientId, setClientId] = useState(client)
   const [agentKey, setAgentKey] = useState<string>()
   const { error } = useOne('list-integrations', { id: agent }, { enabled: agent !== '' })
-  // An address that somebody kept may name one that is gone.
-  const isMade = agent !== '' && (error === null || isPassing(error))
-  const onMade = (made: NewAgent) => {
+  // A bookmarked URL may name a deleted agent.
+  const hasAgent = agent !== '' && (error === null || isPassing(error))
+  const onCreated = (made: NewAgent) => {
     setAgentKey(made.agentKey)
     setState({ client: clientId, agent: made.integrationId })
   }
@@ -31,24 +31,24 @@ export function ConnectStep({ onNext }: StepProps) {
   }
   return (
     <Stack gap="lg">
-      {isMade ? (
+      {hasAgent ? (
         <>
           {agentKey === undefined ? <LostKey integrationId={agent} onKey={setAgentKey} /> : <FilledIn />}
           <ClientGuide clientId={client} agentKey={agentKey} />
         </>
       ) : (
-        <Choice clientId={clientId} onClient={setClientId} onMade={onMade} />
+        <Choice clientId={clientId} onClient={setClientId} onCreated={onCreated} />
       )}
-      <div className={isMade ? classes.foot : undefined}>
-        {isMade && <Listening integrationId={agent} />}
+      <div className={hasAgent ? classes.foot : undefined}>
+        {hasAgent && <Listening integrationId={agent} />}
         <Group justify="space-between" mt="md">
-          {isMade && (
+          {hasAgent && (
             <Button variant="subtle" onClick={chooseAnother}>
-              Another program
+              Choose another client
             </Button>
           )}
-          <Button ml="auto" variant={isMade ? 'filled' : 'default'} onClick={onNext}>
-            {isMade ? 'Continue' : 'Later'}
+          <Button ml="auto" variant={hasAgent ? 'filled' : 'default'} onClick={onNext}>
+            {hasAgent ? 'Continue' : 'Later'}
           </Button>
         </Group>
       </div>
@@ -59,43 +59,43 @@ export function ConnectStep({ onNext }: StepProps) {
 interface ChoiceProps {
   clientId: string
   onClient: (clientId: string) => void
-  onMade: (agent: NewAgent) => void
+  onCreated: (agent: NewAgent) => void
 }
 
-function Choice({ clientId, onClient, onMade }: ChoiceProps) {
+function Choice({ clientId, onClient, onCreated }: ChoiceProps) {
   const clients = useClients(undefined)
   return (
     <Loaded query={clients}>
       {({ clients: all }) => (
         <>
           <Text>
-            Pick the program: it gets a name and a key of its own, so that you can tell who wrote what, and shut it out.
+            Choose your client. It gets its own name and key, so you can see what it wrote and revoke its access.
           </Text>
           <ClientTiles clients={all} value={clientId} onChange={onClient} />
-          <MakeButton title={titleOfClient(all, clientId)} clientId={clientId} onMade={onMade} />
+          <CreateKeyButton title={titleOfClient(all, clientId)} clientId={clientId} onCreated={onCreated} />
         </>
       )}
     </Loaded>
   )
 }
 
-interface MakeProps {
+interface CreateKeyProps {
   title: string | undefined
   clientId: string
-  onMade: (agent: NewAgent) => void
+  onCreated: (agent: NewAgent) => void
 }
 
-function MakeButton({ title, clientId, onMade }: MakeProps) {
+function CreateKeyButton({ title, clientId, onCreated }: CreateKeyProps) {
   const integrations = usePage('list-integrations', { limit: 1 })
-  const make = useMakeAgent(onMade)
+  const create = useMakeAgent(onCreated)
   if (title === undefined || integrations.data === undefined) return null
   const { integrations: found, total } = integrations.data
-  // The one that came with the account has never called, since nobody was shown its key.
+  // Reuse the agent that came with the account. It has never made a call because its key wasn't shown.
   const adopt = total === 1 && found[0]?.lastUsedAt === null ? found[0].id : undefined
   return (
     <Group>
-      <Button loading={make.isPending} onClick={() => make.mutate({ label: title, agentType: clientId, adopt })}>
-        Make a key for {title}
+      <Button loading={create.isPending} onClick={() => create.mutate({ label: title, agentType: clientId, adopt })}>
+        Create key for {title}
       </Button>
     </Group>
   )
@@ -103,23 +103,23 @@ function MakeButton({ title, clientId, onMade }: MakeProps) {
 
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** Has the focus when it comes: what was pressed for the key is gone then. */
+/** Takes the focus, because the button that created the key is gone. */
 function FilledIn() {
   return (
     <Text tabIndex={-1} ref={focus}>
-      The key is filled in already. It is shown here once, and ends in {keyDays} days.
+      Your key is already filled in. It is shown only once and expires in {keyDays} days.
     </Text>
   )
 }
 
-/** After a reload: the agent is there, and its key is known to nobody unless it was put in. */
+/** After a reload, the agent exists but its key can't be shown again. */
 function LostKey({ integrationId, onKey }: { integrationId: string; onKey: (agentKey: string) => void }) {
-  const make = useMakeKey(integrationId, onKey, { replaces: true })
+  const create = useMakeKey(integrationId, onKey, { replaces: true })
   return (
     <Group>
-      <Text>Its key was shown once. If you have not put it in yet, make another in its place.</Text>
-      <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
-        Make another key
+      <Text>The key was shown only once. If you haven’t saved it, create a new one.</Text>
+      <Button variant="default" loading={create.isPending} onClick={() => create.mutate()}>
+        Create new key
       </Button>
     </Group>
   )

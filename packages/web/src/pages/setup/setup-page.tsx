@@ -12,9 +12,9 @@ import { ConnectStep } from './connect-step.tsx'
 import { KeyStep, SearchStep, TryStep, VaultStep } from './steps.tsx'
 import { takeSetupToken } from './setup-token.ts'
 
-/** The steps after the account, each of which can be skipped and come back to. */
+/** The steps after the account. Each can be skipped and opened again. */
 const steps = [
-  { name: 'key', title: 'Keep a copy of the root key', Step: KeyStep },
+  { name: 'key', title: 'Save a copy of the root key', Step: KeyStep },
   { name: 'search', title: 'Search by meaning', Step: SearchStep },
   { name: 'vault', title: 'Name your vault', Step: VaultStep },
   { name: 'connect', title: 'Connect an agent', Step: ConnectStep },
@@ -36,7 +36,7 @@ export function SetupPage() {
       </Door>
     )
   return setup.data.needed ? (
-    <Door title="Make your account">
+    <Door title="Create your account">
       <StepBar at={0} />
       <AccountStep />
     </Door>
@@ -50,7 +50,7 @@ function LaterSteps() {
   const navigate = useNavigate()
   const session = useOperation('session', {})
   useLiveUpdates()
-  // Of a link that was opened again: it is of no use here, and not to stay in the address.
+  // The setup link was opened again. Its token isn't needed here, so remove it from the URL.
   useEffect(() => void takeSetupToken(), [])
   const hasNoSession = isSignedOut(session.error)
   useEffect(() => {
@@ -62,7 +62,7 @@ function LaterSteps() {
   )
   const { title, Step } = steps[at] ?? steps[0]
   const next = steps[at + 1]
-  // A step each in the browser's history: its way back leads to the one before.
+  // Each step has its own history entry, so Back opens the previous step.
   const onNext = () =>
     void (next === undefined
       ? navigate({ to: '/' })
@@ -84,7 +84,7 @@ function StepBar({ at }: { at: number }) {
       <Text size="sm" c="dimmed" mb={6}>
         Step {at + 1} of {count}
       </Text>
-      <Progress value={((at + 1) / count) * 100} size="sm" aria-label="Progress of the set-up" />
+      <Progress value={((at + 1) / count) * 100} size="sm" aria-label="Setup progress" />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** The token of the link in the terminal: behind the `#`, so that it is in no request, and gone from the address at once. */
+/** The token from the setup link. It follows the `#`, so it isn't sent in requests, and it is removed from the URL. */
 let found: string | undefined
 
 export function takeSetupToken(): string {

@@ -25,24 +25,20 @@ export function KeyStep({ onNext }: StepProps) {
   return (
     <Stack>
       <Text>
-        Everything that is stored here is sealed. One key opens it all, and a backup cannot be read without it: put a
-        copy of this file, or of what is in it, somewhere else, such as a password manager or another disk.
+        Everything stored here is encrypted. One key decrypts it all, including backups. Save a copy of this file or its
+        content somewhere safe, such as a password manager or another disk.
       </Text>
       <Loaded query={system}>
         {({ server }) =>
           server === null ? (
-            <Text>The owner of this server keeps the key.</Text>
+            <Text>The owner of this server has the key.</Text>
           ) : (
-            <CodeBlock
-              code={server.rootKeyOrigin}
-              label="The file that holds the key, on the server’s machine"
-              isWrapped
-            />
+            <CodeBlock code={server.rootKeyOrigin} label="Key file on the server" isWrapped />
           )
         }
       </Loaded>
       <Checkbox
-        label="I have put a copy elsewhere"
+        label="I have saved a copy"
         checked={hasCopy}
         onChange={({ currentTarget }) => setHasCopy(currentTarget.checked)}
       />
@@ -60,15 +56,14 @@ export function SearchStep({ onNext }: StepProps) {
   return (
     <Stack>
       <Text>
-        Search finds words, links, and with a model also what means the same. The built-in model needs nothing: no
-        download, no key, no network.
+        Search matches words, links and, with a model, meaning. The built-in model needs no download, key or network.
       </Text>
       <Loaded query={system}>
         {({ embeddings }) => <FactList facts={[['Model', <EmbeddingsState key="model" embeddings={embeddings} />]]} />}
       </Loaded>
       <Text size="sm" c="dimmed">
-        Another one, on this machine or behind an address, can be set at any time with <code>HOLDFAST_EMBEDDINGS</code>;
-        what is stored by then is taken along.
+        You can switch to another local or hosted model at any time with <code>HOLDFAST_EMBEDDINGS</code>. Existing
+        records are indexed again.
       </Text>
       <Group justify="flex-end">
         <Button onClick={onNext}>Continue</Button>
@@ -77,7 +72,7 @@ export function SearchStep({ onNext }: StepProps) {
   )
 }
 
-// Few come with something, and it reads many formats.
+// Loaded on demand: it reads many formats, and few people import during setup.
 const ImportPanel = lazy(async () => ({ default: (await import('../transfer/import-panel.tsx')).ImportPanel }))
 
 export function VaultStep({ onNext }: StepProps) {
@@ -85,30 +80,29 @@ export function VaultStep({ onNext }: StepProps) {
   return (
     <Stack>
       <Text>
-        A vault is a space of its own with its own key: one for a project, or one for everything. You can make more
-        later.
+        A vault is a separately encrypted space. Use one per project, or one for everything. You can create more later.
       </Text>
       {vault !== undefined && (
         <NameForm key={vault.id} vault={vault} onNext={onNext}>
-          <BringAlong vaultId={vault.id} />
+          <ImportExisting vaultId={vault.id} />
         </NameForm>
       )}
     </Stack>
   )
 }
 
-/** An import goes on while the next steps are taken. */
-function BringAlong({ vaultId }: { vaultId: string }) {
+/** An import continues during the next steps. */
+function ImportExisting({ vaultId }: { vaultId: string }) {
   const [isOpen, open] = useDisclosure()
   return (
-    <section aria-label="Notes and memories of other programs">
+    <section aria-label="Import from other programs">
       <Button
         variant="default"
         leftSection={<Import size={16} aria-hidden />}
         aria-expanded={isOpen}
         onClick={open.toggle}
       >
-        Bring notes or memories along
+        Import notes or memories
       </Button>
       {isOpen ? (
         <Suspense fallback={<Skeleton height={120} mt="md" />}>
@@ -118,8 +112,8 @@ function BringAlong({ vaultId }: { vaultId: string }) {
         </Suspense>
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
-          An Obsidian folder, an AGENTS.md, an export of another memory service. It can wait: Import &amp; export, or{' '}
-          <code>npm run -s holdfast -- import</code>.
+          For example an Obsidian folder, an AGENTS.md, or an export from another memory service. You can also do this
+          later under Import &amp; export, or with <code>npm run -s holdfast -- import</code>.
         </Text>
       )}
     </section>
@@ -128,16 +122,16 @@ function BringAlong({ vaultId }: { vaultId: string }) {
 
 interface FormProps extends StepProps {
   vault: Vault
-  /** Between the name and the way on. */
+  /** Shown between the name and the button. */
   children: ReactNode
 }
 
 function NameForm({ vault, onNext, children }: FormProps) {
   const form = useForm({
     initialValues: { name: vault.name },
-    validate: { name: (name) => (name.trim() === '' ? 'A name' : null) },
+    validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
   })
-  // What was looked at and not imported is not to be forgotten by a press of the greater button.
+  // An import was previewed but not started: make it harder to skip by accident.
   const isPrepared = useImportState().step === 'looked'
   const update = useAction('update-vault', { refreshes: ['browse-vaults'], onDone: onNext })
   const submit = ({ name }: { name: string }) =>
@@ -147,7 +141,7 @@ function NameForm({ vault, onNext, children }: FormProps) {
   return (
     <>
       <form id="name" onSubmit={form.onSubmit(submit)}>
-        <TextInput label="Name of the vault" autoFocus {...form.getInputProps('name')} />
+        <TextInput label="Vault name" autoFocus {...form.getInputProps('name')} />
       </form>
       {children}
       <Group justify="flex-end">
@@ -159,19 +153,19 @@ function NameForm({ vault, onNext, children }: FormProps) {
   )
 }
 
-const most = 100
+const maxItems = 100
 const url = describeUrl({ client: '' })
 
 export function TryStep({ onNext }: StepProps) {
-  const written = useFirstWritten()
+  const written = useNewestMemory()
   const [{ client }] = useUrlState(url)
   return (
     <Stack>
       {client === ownCode.id ? (
-        <Text>Have your code write a memory, or send the first command of the step before.</Text>
+        <Text>Write a memory from your code, or run the first command of the previous step.</Text>
       ) : (
         <>
-          <Text>Tell your agent something that is worth keeping:</Text>
+          <Text>Tell your agent something worth remembering:</Text>
           <CodeBlock code="Remember that I prefer tabs to spaces." label="Say to the agent" />
         </>
       )}
@@ -183,10 +177,10 @@ export function TryStep({ onNext }: StepProps) {
             icon={<Loader size={16} aria-hidden />}
             title="Waiting for the first memory…"
           >
-            It appears here by itself.
+            It appears here automatically.
           </Alert>
         ) : (
-          <Alert color="kelp" variant="light" icon={<CircleCheck size={18} aria-hidden />} title="It is remembered">
+          <Alert color="kelp" variant="light" icon={<CircleCheck size={18} aria-hidden />} title="Saved">
             <Text component="blockquote" fw={550} mx={0} my={4} lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
               {written}
             </Text>
@@ -196,18 +190,18 @@ export function TryStep({ onNext }: StepProps) {
       </div>
       <Group justify="flex-end">
         <Button variant={written === undefined ? 'default' : 'filled'} onClick={onNext}>
-          To the dashboard
+          Open dashboard
         </Button>
       </Group>
     </Stack>
   )
 }
 
-/** The newest memory of an agent that is here. What people bring along is none, even where it says that an agent once wrote it. */
-function useFirstWritten(): string | undefined {
+/** The newest memory written by one of the user's agents. Imported memories don't count, even if an agent once wrote them. */
+function useNewestMemory(): string | undefined {
   const { vault } = useVaults()
-  const { data: agents } = usePage('list-integrations', { limit: most })
-  const newest = { vaultId: vault?.id ?? '', state: 'all', limit: most } as const
+  const { data: agents } = usePage('list-integrations', { limit: maxItems })
+  const newest = { vaultId: vault?.id ?? '', state: 'all', limit: maxItems } as const
   const { data: memories } = usePage('list-memories', newest, { enabled: vault !== undefined })
   const ids = new Set(agents?.integrations.map(({ id }) => id))
   return memories?.memories.find(({ source }) => source.integrationId !== null && ids.has(source.integrationId))?.title
