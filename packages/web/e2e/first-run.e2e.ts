@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 import { person } from './server.ts'
 
-const keyShown = async (page: Page) =>
+const readShownKey = async (page: Page) =>
   (await page.getByText(/^export HOLDFAST_KEY=svc_\w+/).textContent())?.split('=')[1] ?? ''
 
 describeDashboard('the first run', { isNew: true }, (dashboard) => {
@@ -71,12 +71,12 @@ describeDashboard('the first run', { isNew: true }, (dashboard) => {
     await examine(dashboard(), 'setup-clients')
     await page.getByRole('button', { name: 'Create key for Claude Code' }).click()
     await page.getByText('Listening for the first call').waitFor()
-    const first = await keyShown(page)
+    const first = await readShownKey(page)
     await page.reload()
     await page.getByText('The key was shown only once').waitFor()
     await page.getByRole('button', { name: 'Create new key' }).click()
     await page.getByText('Your key is already filled in').waitFor()
-    key = await keyShown(page)
+    key = await readShownKey(page)
     const info = (agentKey: string) =>
       fetch(`${server.url}/api/agent/info`, { headers: { Authorization: `Bearer ${agentKey}` } })
     expect((await info(first)).status).toBe(401)

@@ -4,22 +4,22 @@ import { addSession, describeDashboard, examine } from './dashboard.ts'
 import { findChromium } from './find-chromium.ts'
 import { ask, person } from './server.ts'
 
-/** Everything that a page's streams of events bring, as the browser has it from the network. */
-async function overhear(page: Page): Promise<string[]> {
-  const heard: string[] = []
+/** Collects all events that a page's streams receive from the network. */
+async function collectEvents(page: Page): Promise<string[]> {
+  const events: string[] = []
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  session.on('Network.eventSourceMessageReceived', ({ data }) => heard.push(data))
-  return heard
+  session.on('Network.eventSourceMessageReceived', ({ data }) => events.push(data))
+  return events
 }
 
 const live = (page: Page) => page.locator('[data-live="live"]')
 
-describeDashboard('what changes', {}, (dashboard) => {
+describeDashboard('live updates', {}, (dashboard) => {
   const write = (content: string) => dashboard().agent('write-memory', { content })
   const row = (page: Page, text: string) => page.getByRole('link', { name: text })
 
-  it('appears by itself, in every tab, over one stream', async () => {
+  it('arrive in every tab over one stream', async () => {
     const { page, open } = dashboard()
     const streams: string[] = []
     page.context().on('request', (request) => {
@@ -37,20 +37,20 @@ describeDashboard('what changes', {}, (dashboard) => {
     await second.close()
   })
 
-  it('is asked for once when a page begins, since the stream goes on from where the session stood', async () => {
+  it('read data once when a page opens, since the stream continues from the session', async () => {
     const { page, open } = dashboard()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await open('/memories')
     await row(page, 'Ferries leave at noon.').waitFor()
     await live(page).waitFor()
-    // Time for what would be asked once more.
+    // Time for a second request, if there is one.
     await page.waitForTimeout(1_000)
     expect(asked.filter((path) => path === '/api/memories')).toHaveLength(1)
     expect(asked.filter((path) => path === '/api/vaults')).toHaveLength(1)
   })
 
-  it('is not lost while another tab takes over', async () => {
+  it('are not lost while another tab takes over', async () => {
     const { page, open } = dashboard()
     await open('/memories')
     await live(page).waitFor()
@@ -74,7 +74,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     await second.close()
   })
 
-  it('moves nothing that somebody is at work on, and says how much is new', async () => {
+  it('move nothing under a selection, and show how many rows are new', async () => {
     const { page, open } = dashboard()
     await open('/memories')
     await page.getByRole('checkbox', { name: 'Select Ferries leave at noon.' }).check()
@@ -89,7 +89,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     expect((await titles()).length).toBe(4)
   })
 
-  it('is asked for every 20 seconds where there is no stream, which the frame says', async () => {
+  it('are replaced by a refresh every 20 seconds without a stream, and the page says so', async () => {
     const { page, open } = dashboard()
     await page.route('**/api/events*', (route) => route.abort())
     await page.clock.install()
@@ -102,7 +102,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     await page.unroute('**/api/events*')
   })
 
-  it('does not replace an open form: saving it reports that someone else changed the record', async () => {
+  it('do not replace an open form: saving it reports that someone else changed the record', async () => {
     const { page, server, owner, open } = dashboard()
     await open(`/agents/${owner.integrationId}`)
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -119,7 +119,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     await page.getByText(/version/).waitFor()
   })
 
-  it('is told to nobody else: two people side by side see no trace of each other', { timeout: 120_000 }, async () => {
+  it('reach nobody else: two users see no trace of each other', { timeout: 120_000 }, async () => {
     const { page, browser, server, owner, open } = dashboard()
     const grace = { email: 'grace@example.org', password: 'another long and private sentence' }
     const made = await ask(server, server.operatorToken(), '/api/operator/users', grace)
@@ -127,7 +127,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     context.setDefaultTimeout(10_000)
     await addSession(context, server, grace)
     const other = await context.newPage()
-    const heard = await overhear(other)
+    const events = await collectEvents(other)
     await other.goto(`${server.url}/memories`)
     await live(other).waitFor()
     await open('/memories')
@@ -136,8 +136,8 @@ describeDashboard('what changes', {}, (dashboard) => {
     const mine = { vaultId: String(made['vaultId']), content: 'A crane that is a secret of Grace.' }
     await ask(server, String(made['dashboardToken']), '/api/memories', mine)
     await row(other, 'A crane that is a secret of Grace.').waitFor()
-    expect(heard.join()).toContain(made['vaultId'])
-    expect(heard.join()).not.toContain(owner.vaultId)
+    expect(events.join()).toContain(made['vaultId'])
+    expect(events.join()).not.toContain(owner.vaultId)
     expect(await page.locator('body').textContent()).not.toContain('Grace')
     const links = other.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
@@ -153,7 +153,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     await context.close()
   })
 
-  it('is asked for every 20 seconds, without a stream, where the browser has no locks', async () => {
+  it('are replaced by a refresh every 20 seconds if the browser has no locks', async () => {
     const { server } = dashboard()
     // The host name makes it look like plain HTTP from another machine, where browsers have no locks.
     const url = `http://holdfast.lan:${new URL(server.url).port}`
@@ -182,7 +182,7 @@ describeDashboard('what changes', {}, (dashboard) => {
     await browser.close()
   })
 
-  it('is shown on the board of tasks, too, where it was done to a memory', async () => {
+  it('reach the task board when a memory with the type task changes', async () => {
     const { page, open, agent } = dashboard()
     await open('/tasks')
     await live(page).waitFor()
