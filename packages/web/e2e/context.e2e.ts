@@ -19,8 +19,9 @@ describeDashboard('the context preview', {}, (dashboard) => {
     const answer = (await agent('session-start', { peek: true })) as Record<string, { usedChars?: number }>
     expect(sessionContext).toEqual(answer['sessionContext'])
     expect(budget?.usedChars).toBeGreaterThan(1_000)
-    const { agents } = (await agent('list-active-agents', {})) as { agents: { agentId: string }[] }
-    expect(agents.map(({ agentId }) => agentId).toSorted()).toEqual(['claude-code', 'codex', 'scout'])
+    const { agents } = (await agent('list-active-agents', {})) as { agents: { agentId: string; runs: number }[] }
+    const withRuns = agents.filter(({ runs }) => runs > 0).map(({ agentId }) => agentId)
+    expect(withRuns.toSorted()).toEqual(['claude-code', 'codex', 'scout'])
   })
 
   it('compares two modes, with custom limits', async () => {

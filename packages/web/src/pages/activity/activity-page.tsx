@@ -30,7 +30,10 @@ export function ActivityPage() {
       <Loaded query={activity}>
         {(page) =>
           page.total === 0 ? (
-            <EmptyActivity isNarrowed={activityUrl.isFiltered(filter)} onClear={() => setFilter(activityUrl.noFilter)} />
+            <EmptyActivity
+              isNarrowed={activityUrl.isFiltered(filter)}
+              onClear={() => setFilter(activityUrl.noFilter)}
+            />
           ) : (
             <Entries
               page={page}

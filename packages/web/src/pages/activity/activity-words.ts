@@ -55,7 +55,7 @@ const whole: Readonly<Record<string, string>> = {
   logout: 'Signed out',
   'change-password': 'Changed the password',
   'rotate-root-key': 'Rotated the root key',
-  'change-email': 'Changed the e-mail address',
+  'change-email': 'Changed the email address',
   'update-user': 'Changed the display name',
   'edit-default-document': 'Updated a document for all vaults',
   'update-trash-settings': 'Changed how long archived records are kept',
