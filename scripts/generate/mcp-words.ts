@@ -1,4 +1,4 @@
-import { presetScopes } from '../../packages/server/src/auth/presets.ts'
+import { presetScopes } from '../../packages/server/src/auth/vault-access.ts'
 import { relationTypes } from '../../packages/server/src/links/relation-types.ts'
 
 /** The words of the contract that the MCP server needs as values. */

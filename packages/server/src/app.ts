@@ -22,8 +22,7 @@ import { createSetupToken } from './auth/setup-token.ts'
 import { markCredentialsUsed, markKeysUsed } from './auth/store.ts'
 import type { Config } from './config.ts'
 import { createLog, type Log } from './core/log.ts'
-import { takeAll } from './core/take-all.ts'
-import { version } from './core/version.ts'
+import { version } from './core/program.ts'
 import type { Database } from './db/dialect.ts'
 import { migrate, refuseDueMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
@@ -36,8 +35,7 @@ import { openInstance, refuseLostDatabase, refuseMissingInstance } from './insta
 import { lockDataDir } from './instance/lock.ts'
 import { createJobLeases } from './jobs/lease-store.ts'
 import { listJobs } from './jobs/list-jobs.ts'
-import { failingJobs, noReports, type JobReports } from './jobs/reports.ts'
-import { startScheduler, type Scheduler } from './jobs/scheduler.ts'
+import { failingJobs, type JobReports, noReports, type Scheduler, startScheduler } from './jobs/scheduler.ts'
 import { createLimits } from './calls/limits.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import { createNoteTitles } from './notes/note-titles.ts'
@@ -164,7 +162,7 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
       isStopping = true
       operatorToken.withdraw()
       services.setupToken.discard()
-      await takeAll([
+      await runAll([
         // Before the requests are waited for: these would never end.
         () => mcp.close(),
         async () => events.close(),
@@ -289,4 +287,11 @@ function addressOf(server: FastifyInstance): string {
   const { address, family, port } = server.server.address() as AddressInfo
   const isAny = address === '0.0.0.0' || address === '::'
   return `http://${isAny ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** Runs each step in order, even after one failed, then throws the first error. */
+async function runAll(steps: (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }

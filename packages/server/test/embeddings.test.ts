@@ -244,7 +244,7 @@ eachDialect('a model of the same name with vectors of another length', (dialect)
       degraded: [{ leg: 'semantic', reason: 'some records have no vectors of this model yet' }],
     })
     await fillIn(test)
-    expect(test.log()).toContain('another length than those stored')
+    expect(test.log()).toContain('another length than the stored ones')
     expect(await waiting(test)).toBe(0)
     const { body } = await agent.call('search-memories', { query: 'violin harbour', threshold: 0 })
     expect(body).toMatchObject({ degraded: [], semanticMatchCount: ids.length })

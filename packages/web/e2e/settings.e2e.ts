@@ -216,7 +216,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     const { page, open } = dashboard()
     await open('/settings/system')
     const checks = section('Check').getByRole('list', { name: 'Checks' })
-    await checks.getByText('the last run of every job went through').waitFor()
+    await checks.getByText('the last run of every job succeeded').waitFor()
     await section('This server')
       .getByText(/\.key$/)
       .waitFor()

@@ -416,7 +416,7 @@ export interface Passkey {
   id: string
   name: string
   createdAt: string
-  /** When it last signed somebody in; null where it never did. */
+  /** When it was last used to sign in; null if never. */
   lastUsedAt: string | null
 }
 
@@ -672,11 +672,11 @@ export interface SearchExplanation {
 
 export interface Session {
   id: string
-  /** `token`: a dashboard token, for programs; it has no end. */
+  /** `token`: a dashboard token for programs. It never expires. */
   kind: 'session' | 'token'
-  /** The one that this request came with. */
+  /** Whether this request used it. */
   isCurrent: boolean
-  /** Browser and system in words; null where nothing is known. */
+  /** Browser and operating system; null if unknown. */
   browser: string | null
   /** Where it signed in from: this machine (or a proxy on it), its network, or the internet. */
   origin: 'machine' | 'network' | 'internet' | 'unknown' | null
@@ -724,9 +724,9 @@ export interface Task {
 export interface User {
   userId: string
   email: string
-  /** What they want to be called; null where they have not said. */
+  /** Display name; null if not set. */
   name: string | null
-  /** The one who set this instance up. */
+  /** Whether this person set up the instance. */
   isOwner: boolean
 }
 
@@ -1194,12 +1194,12 @@ export type SessionInput = Record<string, never>
 /** Output of session. */
 export interface SessionOutput {
   user: User
-  /** Null where the caller came with a token. */
+  /** Null if the request used a token. */
   session: {
     createdAt: string
     expiresAt: string
   } | null
-  /** Of the newest event: `/api/events?after=` with it tells what has changed since. */
+  /** Id of the newest event. Pass it to `/api/events?after=` to receive changes since then. */
   newsId: string
 }
 
@@ -1208,13 +1208,13 @@ export type LogoutInput = Record<string, never>
 
 /** Output of logout. */
 export interface LogoutOutput {
-  /** False where the caller came with a token. */
+  /** False if the request used a token. */
   ended: boolean
 }
 
 /** Input of update-user. */
 export interface UpdateUserInput {
-  /** What you want to be called, up to 100 characters; null for your e-mail address. Left out it stays. */
+  /** Your display name, up to 100 characters; null to show your e-mail address. If omitted, it doesn't change. */
   name?: string | null | undefined
 }
 
@@ -1225,7 +1225,7 @@ export interface UpdateUserOutput {
 
 /** Input of change-email. */
 export interface ChangeEmailInput {
-  /** Your password, asked for anew: whoever found the page open does not know it. */
+  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
   /** The new address, to sign in with from now on. */
   email: string
@@ -1238,9 +1238,9 @@ export interface ChangeEmailOutput {
 
 /** Input of change-password. */
 export interface ChangePasswordInput {
-  /** Your password, asked for anew: whoever found the page open does not know it. */
+  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
-  /** The new one, at least 8 characters of any kind; 15 or more are better. */
+  /** The new password: at least 8 characters of any kind; 15 or more are better. */
   newPassword: string
 }
 
@@ -1289,7 +1289,7 @@ export interface EndOtherSessionsOutput {
 
 /** Input of create-token. */
 export interface CreateTokenInput {
-  /** Your password, asked for anew: whoever found the page open does not know it. */
+  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
 }
 
@@ -1304,48 +1304,48 @@ export type ReadTotpInput = Record<string, never>
 
 /** Output of read-totp. */
 export interface ReadTotpOutput {
-  /** Null where it asks for the password alone. */
+  /** Null if only the password is required. */
   totp: {
     confirmedAt: string
-    /** Of ten; each works once. */
+    /** Of ten. Each works once. */
     recoveryCodesLeft: number
   } | null
 }
 
 /** Input of set-up-totp. */
 export interface SetUpTotpInput {
-  /** Your password, asked for anew: whoever found the page open does not know it. */
+  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
-  /** Also where one was begun in the last 15 minutes and waits for its code, which is a 409 otherwise: its secret counts no longer then. Default: false. */
+  /** Replace a second factor that was begun in the last 15 minutes and not confirmed. Without this, the answer is a 409. The earlier secret stops working. Default: false. */
   anew?: boolean | undefined
 }
 
 /** Output of set-up-totp. */
 export interface SetUpTotpOutput {
-  /** For typing into an app, in base32; shown once. */
+  /** In base32, to type into an app. Shown once. */
   secret: string
-  /** The same as an `otpauth:` address, for the picture that apps read. */
+  /** The same as an `otpauth:` URI, for a QR code. */
   uri: string
 }
 
 /** Input of confirm-totp. */
 export interface ConfirmTotpInput {
-  /** What the authenticator app shows now. */
+  /** The code that the authenticator app shows now. */
   code: string
 }
 
 /** Output of confirm-totp. */
 export interface ConfirmTotpOutput {
-  /** Ten; each lets you in once without the app. Shown once. */
+  /** Ten codes. Each signs you in once without the app. Shown once. */
   recoveryCodes: string[]
   endedSessions: number
 }
 
 /** Input of remove-totp. */
 export interface RemoveTotpInput {
-  /** Your password, asked for anew: whoever found the page open does not know it. */
+  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
-  /** What the authenticator app shows now, or a recovery code. */
+  /** The code that the authenticator app shows now, or a recovery code. */
   code: string
 }
 
@@ -1357,15 +1357,15 @@ export interface RemoveTotpOutput {
 
 /** Input of renew-recovery-codes. */
 export interface RenewRecoveryCodesInput {
-  /** Your password, asked for anew: whoever found the page open does not know it. */
+  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
-  /** What the authenticator app shows now, or a recovery code. */
+  /** The code that the authenticator app shows now, or a recovery code. */
   code: string
 }
 
 /** Output of renew-recovery-codes. */
 export interface RenewRecoveryCodesOutput {
-  /** Ten; each lets you in once without the app. Shown once. */
+  /** Ten codes. Each signs you in once without the app. Shown once. */
   recoveryCodes: string[]
 }
 
@@ -1375,15 +1375,15 @@ export type ListPasskeysInput = Record<string, never>
 /** Output of list-passkeys. */
 export interface ListPasskeysOutput {
   passkeys: Passkey[]
-  /** The address at which passkeys of this server work; null where they cannot, since it has no name or no TLS. */
+  /** The origin at which passkeys work with this server; null if they can't, because it has no host name or no TLS. */
   origin: string | null
 }
 
 /** Input of begin-passkey. */
 export interface BeginPasskeyInput {
-  /** Your password, asked for anew: whoever found the page open does not know it. */
+  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
-  /** What the authenticator app shows now, or a recovery code: needed where you have a second factor, since a passkey stands for both. */
+  /** The code that the authenticator app shows now, or a recovery code. Required if you have a second factor, because a passkey replaces both. */
   code?: string | undefined
 }
 
@@ -1422,15 +1422,15 @@ export interface BeginPasskeyOutput {
 
 /** Input of add-passkey. */
 export interface AddPasskeyInput {
-  /** What you call it, 1 to 100 characters. Default: your browser and system. */
+  /** Name of the passkey, 1 to 100 characters. Default: your browser and system. */
   name?: string | undefined
-  /** `id` of what the browser returned. */
+  /** `id` of the credential that the browser returned. */
   credentialId: string
-  /** `response.clientDataJSON` of it. */
+  /** Its `response.clientDataJSON`. */
   clientDataJSON: string
-  /** `response.attestationObject` of it. */
+  /** Its `response.attestationObject`. */
   attestationObject: string
-  /** `response.transports` of it: how the device is reached. Default: []. */
+  /** Its `response.transports`: how the browser reaches the device. Default: []. */
   transports?: string[] | undefined
 }
 
@@ -1443,7 +1443,7 @@ export interface AddPasskeyOutput {
 export interface RenamePasskeyInput {
   /** Id of the passkey. */
   id: string
-  /** What you call it, 1 to 100 characters. */
+  /** Name of the passkey, 1 to 100 characters. */
   name: string
 }
 
@@ -1456,7 +1456,7 @@ export interface RenamePasskeyOutput {
 export interface RemovePasskeyInput {
   /** Id of the passkey. */
   id: string
-  /** Your password, asked for anew: whoever found the page open does not know it. */
+  /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
 }
 
@@ -2130,27 +2130,27 @@ export type SystemInput = Record<string, never>
 /** Output of system. */
 export interface SystemOutput {
   version: string
-  /** Null where none is configured: search then goes by words and links. */
+  /** Null if none is configured; search then uses words and links only. */
   embeddings: {
-    /** Provider and model that vectors come from. */
+    /** Embedding provider and model. */
     provider: string
-    /** What its latest call failed with; null while it answers. */
+    /** Error of the latest call; null while the provider works. */
     failure: {
       code: string
-      /** What to do about it; may be empty. */
+      /** How to fix it; may be empty. */
       advice: string
     } | null
   } | null
-  /** Null for those who are not the owner. */
+  /** Null unless you are the owner. */
   server: {
     dialect: 'sqlite' | 'postgres'
     dataDir: string
-    /** The file or setting that the root key came from. */
+    /** The file or setting that the root key was read from. */
     rootKeyOrigin: string
     users: number
-    /** Memories and notes of all users, archived ones included. */
+    /** Memories and notes of all users, including archived ones. */
     records: number
-    /** Records that wait for an embedding. */
+    /** Records that have no vectors yet. */
     vectorsMissing: number
   } | null
 }
@@ -2160,13 +2160,13 @@ export type CheckSystemInput = Record<string, never>
 
 /** Output of check-system. */
 export interface CheckSystemOutput {
-  /** Null for those who are not the owner. */
+  /** Null unless you are the owner. */
   checks: ({
-    /** What was looked at. */
+    /** What was checked. */
     check: string
     status: 'ok' | 'warning' | 'failed'
     text: string
-    /** What to do, in words that can be followed; null where all is well. */
+    /** How to fix it; null if there is no problem. */
     fix: string | null
   })[] | null
 }
@@ -2285,54 +2285,54 @@ export type ReadRootKeyInput = Record<string, never>
 
 /** Output of read-root-key. */
 export interface ReadRootKeyOutput {
-  /** Null for those who are not the owner. */
+  /** Null unless you are the owner. */
   rootKey: {
-    /** Names the key that wraps, and tells nothing about it. */
+    /** Identifies the key in use without revealing anything about it. */
     id: string
-    /** The file or setting that it came from. */
+    /** The file or setting that it was read from. */
     origin: string
-    /** Whether it lies in a file that the server makes; else it is given by a setting. */
+    /** Whether it is in a file that the server manages; otherwise a setting provides it. */
     isFile: boolean
-    /** When it came into use. */
+    /** Since when it is in use. */
     since: string
-    /** prepared: a new key lies beside it; unfinished: some is still wrapped under the one before. */
+    /** prepared: a new key is ready but not in use yet; unfinished: some keys are still wrapped under the previous one. */
     state: 'settled' | 'prepared' | 'unfinished'
-    /** Keys of users and agents that are still wrapped under the one before. */
+    /** How many keys of users and agents are still wrapped under the previous root key. */
     wrapsLeft: number
   } | null
 }
 
 /** Input of rotate-root-key. */
 export interface RotateRootKeyInput {
-  /** Your password. The operator, who acts in your place, needs none. */
+  /** Your password. Not needed when the operator acts for you. */
   password?: string | undefined
-  /** Where you have a second factor: what the app shows now, or a recovery code. */
+  /** If you have a second factor: the code that the app shows now, or a recovery code. */
   code?: string | undefined
 }
 
 /** Output of rotate-root-key. */
 export interface RotateRootKeyOutput {
-  /** False where there was nothing to do; `next` says why. */
+  /** False if nothing was changed; `next` says why. */
   changed: boolean
   rootKey: {
-    /** Names the key that wraps, and tells nothing about it. */
+    /** Identifies the key in use without revealing anything about it. */
     id: string
-    /** The file or setting that it came from. */
+    /** The file or setting that it was read from. */
     origin: string
-    /** Whether it lies in a file that the server makes; else it is given by a setting. */
+    /** Whether it is in a file that the server manages; otherwise a setting provides it. */
     isFile: boolean
-    /** When it came into use. */
+    /** Since when it is in use. */
     since: string
-    /** prepared: a new key lies beside it; unfinished: some is still wrapped under the one before. */
+    /** prepared: a new key is ready but not in use yet; unfinished: some keys are still wrapped under the previous one. */
     state: 'settled' | 'prepared' | 'unfinished'
-    /** Keys of users and agents that are still wrapped under the one before. */
+    /** How many keys of users and agents are still wrapped under the previous root key. */
     wrapsLeft: number
   }
-  /** Where the former key is kept for backups from before; null where it came from a setting. */
+  /** Where the previous key is kept, for older backups; null if it came from a setting. */
   formerKeyFile: string | null
-  /** Wrapped keys that did not open under the former key either. They stay as they are. */
+  /** Wrapped keys that the previous key didn't open either. They stay unchanged. */
   damaged: number
-  /** What is left to do for whoever runs the server, in order. */
+  /** What the operator still has to do, in order. */
   next: string[]
 }
 
@@ -4125,43 +4125,43 @@ export interface DashboardOperations {
   'get-links': { input: GetLinksInput; output: GetLinksOutput; item: GetLinksOutput['links'][number] }
   /** List the agents that called recently in the vault, most recent first, each with its latest run. */
   'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput; item: ListActiveAgentsOutput['agents'][number] }
-  /** Who is signed in, and until when at most. */
+  /** Get the signed-in user and when the session expires. */
   'session': { input: SessionInput; output: SessionOutput }
-  /** Sign out: ends the session and clears its cookie. A dashboard token is no session and stays. */
+  /** Sign out: end the session and clear its cookie. Dashboard tokens keep working. */
   'logout': { input: LogoutInput; output: LogoutOutput }
-  /** Change what you are called in the dashboard. */
+  /** Change your display name. */
   'update-user': { input: UpdateUserInput; output: UpdateUserOutput }
-  /** Change the e-mail address that you sign in with. Nothing is sent to it. Your sessions, tokens and agent keys stay. */
+  /** Change the e-mail address that you sign in with. No e-mail is sent. Your sessions, tokens and agent keys keep working. */
   'change-email': { input: ChangeEmailInput; output: ChangeEmailOutput }
-  /** Change your password. It ends all your sessions but this one; passkeys, dashboard tokens and agent keys stay. */
+  /** Change your password. This ends all your other sessions. Passkeys, dashboard tokens and agent keys keep working. */
   'change-password': { input: ChangePasswordInput; output: ChangePasswordOutput }
-  /** Where you are signed in, and your dashboard tokens: all that opens the dashboard as you, the last used first. */
+  /** List your sessions and dashboard tokens, most recently used first. */
   'list-sessions': { input: ListSessionsInput; output: ListSessionsOutput; item: ListSessionsOutput['sessions'][number] }
-  /** End one of your sessions, or take back a dashboard token: it is refused from this answer on. */
+  /** End one of your sessions or revoke a dashboard token. It stops working at once. */
   'end-session': { input: EndSessionInput; output: EndSessionOutput }
-  /** Sign out everywhere else: ends all your sessions but this one. Dashboard tokens stay. */
+  /** Sign out everywhere else: end all your sessions except this one. Dashboard tokens keep working. */
   'end-other-sessions': { input: EndOtherSessionsInput; output: EndOtherSessionsOutput }
-  /** Make a dashboard token, for a program that works as you. It holds until you end it, and asks for no second factor. */
+  /** Create a dashboard token for a program that acts as you. It needs no second factor and is valid until you revoke it. */
   'create-token': { input: CreateTokenInput; output: CreateTokenOutput }
-  /** Whether your log-in asks for a code of an authenticator app. */
+  /** Check whether signing in requires a code from an authenticator app. */
   'read-totp': { input: ReadTotpInput; output: ReadTotpOutput }
-  /** Begin a second factor: makes the secret for an authenticator app. Nothing asks for it before confirm-totp. */
+  /** Begin setting up a second factor: create the secret for an authenticator app. It is not asked for until confirm-totp. */
   'set-up-totp': { input: SetUpTotpInput; output: SetUpTotpOutput }
-  /** Switch the second factor on, by a code that shows that the app has the secret. It ends all your other sessions, and answers with recovery codes. */
+  /** Turn on the second factor with a code from the app. This ends all your other sessions and returns recovery codes. */
   'confirm-totp': { input: ConfirmTotpInput; output: ConfirmTotpOutput }
-  /** Switch the second factor off, with password and code. It ends all your other sessions. */
+  /** Turn off the second factor, with your password and a code. This ends all your other sessions. */
   'remove-totp': { input: RemoveTotpInput; output: RemoveTotpOutput }
-  /** New recovery codes, with password and code: all former ones count no longer. */
+  /** Replace your recovery codes, with your password and a code. The previous codes stop working. */
   'renew-recovery-codes': { input: RenewRecoveryCodesInput; output: RenewRecoveryCodesOutput }
-  /** Your passkeys, in the order in which you added them, and the address at which they work. */
+  /** List your passkeys, oldest first, and the origin at which they work. */
   'list-passkeys': { input: ListPasskeysInput; output: ListPasskeysOutput }
-  /** Begin a passkey: answers with what `navigator.credentials.create` takes, good for five minutes. */
+  /** Begin adding a passkey: get the options for `navigator.credentials.create`. They are valid for five minutes. */
   'begin-passkey': { input: BeginPasskeyInput; output: BeginPasskeyOutput }
-  /** Add the passkey that a device has made of the answer of begin-passkey, within five minutes and once. */
+  /** Add the passkey that a device created from the options of begin-passkey, within five minutes. Works once. */
   'add-passkey': { input: AddPasskeyInput; output: AddPasskeyOutput }
-  /** Call one of your passkeys something else. Your device goes on calling it what it likes. */
+  /** Rename one of your passkeys. The name on your device doesn't change. */
   'rename-passkey': { input: RenamePasskeyInput; output: RenamePasskeyOutput }
-  /** Remove one of your passkeys: it lets nobody in from this answer on. It ends all your other sessions. */
+  /** Remove one of your passkeys. It stops working at once, and all your other sessions end. */
   'remove-passkey': { input: RemovePasskeyInput; output: RemovePasskeyOutput }
   /** Your integrations, the newest first, or the one with an id. */
   'list-integrations': { input: ListIntegrationsInput; output: ListIntegrationsOutput }
@@ -4217,9 +4217,9 @@ export interface DashboardOperations {
   'usage-memories': { input: UsageMemoriesInput; output: UsageMemoriesOutput }
   /** How much your vaults hold, the default first, as the server has last measured it: within a minute after a change, less often where there is much. */
   'usage-storage': { input: UsageStorageInput; output: UsageStorageOutput; item: UsageStorageOutput['vaults'][number] }
-  /** What runs here. Its folders, keys and counts are for the owner alone. */
+  /** Get the version and embedding provider of this server. Folders, keys and counts are included for the owner only. */
   'system': { input: SystemInput; output: SystemOutput }
-  /** What the server can tell of its own health, each with what to do about it. For the owner alone. */
+  /** Check the server's health. Each problem says how to fix it. Owner only. */
   'check-system': { input: CheckSystemInput; output: CheckSystemOutput }
   /** The backups of this server, and the one that is being made. For the owner alone. */
   'list-backups': { input: ListBackupsInput; output: ListBackupsOutput }
@@ -4229,9 +4229,9 @@ export interface DashboardOperations {
   'verify-backup': { input: VerifyBackupInput; output: VerifyBackupOutput }
   /** Delete the file of a backup, for good. For the owner alone. */
   'delete-backup': { input: DeleteBackupInput; output: DeleteBackupOutput }
-  /** Where the root key came from, since when it is in use, and whether a change of it is unfinished. For the owner alone. */
+  /** Get where the root key comes from, since when it is in use, and whether a rotation is unfinished. Owner only. */
   'read-root-key': { input: ReadRootKeyInput; output: ReadRootKeyOutput }
-  /** Change the root key, or go on with a change that was cut short: every key that it wraps is wrapped anew. For the owner alone. */
+  /** Rotate the root key, or continue an interrupted rotation. Every key that it wraps is wrapped again. Owner only. */
   'rotate-root-key': { input: RotateRootKeyInput; output: RotateRootKeyOutput }
   /** Count tasks by priority, assignee and entity: the filters of a list. */
   'count-tasks': { input: CountTasksInput; output: CountTasksOutput }

@@ -1,10 +1,84 @@
 import { z } from 'zod'
-import { invalid } from '../core/errors.ts'
-import { operation } from '../operation/operation.ts'
+import type { Preset } from '../auth/vault-access.ts'
 import { refs } from '../calls/records.ts'
-import { createAccount } from './create-account.ts'
-import { email } from './email.ts'
+import { invalid } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import type { Tx } from '../db/dialect.ts'
+import { holdRootKey } from '../instance/root-key-store.ts'
+import { createIntegration } from '../integrations/integration.ts'
+import { issueAgentKey } from '../integrations/key-store.ts'
+import type { Services } from '../operation/context.ts'
+import { operation } from '../operation/operation.ts'
+import { createVault, type VaultOwner } from '../vaults/vault.ts'
+import { issueDashboardToken } from './credential-store.ts'
 import { hashPassword, password, refuseWeakPassword } from './password.ts'
+import { insertUser } from './store.ts'
+import { email } from './user.ts'
+
+interface NewAccount {
+  email: string
+  /** Already hashed, because a transaction must not wait for anything else. */
+  passwordHash: string
+  isOwner: boolean
+  vaultName: string
+}
+
+interface Account {
+  userId: string
+  vaultId: string
+  dashboardToken: string
+}
+
+/**
+ * Creates a person with their own keys, a default vault and a dashboard token, in the caller's transaction. Returns undefined,
+ * without writing anything, if the e-mail address is taken or there is already an owner.
+ */
+export async function createAccount(tx: Tx, services: Services, account: NewAccount): Promise<Account | undefined> {
+  const created = await createPerson(tx, services, account)
+  return created && { userId: created.owner.userId, vaultId: created.vaultId, dashboardToken: created.dashboardToken }
+}
+
+/** Also creates an integration for a first agent, with the new vault as its default, and its key. */
+export async function createAccountWithAgent(
+  tx: Tx,
+  services: Services,
+  account: NewAccount,
+  agent: { label: string; preset: Preset },
+): Promise<(Account & { integrationId: string; agentKey: string }) | undefined> {
+  const created = await createPerson(tx, services, account)
+  if (created === undefined) return undefined
+  const { owner, vaultId, dashboardToken } = created
+  const { userId } = owner
+  const at = services.now()
+  const { id: integrationId } = await createIntegration(tx, services, owner, {
+    profile: { label: agent.label, agentType: undefined, agentId: undefined },
+    preset: agent.preset,
+    restrictToVault: false,
+    grants: [],
+    primaryVaultId: vaultId,
+    isActive: true,
+  })
+  const key = { userId, integrationId, label: agent.label, expiresAt: undefined, at }
+  const { agentKey } = await issueAgentKey(tx, services.instance, key)
+  return { userId, vaultId, integrationId, agentKey, dashboardToken }
+}
+
+async function createPerson(
+  tx: Tx,
+  services: Services,
+  { vaultName, ...person }: NewAccount,
+): Promise<{ owner: VaultOwner; vaultId: string; dashboardToken: string } | undefined> {
+  const userId = newId()
+  const at = services.now()
+  const rootKey = await holdRootKey(tx, services.instance)
+  const { mek, mekVersion, wrappedMek } = services.keyring.newMek(userId, rootKey)
+  const user = { userId, ...person, wrappedMek, mekVersion, createdAt: at }
+  if (!(await insertUser(tx, services.instance, user))) return undefined
+  const owner = { userId, mek, mekVersion }
+  const vault = { profile: { name: vaultName, description: undefined }, isDefault: true, at }
+  const vaultId = await createVault(tx, services.keyring, owner, vault)
+  return { owner, vaultId, dashboardToken: await issueDashboardToken(tx, userId, at) }
+}
 
 export const addedUser = z.looseObject({
   userId: z.uuid(),
@@ -15,7 +89,7 @@ export const addedUser = z.looseObject({
 export const createUser = operation({
   name: 'create-user',
   for: { operator: 'POST /api/operator/users' },
-  summary: 'Add a person, with keys and a first vault of their own.',
+  summary: 'Create a user with their own keys and a first vault.',
   effect: 'write',
   changes: ['account'],
   input: z.object({ email, password }),

@@ -6,12 +6,12 @@ import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { SessionClient } from './session-client.ts'
 
-/** Sessions (cookies) and dashboard tokens: only their hashes are kept. */
+/** Sessions (cookies) and dashboard tokens. Only their hashes are stored. */
 
-/** From its making, however much it is used. */
+/** Counted from sign-in, however much the session is used. */
 export const sessionLifetimeMs = 7 * 24 * 3_600_000
 
-/** `keys` are the person's private scope's: from where they came is sealed. */
+/** `keys` belong to the person's private scope and seal the description of the client. */
 export function issueSession(
   tx: Tx,
   keys: ScopeKeys,
@@ -22,7 +22,7 @@ export function issueSession(
   return issue(tx, 'session', { id, userId, at, expiresAt: at + sessionLifetimeMs, client: sealed })
 }
 
-/** Holds until it is taken away. */
+/** Valid until it is revoked. */
 export const issueDashboardToken = (tx: Tx, userId: string, at: number): Promise<string> =>
   issue(tx, 'token', { id: newId(), userId, at, expiresAt: null, client: null })
 
@@ -61,7 +61,7 @@ export async function findSession(
     : { createdAt: row.createdAt, expiresAt: row.expiresAt }
 }
 
-/** A way in that works, opened. Tokens say neither whence they are used nor when they end. */
+/** A valid session or token, opened. Tokens have no client and never expire. */
 export interface Credential {
   id: string
   kind: 'session' | 'token'
@@ -71,7 +71,7 @@ export interface Credential {
   expiresAt: number | undefined
 }
 
-/** Those that still let somebody in, the last used first. `keys`: undefined where nothing of the person is sealed yet. */
+/** Valid sessions and tokens, most recently used first. `keys` is undefined if nothing has been sealed for the person yet. */
 export async function listCredentials(
   db: Reader,
   keys: ScopeKeys | undefined,
@@ -114,8 +114,8 @@ export async function listCredentials(
   return { credentials, total }
 }
 
-/** True where it was a session; a token is left as it is. */
-export async function endSession(tx: Tx, userId: string, credentialId: string): Promise<boolean> {
+/** Returns true if it was a session. Tokens are kept. */
+export async function deleteSession(tx: Tx, userId: string, credentialId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('dashboardCredentials')
     .where('userId', '=', userId)
@@ -125,7 +125,7 @@ export async function endSession(tx: Tx, userId: string, credentialId: string): 
   return numDeletedRows > 0n
 }
 
-/** Of either kind. It lets nobody in from the commit on. */
+/** Revokes a session or token. It stops working with this commit. */
 export async function deleteCredential(tx: Tx, userId: string, credentialId: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('dashboardCredentials')
@@ -135,7 +135,7 @@ export async function deleteCredential(tx: Tx, userId: string, credentialId: str
   if (numDeletedRows === 0n) throw notFound('Session')
 }
 
-/** Every session of the person but the one that is kept; tokens stay. Returns how many ended. */
+/** Ends all sessions of the person except `keptId`. Tokens are kept. Returns how many sessions ended. */
 export async function endSessions(tx: Tx, userId: string, keptId: string | undefined): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('dashboardCredentials')
@@ -146,7 +146,7 @@ export async function endSessions(tx: Tx, userId: string, keptId: string | undef
   return Number(numDeletedRows)
 }
 
-/** Clears away the person's sessions that have expired, by age or by idleness. */
+/** Deletes the person's sessions that expired because of age or inactivity. */
 export async function deleteExpiredSessions(tx: Tx, userId: string, now: number, idleMs: number): Promise<void> {
   await tx
     .deleteFrom('dashboardCredentials')

@@ -1,17 +1,61 @@
 import { z } from 'zod'
 import { sessionIdleMs } from '../auth/authenticate.ts'
 import { findPrivateScope } from '../auth/private-scope-store.ts'
+import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { listCredentials } from './credential-store.ts'
-import { describeSession, exampleSession, sessionRecord } from './session-record.ts'
+import { type Credential, listCredentials } from './credential-store.ts'
+import { clientOrigins } from './session-client.ts'
+
+/** A session or dashboard token as the API returns it, without its secret. */
+const sessionRecord = z
+  .looseObject({
+    id: z.uuid(),
+    kind: z.enum(['session', 'token']).describe('`token`: a dashboard token for programs. It never expires.'),
+    isCurrent: z.boolean().describe('Whether this request used it.'),
+    browser: z.string().nullable().describe('Browser and operating system; null if unknown.'),
+    origin: z
+      .enum(clientOrigins)
+      .nullable()
+      .describe('Where it signed in from: this machine (or a proxy on it), its network, or the internet.'),
+    createdAt: fields.timestamp,
+    lastUsedAt: fields.timestamp,
+    expiresAt: fields.timestamp.nullable(),
+  })
+  .meta({ id: 'Session' })
+
+export const sessionId = z.uuid().describe('Id of the session or token.')
+
+const describeSession = (
+  { id, kind, client, createdAt, lastUsedAt, expiresAt }: Credential,
+  currentId: string | undefined,
+): z.infer<typeof sessionRecord> => ({
+  id,
+  kind,
+  isCurrent: id === currentId,
+  browser: client?.browser ?? null,
+  origin: client?.origin ?? null,
+  createdAt: isoTime(createdAt),
+  lastUsedAt: isoTime(lastUsedAt),
+  expiresAt: expiresAt === undefined ? null : isoTime(expiresAt),
+})
+
+export const exampleSession: z.infer<typeof sessionRecord> = {
+  id: '0198c5f0-0000-7000-8000-000000000031',
+  kind: 'session',
+  isCurrent: true,
+  browser: 'Firefox on Linux',
+  origin: 'network',
+  createdAt: '2026-11-21T09:00:00.000Z',
+  lastUsedAt: '2026-11-21T10:30:00.000Z',
+  expiresAt: '2026-11-28T09:00:00.000Z',
+}
 
 export const listSessions = operation({
   name: 'list-sessions',
   for: { person: 'GET /api/auth/sessions' },
-  summary:
-    'Where you are signed in, and your dashboard tokens: all that opens the dashboard as you, the last used first.',
+  summary: 'List your sessions and dashboard tokens, most recently used first.',
   effect: 'read',
   outdatedBy: ['account'],
   input: z.object({ limit: fields.limit, offset: fields.offset }),

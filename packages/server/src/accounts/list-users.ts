@@ -2,16 +2,15 @@ import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { email } from './email.ts'
-import { findUserByEmail, listUsers as listStored } from './store.ts'
-import { describeUser, exampleUser, userRecord } from './user.ts'
+import { describeUser, email, exampleUser, userRecord } from './user.ts'
+import { findUserByEmail, findUsers } from './store.ts'
 
 export const userList = z.looseObject({ users: z.array(userRecord), ...page })
 
 export const listUsers = operation({
   name: 'list-users',
   for: { operator: 'GET /api/operator/users' },
-  summary: 'The people of this instance, or the one with an e-mail address.',
+  summary: 'List the users of this instance, or find one by e-mail address.',
   effect: 'read',
   input: z.object({ email: email.optional(), limit: fields.limit, offset: fields.offset }),
   output: userList,
@@ -22,7 +21,7 @@ export const listUsers = operation({
       const users = user === undefined || offset > 0 ? [] : [describeUser(user)]
       return { users, ...pageOf({ limit, offset }, user === undefined ? 0 : 1) }
     }
-    const { users, total } = await listStored(db.read, instance, { limit, offset })
+    const { users, total } = await findUsers(db.read, instance, { limit, offset })
     return { users: users.map(describeUser), ...pageOf({ limit, offset }, total) }
   },
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commonPasswords } from './common-passwords.ts'
-import { hashPassword, refuseWeakPassword, verifyPassword } from './password.ts'
+import { commonPasswords, hashPassword, refuseWeakPassword, verifyPassword } from './password.ts'
 
 const text = 'violets under a wet stone'
 

@@ -1,6 +1,6 @@
 import { isPublic, parseAddress } from '../webhooks/address.ts'
 
-/** From where somebody signed in, as they can tell it from others. Only words of ours are kept, never what a header said. */
+/** Describes where a session was started, so that people can tell their sessions apart. Stores our own labels only, never header text. */
 export interface SessionClient {
   /** Such as "Firefox on Linux". */
   browser: string
@@ -15,7 +15,7 @@ export const describeClient = (request: { userAgent: string | undefined; clientA
   origin: originOf(request.clientAddress),
 })
 
-// In this order: most of them also claim to be those that stand below.
+// The order matters: most browsers also claim to be ones further down.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

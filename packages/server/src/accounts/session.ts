@@ -9,7 +9,7 @@ import { describeUser, exampleUser, userRecord } from './user.ts'
 export const session = operation({
   name: 'session',
   for: { person: 'GET /api/auth/session' },
-  summary: 'Who is signed in, and until when at most.',
+  summary: 'Get the signed-in user and when the session expires.',
   effect: 'read',
   outdatedBy: ['account'],
   input: z.object({}),
@@ -18,8 +18,10 @@ export const session = operation({
     session: z
       .looseObject({ createdAt: fields.timestamp, expiresAt: fields.timestamp })
       .nullable()
-      .describe('Null where the caller came with a token.'),
-    newsId: z.string().describe('Of the newest event: `/api/events?after=` with it tells what has changed since.'),
+      .describe('Null if the request used a token.'),
+    newsId: z
+      .string()
+      .describe('Id of the newest event. Pass it to `/api/events?after=` to receive changes since then.'),
   }),
   examples: {
     input: {},
@@ -30,7 +32,7 @@ export const session = operation({
     },
   },
   async run(_input, { actor: { userId, credentialId }, db, instance, news }) {
-    // Before anything is read, so that no change falls between.
+    // Read first, so that no change between the reads gets lost.
     const newsId = news.latestId(userId)
     const user = await getUser(db.read, instance, userId)
     const found = credentialId === undefined ? undefined : await findSession(db.read, userId, credentialId)

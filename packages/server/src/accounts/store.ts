@@ -1,15 +1,15 @@
 import { notFound } from '../core/errors.ts'
-import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
-import type { Reader, Tx } from '../db/dialect.ts'
-import { locksRows } from '../db/locks-rows.ts'
+import { exactTag } from '../crypto/blind.ts'
+import { tagKeys } from '../crypto/keys.ts'
+import { type CellAddress, openJson, type Sealed, sealJson } from '../crypto/cell.ts'
+import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
-import { emailTag } from './email.ts'
 
 /** A person, opened. */
 export interface User {
   userId: string
   email: string
-  /** What they want to be called; undefined where they have not said. */
+  /** Display name; undefined if the person has not set one. */
   name?: string | undefined
   isOwner: boolean
   createdAt: number
@@ -19,12 +19,12 @@ export interface UserWithPassword extends User {
   passwordHash: string
 }
 
-export interface NewUser extends UserWithPassword {
+interface NewUser extends UserWithPassword {
   wrappedMek: Uint8Array
   mekVersion: number
 }
 
-/** False where the e-mail is taken, or another owner came first; nothing is written then. */
+/** Returns false, without writing anything, if the e-mail address is taken or there is already an owner. */
 export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Promise<boolean> {
   const { userId, email, name, isOwner, createdAt, passwordHash, wrappedMek, mekVersion } = user
   const inserted = await tx
@@ -63,7 +63,7 @@ export async function findUserByEmail(
   return row && { ...open(instance, row), passwordHash: row.passwordHash }
 }
 
-/** For the operator, who names people by their addresses. */
+/** For the operator, who identifies people by e-mail address. */
 export async function getUserByEmail(db: Reader, instance: Instance, email: string): Promise<User> {
   const user = await findUserByEmail(db, instance, email)
   if (user === undefined) throw notFound('User')
@@ -89,7 +89,7 @@ export async function updatePassword(tx: Tx, userId: string, passwordHash: strin
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
 
-/** Changes what a person says of themselves, and where they are found. Throws where the e-mail is somebody else's. */
+/** Changes a person's name or e-mail address. The database rejects an address that another person uses. */
 export async function updateProfile(
   tx: Tx,
   instance: Instance,
@@ -100,7 +100,7 @@ export async function updateProfile(
     .selectFrom('users')
     .select(['id', 'profile', 'isOwner', 'createdAt'])
     .where('id', '=', userId)
-    // Name and e-mail are one cell: of two changes at once neither is to undo the other.
+    // Name and e-mail address share a cell. The lock keeps two concurrent changes from undoing each other.
     .$if(locksRows(tx), (query) => query.forUpdate())
     .executeTakeFirst()
   if (row === undefined) throw notFound('User')
@@ -124,8 +124,8 @@ export async function getUser(db: Reader, instance: Instance, userId: string): P
   return open(instance, row)
 }
 
-/** In the order in which they came. */
-export async function listUsers(
+/** Oldest first. */
+export async function findUsers(
   db: Reader,
   instance: Instance,
   { limit, offset }: { limit: number; offset: number },
@@ -147,7 +147,7 @@ interface UserRow {
   createdAt: number
 }
 
-/** What is sealed of a person. */
+/** The sealed part of a person. */
 interface Profile {
   email: string
   name?: string | undefined
@@ -161,7 +161,7 @@ function open(instance: Instance, { id, profile, isOwner, createdAt }: UserRow):
 const seal = (instance: Instance, userId: string, profile: Profile) =>
   sealJson(instance.keys, 'content', profileAddress(instance, userId), profile)
 
-// The revision stays 1: the profile is one cell, so that there is nothing to mix it with.
+// The revision stays 1: the row has one cell, so there is no other cell to mix it up with.
 const profileAddress = (instance: Instance, userId: string): CellAddress => ({
   userId,
   scopeId: instance.id,
@@ -171,17 +171,17 @@ const profileAddress = (instance: Instance, userId: string): CellAddress => ({
   revision: 1,
 })
 
-export interface Counts {
+interface Counts {
   users: number
   vaults: number
   memories: number
-  /** Memories and notes: all that search knows. */
+  /** Memories and notes: everything that search covers. */
   records: number
-  /** Records that wait for vectors of the configured model. */
+  /** Records that have no vectors of the configured model yet. */
   vectorsMissing: number
 }
 
-/** Of the whole instance, for its operator: numbers and nothing else. */
+/** Counts over the whole instance, for its operator. */
 export async function countEverything(db: Reader): Promise<Counts> {
   const waiting = await db
     .selectFrom('indexEntries')
@@ -209,3 +209,7 @@ export async function listUserIds(db: Reader): Promise<string[]> {
   const rows = await db.selectFrom('users').select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
+
+/** Look-up key for a person. Without the instance's key it reveals nothing about the address. */
+export const emailTag = (instance: Instance, address: string): Buffer =>
+  exactTag(tagKeys(instance.keys).exact, 'email', address.toLowerCase())

@@ -6,7 +6,7 @@ import { describeUser, exampleUser, userRecord } from './user.ts'
 export const updateUser = operation({
   name: 'update-user',
   for: { person: 'PATCH /api/auth/user' },
-  summary: 'Change what you are called in the dashboard.',
+  summary: 'Change your display name.',
   effect: 'write',
   changes: ['account'],
   input: z.object({
@@ -17,7 +17,9 @@ export const updateUser = operation({
       .regex(/\S/, 'must not be blank')
       .nullable()
       .optional()
-      .describe('What you want to be called, up to 100 characters; null for your e-mail address. Left out it stays.'),
+      .describe(
+        "Your display name, up to 100 characters; null to show your e-mail address. If omitted, it doesn't change.",
+      ),
   }),
   output: z.looseObject({ user: userRecord }),
   examples: { input: { name: 'Ada' }, output: { user: exampleUser } },

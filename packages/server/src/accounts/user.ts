@@ -1,21 +1,27 @@
 import { z } from 'zod'
 import type { User } from './store.ts'
 
-/** A person on the wire, as they see themselves. */
+export const email = z
+  .string()
+  .max(320)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'not an e-mail address')
+  .describe("E-mail address; case doesn't matter.")
+
+/** A person as the API returns them. */
 export const userRecord = z
   .looseObject({
     userId: z.uuid(),
     email: z.string(),
-    name: z.string().nullable().describe('What they want to be called; null where they have not said.'),
-    isOwner: z.boolean().describe('The one who set this instance up.'),
+    name: z.string().nullable().describe('Display name; null if not set.'),
+    isOwner: z.boolean().describe('Whether this person set up the instance.'),
   })
   .meta({ id: 'User' })
 
-export const describeUser = ({ userId, email, name, isOwner }: User): z.infer<typeof userRecord> => ({
-  userId,
-  email,
-  name: name ?? null,
-  isOwner,
+export const describeUser = (user: User): z.infer<typeof userRecord> => ({
+  userId: user.userId,
+  email: user.email,
+  name: user.name ?? null,
+  isOwner: user.isOwner,
 })
 
 export const exampleUser: z.infer<typeof userRecord> = {

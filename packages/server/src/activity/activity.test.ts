@@ -7,7 +7,7 @@ import { makeUser } from '../../test/factories.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
-import { expireMemories } from '../jobs/expire-memories.ts'
+import { expireMemories } from '../jobs/list-jobs.ts'
 import { createActivity } from '../calls/activity.ts'
 import { insertEntry } from '../calls/activity-store.ts'
 

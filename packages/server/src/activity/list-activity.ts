@@ -1,7 +1,7 @@
 import * as fields from '../operation/fields.ts'
 import { changeTypes, activityClasses, type ActivityClass } from '../calls/call.ts'
 import { z } from 'zod'
-import { openProfile } from '../auth/integration-profile.ts'
+import { openProfile } from '../auth/store.ts'
 import { isoTime } from '../core/time.ts'
 import type { Instance } from '../instance/instance.ts'
 import { recordTypes, typeOfKind } from '../calls/records.ts'

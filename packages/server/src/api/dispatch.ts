@@ -1,7 +1,6 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
-import { scopesOf, type Scope } from '../auth/presets.ts'
-import { holdsAnywhere, resolveVault, scopesIn } from '../auth/vault-access.ts'
+import { holdsAnywhere, resolveVault, type Scope, scopesIn, scopesOf } from '../auth/vault-access.ts'
 import type { OpenCall } from '../calls/call-log.ts'
 import type { RunClaim } from '../calls/call.ts'
 import { meterEmbeddings, embedOnce } from '../embeddings/provider.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, Registry, collectDefaultMetrics, Gauge } from 'prom-client'
 import { notFound } from '../core/errors.ts'
-import { canRead } from '../db/can-read.ts'
-import type { JobReports, JobReport } from '../jobs/reports.ts'
+import { canRead } from '../db/watch-writes.ts'
+import type { JobReport, JobReports } from '../jobs/scheduler.ts'
 import type { Services } from '../operation/context.ts'
 import type { QueryVectors } from '../vault-index/query.ts'
 

@@ -1,4 +1,4 @@
-import { commandLine } from '../core/command-line.ts'
+import { commandLine } from '../core/program.ts'
 import { forbidden, unauthenticated } from '../core/errors.ts'
 import { hashSecret, isWellFormedSecret } from '../crypto/secrets.ts'
 import type { Reader } from '../db/dialect.ts'

@@ -1,5 +1,7 @@
+import { type CellAddress, openJson, type Sealed, sealJson } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { prepared, type Param } from '../db/prepared.ts'
+import { type Param, prepared } from '../db/prepared.ts'
+import type { Instance } from '../instance/instance.ts'
 import type { AgentActor, PersonActor } from './actor.ts'
 
 const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number }>) =>
@@ -147,3 +149,31 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
     .where('id', '=', userId)
     .execute()
 }
+
+/** How an integration is called; sealed under the instance key, since it is shown before any vault is unlocked. */
+export interface IntegrationProfile {
+  label: string
+  agentType: string | undefined
+  agentId: string | undefined
+}
+
+interface Holder {
+  userId: string
+  integrationId: string
+}
+
+export const sealProfile = (instance: Instance, holder: Holder, profile: IntegrationProfile): Sealed =>
+  sealJson(instance.keys, 'content', address(instance, holder), profile)
+
+export const openProfile = (instance: Instance, holder: Holder, profile: Sealed): IntegrationProfile =>
+  openJson(instance.keys, 'content', address(instance, holder), profile) as IntegrationProfile
+
+// The revision stays 1: a profile is one cell, so that there is nothing to mix it with.
+const address = (instance: Instance, { userId, integrationId }: Holder): CellAddress => ({
+  userId,
+  scopeId: instance.id,
+  table: 'integrations',
+  rowId: integrationId,
+  column: 'profile',
+  revision: 1,
+})

@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { asSealed } from '../crypto/cell.ts'
 import type { AgentActor } from './actor.ts'
-import { confinedTo, holdsAnywhere, resolveVault, scopesIn } from './vault-access.ts'
+import { confinedTo, holdsAnywhere, isPreset, presets, resolveVault, scopesIn, scopesOf } from './vault-access.ts'
+
+it('gives each preset its scopes, and no other', () => {
+  expect(presets).toEqual(['read_only', 'read_write', 'admin'])
+  expect(scopesOf('read_only')).toEqual(['read', 'search'])
+  expect(scopesOf('read_write')).toEqual(['read', 'write', 'search'])
+  expect(scopesOf('admin')).toEqual(['read', 'write', 'search', 'admin'])
+})
+
+it('grants nothing for a preset that it does not know, even one that objects inherit', () => {
+  for (const text of ['', 'ADMIN', 'owner', 'toString', 'constructor', '__proto__', 'hasOwnProperty']) {
+    expect(isPreset(text)).toBe(false)
+    expect(scopesOf(text)).toEqual([])
+  }
+})
 
 const [main, side, third] = [
   '0198c5f0-0000-7000-8000-000000000001',

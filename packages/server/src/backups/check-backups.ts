@@ -1,5 +1,4 @@
-import { commandLine } from '../core/command-line.ts'
-import { failed, ok, warning, type Finding } from '../core/finding.ts'
+import { commandLine, failed, type Finding, ok, warning } from '../core/program.ts'
 import { dayMs } from '../core/time.ts'
 import type { Backups } from '../operation/backups.ts'
 

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isoTime } from '../core/time.ts'
-import { version } from '../core/version.ts'
+import { version } from '../core/program.ts'
 import type { Database } from '../db/dialect.ts'
 import type { LoadedRootKeys } from '../instance/root-key-source.ts'
 import type { RunningBackup } from '../operation/backups.ts'

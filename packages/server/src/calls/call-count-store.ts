@@ -1,4 +1,4 @@
-import { openProfile } from '../auth/integration-profile.ts'
+import { openProfile } from '../auth/store.ts'
 import type { Database, Reader } from '../db/dialect.ts'
 import type { CallCountsTable, SlotColumn } from '../db/tables/calls.ts'
 import type { Instance } from '../instance/instance.ts'

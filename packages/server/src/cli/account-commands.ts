@@ -1,18 +1,14 @@
 import type { Command } from 'commander'
 import { addedUser, createUser } from '../accounts/create-user.ts'
-import { getSetup } from '../accounts/get-setup.ts'
-import { setUpRecord } from '../accounts/make-owner.ts'
-import { operatorSetup } from '../accounts/operator-setup.ts'
-import { resetFactor, resetFactorRecord } from '../accounts/reset-factor.ts'
-import { resetPassword, resetPasswordRecord } from '../accounts/reset-password.ts'
-import { commandLine } from '../core/command-line.ts'
+import { getSetup, operatorSetup, setUpRecord } from '../accounts/set-up.ts'
+import { resetFactor, resetFactorRecord, resetPassword, resetPasswordRecord } from '../sign-in/reset-sign-in.ts'
+import { commandLine } from '../core/program.ts'
 import { alreadySetUp } from '../core/errors.ts'
 import { StoreError } from '../db/dialect.ts'
 import { readPassword } from './ask-password.ts'
 import { withCaller, type Target } from './caller.ts'
-import { CommandError, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { presetOption, print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
-import { readAnswer } from './read-answer.ts'
 
 interface PersonOptions extends CommonOptions {
   email: string

@@ -1,8 +1,45 @@
-import { createClient, HoldfastError, type Client, type ClientOptions } from '@holdfast/client'
+import { type Client, type ClientOptions, createClient, defaultUrl, HoldfastError } from '@holdfast/client'
+import * as projectFile from '@holdfast/hosts/project-file'
 import type { Command } from 'commander'
-import { commandLine } from '../core/command-line.ts'
-import { readAgentSettings } from './agent-settings.ts'
+import { readAgent } from '../config.ts'
+import { commandLine } from '../core/program.ts'
 import { CommandError, exitCodeOf, exitCodes } from './exit-codes.ts'
+
+/** Finds the project file of a folder. Throws a CommandError if the file is invalid. */
+export const findProjectFile = (folder: string): projectFile.ProjectFile | undefined =>
+  orCommandError(() => projectFile.findProjectFile(folder))
+
+/** Returns the project's server, if it may name it. Throws a CommandError otherwise. */
+export const getServerUrl = (project: projectFile.ProjectFile | undefined): string | undefined =>
+  orCommandError(() => projectFile.getServerUrl(project))
+
+function orCommandError<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof projectFile.ProjectFileError)) throw error
+    throw new CommandError(exitCodes.failure, error.message)
+  }
+}
+
+/** What a command goes by that speaks for an agent. */
+export interface AgentSettings {
+  /** Without a slash at its end. */
+  url: string
+  key: string | undefined
+  /** By name or id; the integration's own where there is none. */
+  vault: string | undefined
+}
+
+/** Flags go before the environment, that before `.holdfast.json`. Throws a CommandError. */
+export function readAgentSettings(flags: { url?: string; vault?: string }): AgentSettings {
+  const { url, key } = readAgent()
+  const project = findProjectFile(process.cwd())
+  const address = flags.url ?? url ?? getServerUrl(project) ?? defaultUrl
+  if (URL.parse(address)?.protocol.match(/^https?:$/) == null)
+    throw new CommandError(exitCodes.usage, `${address} is not an http address.`)
+  return { url: address.replace(/\/+$/, ''), key, vault: flags.vault ?? project?.vault }
+}
 
 /** What every command takes that speaks for an agent. */
 export interface AgentOptions {

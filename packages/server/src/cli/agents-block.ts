@@ -1,5 +1,5 @@
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { editText } from './text-form.ts'
+import { editText } from './rewrite-file.ts'
 
 const begin = '<!-- holdfast:begin -->'
 const end = '<!-- holdfast:end -->'

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable, type Readable } from 'node:stream'
-import { commandLine } from '../core/command-line.ts'
+import { commandLine } from '../core/program.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** One line of stdin with `--password-stdin`; else asked for on the terminal, twice and unseen. Never an argument: those show in process lists. */

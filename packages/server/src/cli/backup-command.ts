@@ -11,12 +11,11 @@ import { createBackup } from '../backups/create-backup.ts'
 import { backupList, listBackups } from '../backups/list-backups.ts'
 import { proveBackup } from '../backups/prove-backup.ts'
 import { loadRootKeys } from '../instance/root-key-source.ts'
-import { withCaller, type Caller, type Target } from './caller.ts'
-import { CommandError, exitCodes } from './exit-codes.ts'
+import { withCaller, type Caller } from './caller.ts'
+import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { ageOf } from './human.ts'
 import { print, printable, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
-import { readAnswer } from './read-answer.ts'
-import { explainUnusable, megabytes, showShare } from './restore/report.ts'
+import { explainUnusable, megabytes, refusePostgres, showShare } from './restore-command.ts'
 
 type Backup = z.output<typeof backupRecord>
 type Listed = NonNullable<z.output<typeof backupList>['backups']>
@@ -60,11 +59,6 @@ async function backUp(target: string | undefined, options: CommonOptions): Promi
       'The root key is not in it: keep a copy of that elsewhere.',
     ])
   })
-}
-
-export function refusePostgres({ config, url }: Pick<Target, 'config' | 'url'>): void {
-  if (url === undefined && config.databaseUrl !== undefined)
-    throw new CommandError(exitCodes.usage, postgresSentence, 'docs/self-hosting.md says how to go back to one.')
 }
 
 /** Looked at before the work is done; who comes with the same name meanwhile is found out by the move. */

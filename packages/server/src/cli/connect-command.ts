@@ -11,14 +11,13 @@ import {
 import { Option, type Command } from 'commander'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
-import { commandLine } from '../core/command-line.ts'
-import { readAgentSettings } from './agent-settings.ts'
+import { commandLine } from '../core/program.ts'
+import { readAgentSettings } from './agent-client.ts'
 import { agentsBlockIn, withAgentsBlock } from './agents-block.ts'
-import { checkVault, unchecked } from './check-vault.ts'
+import { checkVault, unchecked } from './link-command.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { diffLines } from './line-diff.ts'
+import { diffLines, readIfThere, removeFile, rewriteFile } from './rewrite-file.ts'
 import { print, printable, printableLines, table, withExamples } from './options.ts'
-import { readIfThere, removeFile, rewriteFile } from './rewrite-file.ts'
 import { ownFieldsOf, snippetOf, withEntry, withoutEntry } from './settings-file.ts'
 
 interface ConnectOptions {

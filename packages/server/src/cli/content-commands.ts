@@ -1,15 +1,55 @@
-import type { Operations } from '@holdfast/client'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { contextText, type Operations } from '@holdfast/client'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import { commandLine } from '../core/command-line.ts'
+import { commandLine } from '../core/program.ts'
 import { memoryTypes } from '../memories/memory.ts'
 import { sessionModes } from '../vaults/settings.ts'
-import { withAgent, withAgentOptions, type AgentOptions } from './agent-client.ts'
-import { shown } from './content-answers.ts'
-import { CommandError, exitCodes } from './exit-codes.ts'
+import { type AgentOptions, withAgent, withAgentOptions } from './agent-client.ts'
+import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { ageOf, paint, wrap } from './human.ts'
 import { print, printable, withExamples } from './options.ts'
-import { readAnswer } from './read-answer.ts'
+
+/** What is printed of answers, of which any server may have sent any. Texts are made printable where they are wrapped. */
+const word = z.string().transform(printable)
+const age = z.iso.datetime({ offset: true })
+const commonFields = { importance: z.int(), createdAt: age, agentId: z.string().nullable(), status: word }
+const memoryFields = { memoryId: word, memoryType: word, ...commonFields }
+const taskFields = {
+  taskId: word,
+  title: z.string(),
+  status: z.enum(['backlog', 'todo', 'in_progress', 'blocked', 'done']),
+  priority: z.int(),
+  updatedAt: age,
+  assignedAgentId: z.string().nullable(),
+}
+const shown = {
+  search: z.looseObject({
+    memories: z.array(z.looseObject({ ...memoryFields, content: z.string().nullish(), summary: z.string().nullish() })),
+    degraded: z.array(z.looseObject({ leg: z.string(), reason: z.string() })),
+  }),
+  written: z.looseObject({ created: z.boolean(), memoryId: word, supersededMemoryId: word.optional() }),
+  memories: z.looseObject({
+    memories: z.array(z.looseObject({ ...memoryFields, content: z.string(), entities: z.array(z.string()) })),
+  }),
+  wholeNotes: z.looseObject({ notes: z.array(z.looseObject({ title: z.string(), content: z.string().nullish() })) }),
+  // The client prints it, which cannot for what is no such answer.
+  context: z.custom<Context>((answer) => contextOf(answer) !== undefined).transform((answer) => contextText(answer)),
+  tasks: z.looseObject({ tasks: z.array(z.looseObject(taskFields)), total: z.int() }),
+  notes: z.looseObject({
+    notes: z.array(z.looseObject({ noteId: word, title: z.string(), updatedAt: age })),
+    total: z.int(),
+  }),
+}
+
+type Context = Operations['session-start']['output']
+
+function contextOf(answer: unknown): string | undefined {
+  try {
+    return contextText(answer as Context)
+  } catch {
+    return undefined
+  }
+}
 
 /** What a person asks of the memory from a terminal, with an agent's key and rights. */
 

@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import { version } from '../core/program.ts'
+
 /** What scripts can rely on. */
 export const exitCodes = { success: 0, failure: 1, usage: 2, refused: 3, notFound: 4, unavailable: 5 } as const
 
@@ -22,4 +25,17 @@ export function exitCodeOf(status: number): ExitCode {
   if (status === 401 || status === 403) return exitCodes.refused
   if (status === 404) return exitCodes.notFound
   return status === 429 || status === 503 ? exitCodes.unavailable : exitCodes.failure
+}
+
+/** What a server answered, which may be of another version than this command line. */
+export function readAnswer<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
+  const { data, error } = schema.safeParse(answer)
+  if (error === undefined) return data
+  const other =
+    typeof answer === 'object' && answer !== null && 'version' in answer ? ` (${String(answer.version)})` : ''
+  throw new CommandError(
+    exitCodes.failure,
+    `The server is of another version${other} than this command line (${version}): its answer was not understood.`,
+    'Use the command line of the checkout that the server runs from, or restart the server after an upgrade.',
+  )
 }

@@ -1,9 +1,8 @@
 import { listUsers, userList } from '../accounts/list-users.ts'
-import { commandLine } from '../core/command-line.ts'
+import { commandLine } from '../core/program.ts'
 import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
 import type { Caller } from './caller.ts'
-import { CommandError, exitCodes } from './exit-codes.ts'
-import { readAnswer } from './read-answer.ts'
+import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 
 /** The id of the user with this e-mail; undefined, which means the owner, where none is given. */
 export async function findUserId(call: Caller['call'], email: string | undefined): Promise<string | undefined> {

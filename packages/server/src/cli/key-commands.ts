@@ -1,10 +1,20 @@
 import type { Command } from 'commander'
+import { z } from 'zod'
+import { createIntegration } from '../integrations/create-integration.ts'
+import { createdKey, createKey } from '../integrations/create-key.ts'
+import { deleteIntegration } from '../integrations/delete-integration.ts'
+import { integrationRecord } from '../integrations/integration.ts'
+import type { keyRecord } from '../integrations/key.ts'
+import { integrationList, listIntegrations } from '../integrations/list-integrations.ts'
+import { keyList, listKeys } from '../integrations/list-keys.ts'
 import { revokeKey } from '../integrations/revoke-key.ts'
-import { withCaller } from './caller.ts'
-import { createAgent, type NewAgent } from './create-agent.ts'
-import { findUserId } from './find-by-name.ts'
-import { listKeys, type ListedKey } from './list-keys.ts'
+import type { Operation } from '../operation/operation.ts'
+import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
+import { type Caller, withCaller } from './caller.ts'
+import { readAnswer } from './exit-codes.ts'
+import { findUserId, findVaultId } from './find-by-name.ts'
 import {
+  type CommonOptions,
   presetOption,
   print,
   printable,
@@ -12,8 +22,78 @@ import {
   targetOf,
   withCommonOptions,
   withExamples,
-  type CommonOptions,
 } from './options.ts'
+
+interface NewAgent {
+  label: string
+  preset: string
+  /** What the agent is known by where a call does not say; the label where none is given. */
+  agentId?: string
+  /** Name or id of the vault to confine it to. */
+  vault?: string
+  /** Whose agent; the owner's where none is given. */
+  email?: string
+}
+
+const made = z.object({ integration: integrationRecord })
+
+/** An integration and its key, or neither: without the key nobody could use it, and a second try would leave a second one. */
+export async function createAgent({ call }: Caller, { email, label, preset, agentId, vault }: NewAgent) {
+  const actAs = await findUserId(call, email)
+  const vaultId = vault === undefined ? undefined : await findVaultId(call, actAs, vault)
+  const restriction = vaultId === undefined ? {} : { restrictToVault: true, vaults: [{ vaultId }] }
+  const answer = await call(createIntegration, { label, preset, agentId, ...restriction }, { actAs })
+  const { id: integrationId, primaryVaultId } = readAnswer(made, answer).integration
+  const created = await call(createKey, { integrationId, label }, { actAs }).catch(async (error: unknown) => {
+    // Where this fails as well, the first failure is still the one to tell.
+    await call(deleteIntegration, { id: integrationId }, { actAs }).catch(() => {})
+    throw error
+  })
+  const { key, agentKey } = readAnswer(createdKey, created)
+  return { integrationId, keyId: key.id, label, preset, vaultId: primaryVaultId, agentKey }
+}
+
+/** A key with what its integration lets it do. */
+export type ListedKey = z.output<typeof keyRecord> & {
+  preset: string
+  /** The only vaults it may use; null: all. `preset` where it has its own there. */
+  vaults: { vaultId: string; name: string; preset: string | null }[] | null
+}
+
+export async function listAllKeys(call: Caller['call'], actAs: string | undefined): Promise<ListedKey[]> {
+  const page = (operation: Operation, offset: number) => call(operation, { limit: 100, offset }, { actAs })
+  const keys = await listAll(async (offset) => {
+    const { keys: rows, hasMore } = readAnswer(keyList, await page(listKeys, offset))
+    return { rows, hasMore }
+  })
+  const integrations = await listAll(async (offset) => {
+    const { integrations: rows, hasMore } = readAnswer(integrationList, await page(listIntegrations, offset))
+    return { rows, hasMore }
+  })
+  const vaults = await listAll(async (offset) => {
+    const { vaults: rows, hasMore } = readAnswer(vaultList, await page(browseVaults, offset))
+    return { rows, hasMore }
+  })
+  const names = new Map(vaults.map(({ vaultId, name }) => [vaultId, name]))
+  const byId = new Map(integrations.map((integration) => [integration.id, integration]))
+  return keys.flatMap((key) => {
+    const integration = byId.get(key.integrationId)
+    // Deleted between the two calls, and its keys with it.
+    if (integration === undefined) return []
+    const { preset, restrictToVault } = integration
+    const own = integration.vaults.map((grant) => ({ ...grant, name: names.get(grant.vaultId) ?? grant.vaultId }))
+    return { ...key, preset, vaults: restrictToVault ? own : null }
+  })
+}
+
+async function listAll<T>(readPage: (offset: number) => Promise<{ rows: T[]; hasMore: boolean }>): Promise<T[]> {
+  const all: T[] = []
+  for (;;) {
+    const { rows, hasMore } = await readPage(all.length)
+    all.push(...rows)
+    if (!hasMore) return all
+  }
+}
 
 interface KeyOptions extends CommonOptions {
   email?: string
@@ -59,7 +139,7 @@ function addListCommand(keys: Command): void {
     .option(...whose)
   withCommonOptions(command).action(async (options: KeyOptions) => {
     const found = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) =>
-      listKeys(call, await findUserId(call, options.email)),
+      listAllKeys(call, await findUserId(call, options.email)),
     )
     print(options, { keys: found }, found.length === 0 ? ['No keys.'] : table(found.map(describeRow)))
   })

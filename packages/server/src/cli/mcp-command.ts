@@ -3,10 +3,9 @@ import { parseToolsets, SwitchError, type Switches } from '@holdfast/mcp/switche
 import { toolsetNames } from '@holdfast/mcp/toolsets'
 import type { Command } from 'commander'
 import { readAgent } from '../config.ts'
-import { version } from '../core/version.ts'
-import { clientFor } from './agent-client.ts'
+import { version } from '../core/program.ts'
+import { clientFor, findProjectFile, getServerUrl } from './agent-client.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { findProjectFile, getServerUrl } from './project-file.ts'
 
 interface McpOptions {
   url?: string

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { commandLine } from '../core/command-line.ts'
-import { presets } from '../auth/presets.ts'
+import { commandLine } from '../core/program.ts'
+import { presets } from '../auth/vault-access.ts'
 import { readConfig, readRemote } from '../config.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import type { Target } from './caller.ts'

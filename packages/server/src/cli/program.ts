@@ -1,23 +1,23 @@
+import { hookEvents, runHook } from '@holdfast/hosts/hook/run-hook'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { ConfigError, readConfig, type VariableName } from '../config.ts'
 import { createLog } from '../core/log.ts'
-import { version } from '../core/version.ts'
+import { version } from '../core/program.ts'
 import { StoreError } from '../db/dialect.ts'
 import { addSetupCommand, addUserCommands } from './account-commands.ts'
 import { addBackupCommand } from './backup-command.ts'
 import { addConnectCommands } from './connect-command.ts'
 import { addContentCommands } from './content-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
-import { CommandError, exitCodes, type ExitCode } from './exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes } from './exit-codes.ts'
 import { addExportCommand } from './export-command.ts'
-import { addHookCommand } from './hook-command.ts'
 import { addImportCommand } from './import-command.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLinkCommand } from './link-command.ts'
 import { addMcpCommand } from './mcp-command.ts'
 import { printableLines, withExamples } from './options.ts'
-import { addRotateKeyCommand } from './rotate-key-command.ts'
 import { addRestoreCommand } from './restore-command.ts'
+import { addRotateKeyCommand } from './rotate-key-command.ts'
 import { serve } from './serve.ts'
 import { addStatusCommand } from './status-command.ts'
 import { addVaultCommands } from './vault-commands.ts'
@@ -152,3 +152,20 @@ function describeEnding(error: unknown): Ending {
 }
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
+
+/** For its help, and for events that do not exist: the others are run before any command line is read. */
+export function addHookCommand(program: Command): void {
+  const command = program
+    .command('hook <event>')
+    .description('hand an agent its memory at an event of its program, which calls this')
+    .addHelpText(
+      'after',
+      `
+Events: ${Object.keys(hookEvents).join(', ')}.
+It reads what the program writes on stdin, prints what that expects, and always
+ends with 0: memory that is away costs the agent one line on stderr a session.
+HOLDFAST_HOOKS=0 or "hooks": false in .holdfast.json switches hooks off.`,
+    )
+    .action((event: string) => runHook([event], process))
+  withExamples(command, 'hook session-start < event.json')
+}

@@ -1,24 +1,65 @@
+import { postgresSentence } from '../backups/backup.ts'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { BackupEnd } from '../backups/backup-file.ts'
+import { type BackupEnd, BackupProblem } from '../backups/backup-file.ts'
 import { proveBackup } from '../backups/prove-backup.ts'
-import { readConfig, type Config } from '../config.ts'
-import { commandLine } from '../core/command-line.ts'
+import { type Config, readConfig } from '../config.ts'
+import { commandLine } from '../core/program.ts'
 import { driverCode, StoreError } from '../db/dialect.ts'
 import { hasSqliteFile } from '../db/sqlite.ts'
 import { readSidecar } from '../instance/instance.ts'
 import { lockDataDir } from '../instance/lock.ts'
 import { loadRootKeys } from '../instance/root-key-source.ts'
-import { refusePostgres } from './backup-command.ts'
+import type { Target } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { print, printable, withExamples } from './options.ts'
-import { replaceStore } from './restore/replace-store.ts'
-import { explainUnusable, showShare } from './restore/report.ts'
+import { replaceStore } from './replace-store.ts'
+
+/** What is said on the way of a backup and back. */
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+interface Share {
+  doneBytes: number
+  totalBytes: number
+}
+
+/** A share that moves on a terminal; nothing where nobody watches. */
+export function showShare(isQuiet: boolean): { step(what: string, share: Share): void; end(): void } {
+  const isShown = process.stderr.isTTY && !isQuiet
+  let shownAt = 0
+  return {
+    step(what, { doneBytes, totalBytes }) {
+      if (!isShown || totalBytes === 0 || Date.now() - shownAt < 100) return
+      shownAt = Date.now()
+      process.stderr.write(
+        `\r${what} ${Math.floor((100 * doneBytes) / totalBytes)} % of ${megabytes(totalBytes)}\u001b[K`,
+      )
+    },
+    end: () => void (isShown && process.stderr.write('\r\u001b[K')),
+  }
+}
+
+/** Why a file is no way back, as the end of a command. */
+export function explainUnusable(file: string, error: unknown): unknown {
+  if (!(error instanceof BackupProblem)) return error
+  const [message = '', ...next] = error.message.split('\n')
+  return new CommandError(
+    exitCodes.failure,
+    `${file} cannot be restored here. ${message}`,
+    next.length === 0 ? undefined : next.join('\n'),
+  )
+}
 
 interface RestoreOptions {
   dataDir?: string
   force?: true
   json?: true
+}
+
+export function refusePostgres({ config, url }: Pick<Target, 'config' | 'url'>): void {
+  if (url === undefined && config.databaseUrl !== undefined)
+    throw new CommandError(exitCodes.usage, postgresSentence, 'docs/self-hosting.md says how to go back to one.')
 }
 
 export function addRestoreCommand(program: Command): void {

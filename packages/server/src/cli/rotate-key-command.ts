@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
-import { readRootKey } from '../accounts/read-root-key.ts'
-import { rotatedRecord, rotateRootKey } from '../accounts/rotate-root-key.ts'
+import { readRootKey, rotatedRecord, rotateRootKey } from '../machine/rotate-root-key.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
-import { readAnswer } from './read-answer.ts'
+import { readAnswer } from './exit-codes.ts'
 
 export function addRotateKeyCommand(program: Command): void {
   const command = program.command('rotate-key').description('change the root key, while everything goes on')

@@ -3,7 +3,7 @@ import { parse as parseJsonc } from 'jsonc-parser'
 import { parse as parseYaml } from 'yaml'
 import { describe, expect, it } from 'vitest'
 import { agentsBlockIn, withAgentsBlock } from './agents-block.ts'
-import { diffLines } from './line-diff.ts'
+import { diffLines } from './rewrite-file.ts'
 import { snippetOf, withEntry, withoutEntry } from './settings-file.ts'
 
 const to = {

@@ -1,11 +1,10 @@
-import { applyEdits, modify, parse, parseTree, type ParseError } from 'jsonc-parser'
 import { isDeepStrictEqual } from 'node:util'
-import { parseDocument } from 'yaml'
 import type { AgentClient, Json, JsonObject } from '@holdfast/hosts/clients'
+import { applyEdits, modify, parse, type ParseError, parseTree } from 'jsonc-parser'
+import { parseDocument } from 'yaml'
 import { printSnippet } from '../integrations/print-snippet.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { isOurs } from './own-entry.ts'
-import { editText } from './text-form.ts'
+import { editText } from './rewrite-file.ts'
 import { cutTomlTable, readToml, setTomlTable, tableOf } from './toml-file.ts'
 
 /** Changes one entry in somebody else's settings. What else stands there, comments included, stays as it is. */
@@ -227,4 +226,34 @@ function refuseUnreadable(format: string): never {
     `The file is no valid ${format}, and is left as it is.`,
     'Mend it, and try again.',
   )
+}
+
+/** Whether an entry of a client's settings is one that was made here: `memory` is what other servers are called, too. */
+function isOurs(present: unknown, entry: JsonObject): boolean {
+  if (typeof present !== 'object' || present === null) return false
+  const found = present as Record<string, unknown>
+  const address = addressOf(found)
+  if (address !== undefined) {
+    const isTools = /\/mcp\/?$/.test(address.pathname)
+    return isTools && (address.host === addressOf(entry)?.host || hasOurKey(found))
+  }
+  const { args } = found
+  return Array.isArray(args) && args.includes('mcp') && (hasOurKey(found) || args.some(isOurProgram))
+}
+
+// As the clients of our table call it.
+function addressOf(entry: Readonly<Record<string, unknown>>): URL | undefined {
+  const text = ['url', 'httpUrl', 'serverUrl', 'uri'].map((name) => entry[name]).find((value) => value !== undefined)
+  return typeof text === 'string' ? (URL.parse(text) ?? undefined) : undefined
+}
+
+const isOurProgram = (text: unknown) =>
+  typeof text === 'string' && /holdfast|packages[\\/]server[\\/]src[\\/]main\.ts$/.test(text)
+
+function hasOurKey({ headers, env, bearer_token_env_var: variable }: Record<string, unknown>): boolean {
+  const header = (headers as { Authorization?: unknown } | null | undefined)?.Authorization
+  const isBearer =
+    typeof header === 'string' && /^Bearer (?:svc_|\$?\{(?:env:)?HOLDFAST_KEY\}|\$\{input:holdfastKey\})/.test(header)
+  const hasVariable = typeof env === 'object' && env !== null && ('HOLDFAST_KEY' in env || 'HOLDFAST_URL' in env)
+  return isBearer || hasVariable || variable === 'HOLDFAST_KEY'
 }

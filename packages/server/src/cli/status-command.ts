@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { status as statusOperation, statusRecord } from '../accounts/status.ts'
+import { status as statusOperation, statusRecord } from '../machine/status.ts'
 import { withCaller } from './caller.ts'
 import { ageOf } from './human.ts'
 import { print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
-import { readAnswer } from './read-answer.ts'
+import { readAnswer } from './exit-codes.ts'
 
 export function addStatusCommand(program: Command): void {
   const command = program.command('status').description('what runs here and how much it holds')

@@ -3,10 +3,9 @@ import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
 import { exportPage, exportRecords } from '../transfer/export-records.ts'
 import type { Kind, TransferRecord } from '@holdfast/transfer/record'
 import type { Caller } from './caller.ts'
-import { CommandError, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { findUserId, findVaultId } from './find-by-name.ts'
-import { findProjectFile } from './project-file.ts'
-import { readAnswer } from './read-answer.ts'
+import { findProjectFile } from './agent-client.ts'
 
 /** Whose vault is imported into or exported. */
 export interface TransferTarget {

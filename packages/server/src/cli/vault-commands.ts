@@ -4,10 +4,9 @@ import { addVault } from '../vaults/add-vault.ts'
 import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
 import { vaultRecord } from '../vaults/vault.ts'
 import { withCaller } from './caller.ts'
-import { CommandError, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { findUserId } from './find-by-name.ts'
 import { print, printable, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
-import { readAnswer } from './read-answer.ts'
 
 interface VaultOptions extends CommonOptions {
   email?: string

@@ -1,11 +1,11 @@
-/** The first items of many in an order, without the rest being put into it: to sort 100,000 holds others up. */
+/** Keeps the first items of a sort order without sorting the rest: sorting 100,000 items would block other requests. */
 export interface Best<T> {
   /** In order, at most `limit`. */
   readonly items: readonly T[]
   offer(item: T): void
 }
 
-/** Of items that compare as equal the one offered first stands first. */
+/** Among equal items, the one offered first comes first. */
 export function createBest<T>(limit: number, compare: (a: T, b: T) => number): Best<T> {
   const items: T[] = []
   return {

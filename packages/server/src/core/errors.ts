@@ -1,6 +1,6 @@
 /**
  * The one error that operations throw on purpose. Codes are for code and logs; `api/responses.ts` alone turns
- * them into statuses. A message is sent to the caller as it stands, so it never quotes content or keys.
+ * them into statuses. Messages are sent to the caller unchanged, so they never quote content or keys.
  */
 export type ErrorCode =
   | 'invalid'
@@ -40,23 +40,23 @@ export class ServiceError extends Error {
   }
 }
 
-/** A request whose fields are wrong. The first problem is repeated in the message, so that an agent that reads only that can act. */
+/** A request with invalid fields. The message repeats the first problem, for agents that read only the message. */
 export function invalid(fields: FieldErrors): ServiceError {
   const [first] = Object.entries(fields)
   const problem = first === undefined ? 'bad request' : first[0] === '' ? first[1] : `${first[0]}: ${first[1]}`
   return new ServiceError('invalid', `Validation failed: ${problem}`, { fields })
 }
 
-/** One text for missing, malformed, unknown, revoked and expired credentials, so that none can be told from another. */
+/** The same text for missing, malformed, unknown, revoked and expired credentials, so callers can't tell them apart. */
 export const unauthenticated = (
   what: 'agent key' | 'dashboard session' | 'operator token' | 'set-up token' = 'agent key',
 ) => new ServiceError('unauthenticated', `Invalid or missing ${what}`)
 
-/** One text for an e-mail that nobody has and for a wrong password. */
+/** The same text for an unknown address and a wrong password. */
 export const wrongLogIn = () => new ServiceError('unauthenticated', 'Invalid e-mail or password')
 
-/** One text for a passkey that is unknown, was removed, or has not proven what it should. */
-export const wrongPasskey = () => new ServiceError('unauthenticated', 'This passkey opens nothing here')
+/** The same text for a passkey that is unknown, removed or not valid. */
+export const wrongPasskey = () => new ServiceError('unauthenticated', "This passkey isn't registered here")
 
 export const missingScope = (scope: string) =>
   new ServiceError('scope_denied', `SCOPE_DENIED: this key lacks the "${scope}" permission`)
@@ -76,7 +76,7 @@ export const forbidden = (message: string) => new ServiceError('forbidden', mess
 
 export const alreadySetUp = () => forbidden('Holdfast is already set up')
 
-/** Also the answer for things of other users and in vaults that the key cannot see. */
+/** Also returned for things that belong to other users or are in vaults that the key can't access. */
 export const notFound = (
   thing:
     | 'Memory'
@@ -102,7 +102,7 @@ export const notFound = (
   hint?: string,
 ) => new ServiceError('not_found', `${thing} not found${hint === undefined ? '' : `; ${hint}`}`)
 
-/** Where the caller asked for a check (`expectedVersion`), or what runs here is in no state for it. */
+/** The caller asked for a check that failed (`expectedVersion`), or the server can't do this in its current state. */
 export const conflict = (message: string) => new ServiceError('conflict', message)
 
 export const tooLarge = (limitBytes: number) =>
@@ -113,10 +113,10 @@ export const notJson = () => new ServiceError('not_json', 'Send the body as Cont
 export const rateLimited = (retryAfterSeconds: number) =>
   new ServiceError('rate_limited', 'Too many requests', { retryAfterSeconds })
 
-/** An outage, never passed off as an empty result. */
+/** An outage. It is never reported as an empty result. */
 export const unavailable = (reason: string, { cause }: { cause?: unknown } = {}) =>
   new ServiceError('unavailable', `Temporarily unavailable: ${reason}`, { retryAfterSeconds: 5, cause })
 
-/** The same for callers; nothing is broken, there is only too much to do. */
+/** Looks the same to callers, but nothing is broken: there is too much load. */
 export const overloaded = (reason: string, retryAfterSeconds: number) =>
   new ServiceError('overloaded', `Temporarily unavailable: ${reason}`, { retryAfterSeconds })

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
 const randomBytes = 16
-// Filled in one call for 256 ids: by itself `v7` draws for each, which takes 20 µs in a server that has just synced.
+// Filled in one call for 256 ids: on its own, `v7` draws for each id, which takes 20 µs in a server that has just synced.
 const pool = Buffer.alloc(256 * randomBytes)
 let nextAt = pool.length
 let msecs = 0
@@ -17,13 +17,13 @@ export function newId(): string {
   const now = Date.now()
   if (now > msecs) {
     msecs = now
-    // Half of what 32 bits can count is left to count up.
+    // Leaves half of the 32-bit range for counting up.
     seq = random.readUInt32BE() >>> 1
   } else seq++
   return v7({ random, msecs, seq })
 }
 
-/** A view into the pool, valid until the pool is filled anew. */
+/** A view into the pool, valid until the pool is refilled. */
 function nextRandom(): Buffer {
   if (nextAt === pool.length) {
     randomFillSync(pool)

@@ -1,15 +1,15 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate, setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 
 /**
- * Long work as a generator that yields wherever it may rest: thousands of items lie between two yields, some milliseconds of
- * work. What it made is what it returns.
+ * Long work as a generator that yields wherever it can pause, every few thousand items or some milliseconds of work. Its
+ * return value is the result.
  */
 export type Pieces<T> = Generator<undefined, T>
 
-/** So long other requests wait at most for a piece to end, the last step not counted. */
+/** How long other requests wait at most for a piece to end, apart from its last step. */
 const pieceMs = 5
 
-/** Does the work, and lets other requests have their turn between its pieces. */
+/** Does the work and lets other requests run between its pieces. */
 export async function inPieces<T>(work: Pieces<T>): Promise<T> {
   let restAt = performance.now() + pieceMs
   for (;;) {
@@ -21,20 +21,20 @@ export async function inPieces<T>(work: Pieces<T>): Promise<T> {
   }
 }
 
-/** How long others have to themselves after a piece of work that nobody waits for, as a multiple of what the piece took. */
+/** How long background work pauses after each piece, as a multiple of the time that the piece took. */
 const restShare = 4
 
-/** Does a piece of work that nobody waits for, and leaves the time after it to others, so that few requests meet it. */
+/** Does a piece of background work and then pauses, so that few requests are delayed by it. */
 export async function withRest<T>(work: () => T | Promise<T>, hurry: AbortSignal): Promise<T> {
   const begun = performance.now()
   const made = await work()
   if (hurry.aborted) await setImmediate()
-  // A rest that is cut short was long enough.
+  // An aborted pause is fine.
   else await setTimeout((performance.now() - begun) * restShare, undefined, { signal: hurry }).catch(() => {})
   return made
 }
 
-/** Does work that nobody waits for, in a fifth of the time; in all of it once `hurry` is told. */
+/** Does background work in a fifth of the available time, or without pauses once `hurry` is aborted. */
 export async function atLeisure<T>(work: Pieces<T>, hurry: AbortSignal): Promise<T> {
   for (;;) {
     const step = await withRest(() => work.next(), hurry)
@@ -42,10 +42,22 @@ export async function atLeisure<T>(work: Pieces<T>, hurry: AbortSignal): Promise
   }
 }
 
-/** Does the work at once. */
+/** Does the work without pauses. */
 export function atOnce<T>(work: Pieces<T>): T {
   for (;;) {
     const step = work.next()
     if (step.done === true) return step.value
+  }
+}
+
+const turnMs = 20
+
+/** Call the result between the steps of long work. It lets other requests run if the last pause was a while ago. */
+export function pauses(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < turnMs) return
+    await nextTurn()
+    since = performance.now()
   }
 }

@@ -70,3 +70,18 @@ function refuseLoneSurrogates(value: JsonValue, path: string): void {
 }
 
 const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
+
+type JsonObject = Record<string, JsonValue>
+
+/** RFC 7396: objects are merged, null deletes a key, everything else replaces. The result has no prototype, so no key is special. */
+export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
+  const merged: JsonObject = Object.assign(Object.create(null) as JsonObject, target)
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key]
+    else merged[key] = isObject(value) ? mergePatch(isObject(merged[key]) ? merged[key] : {}, value) : value
+  }
+  return merged
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

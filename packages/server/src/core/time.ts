@@ -1,9 +1,9 @@
 export const dayMs = 86_400_000
 
-/** ISO 8601 in UTC with milliseconds, as all times are on the wire. */
+/** ISO 8601 in UTC with milliseconds, the format of all times in the API. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
-/** The same where there may be no time: null on the wire. */
+/** The same for an optional time, which is null in the API. */
 export const isoTimeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : isoTime(ms))
 
 /** `2026-11-21`, in UTC. */

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, SqliteAdapter, type Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
 
 /** What every store function takes first: the committed state, or a transaction. */
@@ -67,3 +67,15 @@ export function driverCode(error: unknown): string {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
   return typeof code === 'string' ? code : ''
 }
+
+/** Whether rows can be locked one by one. SQLite has one writer at a time, and nothing to lock. */
+export const locksRows = (db: Reader): boolean => !(db.getExecutor().adapter instanceof SqliteAdapter)
+
+/**
+ * The time by the store's own clock, in milliseconds, for what several servers compare: each has a clock of its own. It is
+ * that of the moment, not of the transaction's beginning, which may have waited for a lock.
+ */
+export const storeClock = (db: Reader): RawBuilder<number> =>
+  locksRows(db)
+    ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
+    : sql<number>`cast(unixepoch('now', 'subsec') * 1000 as integer)`

@@ -1,4 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { type Database, StoreError } from './dialect.ts'
+import type { Tables } from './schema.ts'
 
 /** What is done to the file of a copy while nobody uses it. It blocks its thread, for as long as the file is read. */
 
@@ -12,7 +15,7 @@ export function settleCopy(file: string): void {
   }
 }
 
-export interface CopyIdentity {
+interface CopyIdentity {
   instanceId: string
   /** The last migration. */
   schema: string
@@ -30,5 +33,21 @@ export function inspectCopy(file: string): CopyIdentity {
     return { instanceId: id, schema: name }
   } finally {
     connection.close()
+  }
+}
+
+/** A copy of a store, to be looked at. The caller closes it. */
+export function openCopy(file: string): Database {
+  const connection = new SqliteDatabase(file, { readonly: true, fileMustExist: true })
+  connection.pragma('trusted_schema = OFF')
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: connection }) })
+  return {
+    dialect: 'sqlite',
+    columns: { bytes: 'blob', long: 'integer' },
+    read: db,
+    write: () => Promise.reject(new StoreError('A copy is not written to.')),
+    withMigrationLock: () => Promise.reject(new StoreError('A copy is not migrated.')),
+    explainFailure: () => undefined,
+    close: () => db.destroy(),
   }
 }

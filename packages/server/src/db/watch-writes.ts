@@ -20,3 +20,13 @@ export function watchWrites(db: Database, onFatal: (reason: string) => void): Da
     overwriteDeleted: () => watch(db.overwriteDeleted?.() ?? Promise.resolve()),
   }
 }
+
+/** Whether the store answers: for readiness, which must not only say that the process lives. */
+export async function canRead(db: Database): Promise<boolean> {
+  try {
+    await db.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
+    return true
+  } catch {
+    return false
+  }
+}

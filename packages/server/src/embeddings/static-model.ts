@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pauses } from '../core/pauses.ts'
+import { pauses } from '../core/in-pieces.ts'
 import { createCalibration, type Calibration } from './calibration.ts'
 import { cutText, EmbeddingError, type EmbeddingProvider } from './provider.ts'
 

@@ -2,9 +2,8 @@ import { hostname } from 'node:os'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { StoreError, type Database } from '../db/dialect.ts'
-import type { Instance } from './instance.ts'
+import { type Instance, rereadRootKeys } from './instance.ts'
 import { lockRootKeyState } from './root-key-store.ts'
-import { rereadRootKeys } from './reread-root-keys.ts'
 import { announce, withdraw } from './server-store.ts'
 
 const usualMs = 5_000

@@ -1,20 +1,27 @@
+import type { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KeyObject } from 'node:crypto'
-import { commandLine } from '../core/command-line.ts'
 import { newId } from '../core/ids.ts'
+import { commandLine } from '../core/program.ts'
 import {
   createRandomKey,
   keyCheckValue,
+  KeyWrapError,
+  type RootKeys,
   scopeKeys,
+  type ScopeKeys,
   unwrapKey,
   wrapKey,
-  type RootKeys,
-  type ScopeKeys,
 } from '../crypto/keys.ts'
 import { equalBytes } from '../crypto/secrets.ts'
-import { StoreError, type Database } from '../db/dialect.ts'
-import { createRootKeys, loadRootKeys, type LoadedRootKeys, type RootKeySource } from './root-key-source.ts'
+import { type Database, StoreError } from '../db/dialect.ts'
+import {
+  createRootKeys,
+  isFileSource,
+  type LoadedRootKeys,
+  loadRootKeys,
+  type RootKeySource,
+} from './root-key-source.ts'
 import { countWrapsUnder } from './wrap-store.ts'
 
 /**
@@ -79,7 +86,7 @@ export async function openInstance(db: Database, dataDir: string, source: RootKe
   return assemble(row, source, loaded, instanceKey)
 }
 
-export const findInstance = (db: Database) => db.read.selectFrom('instance').selectAll().executeTakeFirst()
+const findInstance = (db: Database) => db.read.selectFrom('instance').selectAll().executeTakeFirst()
 
 // In this order a crash leaves at most a key file that nothing needs.
 async function createInstance(db: Database, dataDir: string, source: RootKeySource): Promise<void> {
@@ -113,7 +120,7 @@ const assemble = (row: { id: string }, source: RootKeySource, loaded: LoadedRoot
   keys: scopeKeys(row.id, [{ generation: instanceKeyVersion, key }]),
 })
 
-export function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check: Uint8Array): void {
+function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check: Uint8Array): void {
   const key = keys.byId.get(id)
   if (key === undefined || !equalBytes(keyCheckValue(key.key), check))
     throw new StoreError(
@@ -123,7 +130,7 @@ export function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string,
 }
 
 /** While the root key is changed both are needed, but for the last moment of it. */
-export async function refuseMissingFormerKey(db: Database, { keys, origin }: LoadedRootKeys, id: string | null) {
+async function refuseMissingFormerKey(db: Database, { keys, origin }: LoadedRootKeys, id: string | null) {
   if (id === null || keys.byId.has(id) || (await countWrapsUnder(db.read, id)) === 0) return
   throw new StoreError(
     `The change of the root key is not finished: the former one is needed as well, and ${origin} does not give it (it has the id ${id}).\n` +
@@ -148,4 +155,32 @@ export function writeSidecar(dataDir: string, id: string): void {
   const file = sidecarFile(dataDir)
   writeFileSync(`${file}.new`, `${JSON.stringify({ instanceId: id })}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
+}
+
+/**
+ * Throws a StoreError where a copied database cannot be opened with the root keys that there are. `keysOf` is told whose the copy is.
+ */
+export async function refuseForeignCopy(copy: Database, keysOf: (instanceId: string) => LoadedRootKeys): Promise<void> {
+  const row = await findInstance(copy)
+  if (row === undefined) throw new StoreError('There is no Holdfast in this copy.')
+  const loaded = keysOf(row.id)
+  refuseWrongRootKey(loaded, row.rootKeyId, row.rootKeyCheck)
+  // Older copies have no such column.
+  await refuseMissingFormerKey(copy, loaded, row.formerRootKeyId ?? null)
+  try {
+    unwrapKey(loaded.keys.byId, row.wrappedInstanceKey, instanceKeyContext(row.id))
+  } catch (error) {
+    if (!(error instanceof KeyWrapError)) throw error
+    throw new StoreError('The root key does not open what this copy holds: its keys were exchanged.', { cause: error })
+  }
+}
+
+/**
+ * Takes in what the file of keys holds now. What is in memory already stays until the next start: calls that have begun may need it.
+ * Keys from settings are what they were at the start.
+ */
+export function rereadRootKeys(instance: Instance): void {
+  if (!isFileSource(instance.rootKeySource)) return
+  const { primary, byId } = loadRootKeys(instance.rootKeySource, instance.id).keys
+  instance.rootKeys = { primary, byId: new Map([...instance.rootKeys.byId, ...byId]) }
 }

@@ -1,7 +1,6 @@
 import { unavailable } from '../core/errors.ts'
 import { keyCheckValue, unwrapKey, wrapKey, type WrappingKey } from '../crypto/keys.ts'
-import type { Reader, Tx } from '../db/dialect.ts'
-import { locksRows } from '../db/locks-rows.ts'
+import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import { instanceKeyContext, type Instance } from './instance.ts'
 
 /** Which root key is in use, by the row of the instance. Whoever wraps or changes something by it holds the row until they are done. */

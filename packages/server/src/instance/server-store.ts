@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../db/dialect.ts'
-import { storeClock } from '../db/store-clock.ts'
+import { type Reader, storeClock, type Tx } from '../db/dialect.ts'
 
 /**
  * The servers that run on one database, as they say of themselves every few seconds, and the root keys that they have. When, the

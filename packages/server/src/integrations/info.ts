@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { confinedTo, defaultVault, scopesIn } from '../auth/vault-access.ts'
-import { presets } from '../auth/presets.ts'
+import { confinedTo, defaultVault, presets, scopesIn } from '../auth/vault-access.ts'
 import { operation } from '../operation/operation.ts'
-import { openProfile } from '../auth/integration-profile.ts'
+import { openProfile } from '../auth/store.ts'
 
 export const info = operation({
   name: 'info',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { presets } from '../auth/presets.ts'
+import { presets } from '../auth/vault-access.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'

@@ -1,4 +1,4 @@
-import { openProfile, sealProfile, type IntegrationProfile } from '../auth/integration-profile.ts'
+import { openProfile, sealProfile, type IntegrationProfile } from '../auth/store.ts'
 import { notFound } from '../core/errors.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { IntegrationsTable } from '../db/tables/agents.ts'

@@ -12,9 +12,8 @@ import { purgeRunCalls } from '../runs/run-call-store.ts'
 import { purgeRuns } from '../runs/run-store.ts'
 import { purgeTurns } from '../turns/turn-store.ts'
 import { listVaultsWithSettings, openSettings } from '../vaults/settings-store.ts'
-import { forEachVault } from './each-vault.ts'
+import { forEachVault, unlockVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
-import { unlockVault } from './unlock-vault.ts'
 
 const everyMs = 3_600_000
 

@@ -1,17 +1,19 @@
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Reader } from '../db/dialect.ts'
 import { type EmbeddingProvider, meterEmbeddings } from '../embeddings/provider.ts'
 import type { Services } from '../operation/context.ts'
+import { decodeEntry } from '../vault-index/stored/entry.ts'
+import { entriesSince } from '../vault-index/stored/store.ts'
 import { listVaultsMissingVectors, markUnseen } from '../vault-index/stored/missing-store.ts'
 import { listAllVaults } from '../vaults/store.ts'
-import { forEachVault } from './each-vault.ts'
+import { forEachVault, unlockVault } from './each-vault.ts'
 import { fillVault } from './fill-vault.ts'
 import type { Job } from './scheduler.ts'
-import { findStoredDims } from './stored-dims.ts'
-import { unlockVault } from './unlock-vault.ts'
 
 const everyMs = 30_000
 /**
- * Two servers that are set to different models would mark each other's records for ever, and pay for them: so many
- * records that came after its first run a process marks. A server that still runs while its successor starts writes less.
+ * Two servers with different models would mark each other's records forever, and pay for it. So each process marks at most
+ * this many records that were written after its first run. A server that still runs while its successor starts writes fewer.
  */
 const mostMarkedLater = 1_000
 
@@ -21,15 +23,15 @@ interface Vault {
 }
 
 /**
- * Gives vectors to records that were stored while there was no provider, while it could not be reached, or under another
- * model, be it one of the same name whose vectors have another length. The mark in the record's index entry is the queue: a run
- * that is cut short goes on where it stopped. Each run first marks what this model has not seen among the changes since the run
- * before, the first one among all, once `asked` has told whether the provider answers. Items: records.
+ * Computes vectors for records that were stored while there was no provider, while it was unreachable, or with another
+ * model, including one of the same name with another vector length. The mark in a record's index entry is the queue, so an
+ * interrupted run continues where it stopped. Each run first marks records without vectors of this model among the changes since
+ * the previous run; the first run checks all records, once `asked` resolves. Items: records.
  */
 export function backfillVectors(services: Services, provider: EmbeddingProvider, asked?: Promise<void>): Job {
   const { db, log } = services
   const markForeign = createMarking(services, provider)
-  /** By vault, the record behind which to go on after an outage, as it may have been that record's own fault. */
+  /** By vault, the record after which to continue after an outage, because that record may have caused it. */
   const stoppedAt = new Map<string, string>()
   let isCompared = false
 
@@ -41,7 +43,7 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider,
     const after = stoppedAt.get(vaultId)
     stoppedAt.delete(vaultId)
     let filled = await fillVault(filling, after ?? '')
-    // Those before it have waited long enough.
+    // Then continue with the records before it.
     if (after !== undefined && filled.stoppedAt === undefined) filled = await fillVault(filling, '')
     if (filled.stoppedAt !== undefined) stoppedAt.set(vaultId, filled.stoppedAt)
     if (filled.damaged > 0)
@@ -62,18 +64,18 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider,
   }
 }
 
-/** What is kept of vaults that were deleted, or that nothing waits in any more, would stay as long as the process. */
+/** Removes entries of vaults that were deleted or have no waiting records. Otherwise they would stay in memory. */
 export function forgetOthers(byVault: Map<string, unknown>, vaults: readonly Pick<Vault, 'vaultId'>[]): void {
   const known = new Set(vaults.map(({ vaultId }) => vaultId))
   for (const vaultId of byVault.keys()) if (!known.has(vaultId)) byVault.delete(vaultId)
 }
 
 /**
- * Marks what was written under another model or none, each time among the changes since the last: another server on this database may
- * still write with the model of before.
+ * Marks records that were written with another model or without one, among the changes since the last call: another server on this
+ * database may still use the previous model.
  */
 function createMarking({ db, log }: Services, provider: EmbeddingProvider): (signal: AbortSignal) => Promise<void> {
-  /** By vault, the change number up to which all is marked. */
+  /** By vault, the change number up to which everything is marked. */
   const markedUpTo = new Map<string, number>()
   let markedLater = 0
   return async (signal) => {
@@ -89,16 +91,18 @@ function createMarking({ db, log }: Services, provider: EmbeddingProvider): (sig
       if (afterSeq === undefined || count === 0) return
       markedLater += count
       const isLast = markedLater >= mostMarkedLater
-      log.warn('another server has written under another embedding model: all must have the same settings', {
+      log.warn('another server uses another embedding model: all servers must have the same settings', {
         vaultId: vault.vaultId,
         count,
-        advice: isLast ? 'what it writes from now on gets vectors after a restart' : 'its records are embedded anew',
+        advice: isLast
+          ? 'records that it writes from now on get vectors after a restart'
+          : 'its records are embedded again',
       })
     })
   }
 }
 
-/** Whether all vaults were looked at: not before the provider has answered, which tells how long its vectors are. */
+/** Returns whether all vaults were checked. This needs the provider's first answer, which shows how long its vectors are. */
 async function markOtherDims(services: Services, provider: EmbeddingProvider, signal: AbortSignal): Promise<boolean> {
   const { db, log } = services
   const { dims } = provider
@@ -106,7 +110,10 @@ async function markOtherDims(services: Services, provider: EmbeddingProvider, si
   await forEachVault(await listAllVaults(db.read), signal, async ({ userId, vaultId }) => {
     const stored = await dimsIn(services, { userId, vaultId }, provider.id)
     if (stored === undefined || stored === dims) return
-    log.warn('the model has vectors of another length than those stored: all are made anew', { vaultId, count: dims })
+    log.warn("the model's vectors have another length than the stored ones: all are computed again", {
+      vaultId,
+      count: dims,
+    })
     await markUnseen(db, { userId, vaultId }, provider.id, { signal, isAnew: true })
   })
   return !signal.aborted
@@ -117,8 +124,24 @@ async function dimsIn(services: Services, { userId, vaultId }: Vault, model: str
     const scope = await unlockVault(services, userId, vaultId)
     return scope && (await findStoredDims(services.db.read, scope, model))
   } catch (error) {
-    // It must not hold up the others, nor its own records that do open.
-    services.log.warn('the vectors of a vault could not be looked at', { vaultId, error })
+    // One vault must not block the others, nor its own records that can be opened.
+    services.log.warn('the vectors of a vault could not be checked', { vaultId, error })
     return undefined
   }
+}
+
+/**
+ * The length of the vectors of `model` in the vault, read from the least recently changed record that has any. If another model
+ * now uses the same name, its records are newer than all untouched ones. So the old length is found even if a server was killed
+ * while marking them.
+ */
+async function findStoredDims(db: Reader, scope: VaultScope, model: string): Promise<number | undefined> {
+  // Filtered here, because no database index covers the model. The first search reads the same rows anyway.
+  for await (const entries of entriesSince(db, scope, 0)) {
+    for (const { vectorModel, vectorsMissing, entry } of entries) {
+      const dims = vectorModel === model && vectorsMissing === 0 ? decodeEntry(entry).vectors?.dims : undefined
+      if (dims !== undefined) return dims
+    }
+  }
+  return undefined
 }

@@ -11,7 +11,7 @@ import { storeExtracted } from '../turns/store-extracted.ts'
 import { complete, saidIn, useFakeModel } from '../turns/testing/fake-model.ts'
 import { findTurn, insertTurn, type Turn } from '../turns/turn-store.ts'
 import { extractTurns } from './extract-turns.ts'
-import { unlockVault } from './unlock-vault.ts'
+import { unlockVault } from './each-vault.ts'
 
 const model = useFakeModel()
 const answerWell = model.respond

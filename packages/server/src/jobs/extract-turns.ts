@@ -11,9 +11,8 @@ import {
   type ExtractionStatus,
 } from '../turns/turn-store.ts'
 import { openSettings } from '../vaults/settings-store.ts'
-import { isDamage } from './damage.ts'
+import { isDamage, unlockVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
-import { unlockVault } from './unlock-vault.ts'
 
 const everyMs = 5000
 /** Longer than a request to the model may take, and the storing of what it found. */

@@ -10,27 +10,27 @@ import type { Note } from '../notes/note.ts'
 import { findNotes } from '../notes/store.ts'
 import type { Services } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { chunksOf, type PreparedEntry } from '../vault-index/index-record.ts'
-import { listMissingVectors, listStillWaiting, type WaitingEntry } from '../vault-index/stored/missing-store.ts'
+import { type PreparedEntry, chunksOf } from '../vault-index/index-record.ts'
+import { type WaitingEntry, listMissingVectors, listStillWaiting } from '../vault-index/stored/missing-store.ts'
 import { updateEntry } from '../vault-index/stored/store.ts'
-import { isDamage } from './damage.ts'
+import { isDamage } from './each-vault.ts'
 
 /**
- * Records in a row that fail alone after their batch has failed: an outage. With the batch's, one failure less than opens the breaker, as
- * records that the model never embeds must not take it from those who search.
+ * After a failed batch, this many single records in a row that fail mean an outage. Together with the batch this is one failure less than
+ * opens the breaker, because records that the model never embeds must not block it for searches.
  */
 const failuresOfAnOutage = 3
 
 /**
- * After a batch the job rests for as long as that took, at most so long: 32 records of the built-in model keep the only thread busy for some
- * 12 ms. So it takes half of what is free, and nothing to speak of from a model that answers more slowly.
+ * After a batch the job pauses for as long as the batch took, but at most this long: 32 records of the built-in model keep the only thread
+ * busy for about 12 ms. So it uses half of the free time, and with slower models hardly any.
  */
 const longestRestMs = 20
 
 export interface Filled {
-  /** Records that cannot be opened: they wait on, and hold up no other. */
+  /** Records that can't be opened. They keep waiting and don't block others. */
   damaged: number
-  /** The record behind which the next run goes on, where this one met an outage; undefined where it came to the end. */
+  /** The record after which the next run continues, if this one met an outage; undefined if it reached the end. */
   stoppedAt: string | undefined
 }
 
@@ -42,7 +42,7 @@ interface Filling {
   done: ((items: number) => void) | undefined
 }
 
-/** Gives vectors to the records of the vault that wait for them and lie behind `after`, a batch of the provider's at a time. */
+/** Computes vectors for the vault's waiting records after `after`, in batches of the provider's size. */
 export async function fillVault(filling: Filling, after: string): Promise<Filled> {
   const { services, provider, scope, signal } = filling
   let last = after
@@ -68,7 +68,7 @@ export async function fillVault(filling: Filling, after: string): Promise<Filled
   return { damaged, stoppedAt: undefined }
 }
 
-/** `failed` and `damaged`: none of them was filled in. */
+/** On `failed` and `damaged`, no record of the batch got vectors. */
 async function fillBatch(filling: Filling, batch: readonly WaitingEntry[]): Promise<'filled' | 'failed' | 'damaged'> {
   try {
     const records = await openRecords(filling, batch)
@@ -88,7 +88,7 @@ interface Records {
   notes: Note[]
 }
 
-/** Without those that were deleted meanwhile. */
+/** Without records that were deleted in the meantime. */
 async function openRecords({ services, scope }: Filling, batch: readonly WaitingEntry[]): Promise<Records> {
   const idsOf = (isNote: boolean) =>
     batch.filter(({ kind }) => (kind === 'note') === isNote).map(({ itemId }) => itemId)
@@ -98,7 +98,7 @@ async function openRecords({ services, scope }: Filling, batch: readonly Waiting
   }
 }
 
-/** The new entry of each record by its id: all texts are embedded together first, then each entry is made of what is known. */
+/** The new entry of each record by its id. All texts are embedded together first; the entries then use these vectors. */
 async function prepareAll(
   { services, provider, scope, signal }: Filling,
   { memories, notes }: Records,
@@ -107,8 +107,7 @@ async function prepareAll(
   for (const text of [...memories.map(indexedText), ...notes.map(embeddedText)])
     for (const chunk of await chunksOf(text)) texts.add(chunk)
   const { vectors, refusal } = await embedApart(provider, [...texts], signal)
-  if (refusal !== undefined)
-    services.log.warn('the embedding model does not take some texts of records', { code: refusal })
+  if (refusal !== undefined) services.log.warn('the embedding model rejects some texts of records', { code: refusal })
   const known = new Map([...texts].map((text, at) => [text, vectors[at]]))
   const embeddings = wrapProvider(provider, {
     embed: async (wanted) => ({ vectors: wanted.map((text) => known.get(text)), tokens: 0 }),
@@ -117,7 +116,7 @@ async function prepareAll(
   const entries = new Map<string, PreparedEntry>()
   for (const memory of memories) {
     entries.set(memory.memoryId, await prepareEntry(ctx, memory, signal))
-    // Some 0.3 ms each, between which whoever searches gets a turn.
+    // About 0.3 ms each. Searches run in between.
     await nextTurn()
   }
   for (const note of notes) {
@@ -127,7 +126,7 @@ async function prepareAll(
   return entries
 }
 
-/** In one transaction. Returns how many it wrote. */
+/** Stores all entries in one transaction. Returns how many it wrote. */
 async function store(
   { services, scope }: Filling,
   batch: readonly WaitingEntry[],
@@ -141,14 +140,14 @@ async function store(
     let count = 0
     for (const { itemId, revision } of batch) {
       const entry = entries.get(itemId)
-      // Changed meanwhile, be it the text or a date: whoever changed it has made a new entry.
+      // The record was changed in the meantime and already has a new entry.
       if (entry === undefined || waiting.get(itemId) !== revision) continue
       await updateEntry(tx, scope, itemId, seq, entry.facts, entry.bytes)
       count++
     }
     return count
   })
-  // How many wait for their vectors is shown.
+  // The settings page shows how many records still wait for vectors.
   services.news.note(scope.userId, scope.id, ['settings'])
   return stored
 }

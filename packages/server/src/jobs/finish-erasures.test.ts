@@ -4,7 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import type { Database } from '../db/dialect.ts'
 import { destroyKeys } from '../vaults/erase-store.ts'
-import { finishErasures } from './finish-erasures.ts'
+import { finishErasures } from './list-jobs.ts'
 
 eachDialect('finishing erasures', (dialect) => {
   it('goes on with the other vaults where one fails', async () => {

@@ -2,22 +2,22 @@ import { newId } from '../core/ids.ts'
 import type { Database } from '../db/dialect.ts'
 
 /**
- * Of several servers on one database one runs a job. Times are the servers' own clocks: where these differ, or a server
- * hangs for longer than its lease, a job may run twice at once. All are made for that; leases only spare the work.
+ * When several servers share a database, one of them runs a job. Times come from the servers' own clocks. If these differ, or a
+ * server hangs for longer than its lease, a job may run twice at once. All jobs allow for that; leases only save work.
  */
 export interface JobLeases {
-  /** Undefined where the caller is to run the job now; else how long another one runs it or lets it rest. */
+  /** Returns undefined if the caller should run the job now; otherwise how long to wait for another server's lease or for the next run. */
   claim(name: string, how: { ignoresRest: boolean }): Promise<number | undefined>
-  /** False where the lease ran out and went to another. */
+  /** Returns false if the lease expired and another server took it. */
   renew(name: string): Promise<boolean>
-  /** Gives the lease back; nobody needs to run the job before `restMs` have passed. */
+  /** Releases the lease. The job doesn't need to run again for `restMs`. */
   release(name: string, restMs: number): Promise<void>
 }
 
 export const leaseMs = 30_000
 
 export function createJobLeases(db: Database, now: () => number): JobLeases {
-  // The file belongs to this process alone, and what a crash has left of a lease must not hold up the next start.
+  // Only this process uses the file, and a lease that a crash left behind must not delay the next start.
   if (db.dialect === 'sqlite') return { claim: async () => undefined, renew: async () => true, release: async () => {} }
   const holder = newId()
   return {

@@ -1,25 +1,26 @@
+import type { Database } from '../db/dialect.ts'
+import { finishRootKey } from '../machine/root-key.ts'
+import { archiveExpired, listVaultsWithExpired } from '../memories/purge-store.ts'
 import type { Services } from '../operation/context.ts'
 import type { LanguageModel } from '../turns/language-model.ts'
+import { listVaultsToSnapshot } from '../vault-index/stored/snapshot-store.ts'
+import { eraseRows, listWithoutKeys } from '../vaults/erase-store.ts'
+import { pruneDeliveries } from '../webhooks/delivery-store.ts'
 import { applyRetention } from './apply-retention.ts'
-import { backUp } from './back-up.ts'
 import { backfillVectors } from './backfill-vectors.ts'
-import { expireMemories } from './expire-memories.ts'
+import { forEachVault, unlockVault } from './each-vault.ts'
 import { extractTurns } from './extract-turns.ts'
-import { finishErasures } from './finish-erasures.ts'
-import { finishRootKeyChange } from './finish-root-key.ts'
-import { keepSnapshots } from './keep-snapshots.ts'
 import { measureStorage } from './measure-storage.ts'
-import { pruneOldDeliveries } from './prune-deliveries.ts'
 import type { Job } from './scheduler.ts'
 
 interface Options {
-  /** Undefined where none is configured. */
+  /** Undefined if none is configured. */
   languageModel: LanguageModel | undefined
-  /** Resolves once it is known whether the provider of embeddings answers. */
+  /** Resolves once it is known whether the embedding provider answers. */
   asked: Promise<void> | undefined
 }
 
-/** All that the service does by itself. */
+/** Everything that the service does without being asked. The jobs in this file only call one function at intervals. */
 export const listJobs = (services: Services, { languageModel, asked }: Options): Job[] => [
   finishErasures(services.db),
   finishRootKeyChange(services),
@@ -32,3 +33,84 @@ export const listJobs = (services: Services, { languageModel, asked }: Options):
   ...(services.embeddings === undefined ? [] : [backfillVectors(services, services.embeddings, asked)]),
   ...(languageModel === undefined ? [] : [extractTurns(services, languageModel)]),
 ]
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Continues erasures of vaults that a crash or a stop interrupted. Items: vaults. */
+export const finishErasures = (db: Database): Job => ({
+  name: 'finish-erasures',
+  everyMs: hourMs,
+  async run(signal, done) {
+    await forEachVault(await listWithoutKeys(db.read), signal, async ({ userId, id }) => {
+      await eraseRows(db, userId, id, signal)
+      if (!signal.aborted) done?.(1)
+    })
+  },
+})
+
+/** Continues a change of the root key that a crash or a stop interrupted. Items: wrapped keys. */
+export const finishRootKeyChange = (services: Services): Job => ({
+  name: 'finish-root-key',
+  everyMs: hourMs,
+  async run(signal, done) {
+    await finishRootKey(services, { signal, ...(done !== undefined && { done }) })
+  },
+})
+
+/** Archives expired memories. Reads have not shown them since they expired; from now on they count as archived. Items: memories. */
+export const expireMemories = ({ db, callLog, now }: Services): Job => ({
+  name: 'expire-memories',
+  everyMs: minuteMs,
+  async run(signal, done) {
+    const at = now()
+    await forEachVault(await listVaultsWithExpired(db.read, at), signal, async ({ userId, vaultId }) => {
+      let archived = -1
+      while (archived !== 0 && !signal.aborted) {
+        archived = await archiveExpired(db, userId, vaultId, at)
+        done?.(archived)
+        if (archived > 0)
+          callLog.noteWork(userId, vaultId, {
+            name: 'expire-memories',
+            changes: ['memories', 'tasks'],
+            records: archived,
+          })
+      }
+    })
+  },
+})
+
+/** Deletes webhook deliveries that were finished 30 days ago, and gives up the ones that have waited that long. */
+const pruneOldDeliveries = ({ db, now }: Services): Job => ({
+  name: 'prune-deliveries',
+  everyMs: hourMs,
+  run: (signal) => pruneDeliveries(db, now(), signal),
+})
+
+/** Reading this many changes back row by row takes about 0.1 s. */
+const minChanges = 4_000
+
+/**
+ * Vaults that are searched get snapshots as a by-product. A vault that is only written to would have to be read back row by row at its
+ * first search (100,000 memories: about 3 s), so it is loaded here, which writes its snapshot. Items: vaults.
+ */
+export const keepSnapshots = (services: Services): Job => ({
+  name: 'keep-snapshots',
+  everyMs: minuteMs,
+  async run(signal, done) {
+    await forEachVault(await listVaultsToSnapshot(services.db.read, minChanges), signal, async (due) => {
+      const vault = await unlockVault(services, due.userId, due.vaultId)
+      if (vault !== undefined) await services.indexes.save(vault)
+      done?.(1)
+    })
+  },
+})
+
+/** Makes automatic backups and deletes the oldest ones. The interval is how often it checks, so a failed backup is retried after it. Items: backups. */
+const backUp = ({ backups }: Services): Job => ({
+  name: 'back-up',
+  everyMs: 10 * minuteMs,
+  async run(signal, done) {
+    if (await backups.makeDue(signal)) done?.(1)
+  },
+})

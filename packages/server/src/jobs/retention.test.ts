@@ -6,10 +6,9 @@ import { asSealed, CellError } from '../crypto/cell.ts'
 import { applyRetention } from './apply-retention.ts'
 import { purgeArchived } from '../memories/purge-store.ts'
 import { listVaultsToSnapshot } from '../vault-index/stored/snapshot-store.ts'
-import { expireMemories } from './expire-memories.ts'
-import { keepSnapshots } from './keep-snapshots.ts'
+import { expireMemories, keepSnapshots } from './list-jobs.ts'
 import type { Job } from './scheduler.ts'
-import { unlockVault } from './unlock-vault.ts'
+import { unlockVault } from './each-vault.ts'
 
 const dayMs = 86_400_000
 

@@ -5,8 +5,7 @@ import { onPostgres } from '../../test/dialects.ts'
 import { makeClock } from '../../test/scenarios.ts'
 import { createLog } from '../core/log.ts'
 import { createJobLeases, leaseMs, type JobLeases } from './lease-store.ts'
-import { failingJobs } from './reports.ts'
-import { startScheduler, type Job, type Scheduler } from './scheduler.ts'
+import { failingJobs, type Job, type Scheduler, startScheduler } from './scheduler.ts'
 
 const everyMs = 60_000
 

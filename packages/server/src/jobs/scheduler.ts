@@ -1,14 +1,14 @@
 import type { Log } from '../core/log.ts'
-import { leaseMs, type JobLeases } from './lease-store.ts'
-import { newReport, type JobReport, type JobReports } from './reports.ts'
+import type { FailingJob } from '../operation/context.ts'
+import { type JobLeases, leaseMs } from './lease-store.ts'
 
-/** Work that no request waits for. It must be resumable: a stop or a crash may come at any time. */
+/** Background work. It must be resumable, because a stop or crash can happen at any time. */
 export interface Job {
   name: string
   everyMs: number
-  /** Whether each server runs it, since its queue is leased row by row. Default: one of them at a time. */
+  /** Set if every server runs it, because its queue is leased row by row. By default, one server at a time runs it. */
   isOnEveryServer?: true
-  /** Stops early, at a place to go on from, once `signal` is aborted. Says by `done` how much it has got through. */
+  /** Stops early, at a point to resume from, once `signal` is aborted. Reports progress through `done`. */
   run(signal: AbortSignal, done?: (items: number) => void): Promise<void>
 }
 
@@ -29,8 +29,8 @@ interface Running extends Parts {
 }
 
 /**
- * Runs each job at once and then at its interval, counted from the end of a run, so that no job overtakes itself. Where
- * other servers run it too, whoever finds it due first does.
+ * Runs each job at the start and then at its interval, counted from the end of a run, so runs never overlap. With several
+ * servers, the first one that finds a job due runs it.
  */
 export function startScheduler(jobs: readonly Job[], parts: Parts): Scheduler {
   const stopping = new AbortController()
@@ -54,7 +54,7 @@ async function repeat(job: Job, running: Running): Promise<void> {
   }
 }
 
-/** Between two looks at another server's lease, whatever the clocks say. */
+/** The shortest time between two checks of another server's lease, whatever the clocks say. */
 const minWaitMs = 1_000
 
 /** Runs the job if it is this server's turn. Returns how long to wait. */
@@ -65,7 +65,7 @@ async function takeTurn(job: Job, isFirst: boolean, running: Running): Promise<n
     return job.everyMs
   }
   try {
-    // After a start there may be something to finish, however lately another server has looked.
+    // After a start there may be interrupted work, even if another server ran the job recently.
     const waitMs = await leases.claim(job.name, { ignoresRest: isFirst })
     if (waitMs !== undefined) return waitMs
     const lost = new AbortController()
@@ -107,7 +107,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return resolve()
     const end = () => {
       clearTimeout(timer)
-      // Or each pause would leave a listener behind for as long as the server runs.
+      // Otherwise each pause would leave a listener behind until the server stops.
       signal.removeEventListener('abort', end)
       resolve()
     }
@@ -115,3 +115,33 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', end)
   })
 }
+
+/** How the runs of each job in this process ended, for `/metrics`. Times are milliseconds since 1970. */
+export interface JobReport {
+  lastStartedAt: number | undefined
+  lastEndedAt: number | undefined
+  lastDurationMs: number | undefined
+  runs: number
+  failures: number
+  /** Whether its last run failed. */
+  isFailing: boolean
+  /** How many records, vaults or rows it has processed. Each job documents which. */
+  items: number
+}
+
+export type JobReports = ReadonlyMap<string, Readonly<JobReport>>
+
+const newReport = (): JobReport => ({
+  lastStartedAt: undefined,
+  lastEndedAt: undefined,
+  lastDurationMs: undefined,
+  runs: 0,
+  failures: 0,
+  isFailing: false,
+  items: 0,
+})
+
+export const noReports: JobReports = new Map()
+
+export const failingJobs = (reports: JobReports): FailingJob[] =>
+  [...reports].flatMap(([name, { isFailing, failures }]) => (isFailing ? [{ name, failures }] : []))

@@ -1,6 +1,5 @@
-import type { JsonValue } from '../core/json.ts'
+import { type JsonValue, mergePatch } from '../core/json.ts'
 import { maxListed, type Memory, type MemoryType } from './memory.ts'
-import { mergePatch } from '../core/merge-patch.ts'
 
 /** A change of a memory. Fields left out stay unchanged. */
 export interface MemoryChange {

@@ -4,7 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
 import { createLog } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
-import { unlockVault } from '../jobs/unlock-vault.ts'
+import { unlockVault } from '../jobs/each-vault.ts'
 import { createVaultIndexes } from '../vault-index/cache.ts'
 import { archiveExpired, listVaultsWithExpired, purgeArchived } from './purge-store.ts'
 

@@ -4,7 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makeVault } from '../../test/factories.ts'
 import { ascending, makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
-import { mergePatch } from '../core/merge-patch.ts'
+import { mergePatch } from '../core/json.ts'
 
 eachDialect('update-memory', (dialect) => {
   const clock = makeClock()

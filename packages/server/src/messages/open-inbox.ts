@@ -1,6 +1,5 @@
 import type { VaultScope } from '../crypto/keys.ts'
-import { confinedTo, scopesIn } from '../auth/vault-access.ts'
-import type { Scope } from '../auth/presets.ts'
+import { confinedTo, type Scope, scopesIn } from '../auth/vault-access.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { CallContext } from '../operation/context.ts'
 import { findVaultKeys, listVaultIds } from '../vaults/store.ts'

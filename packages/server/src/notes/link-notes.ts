@@ -1,6 +1,6 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
-import { pauses } from '../core/pauses.ts'
+import { pauses } from '../core/in-pieces.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
 import { listKinds } from '../vault-index/stored/store.ts'

@@ -1,4 +1,4 @@
-import { openProfile } from '../auth/integration-profile.ts'
+import { openProfile } from '../auth/store.ts'
 import { invalid } from '../core/errors.ts'
 import type { CallContext } from './context.ts'
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
-import type { Scope } from '../auth/presets.ts'
+import type { Scope } from '../auth/vault-access.ts'
 import type { JsonValue } from '../core/json.ts'
 import { type CalledOperation, classOfActivity, type ChangeType, classOf, type RequestClass } from '../calls/call.ts'
 import type { AgentContext, CallContext, PublicContext, UnlockedVault } from './context.ts'

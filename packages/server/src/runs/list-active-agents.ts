@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openProfile } from '../auth/integration-profile.ts'
+import { openProfile } from '../auth/store.ts'
 import { dayMs, isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'

@@ -1,5 +1,5 @@
 import type { AgentActor } from '../auth/actor.ts'
-import { openProfile } from '../auth/integration-profile.ts'
+import { openProfile } from '../auth/store.ts'
 import type { Keyring } from '../auth/keyring.ts'
 import type { RunNews } from '../calls/runs.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'

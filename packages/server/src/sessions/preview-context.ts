@@ -1,6 +1,6 @@
 import { contextText, type Operations } from '@holdfast/client'
 import { z } from 'zod'
-import { scopesOf } from '../auth/presets.ts'
+import { scopesOf } from '../auth/vault-access.ts'
 import { forbidden, invalid } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { getIntegration, type Integration } from '../integrations/store.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid, ServiceError, type FieldErrors } from '../core/errors.ts'
-import { pauses } from '../core/pauses.ts'
+import { pauses } from '../core/in-pieces.ts'
 import { splitTask, taskContent } from '../memories/task-state.ts'
 import { namesIn } from '../notes/folder.ts'
 import { wikiTitlesOf } from '../notes/link-notes.ts'

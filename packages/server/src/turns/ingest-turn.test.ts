@@ -3,7 +3,7 @@ import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeVault } from '../../test/factories.ts'
 import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
-import { unlockVault } from '../jobs/unlock-vault.ts'
+import { unlockVault } from '../jobs/each-vault.ts'
 import { findTurn, purgeTurns } from './turn-store.ts'
 
 eachDialect('ingest-turn', (dialect) => {

@@ -1,4 +1,4 @@
-import { pauses } from '../core/pauses.ts'
+import { pauses } from '../core/in-pieces.ts'
 import { dayMs, dayOf } from '../core/time.ts'
 import type { Reader } from '../db/dialect.ts'
 import { sumCallsBy, sumCallsByDay, sumLengths, type CallFilter, type CallSums } from '../calls/call-count-store.ts'

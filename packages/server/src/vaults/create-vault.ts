@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { confinedTo } from '../auth/vault-access.ts'
-import { scopesOf } from '../auth/presets.ts'
+import { confinedTo, scopesOf } from '../auth/vault-access.ts'
 import { missingScope, ServiceError } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'

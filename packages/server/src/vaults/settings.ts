@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
-import type { JsonValue } from '../core/json.ts'
-import { mergePatch } from '../core/merge-patch.ts'
+import { type JsonValue, mergePatch } from '../core/json.ts'
 
 /**
  * What can be set for each vault, in one table: range and meaning, with the defaults beside it. Operations take the

@@ -1,6 +1,5 @@
 import type { ScopeKeys } from '../crypto/keys.ts'
-import type { Reader, Tx } from '../db/dialect.ts'
-import { locksRows } from '../db/locks-rows.ts'
+import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { WebhookDeliveriesTable } from '../db/tables/webhooks.ts'
 import { noteAttempt, openWindow, probeEveryMs } from './breaker.ts'
 import { openAttempts, sealAttempts, type Attempt } from './delivery-store.ts'

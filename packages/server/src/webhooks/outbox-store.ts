@@ -1,5 +1,4 @@
-import type { Tx } from '../db/dialect.ts'
-import { locksRows } from '../db/locks-rows.ts'
+import { locksRows, type Tx } from '../db/dialect.ts'
 
 /** The part of webhooks that a message's own transaction touches: no keys are needed for it. */
 

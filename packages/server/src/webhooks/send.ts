@@ -1,4 +1,4 @@
-import { version } from '../core/version.ts'
+import { version } from '../core/program.ts'
 import { signBody, signDelivery } from '../crypto/webhook-signature.ts'
 import type { PostOutcome } from '../operation/context.ts'
 import type { Post } from './post.ts'

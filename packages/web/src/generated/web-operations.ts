@@ -3,9 +3,9 @@
 export interface User {
   userId: string
   email: string
-  /** What they want to be called; null where they have not said. */
+  /** Display name; null if not set. */
   name: string | null
-  /** The one who set this instance up. */
+  /** Whether this person set up the instance. */
   isOwner: boolean
 }
 
@@ -19,15 +19,15 @@ export interface GetSetupOutput {
 
 /** Input of setup. */
 export interface SetupInput {
-  /** The set-up token, from the file that the server names at its start. */
+  /** The setup token, from the file that the server names when it starts. */
   token: string
-  /** E-mail address; upper and lower case count as the same. */
+  /** E-mail address; case doesn't matter. */
   email: string
   /** Password, at least 8 characters of any kind; 15 or more are better. */
   password: string
   /** Name of the first vault. Default: "Main". */
   vaultName?: string | undefined
-  /** What the first integration is called. Default: "First agent". */
+  /** Name of the first integration. Default: "First agent". */
   label?: string | undefined
   /** What the first integration's key may do. Default: "admin". */
   preset?: 'read_only' | 'read_write' | 'admin' | undefined
@@ -46,11 +46,11 @@ export interface SetupOutput {
 
 /** Input of login. */
 export interface LoginInput {
-  /** E-mail address; upper and lower case count as the same. */
+  /** E-mail address; case doesn't matter. */
   email: string
   /** Password. */
   password: string
-  /** The code of the second factor, or a recovery code; each counts once. Where it is needed and missing, the answer is 400 and `fields` names it. */
+  /** A code from the authenticator app or a recovery code; each works once. If the account needs one and it is missing, the answer is a 400 that names this field. */
   totp?: string | undefined
 }
 
@@ -64,9 +64,9 @@ export type PasskeyChallengeInput = Record<string, never>
 
 /** Output of passkey-challenge. */
 export interface PasskeyChallengeOutput {
-  /** The address at which passkeys of this server work; null where they cannot, since it has no name or no TLS. */
+  /** The origin at which passkeys work with this server; null if they can't, because it has no host name or no TLS. */
   origin: string | null
-  /** A `PublicKeyCredentialRequestOptionsJSON` of the WebAuthn standard; null where passkeys cannot work. */
+  /** A `PublicKeyCredentialRequestOptionsJSON` of the WebAuthn standard; null if passkeys can't work. */
   options: {
     challenge: string
     rpId: string
@@ -77,15 +77,15 @@ export interface PasskeyChallengeOutput {
 
 /** Input of passkey-login. */
 export interface PasskeyLoginInput {
-  /** `id` of what the browser returned. */
+  /** `id` of the credential that the browser returned. */
   credentialId: string
-  /** `response.clientDataJSON` of it. */
+  /** Its `response.clientDataJSON`. */
   clientDataJSON: string
-  /** `response.authenticatorData` of it. */
+  /** Its `response.authenticatorData`. */
   authenticatorData: string
-  /** `response.signature` of it. */
+  /** Its `response.signature`. */
   signature: string
-  /** `response.userHandle` of it. */
+  /** Its `response.userHandle`. */
   userHandle: string
 }
 
@@ -96,15 +96,15 @@ export interface PasskeyLoginOutput {
 
 /** Input and output of each operation, and the item type of paged ones. */
 export interface PublicOperations {
-  /** Whether this instance still waits for its owner. */
+  /** Check whether this instance still needs to be set up. */
   'get-setup': { input: GetSetupInput; output: GetSetupOutput }
-  /** Make the owner, a vault, and a key for a first agent, once, with the one-time token of the start. */
+  /** Create the owner, a vault and a key for a first agent, with the one-time setup token. Works once. */
   'setup': { input: SetupInput; output: SetupOutput }
-  /** Sign in: sets the session cookie, which ends after 12 hours without use and after 7 days in any case. */
+  /** Sign in: set the session cookie, which expires after 12 hours without use and after 7 days at the latest. */
   'login': { input: LoginInput; output: LoginOutput }
-  /** What `navigator.credentials.get` takes to sign somebody in, good for five minutes. It names no account. */
+  /** Get the options for `navigator.credentials.get` to sign in. They are valid for five minutes and name no account. */
   'passkey-challenge': { input: PasskeyChallengeInput; output: PasskeyChallengeOutput }
-  /** Sign in with a passkey, which stands for password and second factor; sets the session cookie as login does. */
+  /** Sign in with a passkey, which replaces password and second factor. Sets the session cookie as login does. */
   'passkey-login': { input: PasskeyLoginInput; output: PasskeyLoginOutput }
 }
 

@@ -1,10 +1,8 @@
 import { AuthenticationError, HoldfastError, NotFoundError, type Client } from '@holdfast/client'
-import { commandLine } from '../../core/command-line.ts'
-import { clientFor } from '../agent-client.ts'
+import { commandLine, failed, type Finding, ok, warning } from '../../core/program.ts'
+import { type AgentSettings, clientFor } from '../agent-client.ts'
 import { CommandError } from '../exit-codes.ts'
-import type { ListedKey } from '../list-keys.ts'
-import type { AgentSettings } from '../agent-settings.ts'
-import { failed, ok, warning, type Finding } from '../../core/finding.ts'
+import type { ListedKey } from '../key-commands.ts'
 
 /** What an agent that is started here would meet. */
 

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
-import { commandLine } from '../../core/command-line.ts'
-import { failed, ok, warning, type Finding } from '../../core/finding.ts'
+import { commandLine, failed, type Finding, ok, warning } from '../../core/program.ts'
 import { hasSqliteFile } from '../../db/sqlite.ts'
-import { checkDataFolder, type Disk } from '../../instance/check-data-folder.ts'
+import { checkDataFolder, type Disk } from '../../instance/check-files.ts'
 
 /** What can be seen without a server and without opening the store. */
 

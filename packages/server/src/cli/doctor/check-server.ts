@@ -1,10 +1,8 @@
 import type { z } from 'zod'
-import type { statusRecord } from '../../accounts/status.ts'
+import type { statusRecord } from '../../machine/status.ts'
 import type { Config } from '../../config.ts'
-import { commandLine } from '../../core/command-line.ts'
-import { version } from '../../core/version.ts'
-import { checkRootKey } from '../../instance/check-root-key.ts'
-import { failed, ok, warning, type Finding } from '../../core/finding.ts'
+import { commandLine, failed, type Finding, ok, version, warning } from '../../core/program.ts'
+import { checkRootKey } from '../../instance/check-files.ts'
 
 /** What a server says of itself, and what is seen of it from outside. */
 

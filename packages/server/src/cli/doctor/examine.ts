@@ -1,20 +1,18 @@
 import type { z } from 'zod'
-import { status as statusOperation, statusRecord } from '../../accounts/status.ts'
+import { status as statusOperation, statusRecord } from '../../machine/status.ts'
 import { ConfigError, readConfig, type Config } from '../../config.ts'
-import { commandLine } from '../../core/command-line.ts'
+import { commandLine, failed, type Finding, ok } from '../../core/program.ts'
 import { StoreError } from '../../db/dialect.ts'
 import { MigrationsDueError } from '../../db/migrate.ts'
 import { checkBackups } from '../../backups/check-backups.ts'
 import { checkEmbeddings } from '../../embeddings/check-provider.ts'
-import type { AgentSettings } from '../agent-settings.ts'
+import type { AgentSettings } from '../agent-client.ts'
 import { withServer, type Caller } from '../caller.ts'
-import { CommandError } from '../exit-codes.ts'
-import { listKeys, type ListedKey } from '../list-keys.ts'
-import { readAnswer } from '../read-answer.ts'
+import { CommandError, readAnswer } from '../exit-codes.ts'
+import { listAllKeys, type ListedKey } from '../key-commands.ts'
 import { checkAgent } from './check-agent.ts'
 import { checkAddresses, checkClock, checkFolder, checkNode } from './check-machine.ts'
 import { checkMcp, checkReach, checkSameInstance, checkStatus } from './check-server.ts'
-import { failed, ok, type Finding } from '../../core/finding.ts'
 import { checkRoundTrip, withThrowAwayVault } from './round-trip.ts'
 
 export interface Examined {
@@ -93,7 +91,7 @@ async function examineServer({ config, agent, hasUrl, caller, url, isServing, no
     ...examineBackups(status, now),
   ]
   if (!status.isSetUp) return found
-  const keys: ListedKey[] = await listKeys(caller.call, undefined)
+  const keys: ListedKey[] = await listAllKeys(caller.call, undefined)
   const tried = await withThrowAwayVault(caller, async (key) => [
     ...(hasUrl ? [await checkSameInstance(agent.url, key, config)] : []),
     ...(isServing && config.publicUrl !== undefined ? await examinePublic(config.publicUrl, key, config) : []),

@@ -5,9 +5,9 @@ import { deleteIntegration } from '../../integrations/delete-integration.ts'
 import { addVault } from '../../vaults/add-vault.ts'
 import { deleteVault } from '../../vaults/delete-vault.ts'
 import type { Caller } from '../caller.ts'
-import { createAgent } from '../create-agent.ts'
-import { readAnswer } from '../read-answer.ts'
-import { failed, ok, type Finding } from '../../core/finding.ts'
+import { createAgent } from '../key-commands.ts'
+import { readAnswer } from '../exit-codes.ts'
+import { failed, ok, type Finding } from '../../core/program.ts'
 
 const madeVault = z.object({ vault: z.looseObject({ vaultId: z.uuid() }) })
 

@@ -27,7 +27,7 @@ export function describeSchema(types: ColumnTypes): SchemaWords {
   const kinds = { text: 'text', long: types.long, small: 'integer', bytes: types.bytes } as const
   const column = (name: string, type: string) =>
     name.endsWith('?') ? `"${name.slice(0, -1)}" ${type}` : `"${name}" ${type} NOT NULL`
-  const index = (kind: string, name: string, table: string, columns: string, where?: string) =>
+  const index = (kind: string, [name, table, columns, where]: Parameters<SchemaWords['index']>) =>
     `CREATE ${kind} "${name}" ON "${table}" (${quoted(columns)})${where === undefined ? '' : ` WHERE ${where}`}`
   return {
     table(name, { key, ...columns }) {
@@ -36,8 +36,8 @@ export function describeSchema(types: ColumnTypes): SchemaWords {
       )
       return `CREATE TABLE "${name}" (${[...lines, `CONSTRAINT "${name}_key" PRIMARY KEY (${quoted(key)})`].join(', ')})`
     },
-    index: (...rest) => index('INDEX', ...rest),
-    unique: (...rest) => index('UNIQUE INDEX', ...rest),
+    index: (...rest) => index('INDEX', rest),
+    unique: (...rest) => index('UNIQUE INDEX', rest),
   }
 }
 

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { type Preset, presets } from '../auth/vault-access.ts'
+import { refs } from '../calls/records.ts'
+import { alreadySetUp, invalid, unauthenticated } from '../core/errors.ts'
+import type { Services } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { vaultFields } from '../vaults/vault.ts'
+import { createAccountWithAgent } from './create-user.ts'
+import { hashPassword, password, refuseWeakPassword } from './password.ts'
+import { hasOwner } from './store.ts'
+import { email } from './user.ts'
+
+/** Shared by both ways of setting up: with the one-time token, and by the operator. */
+
+const setUpFields = {
+  email,
+  password,
+  vaultName: vaultFields.name.default('Main').describe('Name of the first vault.'),
+  label: fields.senderName.default('First agent').describe('Name of the first integration.'),
+  preset: z.enum(presets).default('admin').describe("What the first integration's key may do."),
+}
+
+export const setUpRecord = z.looseObject({
+  userId: z.uuid(),
+  vaultId: z.uuid(),
+  integrationId: z.uuid(),
+  agentKey: z.string().describe('For agents; shown once.'),
+  dashboardToken: z.string().describe('For the dashboard API; shown once.'),
+})
+
+const exampleSetUp = {
+  input: { email: 'ada@example.org', password: 'a long and private sentence' },
+  output: {
+    userId: '0198c5f0-0000-7000-8000-000000000010',
+    vaultId: '0198c5f0-0000-7000-8000-000000000001',
+    integrationId: '0198c5f0-0000-7000-8000-000000000011',
+    agentKey: 'svc_…',
+    dashboardToken: 'hfd_…',
+  },
+}
+
+async function refuseSecondSetUp({ db }: Services): Promise<void> {
+  if (await hasOwner(db.read)) throw alreadySetUp()
+}
+
+interface SetUp {
+  email: string
+  password: string
+  vaultName: string
+  label: string
+  preset: Preset
+}
+
+/** Creates the owner. If two requests arrive at once, a database constraint lets one win; the other gets the same error as a later one. */
+async function makeOwner(services: Services, given: SetUp): Promise<z.infer<typeof setUpRecord>> {
+  refuseWeakPassword(given.password, given.email)
+  const passwordHash = await hashPassword(given.password)
+  const account = { email: given.email, passwordHash, isOwner: true, vaultName: given.vaultName }
+  const created = await services.db.write(async (tx) => {
+    const made = await createAccountWithAgent(tx, services, account, { label: given.label, preset: given.preset })
+    if (made !== undefined) return made
+    if (await hasOwner(tx)) throw alreadySetUp()
+    throw invalid({ email: 'belongs to a user already' })
+  })
+  services.setupToken.discard()
+  return { ...created }
+}
+
+export const getSetup = operation({
+  name: 'get-setup',
+  for: { anyone: 'GET /api/setup' },
+  summary: 'Check whether this instance still needs to be set up.',
+  effect: 'read',
+  input: z.object({}),
+  output: z.looseObject({ needed: z.boolean() }),
+  examples: { input: {}, output: { needed: true } },
+  run: async (_input, { db }) => ({ needed: !(await hasOwner(db.read)) }),
+})
+
+export const setup = operation({
+  name: 'setup',
+  for: { anyone: 'POST /api/setup' },
+  summary: 'Create the owner, a vault and a key for a first agent, with the one-time setup token. Works once.',
+  effect: 'write',
+  changes: ['account'],
+  input: z.object({
+    token: z.string().max(200).describe('The setup token, from the file that the server names when it starts.'),
+    ...setUpFields,
+  }),
+  output: setUpRecord,
+  returns: ({ userId }) => refs('user', userId),
+  examples: { input: { token: 'hfs_…', ...exampleSetUp.input }, output: exampleSetUp.output },
+  created: () => true,
+  async run({ token, ...given }, ctx) {
+    await refuseSecondSetUp(ctx)
+    if (!ctx.setupToken.accepts(token)) throw unauthenticated('set-up token')
+    return makeOwner(ctx, given)
+  },
+})
+
+export const operatorSetup = operation({
+  name: 'operator-setup',
+  for: { operator: 'POST /api/operator/setup' },
+  summary: 'Create the owner, a vault and a key for a first agent. Works once. The operator needs no setup token.',
+  effect: 'write',
+  changes: ['account'],
+  input: z.object(setUpFields),
+  output: setUpRecord,
+  examples: exampleSetUp,
+  created: () => true,
+  returns: ({ userId }) => refs('user', userId),
+  async run(given, ctx) {
+    await refuseSecondSetUp(ctx)
+    return makeOwner(ctx, given)
+  },
+})

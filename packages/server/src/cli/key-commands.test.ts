@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { JsonValue } from '../core/json.ts'
+import { exampleIntegration } from '../integrations/integration.ts'
+import type { Caller } from './caller.ts'
+import { createAgent } from './key-commands.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
+
+const integration = JSON.parse(JSON.stringify(exampleIntegration)) as JsonValue
+
+/** A server that makes integrations, and fails at every other call. */
+function failingAfterIntegration(): { caller: Caller; calls: unknown[] } {
+  const calls: unknown[] = []
+  const caller: Caller = {
+    async call({ name }, input) {
+      calls.push([name, input])
+      if (name === 'create-integration') return { integration }
+      throw new CommandError(exitCodes.unavailable, `${name} failed`)
+    },
+  }
+  return { caller, calls }
+}
+
+it('leaves no integration behind that has no key, and tells why there is none', async () => {
+  const { caller, calls } = failingAfterIntegration()
+  await expect(createAgent(caller, { label: 'Desk', preset: 'admin' })).rejects.toThrow('create-key failed')
+  expect(calls.at(-1)).toEqual(['delete-integration', { id: exampleIntegration.id }])
+})
+
+it('tells what the agent is known by', async () => {
+  const { caller, calls } = failingAfterIntegration()
+  await createAgent(caller, { label: 'Desk', preset: 'admin', agentId: 'codex' }).catch(() => {})
+  expect(calls[0]).toEqual(['create-integration', { label: 'Desk', preset: 'admin', agentId: 'codex' }])
+})

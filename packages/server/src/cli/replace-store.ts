@@ -1,0 +1,94 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { copyFile, link, open, rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { BackupEnd } from '../backups/backup-file.ts'
+import { syncFolder } from '../backups/backup-folder.ts'
+import { isoTime } from '../core/time.ts'
+import { sqliteFile } from '../db/sqlite.ts'
+import { openCopy } from '../db/inspect-copy.ts'
+import { refuseForeignSchema } from '../db/migrate.ts'
+import { readSidecar, sidecarFile, writeSidecar } from '../instance/instance.ts'
+import { takeOwnerOf } from '../instance/root-key-file.ts'
+
+interface Replacing {
+  /** Proven to be whole. */
+  backup: string
+  end: BackupEnd
+  /** Locked. */
+  dataDir: string
+  now: number
+  onProgress(doneBytes: number, totalBytes: number): void
+}
+
+/**
+ * Puts the database of a backup into the data folder. What was there is kept beside it, with its log, before anything is taken away: a crash
+ * at any point leaves either the former database or none, which a start refuses, and the same command again ends it. Returns the
+ * file that the former one is kept in; undefined where there was none.
+ */
+export async function replaceStore(replacing: Replacing): Promise<string | undefined> {
+  const { backup, dataDir, end, now, onProgress } = replacing
+  const current = sqliteFile(dataDir)
+  const staged = `${current}.restoring`
+  for (const left of [staged, `${staged}-journal`]) await rm(left, { force: true })
+  try {
+    await copyDatabase(backup, staged, end.manifest.databaseBytes, onProgress)
+    await readBack(staged)
+    takeOwnerOf(dataDir, staged)
+    const kept = await keepFormer(current, now)
+    // Before the database is taken away: a start in between finds that one is missing, and makes no new instance.
+    if (readSidecar(dataDir) === undefined) {
+      writeSidecar(dataDir, end.manifest.instanceId)
+      takeOwnerOf(dataDir, sidecarFile(dataDir))
+    }
+    // In this order no log is ever read into a database that it does not belong to.
+    for (const former of [current, `${current}-wal`, `${current}-shm`, `${current}-journal`])
+      await rm(former, { force: true })
+    await syncFolder(dataDir)
+    await rename(staged, current)
+    await syncFolder(dataDir)
+    return kept
+  } catch (error) {
+    await rm(staged, { force: true })
+    throw error
+  }
+}
+
+async function copyDatabase(
+  from: string,
+  to: string,
+  bytes: number,
+  onProgress: (doneBytes: number, totalBytes: number) => void,
+): Promise<void> {
+  let doneBytes = 0
+  const source = createReadStream(from, { end: bytes - 1, highWaterMark: 1024 ** 2 })
+  source.on('data', ({ length }) => onProgress((doneBytes += length), bytes))
+  await pipeline(source, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }))
+}
+
+/** What the disk gives back is a store: the bytes were whole a moment ago, where they came from. */
+async function readBack(staged: string): Promise<void> {
+  const copy = openCopy(staged)
+  try {
+    await refuseForeignSchema(copy)
+  } finally {
+    await copy.close()
+  }
+}
+
+/** By links, so that nothing is moved: names of a database and of its log belong together. */
+async function keepFormer(current: string, now: number): Promise<string | undefined> {
+  if (!existsSync(current)) return undefined
+  const time = isoTime(now).replaceAll(/[-:.]/g, '')
+  const kept = `${current}.before-restore-${time}`
+  for (const end of ['', '-wal', '-journal'])
+    if (existsSync(current + end))
+      await link(current + end, kept + end).catch(() => copyWhole(current + end, kept + end))
+  return kept
+}
+
+async function copyWhole(from: string, to: string): Promise<void> {
+  await copyFile(from, to)
+  const handle = await open(to, 'r+')
+  await handle.sync()
+  await handle.close()
+}

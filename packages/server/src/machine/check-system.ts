@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { countEverything } from '../accounts/store.ts'
+import { checkBackups, readBackupHealth } from '../backups/check-backups.ts'
+import { type Finding, failed, ok } from '../core/program.ts'
+import { canRead } from '../db/watch-writes.ts'
+import { adviceFor, checkEmbeddings } from '../embeddings/check-provider.ts'
+import { checkDataFolder, checkRootKey } from '../instance/check-files.ts'
+import { readRootKeyUse } from '../instance/root-key-store.ts'
+import type { FailingJob, Services } from '../operation/context.ts'
+import { operation } from '../operation/operation.ts'
+
+export const checkSystem = operation({
+  name: 'check-system',
+  for: { person: 'GET /api/system/check' },
+  summary: "Check the server's health. Each problem says how to fix it. Owner only.",
+  effect: 'read',
+  outdatedBy: ['settings', 'account'],
+  input: z.object({}),
+  output: z.looseObject({
+    checks: z
+      .array(
+        z.looseObject({
+          check: z.string().describe('What was checked.'),
+          status: z.enum(['ok', 'warning', 'failed']),
+          text: z.string(),
+          fix: z.string().nullable().describe('How to fix it; null if there is no problem.'),
+        }),
+      )
+      .nullable()
+      .describe('Null unless you are the owner.'),
+  }),
+  examples: {
+    input: {},
+    output: {
+      checks: [
+        { check: 'database', status: 'ok', text: 'SQLite answers', fix: null },
+        {
+          check: 'root key',
+          status: 'failed',
+          text: 'Others on this machine can read /etc/holdfast/0198c5f0-0000-7000-8000-0000000000ff.key.',
+          fix: 'chmod 600 "/etc/holdfast/0198c5f0-0000-7000-8000-0000000000ff.key"',
+        },
+      ],
+    },
+  },
+  async run(_input, { actor, ...services }) {
+    if (!actor.isOwner) return { checks: null }
+    const findings = await examine(services)
+    return { checks: findings.map(({ check, status, text, fix }) => ({ check, status, text, fix: fix ?? null })) }
+  },
+})
+
+async function examine({ db, dataDir, instance, embeddings, jobs, backups, now }: Services): Promise<Finding[]> {
+  const name = db.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  if (!(await canRead(db)))
+    return [failed('database', `${name} does not answer.`, 'Start it. Nothing works without it.')]
+  const backupHealth = await readBackupHealth(backups)
+  const code = embeddings?.failure
+  const state = {
+    embeddings: embeddings?.id ?? null,
+    embeddingsFailure: code === undefined ? null : { code, advice: adviceFor(code) },
+    ...(await countEverything(db.read)),
+  }
+  return [
+    ok('database', `${name} answers`),
+    ...checkDataFolder({ dataDir, isEmbedded: db.dialect === 'sqlite' }),
+    checkRootKey(instance.rootKeyOrigin, await readRootKeyUse(db.read, instance)),
+    checkEmbeddings(state),
+    ...checkJobs(jobs.failing()),
+    ...(backupHealth === undefined ? [] : [checkBackups(backupHealth, { records: state.records, now: now() })]),
+  ]
+}
+
+const checkJobs = (failing: readonly FailingJob[]): Finding[] =>
+  failing.length === 0
+    ? [ok('background work', 'the last run of every job succeeded')]
+    : failing.map(({ name, failures }) =>
+        failed(
+          'background work',
+          `The last run of ${name} failed (${failures} since the start).`,
+          "It is retried automatically. See the server's log for the reason.",
+        ),
+      )

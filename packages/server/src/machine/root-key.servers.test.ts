@@ -1,0 +1,96 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { onPostgres } from '../../test/dialects.ts'
+import { StoreError } from '../db/dialect.ts'
+import { announceServer } from '../instance/announce-server.ts'
+import { prepareRootKey, retireRootKey, switchRootKey } from '../instance/root-key-steps.ts'
+import { readRootKeyState } from '../instance/root-key-store.ts'
+import { changeRootKey, describeRootKey, finishRootKey } from './root-key.ts'
+import {
+  expectAllOpen,
+  fileOf,
+  linesOf,
+  startAnew,
+  startPlace,
+  textSource,
+} from '../accounts/testing/root-key-place.ts'
+
+onPostgres('a change of the root key with several servers', (dialect) => {
+  const announced = async (server: Parameters<typeof announceServer>[0], everyMs?: number) => {
+    const { stop } = await announceServer(server, everyMs)
+    onTestFinished(stop)
+    return { stop }
+  }
+
+  it('waits until each has the new key, and names those that do not', async () => {
+    const place = await startPlace(dialect)
+    const [first = ''] = linesOf(fileOf(place))
+    const { stop } = await announced(await startAnew(place, textSource(first)))
+    const { services } = place.test.app
+    expect(await prepareRootKey(services)).toBe('prepared')
+    expect(await switchRootKey(services)).toEqual([expect.stringContaining(`(process ${process.pid})`)])
+    expect(await describeRootKey(services)).toMatchObject({ state: 'prepared' })
+    expect((await readRootKeyState(services.db.read)).former).toBeUndefined()
+    await stop()
+    expect(await switchRootKey(services)).toEqual([])
+    await finishRootKey(services)
+    await expectAllOpen(place)
+  })
+
+  it('goes on once the others have looked into the file again', async () => {
+    const place = await startPlace(dialect)
+    const other = await startAnew(place)
+    await announced(other, 20)
+    expect(await changeRootKey(place.test.app.services)).toMatchObject({ changed: true })
+    const { id } = await describeRootKey(other)
+    expect(other.instance.rootKeys.byId.has(id)).toBe(true)
+  })
+
+  it('forgets a server that was silent for a minute', async () => {
+    const place = await startPlace(dialect)
+    const [first = ''] = linesOf(fileOf(place))
+    await announced(await startAnew(place, textSource(first)))
+    const { services } = place.test.app
+    await prepareRootKey(services)
+    await services.db.write((tx) =>
+      tx
+        .updateTable('servers')
+        .set((server) => ({ seenAt: server('seenAt', '-', 60_001) }))
+        .execute(),
+    )
+    expect(await switchRootKey(services)).toEqual([])
+  })
+
+  it.each([-3_600_000, 3_600_000])('waits for others though its own clock is %i ms off theirs', async (offMs) => {
+    const place = await startPlace(dialect)
+    const [first = ''] = linesOf(fileOf(place))
+    await announced(await startAnew(place, textSource(first)))
+    const { services } = place.test.app
+    place.clock.now += offMs
+    await prepareRootKey(services)
+    // Its own word must not make the others look as if they were gone.
+    await announced(services)
+    expect(await switchRootKey(services)).toEqual([expect.stringContaining(`(process ${process.pid})`)])
+  })
+
+  it('lets no server begin that has the former key alone', async () => {
+    const place = await startPlace(dialect)
+    const [first = ''] = linesOf(fileOf(place))
+    // It has looked at the row, and not announced itself yet.
+    const late = await startAnew(place, textSource(first))
+    await changeRootKey(place.test.app.services)
+    await expect(announceServer(late)).rejects.toThrow(StoreError)
+    await expect(announceServer(late)).rejects.toThrow(/does not have the new one/)
+  })
+
+  it('leaves the file to whoever holds it', async () => {
+    const place = await startPlace(dialect)
+    const { services } = place.test.app
+    await prepareRootKey(services)
+    await switchRootKey(services)
+    const other = await startAnew(place, textSource(linesOf(fileOf(place)).join(',')))
+    expect(await finishRootKey(other)).toEqual({ isFinished: true, formerKeyFile: undefined, damaged: 0 })
+    expect(await retireRootKey(services)).toBeUndefined()
+    await expectAllOpen(place)
+    expect(await describeRootKey(services)).toMatchObject({ state: 'settled' })
+  })
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { refuseWeakPassword } from '../accounts/password.ts'
+import { emailTag, findUserByEmail, updateProfile } from '../accounts/store.ts'
+import { describeUser, email, exampleUser, userRecord } from '../accounts/user.ts'
+import { invalid } from '../core/errors.ts'
+import type { Reader } from '../db/dialect.ts'
+import type { PersonContext } from '../operation/context.ts'
+import { operation } from '../operation/operation.ts'
+import { confirmPassword, ownPassword } from './prove-identity.ts'
+
+export const changeEmail = operation({
+  name: 'change-email',
+  for: { person: 'POST /api/auth/email' },
+  summary:
+    'Change the e-mail address that you sign in with. No e-mail is sent. Your sessions, tokens and agent keys keep working.',
+  effect: 'write',
+  changes: ['account'],
+  input: z.object({ password: ownPassword, email: email.describe('The new address, to sign in with from now on.') }),
+  output: z.looseObject({ user: userRecord }),
+  examples: {
+    input: { password: 'a long and private sentence', email: 'ada@example.org' },
+    output: { user: exampleUser },
+  },
+  async run({ password, email: address }, ctx) {
+    const before = await confirmPassword(ctx, password)
+    refuseWeakPassword(password, address)
+    const user = await save(ctx, address)
+    ctx.logInThrottle.rename(accountOf(ctx, before.email), accountOf(ctx, address))
+    return { user: describeUser(user) }
+  },
+})
+
+async function save({ actor: { userId }, db, instance }: PersonContext, address: string) {
+  const refuseTaken = async (reader: Reader) => {
+    const owner = await findUserByEmail(reader, instance, address)
+    if (owner !== undefined && owner.userId !== userId) throw invalid({ email: 'belongs to a user already' })
+  }
+  try {
+    return await db.write(async (tx) => {
+      await refuseTaken(tx)
+      return updateProfile(tx, instance, userId, { email: address })
+    })
+  } catch (error) {
+    // Another user may have taken the address at the same moment, which the database rejects.
+    await refuseTaken(db.read)
+    throw error
+  }
+}
+
+const accountOf = ({ instance }: PersonContext, address: string) => emailTag(instance, address).toString('hex')

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endSessions } from '../accounts/credential-store.ts'
+import { hashPassword, password as newPassword, refuseWeakPassword } from '../accounts/password.ts'
+import { updatePassword } from '../accounts/store.ts'
+import { operation } from '../operation/operation.ts'
+import { confirmPassword, ownPassword, refuseChangedPassword } from './prove-identity.ts'
+
+export const changePassword = operation({
+  name: 'change-password',
+  for: { person: 'POST /api/auth/password' },
+  summary:
+    'Change your password. This ends all your other sessions. Passkeys, dashboard tokens and agent keys keep working.',
+  effect: 'write',
+  changes: ['account'],
+  input: z.object({
+    password: ownPassword,
+    newPassword: newPassword.describe('The new password: at least 8 characters of any kind; 15 or more are better.'),
+  }),
+  output: z.looseObject({ changed: z.literal(true), endedSessions: z.int() }),
+  examples: {
+    input: { password: 'a long and private sentence', newPassword: 'another long and private sentence' },
+    output: { changed: true, endedSessions: 2 },
+  },
+  async run(given, ctx) {
+    const { userId, credentialId } = ctx.actor
+    const user = await confirmPassword(ctx, given.password)
+    refuseWeakPassword(given.newPassword, user.email, 'newPassword')
+    const passwordHash = await hashPassword(given.newPassword)
+    const endedSessions = await ctx.db.write(async (tx) => {
+      await refuseChangedPassword(tx, user)
+      await updatePassword(tx, userId, passwordHash)
+      return endSessions(tx, userId, credentialId)
+    })
+    return { changed: true, endedSessions } as const
+  },
+})

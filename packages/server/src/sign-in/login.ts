@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { deleteExpiredSessions, issueSession, sessionLifetimeMs } from '../accounts/credential-store.ts'
+import { findFactor } from './factor-store.ts'
+import { verifyPassword } from '../accounts/password.ts'
+import { code, takeCode, wrongCode } from './second-factor.ts'
+import { describeClient } from '../accounts/session-client.ts'
+import { emailTag, findUserByEmail, hasPasswordHash, type User, type UserWithPassword } from '../accounts/store.ts'
+import { describeUser, email, exampleUser, userRecord } from '../accounts/user.ts'
+import { sessionIdleMs } from '../auth/authenticate.ts'
+import { ensurePrivateScope } from '../auth/private-scope-store.ts'
+import { findUserActor } from '../auth/store.ts'
+import { refs } from '../calls/records.ts'
+import { invalid, wrongLogIn } from '../core/errors.ts'
+import type { Tx } from '../db/dialect.ts'
+import type { PublicContext } from '../operation/context.ts'
+import { operation } from '../operation/operation.ts'
+import { judgeGuess, type Verdict } from './prove-identity.ts'
+
+export const login = operation({
+  name: 'login',
+  for: { anyone: 'POST /api/auth/login' },
+  summary: 'Sign in: set the session cookie, which expires after 12 hours without use and after 7 days at the latest.',
+  effect: 'write',
+  changes: ['account'],
+  input: z.object({
+    email,
+    password: z.string().min(1).max(1000).describe('Password.'),
+    totp: code
+      .optional()
+      .describe(
+        'A code from the authenticator app or a recovery code; each works once. If the account needs one and it is missing, the answer is a 400 that names this field.',
+      ),
+  }),
+  output: z.looseObject({ user: userRecord }),
+  returns: ({ user }) => refs('user', user.userId),
+  examples: {
+    input: { email: 'ada@example.org', password: 'a long and private sentence' },
+    output: { user: exampleUser },
+  },
+  async run({ email: address, password, totp }, ctx) {
+    const { db, instance, sessionCookie } = ctx
+    const { user, secret } = await judgeGuess(ctx, emailTag(instance, address), async () => {
+      const found = await findByPassword(ctx, address, password)
+      if (found === undefined) return { wrong: wrongLogIn() }
+      const verdict = await db.write((tx) => enter(tx, ctx, found, totp))
+      // The password was correct, so the owner should see this attempt.
+      if ('wrong' in verdict) ctx.callLog.noteSignIn(found.userId, ctx.request, 400)
+      return verdict
+    })
+    sessionCookie.set(secret, sessionLifetimeMs / 1000)
+    return { user: describeUser(user) }
+  },
+})
+
+/** Returns undefined for a wrong password and for an unknown address, after the same amount of work. */
+async function findByPassword(
+  { db, instance, callLog, request }: PublicContext,
+  address: string,
+  password: string,
+): Promise<UserWithPassword | undefined> {
+  const user = await findUserByEmail(db.read, instance, address)
+  const isRight = await verifyPassword(user?.passwordHash, password)
+  if (user !== undefined && !isRight) callLog.noteSignIn(user.userId, request, 401)
+  return isRight ? user : undefined
+}
+
+/** Starts a session after a correct password, and a correct code if there is a second factor. */
+async function enter(
+  tx: Tx,
+  { keyring, now, request }: PublicContext,
+  { passwordHash, ...user }: UserWithPassword,
+  totp: string | undefined,
+): Promise<Verdict<{ user: User; secret: string }>> {
+  const { userId } = user
+  const at = now()
+  const actor = await findUserActor(tx, userId)
+  // The password changed in the meantime, which ends all sessions. This one must not outlive that.
+  if (actor === undefined || !(await hasPasswordHash(tx, userId, passwordHash))) return { wrong: wrongLogIn() }
+  const keys = await ensurePrivateScope(tx, keyring, { ...actor, mek: keyring.mek(actor) }, at)
+  const factor = await findFactor(tx, userId)
+  if (factor?.confirmedAt !== undefined) {
+    if (totp === undefined) return { unfinished: invalid({ totp: 'needed: this account has a second factor' }) }
+    if (!(await takeCode(tx, keys, { userId, code: totp, at }))) return { wrong: wrongCode('totp') }
+  }
+  await deleteExpiredSessions(tx, userId, at, sessionIdleMs)
+  const secret = await issueSession(tx, keys, { userId, client: describeClient(request), at })
+  return { proven: { user, secret } }
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { deleteExpiredSessions, issueSession, sessionLifetimeMs } from '../accounts/credential-store.ts'
+import { describeClient } from '../accounts/session-client.ts'
+import { getUser } from '../accounts/store.ts'
+import { describeUser, exampleUser, userRecord } from '../accounts/user.ts'
+import { sessionIdleMs } from '../auth/authenticate.ts'
+import { findPrivateScope } from '../auth/private-scope-store.ts'
+import { findUserActor } from '../auth/store.ts'
+import { refs } from '../calls/records.ts'
+import { wrongPasskey } from '../core/errors.ts'
+import { type PasskeyAnswer, type RelyingParty, verifyPasskey } from '../crypto/passkey.ts'
+import type { PublicContext } from '../operation/context.ts'
+import { operation } from '../operation/operation.ts'
+import {
+  challengeMs,
+  findRelyingParty,
+  findSignInChallenge,
+  getRelyingParty,
+  newSignInChallenge,
+  takeChallenge,
+} from './passkey-challenges.ts'
+import { credentialTag, findPasskey, type FoundPasskey, noteUse, openCredential } from './passkey-store.ts'
+import { base64url, passkeyOrigin, userHandle } from './passkeys.ts'
+import { judgeGuess, type Verdict } from './prove-identity.ts'
+
+export const passkeyChallenge = operation({
+  name: 'passkey-challenge',
+  for: { anyone: 'GET /api/auth/passkeys/challenge' },
+  summary:
+    'Get the options for `navigator.credentials.get` to sign in. They are valid for five minutes and name no account.',
+  effect: 'read',
+  input: z.object({}),
+  output: z.looseObject({
+    origin: passkeyOrigin,
+    options: z
+      .looseObject({
+        challenge: z.string(),
+        rpId: z.string(),
+        timeout: z.int(),
+        userVerification: z.literal('required'),
+      })
+      .nullable()
+      .describe("A `PublicKeyCredentialRequestOptionsJSON` of the WebAuthn standard; null if passkeys can't work."),
+  }),
+  examples: {
+    input: {},
+    output: {
+      origin: 'https://memory.example.org',
+      options: { challenge: 'AZ2x…', rpId: 'memory.example.org', timeout: 300_000, userVerification: 'required' },
+    },
+  },
+  async run(_input, ctx) {
+    const party = findRelyingParty(ctx)
+    if (party === undefined) return { origin: null, options: null }
+    const challenge = newSignInChallenge(ctx, party)
+    const options = { challenge, rpId: party.id, timeout: challengeMs, userVerification: 'required' as const }
+    return { origin: party.origin, options }
+  },
+})
+
+export const passkeyLogin = operation({
+  name: 'passkey-login',
+  for: { anyone: 'POST /api/auth/passkeys/login' },
+  summary: 'Sign in with a passkey, which replaces password and second factor. Sets the session cookie as login does.',
+  effect: 'write',
+  changes: ['account'],
+  input: z.object({
+    credentialId: base64url(1400).describe('`id` of the credential that the browser returned.'),
+    clientDataJSON: base64url(4000).describe('Its `response.clientDataJSON`.'),
+    authenticatorData: base64url(4000).describe('Its `response.authenticatorData`.'),
+    signature: base64url(4000).describe('Its `response.signature`.'),
+    userHandle: base64url(100).describe('Its `response.userHandle`.'),
+  }),
+  output: z.looseObject({ user: userRecord }),
+  returns: ({ user }) => refs('user', user.userId),
+  examples: {
+    input: {
+      credentialId: 'q2ZkXw',
+      clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+      authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+      signature: 'MEUCIQ',
+      userHandle: 'AZjF8AAAcACAAAAAAAAAEA',
+    },
+    output: { user: exampleUser },
+  },
+  async run({ userHandle: handle, ...answer }, ctx) {
+    const { instance, db, sessionCookie } = ctx
+    const party = getRelyingParty(ctx)
+    const { userId, secret } = await judgeGuess(ctx, credentialTag(instance, answer.credentialId), async () => {
+      const passkey = await findPasskey(db.read, instance, answer.credentialId)
+      return passkey === undefined || handle !== userHandle(passkey.userId)
+        ? { wrong: wrongPasskey() }
+        : judge(ctx, party, passkey, answer)
+    })
+    sessionCookie.set(secret, sessionLifetimeMs / 1000)
+    return { user: describeUser(await getUser(db.read, instance, userId)) }
+  },
+})
+
+type Entered = { userId: string; secret: string }
+
+async function judge(
+  ctx: PublicContext,
+  party: RelyingParty,
+  passkey: FoundPasskey,
+  answer: PasskeyAnswer,
+): Promise<Verdict<Entered>> {
+  const { userId } = passkey
+  const secret = await enter(ctx, party, passkey, answer)
+  if (secret !== undefined) return { proven: { userId, secret } }
+  ctx.callLog.noteSignIn(userId, ctx.request, 401)
+  return { wrong: wrongPasskey() }
+}
+
+/** Starts a session; returns undefined if the passkey's answer isn't valid. */
+async function enter(
+  ctx: PublicContext,
+  party: RelyingParty,
+  passkey: FoundPasskey,
+  answer: PasskeyAnswer,
+): Promise<string | undefined> {
+  const { db, keyring } = ctx
+  const { userId, counter } = passkey
+  const at = ctx.now()
+  const challenge = findSignInChallenge(ctx, party, answer.clientDataJSON)
+  if (challenge === undefined) return undefined
+  const actor = await findUserActor(db.read, userId)
+  if (actor === undefined) return undefined
+  const keys = await findPrivateScope(db.read, keyring, { userId, mek: keyring.mek(actor) })
+  if (keys === undefined) return undefined
+  const credential = openCredential(keys, passkey)
+  const counted = await verifyPasskey(answer, { party, challenge: challenge.text }, { credential, counter })
+  if (counted === undefined) return undefined
+  return db.write(async (tx) => {
+    if (!(await takeChallenge(tx, challenge, { userId, at }))) return undefined
+    // Removed in the meantime, or used at the same moment with the same counter.
+    if (!(await noteUse(tx, passkey, { counter: counted, at }))) return undefined
+    await deleteExpiredSessions(tx, userId, at, sessionIdleMs)
+    return issueSession(tx, keys, { userId, client: describeClient(ctx.request), at })
+  })
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { findFactor } from './factor-store.ts'
+import { verifyPassword } from '../accounts/password.ts'
+import { takeCode, wrongCode } from './second-factor.ts'
+import { emailTag, getUserWithPassword, hasPasswordHash, type User, type UserWithPassword } from '../accounts/store.ts'
+import { ensurePrivateScope } from '../auth/private-scope-store.ts'
+import { forbidden, invalid, type ServiceError } from '../core/errors.ts'
+import type { Tx } from '../db/dialect.ts'
+import type { PersonContext, PublicContext } from '../operation/context.ts'
+
+/** The result of an attempt to sign in or to prove one's identity. */
+export type Verdict<T> =
+  /** Everything that the account requires was correct. Resets the count of failures. */
+  | { proven: T }
+  /**
+   * Correct so far, but not everything was asked for. Doesn't count as a failure and doesn't reset the count; otherwise
+   * anyone who knows the password could guess codes without limit.
+   */
+  | { right: T }
+  /** Like `right`, but the request fails with this error. */
+  | { unfinished: ServiceError }
+  /** Counts as a failed guess. */
+  | { wrong: ServiceError }
+
+/** Throttles guesses per account and address. Attempts that an outage interrupted don't count. `account` is an `emailTag`. */
+export async function judgeGuess<T>(
+  { logInThrottle, request }: Pick<PublicContext, 'logInThrottle' | 'request'>,
+  account: Buffer,
+  judge: () => Promise<Verdict<T>>,
+): Promise<T> {
+  const subjects = { account: account.toString('hex'), address: request.clientAddress }
+  logInThrottle.begin(subjects)
+  const verdict = await judge().catch((error: unknown) => {
+    logInThrottle.abandon(subjects)
+    throw error
+  })
+  if ('wrong' in verdict) throw verdict.wrong
+  if ('proven' in verdict) {
+    logInThrottle.succeed(subjects)
+    return verdict.proven
+  }
+  logInThrottle.abandon(subjects)
+  if ('unfinished' in verdict) throw verdict.unfinished
+  return verdict.right
+}
+
+export const ownPassword = z
+  .string()
+  .min(1)
+  .max(1000)
+  .describe("Your current password, as proof that it's you and not someone at an unlocked screen.")
+
+/**
+ * Confirms the password before people change how they sign in. Guesses are throttled as on sign-in. A wrong password is a
+ * 400, because a 401 means that the session has ended.
+ */
+export async function confirmPassword(ctx: PersonContext, password: string): Promise<UserWithPassword> {
+  return judgeOwn(ctx, password, async (user) => {
+    const factor = await findFactor(ctx.db.read, user.userId)
+    return factor?.confirmedAt === undefined ? { proven: user } : { right: user }
+  })
+}
+
+/** The same when more than the password is required. `judgeRest` runs once the password was correct. */
+async function judgeOwn<T>(
+  ctx: PersonContext,
+  password: string,
+  judgeRest: (user: UserWithPassword) => Promise<Verdict<T>>,
+): Promise<T> {
+  const user = await getUserWithPassword(ctx.db.read, ctx.instance, ctx.actor.userId)
+  return judgeGuess(ctx, emailTag(ctx.instance, user.email), async () =>
+    (await verifyPassword(user.passwordHash, password))
+      ? judgeRest(user)
+      : { wrong: invalid({ password: 'is not your password' }) },
+  )
+}
+
+/** Call it in the transaction of the change. If two changes use the same password at once, the second one fails. */
+export async function refuseChangedPassword(tx: Tx, { userId, passwordHash }: UserWithPassword): Promise<void> {
+  if (!(await hasPasswordHash(tx, userId, passwordHash))) throw invalid({ password: 'was changed just now' })
+}
+
+/**
+ * Makes a change that removes or weakens the second factor. Requires both the password and a code, which is used up in the
+ * same transaction.
+ */
+export function withBothFactors<T>(
+  ctx: PersonContext,
+  { password, code }: { password: string; code: string },
+  change: (tx: Tx, at: number) => Promise<T>,
+): Promise<T> {
+  const { userId, mekVersion } = ctx.actor
+  return judgeOwn(ctx, password, () =>
+    ctx.db.write(async (tx) => {
+      const at = ctx.now()
+      const factor = await findFactor(tx, userId)
+      if (factor?.confirmedAt === undefined) return { unfinished: forbidden('There is no second factor.') }
+      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek, mekVersion }, at)
+      if (!(await takeCode(tx, keys, { userId, code, at }))) return { wrong: wrongCode('code') }
+      return { proven: await change(tx, at) }
+    }),
+  )
+}
+
+/** Requires everything that signing in requires: the password, and a code if there is a second factor. Returns the user. */
+export function proveAll(
+  ctx: PersonContext,
+  { password, code }: { password: string; code: string | undefined },
+): Promise<User> {
+  const { userId, mekVersion } = ctx.actor
+  return judgeOwn(ctx, password, (user) =>
+    ctx.db.write(async (tx) => {
+      const at = ctx.now()
+      const factor = await findFactor(tx, userId)
+      if (factor?.confirmedAt === undefined) return { proven: user }
+      if (code === undefined) return { unfinished: invalid({ code: 'needed: this account has a second factor' }) }
+      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek, mekVersion }, at)
+      return (await takeCode(tx, keys, { userId, code, at })) ? { proven: user } : { wrong: wrongCode('code') }
+    }),
+  )
+}
