@@ -269,7 +269,7 @@ class World {
     const messageId = idIn(made, 'message')
     if (key !== undefined) this.#ids.set(key, messageId)
     if (acknowledged === undefined) return this.#month.receiver.settle()
-    if (to === 'user') await this.#mine('POST', '/api/messages/ack', { ids: [messageId], note: acknowledged })
+    if (to === 'user') await this.#mine('POST', '/api/messages/ack', { messageIds: [messageId], note: acknowledged })
     else await this.#agent(to === '*' ? 'claude-code' : to, 'ack-message', { messageId, note: acknowledged })
     // What was queued is sent before the clock goes on.
     await this.#month.receiver.settle()

@@ -186,7 +186,6 @@ function ownId(operation: Route, field: string, world: World): string | undefine
     '/api/folders': world.folderId,
     '/api/messages': world.messageId,
     '/api/links/among': world.memoryId,
-    '/api/messages/ack': world.messageId,
     '/api/vaults': world.secondVaultId,
     '/api/integrations': world.integrationId,
     '/api/keys': world.keyId,

@@ -60,11 +60,8 @@ import { eraseMemory } from '../memories/erase-memory.ts'
 import { rateMemories } from '../memories/rate-memories.ts'
 import { readMemoryHistory } from '../memories/read-memory-history.ts'
 import { restoreMemories } from '../memories/restore-memories.ts'
-import { acknowledgeMessages } from '../messages/acknowledge-messages.ts'
-import { browseMessages } from '../messages/browse-messages.ts'
 import { listThreads } from '../messages/list-threads.ts'
 import { eraseMessage } from '../messages/erase-message.ts'
-import { postMessage } from '../messages/post-message.ts'
 import { addFolder } from '../notes/add-folder.ts'
 import { addNote } from '../notes/add-note.ts'
 import { browseFolders } from '../notes/browse-folders.ts'
@@ -189,10 +186,7 @@ export const operations: readonly Operation[] = [
   addFolder,
   editFolder,
   removeFolder,
-  browseMessages,
   listThreads,
-  postMessage,
-  acknowledgeMessages,
   eraseMessage,
   browseDocuments,
   editDocument,

@@ -1,16 +1,33 @@
 import { z } from 'zod'
+import { refs } from '../calls/records.ts'
 import { invalid, notFound } from '../core/errors.ts'
+import { isoTime } from '../core/time.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
+import type { CallContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
-import { acknowledge, acknowledgement, ackNote } from './acknowledge.ts'
-import { exampleMessage, inboxVault, messageId } from './message.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
+import { queueEvent } from '../webhooks/outbox.ts'
+import { inboxVault, openInbox, unlockVaults } from './inbox.ts'
+import { exampleMessage, isAddressedTo, messageId, type Envelope, type Party } from './message.ts'
+import { findAckTimes, findEnvelopes, insertAcks } from './store.ts'
+
+const acknowledgement = {
+  messageId: z.uuid(),
+  acknowledged: z.literal(true),
+  status: z.literal('acknowledged'),
+  acknowledgedAt: fields.timestamp,
+  alreadyAcknowledged: z.boolean(),
+}
+
+type Acknowledgement = z.input<z.ZodObject<typeof acknowledgement>>
 
 export const ackMessage = operation({
   name: 'ack-message',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'POST /api/messages/ack' },
   vault: 'all',
-  summary: 'Acknowledge a message to this agent, or several. Of a broadcast each recipient acknowledges its own.',
+  summary: 'Acknowledge one or more messages to you. Each recipient of a broadcast acknowledges it separately.',
   effect: 'write',
   changes: ['messages'],
   about: ({ messageId: id, messageIds: ids }) => refs('message', id ?? ids),
@@ -18,7 +35,7 @@ export const ackMessage = operation({
   input: z.object({
     messageId: messageId.optional(),
     messageIds: z.array(z.uuid()).min(1).max(50).optional().describe('Ids of several messages, 1 to 50.'),
-    note: ackNote.optional(),
+    note: z.string().max(2000).optional().describe('The result, for the sender to see. At most 2,000 characters.'),
     vaultId: inboxVault,
     ...fields.common,
   }),
@@ -27,10 +44,8 @@ export const ackMessage = operation({
     results: z
       .array(z.looseObject(acknowledgement))
       .optional()
-      .describe(
-        'One for each message, in the order asked, where messageIds was sent; the fields beside it are of the first.',
-      ),
-    notFound: z.array(z.uuid()).optional().describe('Ids that are no messages to this agent.'),
+      .describe('With messageIds: one result per message, in the order asked. The fields next to it repeat the first.'),
+    notFound: z.array(z.uuid()).optional().describe('Ids that are not messages to you.'),
   }),
   examples: {
     input: {
@@ -49,10 +64,94 @@ export const ackMessage = operation({
   async run({ messageId: one, messageIds, note, vaultId, agentId }, ctx) {
     const ids = [...new Set([...(one === undefined ? [] : [one]), ...(messageIds ?? [])])]
     if (ids.length === 0) throw invalid({ messageId: 'required (string), or messageIds' })
-    const { results, missing } = await acknowledge(ctx, ids, { vaultId, agentId, note })
+    const inbox = await openInbox(ctx, 'write', { vaultId, agentId })
+    const envelopes = await findEnvelopes(ctx.db.read, inbox, ids)
+    const own = envelopes.filter((envelope) => isAddressedTo(envelope, inbox.reader))
+    const done = await acknowledgeAll(ctx, own, { by: inbox.reader, note, at: inbox.at })
+    const results = ids.flatMap((id) => done.get(id) ?? [])
     const [first] = results
     if (first === undefined) throw notFound('Message')
     if (messageIds === undefined) return first
-    return { ...first, results, notFound: missing }
+    return { ...first, results, notFound: ids.filter((id) => !done.has(id)) }
   },
+})
+
+interface OwnAck {
+  by: Party
+  note: string | undefined
+  at: number
+}
+
+/** By message id. Messages in vaults that are being erased are left out. */
+async function acknowledgeAll(
+  ctx: CallContext,
+  envelopes: readonly Envelope[],
+  ack: OwnAck,
+): Promise<Map<string, Acknowledgement>> {
+  const scopes = await unlockVaults(
+    ctx,
+    envelopes.map(({ vaultId }) => vaultId),
+  )
+  // All calls lock vaults in the same order, which rules out deadlocks.
+  const parts = [...scopes.values()]
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((scope) => ({ scope, own: envelopes.filter(({ vaultId }) => vaultId === scope.id) }))
+  const done = new Map<string, Acknowledgement>()
+  for (const { scope, own } of parts)
+    for (const [id, at] of await findAckTimes(ctx.db.read, scope, ack.by, own.map(idOf)))
+      done.set(id, describe(id, at, true))
+  if (done.size === parts.flatMap(({ own }) => own).length) return done
+  const answers = await ctx.db.write((tx) => acknowledgeIn(tx, parts, ack))
+  ctx.webhooks.wake()
+  return answers
+}
+
+/** At most 50 messages, in up to 50 vaults. */
+async function acknowledgeIn(
+  tx: Tx,
+  parts: readonly { scope: VaultScope; own: readonly Envelope[] }[],
+  ack: OwnAck,
+): Promise<Map<string, Acknowledgement>> {
+  const done = new Map<string, Acknowledgement>()
+  for (const { scope, own } of parts) {
+    if (!(await lockVault(tx, scope.userId, scope.id))) throw notFound('Vault')
+    // The vault is locked: of two calls at once, the second sees what the first did.
+    const before = await findAckTimes(tx, scope, ack.by, own.map(idOf))
+    for (const envelope of own) {
+      const earlier = before.get(envelope.messageId)
+      if (earlier === undefined) await acknowledgeOne(tx, scope, envelope, ack)
+      done.set(envelope.messageId, describe(envelope.messageId, earlier ?? ack.at, earlier !== undefined))
+    }
+  }
+  return done
+}
+
+const idOf = (envelope: Envelope) => envelope.messageId
+
+async function acknowledgeOne(
+  tx: Tx,
+  scope: VaultScope,
+  { messageId: id, vaultId, category, priority, targetId }: Envelope,
+  { by, note, at }: OwnAck,
+): Promise<void> {
+  await insertAcks(tx, scope, [{ messageId: id, by, note, at }])
+  await queueEvent(tx, {
+    userId: scope.userId,
+    event: 'message.acknowledged',
+    messageId: id,
+    vaultId,
+    category,
+    priority,
+    targetId,
+    acknowledgedBy: by.id,
+    at,
+  })
+}
+
+const describe = (id: string, at: number, alreadyAcknowledged: boolean): Acknowledgement => ({
+  messageId: id,
+  acknowledged: true,
+  status: 'acknowledged',
+  acknowledgedAt: isoTime(at),
+  alreadyAcknowledged,
 })

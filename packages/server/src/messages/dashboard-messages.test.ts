@@ -7,7 +7,7 @@ import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 
 const box = async (person: TestPerson, query: Record<string, unknown> = {}) => {
-  const { body, text } = await person.call('browse-messages', { vaultId: undefined, ...query })
+  const { body, text } = await person.call('read-messages', { vaultId: undefined, ...query })
   expect(body.messages, text).toBeDefined()
   return [(body.messages as { content: string }[]).map(({ content }) => content).join(' '), body.total]
 }
@@ -26,9 +26,9 @@ eachDialect('messages of the dashboard', (dialect) => {
     }
     const post = async (content: string, over: object = {}) => {
       clock.advance(1)
-      const { status, body, text } = await person.call('post-message', { targetId: 'ada', content, ...over })
+      const { status, body, text } = await person.call('send-message', { targetId: 'ada', content, ...over })
       expect([201, text]).toEqual([status, text])
-      return body.message as { messageId: string; threadId: string }
+      return body as { messageId: string; threadId: string }
     }
     return { person, agent, send, post, secondId: await makeVault(test(), person.user) }
   }
@@ -50,26 +50,30 @@ eachDialect('messages of the dashboard', (dialect) => {
     expect(await box(person, { priorityMin: 4 })).toEqual(['a', 1])
     expect(await box(person, { fromAgentId: 'ada', box: 'sent' })).toEqual(['', 0])
     expect(await box(person, { box: 'agents' })).toEqual(['other', 1])
-    expect(await box(person, { box: 'all', agentId: 'bob' })).toEqual(['other', 1])
+    expect(await box(person, { box: 'all', withAgentId: 'bob' })).toEqual(['other', 1])
     for (const query of [{ box: 'both' }, { status: 'new' }, { threadId: 'x' }])
-      expect(await person.call('browse-messages', query)).toMatchObject({ status: 400 })
+      expect(await person.call('read-messages', query)).toMatchObject({ status: 400 })
   })
 
   it('are answered in their thread, and acknowledged once, each by its addressee', async () => {
     const { person, agent, send, post } = await start()
     const [own, all, foreign] = [await send('to you'), await send('to all', { targetId: '*' }), newId()]
     expect(await box(person, { status: 'pending' })).toEqual(['to all to you', 2])
-    const acked = await person.call('acknowledge-messages', { ids: [own, foreign, all, own], note: 'Seen' })
+    const acked = await person.call('ack-message', {
+      vaultId: undefined,
+      messageIds: [own, foreign, all, own],
+      note: 'Seen',
+    })
     expect(acked.body).toMatchObject({
-      messages: [
+      results: [
         { messageId: own, alreadyAcknowledged: false },
         { messageId: all, alreadyAcknowledged: false },
       ],
       notFound: [foreign],
     })
     expect(await box(person, { status: 'pending' })).toEqual(['', 0])
-    const again = await person.call('acknowledge-messages', { ids: [own] })
-    expect(again.body).toMatchObject({ messages: [{ alreadyAcknowledged: true }] })
+    const again = await person.call('ack-message', { vaultId: undefined, messageIds: [own] })
+    expect(again.body).toMatchObject({ results: [{ alreadyAcknowledged: true }] })
     const { messageId, threadId } = await post('an answer', { parentMessageId: own })
     expect(threadId).toBe(own)
     const { body } = await agent.call('read-messages', { includeSent: true, threadId: own })
@@ -78,9 +82,9 @@ eachDialect('messages of the dashboard', (dialect) => {
       { messageId: own, status: 'acknowledged', acknowledgedBy: 'user', ackNote: 'Seen' },
     ])
     // What the person has sent is not theirs to acknowledge.
-    expect((await person.call('acknowledge-messages', { ids: [messageId] })).status).toBe(404)
+    expect((await person.call('ack-message', { vaultId: undefined, messageIds: [messageId] })).status).toBe(404)
     await agent.call('ack-message', { messageId, note: 'Done' })
-    expect((await person.call('browse-messages', { id: messageId })).body.message).toMatchObject({
+    expect(((await person.call('read-messages', { id: messageId })).body.messages as unknown[])[0]).toMatchObject({
       status: 'acknowledged',
       acknowledgedBy: 'ada',
       ackNote: 'Done',
@@ -90,8 +94,8 @@ eachDialect('messages of the dashboard', (dialect) => {
   it('are read one by one as long as they can be seen', async () => {
     const { person, send } = await start()
     const seen = await send('to you', { expiresInDays: 1 })
-    const read = (id: string) => person.call('browse-messages', { vaultId: undefined, id })
-    expect((await read(seen)).body.message).toMatchObject({ content: 'to you', status: 'pending' })
+    const read = (id: string) => person.call('read-messages', { vaultId: undefined, id })
+    expect((await read(seen)).body.messages).toMatchObject([{ content: 'to you', status: 'pending' }])
     clock.advance(86_400_001)
     expect((await read(seen)).status).toBe(404)
     expect(await box(person)).toEqual(['', 0])
@@ -101,9 +105,10 @@ eachDialect('messages of the dashboard', (dialect) => {
     const { person, agent, send, post } = await start()
     const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
     const id = await send('to bob', { targetId: 'bob' })
-    const read = async () => (await person.call('browse-messages', { vaultId: undefined, id })).body.message
+    const read = async () =>
+      ((await person.call('read-messages', { vaultId: undefined, id })).body.messages as unknown[])[0]
     expect(await read()).toMatchObject({ content: 'to bob', status: 'pending', acknowledgedBy: null })
-    expect((await person.call('acknowledge-messages', { ids: [id] })).status).toBe(404)
+    expect((await person.call('ack-message', { vaultId: undefined, messageIds: [id] })).status).toBe(404)
     await bob.call('ack-message', { messageId: id })
     expect(await read()).toMatchObject({ status: 'acknowledged', acknowledgedBy: 'bob' })
     expect(await box(person, { box: 'agents', status: 'acknowledged' })).toEqual(['to bob', 1])
@@ -120,7 +125,7 @@ eachDialect('messages of the dashboard', (dialect) => {
     const { person, send, post, secondId } = await start()
     const asked = await send('asked', { category: 'question' })
     const done = await send('done', { vaultId: secondId })
-    await person.call('acknowledge-messages', { ids: [done] })
+    await person.call('ack-message', { vaultId: undefined, messageIds: [done] })
     await post('answered', { parentMessageId: asked })
     const between = await send('to bob', { targetId: 'bob' })
     const threads = async (query: Record<string, unknown> = {}) => {
@@ -152,7 +157,7 @@ eachDialect('messages of the dashboard', (dialect) => {
   it('are deleted for good by the person alone, with what was acknowledged of them', async () => {
     const [{ person, agent, send, post }, stranger] = [await start(), await makePerson(test())]
     const id = await send('by mistake', { targetId: '*' })
-    await person.call('acknowledge-messages', { ids: [id] })
+    await person.call('ack-message', { vaultId: undefined, messageIds: [id] })
     const answer = await post('which?', { parentMessageId: id })
     expect((await stranger.call('erase-message', { vaultId: undefined, id })).status).toBe(404)
     const erase = () => person.call('erase-message', { vaultId: undefined, id })
@@ -172,15 +177,17 @@ eachDialect('messages of the dashboard', (dialect) => {
     expect(await box(stranger, { box: 'agents' })).toEqual(['', 0])
     const threads = await stranger.call('list-threads', { vaultId: undefined, box: 'all' })
     expect(threads.body).toMatchObject({ threads: [], total: 0 })
-    expect((await stranger.call('acknowledge-messages', { ids: [...ids, posted.messageId] })).status).toBe(404)
+    expect(
+      (await stranger.call('ack-message', { vaultId: undefined, messageIds: [...ids, posted.messageId] })).status,
+    ).toBe(404)
     for (const vaultId of [person.user.vaultId, secondId]) {
       const refused = { status: 404, body: { error: 'Vault not found' } }
-      expect(await stranger.call('browse-messages', { vaultId })).toMatchObject(refused)
+      expect(await stranger.call('read-messages', { vaultId })).toMatchObject(refused)
       expect(await stranger.call('list-threads', { vaultId })).toMatchObject(refused)
-      expect(await stranger.call('post-message', { vaultId, targetId: 'ada', content: 'x' })).toMatchObject(refused)
+      expect(await stranger.call('send-message', { vaultId, targetId: 'ada', content: 'x' })).toMatchObject(refused)
     }
     const reply = { targetId: 'ada', content: 'x', parentMessageId: ids[0] }
-    expect(await stranger.call('post-message', reply)).toMatchObject({
+    expect(await stranger.call('send-message', reply)).toMatchObject({
       status: 404,
       body: { error: 'Message not found' },
     })

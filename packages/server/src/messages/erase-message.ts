@@ -4,13 +4,13 @@ import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import { exampleMessage, messageId } from './message.ts'
-import { openPersonsInbox } from './persons-inbox.ts'
+import { openInbox } from './inbox.ts'
 import { deleteMessages, findEnvelopes } from './store.ts'
 
 export const eraseMessage = operation({
   name: 'erase-message',
   for: { person: 'DELETE /api/messages' },
-  summary: 'Delete a message of one of your vaults for good, whoever sent it: nobody can read it any more.',
+  summary: 'Delete a message in one of your vaults permanently, for everyone.',
   effect: 'destructive',
   changes: ['messages'],
   about: ({ id }) => refs('message', id),
@@ -21,10 +21,10 @@ export const eraseMessage = operation({
     output: { id: exampleMessage.messageId, deleted: true },
   },
   async run({ id }, ctx) {
-    const inbox = await openPersonsInbox(ctx, undefined)
+    const inbox = await openInbox(ctx, 'read', {})
     await ctx.db.write(async (tx) => {
       const [message] = await findEnvelopes(tx, inbox, [id])
-      // So that no answer or acknowledgement is written meanwhile to what is deleted.
+      // The lock keeps others from replying to or acknowledging it meanwhile.
       if (message === undefined || !(await lockVault(tx, inbox.userId, message.vaultId))) throw notFound('Message')
       await deleteMessages(tx, { userId: inbox.userId, vaultId: message.vaultId }, [id])
     })

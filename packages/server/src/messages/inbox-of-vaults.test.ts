@@ -36,6 +36,16 @@ async function makeTeam() {
 }
 
 describe('an inbox', () => {
+  it('shows an agent nothing between others, whichever box it asks for', async () => {
+    const { user, ids } = await makeTeam()
+    const eve = await startAgent(test(), { user, agentId: 'eve' })
+    for (const box of ['received', 'sent', 'agents', 'all']) expect(await inboxOf(eve, { box })).toEqual([])
+    expect((await eve.call('read-messages', { messageId: ids[0] })).status).toBe(404)
+    const bob = await startAgent(test(), { user, agentId: 'bob' })
+    expect(await inboxOf(bob, { box: 'agents' })).toEqual(['in the first', 'in the second'])
+    expect(await inboxOf(bob, { messageId: ids[0] })).toEqual(['in the first'])
+  })
+
   it('holds the messages of all vaults, or of the one that is asked for', async () => {
     const { user, second, ids } = await makeTeam()
     const bob = await startAgent(test(), { user, agentId: 'bob', primaryVaultId: null })

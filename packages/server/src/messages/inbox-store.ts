@@ -6,9 +6,7 @@ import type { MessageAcksTable, MessagesTable } from '../db/tables/messages.ts'
 import { isSentBy, isVisibleTo, type Category, type Party } from './message.ts'
 import { findEnvelopes, type SealedMessages } from './store.ts'
 
-/** What is in an inbox, and what is pending there: one query, whoever asks. */
-
-/** What somebody can see at a moment: nothing that has expired by then, and nothing in any other vault. */
+/** What a reader can see at one time: nothing that has expired by then, and nothing in other vaults. */
 export interface Inbox {
   userId: string
   vaultIds: readonly string[]
@@ -16,11 +14,10 @@ export interface Inbox {
   at: number
 }
 
-/** `both`: received and sent. `agents`, what agents sent each other, and `all` are the person's. */
-export type Box = 'received' | 'sent' | 'both' | PersonsBox
+export const boxes = ['received', 'sent', 'agents', 'all'] as const
 
-export const personsBoxes = ['received', 'sent', 'agents', 'all'] as const
-export type PersonsBox = (typeof personsBoxes)[number]
+/** `both`: received and sent. `agents`: between agents. `all`: everything in the vaults, only for people. */
+type Box = (typeof boxes)[number] | 'both'
 
 export interface MessageFilter {
   status: 'pending' | 'acknowledged' | 'all'
@@ -29,25 +26,25 @@ export interface MessageFilter {
   priorityMin?: number | undefined
   fromAgentId?: string | undefined
   /** From or to this agent. */
-  agentId?: string | undefined
+  withAgentId?: string | undefined
   threadId?: string | undefined
-  /** Sent at or after. */
+  /** Sent at this time or later. */
   since?: number | undefined
 }
 
 interface Listing {
-  /** `urgent`: by priority, of one priority the oldest first. */
+  /** `urgent`: by priority, then oldest first. */
   order: 'newest' | 'urgent'
   limit: number
   offset: number
 }
 
-/** Looked at in one go for each way to the reader: together about 20 ms, between which others get their turn. */
+/** Messages read in one step per column that leads to the reader. A step takes about 20 ms; other requests run in between. */
 const messagesAtOnce = 2500
 
 /**
- * A page of the inbox, and how many messages there are without a limit. Any number may wait, broadcasts for one, and no index
- * knows which of them the reader has acknowledged: so they are looked through in ranges of time.
+ * A page of the inbox, and the total. There may be any number of messages, for example broadcasts, and no index knows which ones
+ * the reader has acknowledged. So they are read in ranges of time.
  */
 export async function listMessages(
   db: Reader,
@@ -71,7 +68,7 @@ export async function listMessages(
   return { rows, acks: await listAcks(db, inbox, rows), total }
 }
 
-/** One message that the reader can see; nothing where there is none. */
+/** One message, or no row if the reader can't see it. */
 export async function findMessage(db: Reader, inbox: Inbox, id: string): Promise<SealedMessages> {
   const [envelope] = await findEnvelopes(db, inbox, [id])
   const isSeen = envelope !== undefined && isVisibleTo(envelope, inbox.reader)
@@ -79,7 +76,7 @@ export async function findMessage(db: Reader, inbox: Inbox, id: string): Promise
   return { rows, acks: await listAcks(db, inbox, rows) }
 }
 
-/** How many messages `listMessages` would list without a limit. */
+/** The total of `listMessages`. */
 export async function countMessages(db: Reader, inbox: Inbox, filter: MessageFilter): Promise<number> {
   let total = 0
   for await (const range of rangesOf(db, inbox, filter)) {
@@ -91,7 +88,7 @@ export async function countMessages(db: Reader, inbox: Inbox, filter: MessageFil
   return total
 }
 
-/** Messages whose time lies after `after`, and not after `until` where that is said. */
+/** Messages with a time after `after` and up to `until`, if given. */
 export interface Range {
   by: 'expiresAt' | 'createdAt'
   after: number
@@ -100,7 +97,7 @@ export interface Range {
 
 export async function* rangesOf(db: Reader, inbox: Inbox, filter: MessageFilter): AsyncGenerator<Range> {
   if (inbox.vaultIds.length === 0) return
-  // An index leads to what somebody has received or sent by when it expires, to all of a vault by when it was sent.
+  // Indexes order what a reader received or sent by expiry, and all messages of a vault by creation.
   const by = isReaders(filter.box) ? 'expiresAt' : 'createdAt'
   let after = by === 'expiresAt' ? inbox.at : -1
   while (true) {
@@ -160,7 +157,7 @@ const placesIn = (
     .select(({ fn }) => fn.countAll<number>().over().as('total'))
     .$if(order === 'urgent', (query) => query.orderBy('priority', 'desc').orderBy('createdAt').orderBy('id'))
     .$if(order === 'newest', (query) => query.orderBy('createdAt', 'desc').orderBy('id', 'desc'))
-    // The total is in each row, so at least one row is needed.
+    // Each row holds the total, so at least one row is needed.
     .limit(Math.max(limit, 1))
     .execute()
 
@@ -187,14 +184,14 @@ export async function findRows(
 }
 
 export function inboxQuery(db: Reader, { userId, vaultIds, reader, at }: Inbox, filter: MessageFilter, range: Range) {
-  const { status, category, priorityMin, fromAgentId, agentId, threadId, since } = filter
+  const { status, category, priorityMin, fromAgentId, withAgentId, threadId, since } = filter
   return (
     db
       .selectFrom('messages')
       .where('messages.userId', '=', userId)
       .where('messages.vaultId', 'in', vaultIds)
       .where(`messages.${range.by}`, '>', range.after)
-      // Of two such bounds SQLite would go by the first: where ranges are of this very time, it is in them.
+      // Given two such bounds, SQLite would use only the first. Ranges by expiresAt contain this one already.
       .$if(range.by === 'createdAt', (query) => query.where('messages.expiresAt', '>', at))
       .$if(range.until !== undefined, (query) => query.where(`messages.${range.by}`, '<=', range.until ?? 0))
       .where((where) => isIn(where, filter.box, reader))
@@ -203,9 +200,9 @@ export function inboxQuery(db: Reader, { userId, vaultIds, reader, at }: Inbox, 
       .$if(category !== undefined, (query) => query.where('category', '=', category ?? ''))
       .$if(priorityMin !== undefined, (query) => query.where('priority', '>=', priorityMin ?? 1))
       .$if(fromAgentId !== undefined, (query) => query.where('fromAgentId', '=', fromAgentId ?? ''))
-      .$if(agentId !== undefined, (query) =>
+      .$if(withAgentId !== undefined, (query) =>
         query.where((where) =>
-          where.or([where('fromAgentId', '=', agentId ?? ''), where('targetId', '=', agentId ?? '')]),
+          where.or([where('fromAgentId', '=', withAgentId ?? ''), where('targetId', '=', withAgentId ?? '')]),
         ),
       )
       .$if(threadId !== undefined, (query) => query.where('threadId', '=', threadId ?? ''))
@@ -224,7 +221,12 @@ function isIn(where: Where, box: Box, reader: Party) {
     case 'both':
       return where.or([isReceived(where, reader), isSent(where, reader)])
     case 'agents':
-      return where.and([where('messages.targetType', '=', 'agent'), where('messages.senderType', '=', 'agent')])
+      return where.and([
+        where('messages.targetType', '=', 'agent'),
+        where('messages.senderType', '=', 'agent'),
+        // Agents see only their own messages.
+        ...(reader.type === 'agent' ? [where.or([isReceived(where, reader), isSent(where, reader)])] : []),
+      ])
     case 'all':
       return where.and([])
   }
@@ -236,7 +238,7 @@ const isSent = (where: Where, { type, id }: Party) =>
 export const isReceived = (where: Where, reader: Party) =>
   where.and([where('messages.targetId', 'in', targetIdsOf(reader)), where.not(isSent(where, reader))])
 
-/** By the reader; what is not to the reader, by anyone. */
+/** By the reader. Messages to others: by anyone. */
 export const isAcknowledged = (where: Where, reader: Party) =>
   where.exists(
     where
@@ -254,13 +256,13 @@ export const isAcknowledged = (where: Where, reader: Party) =>
       ),
   )
 
-/** An agent that calls itself `user` or `*` is addressed by nothing of its own. */
+/** An agent named `user` or `*` receives only broadcasts. */
 function targetIdsOf({ type, id }: Party): string[] {
   const isOwn = type === 'user' || (id !== 'user' && id !== '*')
   return isOwn ? [id, '*'] : ['*']
 }
 
-/** Of each message the reader's own acknowledgement; of what is not to the reader, the first of all. */
+/** The reader's own acknowledgement of each message. Messages to others: the first acknowledgement. */
 export async function listAcks(
   db: Reader,
   { userId, vaultIds, reader }: Inbox,

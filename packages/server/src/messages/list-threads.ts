@@ -3,17 +3,16 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleMessage, messageRecord } from './message.ts'
-import { inboxFilter, openPersonsInbox } from './persons-inbox.ts'
-import { describeSealed } from './read-inbox.ts'
+import { describeSealed, inboxFilter, inboxVault, openInbox } from './inbox.ts'
 import { listThreadPage } from './thread-store.ts'
 
 const threadRecord = z
   .looseObject({
     threadId: z.uuid().describe('The id of its first message.'),
-    messages: z.int().describe('Of the thread that pass the filter; all that is said here is of these.'),
-    pending: z.int().describe('To you, and not acknowledged.'),
+    messages: z.int().describe('Messages in the thread that match the filter. The other fields describe only these.'),
+    pending: z.int().describe('Messages to you that you have not acknowledged.'),
     first: messageRecord,
-    latest: messageRecord.describe('The same as `first` where there is one alone.'),
+    latest: messageRecord.describe('The same as `first` if there is only one.'),
   })
   .meta({ id: 'MessageThread' })
 
@@ -22,10 +21,10 @@ const toPerson = { ...exampleMessage, targetId: 'user', targetType: 'user' as co
 export const listThreads = operation({
   name: 'list-threads',
   for: { person: 'GET /api/messages/threads' },
-  summary: 'Messages in your vaults by thread: first where something waits for you, then the newest.',
+  summary: 'List messages in your vaults by thread: first threads with messages that wait for you, then the newest.',
   effect: 'read',
   outdatedBy: ['messages'],
-  input: z.object({ ...inboxFilter, limit: fields.limit, offset: fields.offset }),
+  input: z.object({ ...inboxFilter, vaultId: inboxVault, limit: fields.limit, offset: fields.offset }),
   output: z.looseObject({ threads: z.array(threadRecord), ...page }),
   examples: {
     input: { status: 'pending' },
@@ -38,13 +37,13 @@ export const listThreads = operation({
     },
   },
   async run({ vaultId, limit, offset, ...filter }, ctx) {
-    const inbox = await openPersonsInbox(ctx, vaultId)
+    const inbox = await openInbox(ctx, 'read', { vaultId })
     const { threads, total, ...sealed } = await listThreadPage(ctx.db.read, inbox, filter, { limit, offset })
     const byId = new Map((await describeSealed(ctx, sealed)).map((message) => [message.messageId, message]))
     return {
       threads: threads.flatMap(({ threadId, messages, pending, firstId, latestId }) => {
         const [first, latest] = [byId.get(firstId), byId.get(latestId)]
-        // Deleted between the two queries.
+        // Deleted between the queries.
         if (first === undefined || latest === undefined) return []
         return [{ threadId, messages, pending, first, latest }]
       }),

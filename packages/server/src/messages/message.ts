@@ -3,13 +3,13 @@ import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 
 /**
- * A message: what it is in code, on the wire, and in contracts.
+ * A message in code, on the wire and in contracts.
  *
- * - target: the id of an agent, `user` for the person behind the vault, `*` for everyone who reads the vault.
+ * - target: the id of an agent, `user` for the person who owns the vault, `*` for everyone who reads the vault.
  * - received: addressed to the reader or to everyone, and not sent by the reader.
- * - pending: received, not expired, and not acknowledged by the reader. Each recipient of a broadcast acknowledges for itself.
- * - thread: a message and all replies to it and to them; its id is that of the first.
- * - visible: received or sent; for the person everything that lies in their vaults.
+ * - pending: received, not expired, and not acknowledged by the reader. Each recipient of a broadcast acknowledges it separately.
+ * - thread: a message and all replies below it. Its id is the first message's id.
+ * - visible: received or sent; for people, everything in their vaults.
  */
 
 export const categories = ['directive', 'question', 'info', 'task', 'alert'] as const
@@ -21,7 +21,7 @@ export type TargetType = (typeof targetTypes)[number]
 export const templateNames = ['task_assignment', 'status_update', 'alert', 'question'] as const
 export type Template = (typeof templateNames)[number]
 
-/** What lies open of a message. */
+/** The part of a message that isn't encrypted. */
 export interface Envelope {
   messageId: string
   vaultId: string
@@ -43,7 +43,7 @@ export interface Message extends Envelope {
   content: string
 }
 
-/** Who sends or receives. A person and an agent of the same id are two. */
+/** Who sends or receives. A person and an agent with the same id are different parties. */
 export interface Party {
   type: 'agent' | 'user'
   id: string
@@ -64,28 +64,24 @@ export const isSentBy = (
   { type, id }: Party,
 ): boolean => senderType === type && fromAgentId === id
 
-/** Whether it is for them to acknowledge. */
+/** Whether the party is a recipient, and so can acknowledge it. */
 export function isAddressedTo(message: Envelope, party: Party): boolean {
   if (message.targetType === 'broadcast') return !isSentBy(message, party)
   return message.targetType === party.type && message.targetId === party.id
 }
 
-/** The person sees all that lies in their vaults, also what agents send each other. */
+/** A person sees everything in their vaults, including messages between agents. */
 export const isVisibleTo = (message: Envelope, party: Party): boolean =>
   party.type === 'user' || isAddressedTo(message, party) || isSentBy(message, party)
 
 export const messageId = z.uuid().describe('Id of the message.')
-export const priorityMin = fields.importance.optional().describe('Only messages of this priority or more.')
-export const inboxVault = fields.vaultId
-  .optional()
-  .describe('Only messages of this vault. Default: those of all vaults that the key can read.')
 
 export const messageRecord = z
   .looseObject({
     messageId: z.uuid(),
     id: z.uuid(),
     vaultId: z.uuid(),
-    fromAgentId: z.string().describe('As the sender called itself.'),
+    fromAgentId: z.string().describe('The name that the sender gave.'),
     senderType: z.enum(['agent', 'user']),
     targetId: z.string(),
     targetType: z.enum(targetTypes),
@@ -96,7 +92,7 @@ export const messageRecord = z
     template: z.enum(templateNames).nullable(),
     status: z
       .enum(['pending', 'acknowledged'])
-      .describe('By the reader; of a message that is not to the reader, by whoever acknowledged it first.'),
+      .describe('Whether the reader acknowledged it. Messages to others: whether anyone did.'),
     acknowledgedAt: fields.timestamp.nullable(),
     acknowledgedBy: z.string().nullable(),
     ackNote: z.string().nullable(),

@@ -3,21 +3,26 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { exampleMessage, inboxVault, messageRecord, priorityMin } from './message.ts'
-import { openInbox } from './open-inbox.ts'
-import { readPending } from './read-inbox.ts'
+import { inboxFilter, inboxVault, openInbox, readPending } from './inbox.ts'
+import { exampleMessage, messageRecord } from './message.ts'
 
 export const pendingMessages = operation({
   name: 'pending-messages',
   for: { agent: { scopes: ['read'] } },
   vault: 'all',
   summary:
-    'List what this agent has yet to acknowledge: the most urgent first, then the oldest. Read all pages before you acknowledge: what follows moves up.',
+    'List messages that this agent has not acknowledged, most urgent first, then oldest. Read all pages before you acknowledge any, because later messages move up.',
   effect: 'read',
-  input: z.object({ priorityMin, limit: fields.limit, offset: fields.offset, vaultId: inboxVault, ...fields.common }),
+  input: z.object({
+    priorityMin: inboxFilter.priorityMin,
+    limit: fields.limit,
+    offset: fields.offset,
+    vaultId: inboxVault,
+    ...fields.common,
+  }),
   output: z.looseObject({
     messages: z.array(messageRecord),
-    count: z.int().describe('How many there are, on all pages.'),
+    count: z.int().describe('Messages on all pages.'),
     ...page,
   }),
   returns: ({ messages }) => messages.flatMap(({ messageId: id }) => refs('message', id)),

@@ -1,45 +1,53 @@
 import { z } from 'zod'
+import { refs } from '../calls/records.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { categories, exampleMessage, inboxVault, messageRecord, priorityMin } from './message.ts'
-import { openInbox } from './open-inbox.ts'
-import { readInbox } from './read-inbox.ts'
+import type { Inbox, MessageFilter } from './inbox-store.ts'
+import { inboxFilter, inboxVault, openInbox, readInbox, readMessage } from './inbox.ts'
+import { exampleMessage, messageId, messageRecord } from './message.ts'
+
+const input = z.object({
+  messageId: messageId.optional().describe('Only this message. 404 if you cannot see it.'),
+  ...inboxFilter,
+  fromAgentId: fields.agentName.optional().describe('Only messages from this sender.'),
+  threadId: z.uuid().optional().describe('Only messages in this thread: the id of its first message.'),
+  since: fields.timestamp.optional().describe('Only messages sent at or after this time.'),
+  includeSent: z.boolean().default(false).describe('Whether to list messages that you sent as well.'),
+  limit: fields.limit,
+  offset: fields.offset,
+  vaultId: inboxVault,
+  ...fields.common,
+})
 
 export const readMessages = operation({
   name: 'read-messages',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { scopes: ['read'] }, person: 'GET /api/messages' },
   vault: 'all',
-  summary: 'Read the messages to this agent and to all, the newest first. Reading acknowledges nothing.',
+  summary: 'Read the messages to you and to everyone, newest first. Reading does not acknowledge them.',
   effect: 'read',
-  input: z.object({
-    status: z
-      .enum(['pending', 'acknowledged', 'all'])
-      .default('all')
-      .describe('Only messages that this agent has, or has not, acknowledged.'),
-    category: z.enum(categories).optional().describe('Only messages of this category.'),
-    priorityMin,
-    fromAgentId: fields.agentName.optional().describe('Only messages of this sender.'),
-    threadId: z.uuid().optional().describe('Only messages of this thread: the id of its first message.'),
-    since: fields.timestamp.optional().describe('Only messages sent at or after this moment.'),
-    includeSent: z.boolean().default(false).describe('Whether messages that this agent has sent are listed as well.'),
-    limit: fields.limit,
-    offset: fields.offset,
-    vaultId: inboxVault,
-    ...fields.common,
-  }),
+  outdatedBy: ['messages'],
+  alias: 'messageId',
+  about: ({ messageId: id }) => refs('message', id),
+  input,
   output: z.looseObject({ messages: z.array(messageRecord), ...page }),
   returns: ({ messages }) => messages.flatMap(({ messageId: id }) => refs('message', id)),
   examples: {
     input: { status: 'pending', priorityMin: 3 },
     output: { messages: [exampleMessage], total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ limit, offset, vaultId, agentId, since, includeSent, ...filter }, ctx) {
+  async run({ messageId: id, limit, offset, vaultId, agentId, ...asked }, ctx) {
     const inbox = await openInbox(ctx, 'read', { vaultId, agentId })
-    const from = since === undefined ? undefined : Date.parse(since)
-    const wanted = { ...filter, box: includeSent ? ('both' as const) : ('received' as const), since: from }
-    const { messages, total } = await readInbox(ctx, inbox, wanted, { order: 'newest', limit, offset })
+    if (id !== undefined) return { messages: [await readMessage(ctx, inbox, id)], ...pageOf({ limit, offset: 0 }, 1) }
+    const { messages, total } = await readInbox(ctx, inbox, filterOf(inbox, asked), { order: 'newest', limit, offset })
     return { messages, ...pageOf({ limit, offset }, total) }
   },
 })
+
+type Asked = Omit<z.output<typeof input>, 'messageId' | 'limit' | 'offset' | 'vaultId' | 'agentId'>
+
+function filterOf({ reader }: Inbox, { includeSent, since, box, ...rest }: Asked): MessageFilter {
+  const isAgent = reader.type === 'agent'
+  const isBoth = (includeSent && box === 'received') || (isAgent && box === 'all')
+  return { ...rest, box: isBoth ? 'both' : box, since: since === undefined ? undefined : Date.parse(since) }
+}

@@ -6,7 +6,7 @@ import type { MessageAcksTable, MessagesTable } from '../db/tables/messages.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import type { Ack, Category, Envelope, Message, Party, TargetType, Template } from './message.ts'
 
-/** Rows of messages and of their acknowledgements, sealed and opened. Every query names the owner and the vaults. */
+/** Rows of messages and acknowledgements, sealed and opened. Every query filters by owner and vaults. */
 
 export async function insertMessage(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function insertMessage(
     .execute()
 }
 
-/** The message that was first sent under this idempotency key. */
+/** The message first sent with this idempotency key. */
 export async function findByExternalWriteId(
   db: Reader,
   scope: VaultScope,
@@ -47,7 +47,7 @@ export async function findByExternalWriteId(
   return row && envelopeOf(row)
 }
 
-/** Those of these vaults that have not expired, in no particular order, whoever they are addressed to. */
+/** Unexpired messages in these vaults, to any recipient, in no particular order. */
 export async function findEnvelopes(
   db: Reader,
   { userId, vaultIds, at }: { userId: string; vaultIds: readonly string[]; at: number },
@@ -65,13 +65,13 @@ export async function findEnvelopes(
   return rows.map(envelopeOf)
 }
 
-/** Opened by whoever has the keys of their vaults: see `openMessages`. */
+/** Rows that `openMessages` opens with the keys of their vaults. */
 export interface SealedMessages {
   rows: readonly MessagesTable[]
   acks: ReadonlyMap<string, MessageAcksTable>
 }
 
-/** Opened, in the order of the rows; rows of vaults whose keys are not given are left out. */
+/** Opens messages, in the order of the rows. Leaves out rows of vaults without a key here. */
 export function openMessages(
   scopes: ReadonlyMap<string, VaultScope>,
   { rows, acks }: SealedMessages,
@@ -84,7 +84,7 @@ export function openMessages(
   })
 }
 
-/** When the party acknowledged which of these messages of one vault. */
+/** When the party acknowledged each of these messages, all in one vault. */
 export async function findAckTimes(
   db: Reader,
   { id, userId }: { id: string; userId: string },
@@ -103,7 +103,7 @@ export async function findAckTimes(
   return new Map(rows.map(({ messageId, acknowledgedAt }) => [messageId, acknowledgedAt]))
 }
 
-/** At most some thousands. */
+/** At most a few thousand. */
 export async function insertAcks(tx: Tx, scope: VaultScope, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return
   const rows = acks.map(({ messageId, by, note, at }) => ({
@@ -121,8 +121,8 @@ export async function insertAcks(tx: Tx, scope: VaultScope, acks: readonly Ack[]
 const purgedAtOnce = 500
 
 /**
- * Deletes messages of a vault that were sent before `before`, expired or not, with their acknowledgements: at most 500
- * in one transaction. Returns how many; fewer than 500 means that none is left.
+ * Deletes a vault's messages that were sent before `before`, and their acknowledgements: at most 500 per transaction.
+ * Returns how many; fewer than 500 means that there are no more.
  */
 export function purgeMessages(
   db: Database,
@@ -130,7 +130,7 @@ export function purgeMessages(
   before: number,
 ): Promise<number> {
   return db.write(async (tx) => {
-    // So that no reply or acknowledgement is written meanwhile to what is deleted.
+    // The lock keeps others from replying to or acknowledging them meanwhile.
     if (!(await lockVault(tx, userId, vaultId))) return 0
     const rows = await tx
       .selectFrom('messages')
@@ -146,7 +146,7 @@ export function purgeMessages(
   })
 }
 
-/** With their acknowledgements; the caller holds the vault's row. Answers to them stay. */
+/** Deletes messages with their acknowledgements; replies to them stay. The caller holds the vault's lock. */
 export async function deleteMessages(
   tx: Tx,
   { userId, vaultId }: { userId: string; vaultId: string },
@@ -205,7 +205,7 @@ const bodyAddress = ({ id, userId }: VaultScope, messageId: string): CellAddress
   revision: 1,
 })
 
-// The recipient is part of the row's key, and so of the note's place: none can be shown as another's.
+// The recipient is part of the row's key and so of the cell's address: a note can't be moved to another recipient.
 const noteAddress = ({ id, userId }: VaultScope, messageId: string, by: Party): CellAddress => ({
   userId,
   scopeId: id,

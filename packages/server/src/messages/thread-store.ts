@@ -12,7 +12,7 @@ import {
 } from './inbox-store.ts'
 import type { SealedMessages } from './store.ts'
 
-/** A thread, of those of its messages that pass a filter. */
+/** The messages of a thread that match a filter. */
 export interface Thread {
   threadId: string
   messages: number
@@ -24,8 +24,8 @@ export interface Thread {
 }
 
 /**
- * A page of the inbox's threads with the first and the latest message of each, those with something pending first, then those
- * with the newest message; and how many there are. Looked through in ranges, as messages are.
+ * A page of the inbox's threads, each with its first and its latest message, and the total. Threads with pending messages come
+ * first, then those with the newest message. Reads in ranges, like `listMessages`.
  */
 export async function listThreadPage(
   db: Reader,
@@ -44,7 +44,7 @@ export async function listThreadPage(
   return { threads, total: found.size, rows, acks: await listAcks(db, inbox, rows) }
 }
 
-/** Ids rise with time. */
+/** The smallest id belongs to the first message, the largest to the latest: ids rise with time. */
 const threadsIn = (db: Reader, inbox: Inbox, filter: MessageFilter, range: Range): Promise<Thread[]> =>
   inboxQuery(db, inbox, filter, range)
     .select('threadId')

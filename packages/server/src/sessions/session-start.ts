@@ -5,7 +5,7 @@ import { changesRecord, gatherParts, type SessionRequest } from './gather-parts.
 import { documentEntry, memoryEntry, messageEntry, taskEntry, vaultEntry } from './entries.ts'
 import { profiles, sectionNames } from './profiles.ts'
 import { newId } from '../core/ids.ts'
-import { openInbox } from '../messages/open-inbox.ts'
+import { openInbox } from '../messages/inbox.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'

@@ -6,7 +6,7 @@ const most = 99
 
 /** The number of pending messages to the person, in all vaults. */
 export function WaitingBadge() {
-  const { data } = usePage('browse-messages', { status: 'pending', limit: 1 })
+  const { data } = usePage('read-messages', { status: 'pending', limit: 1 })
   const count = data?.total ?? 0
   if (count === 0) return null
   return (

@@ -97,12 +97,12 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
       },
     },
   })
-  const send = useAction('post-message', {
+  const send = useAction('send-message', {
     refreshes: messageReads,
-    onDone({ message }) {
-      toast(`Sent to ${nameOfTarget(message.targetId)}`)
+    onDone({ targetId, threadId }) {
+      toast(`Sent to ${nameOfTarget(targetId)}`)
       onClose()
-      onSent(message.threadId)
+      onSent(threadId)
     },
   })
   const { values } = form

@@ -31,7 +31,7 @@ export function inputOf(filter: MessageFilter): ThreadInput {
     status: status === '' ? undefined : status,
     category: category === '' ? undefined : category,
     priorityMin: priority > 1 && priority <= 5 ? priority : undefined,
-    agentId: textOf(agent),
+    withAgentId: textOf(agent),
     vaultId: textOf(vault),
     limit: pageSize,
     offset,

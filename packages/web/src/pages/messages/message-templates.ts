@@ -9,7 +9,7 @@ export interface MessageTemplate {
   subject: string
   content: string
   /** The API's name for the template, which webhooks and filters use. */
-  template?: InputOf<'post-message'>['template']
+  template?: InputOf<'send-message'>['template']
 }
 
 export const messageTemplates: readonly MessageTemplate[] = [

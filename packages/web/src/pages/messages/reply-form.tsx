@@ -18,7 +18,7 @@ export function ReplyForm({ messages }: { messages: readonly [Message, ...Messag
   const [content, setContent] = useState('')
   const [acknowledges, setAcknowledges] = useState(true)
   const { some } = useAcknowledge()
-  const send = useAction('post-message', {
+  const send = useAction('send-message', {
     refreshes: messageReads,
     onDone() {
       toast(`Sent to ${nameOfTarget(targetId)}`)

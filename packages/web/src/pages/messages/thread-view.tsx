@@ -4,7 +4,7 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { ChevronLeft, MailX } from 'lucide-react'
 import { useState } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
-import { useOne, usePages } from '../../api/queries.ts'
+import { usePage, usePages } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { TextDialog } from '../../components/forms/text-dialog.tsx'
@@ -19,7 +19,7 @@ const maxNoteChars = 2000
 
 /** The messages of a thread, oldest first, and the reply form. */
 export function ThreadView({ threadId }: { threadId: string }) {
-  const query = usePages('browse-messages', { threadId, box: 'all', limit: pageSize })
+  const query = usePages('read-messages', { threadId, box: 'all', limit: pageSize })
   return (
     <section className={classes.view} aria-label="Thread">
       <Button
@@ -99,7 +99,7 @@ function Thread({ messages, onEarlier }: Props) {
 
 /** The id may belong to a message instead. If so, opens the thread of that message. */
 function ThreadOfMessage({ id }: { id: string }) {
-  const found = useOne('browse-messages', { id })
+  const found = usePage('read-messages', { messageId: id })
   if (isNotFound(found.error))
     return (
       <EmptyState
@@ -111,7 +111,11 @@ function ThreadOfMessage({ id }: { id: string }) {
     )
   return (
     <Loaded query={found}>
-      {({ message: { threadId } }) => (threadId === id ? null : <Navigate to={`/messages/${threadId}`} replace />)}
+      {({ messages: [message] }) =>
+        message === undefined || message.threadId === id ? null : (
+          <Navigate to={`/messages/${message.threadId}`} replace />
+        )
+      }
     </Loaded>
   )
 }

@@ -2,12 +2,12 @@ import type { MessageThread } from '@holdfast/client/dashboard'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { OperationName } from '../../api/operations.ts'
-import { refresh, type PageOf } from '../../api/queries.ts'
+import { refresh } from '../../api/queries.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 
 /** Operations whose data changes when a message is sent, deleted or acknowledged. */
-export const messageReads: readonly OperationName[] = ['browse-messages', 'list-threads', 'read-overview']
+export const messageReads: readonly OperationName[] = ['read-messages', 'list-threads', 'read-overview']
 
 /** The most ids that the server accepts in one call. */
 const maxIds = 50
@@ -36,8 +36,8 @@ export function useAcknowledge() {
 async function acknowledge(ids: readonly string[], note?: string): Promise<void> {
   let count = 0
   for (let at = 0; at < ids.length; at += maxIds) {
-    const { messages } = await call('acknowledge-messages', { ids: ids.slice(at, at + maxIds), note })
-    count += messages.length
+    const { results = [] } = await call('ack-message', { messageIds: ids.slice(at, at + maxIds), note })
+    count += results.length
   }
   if (count > 0) toast(`${countOf(count, 'message')} acknowledged`)
 }
@@ -46,7 +46,7 @@ async function listWaiting(threadId: string, vaultId: string): Promise<string[]>
   const ids: string[] = []
   for (let offset = 0; ; offset += 100) {
     const asked = { threadId, vaultId, status: 'pending', box: 'received', limit: 100, offset } as const
-    const page = (await call('browse-messages', asked)) as PageOf<'browse-messages'>
+    const page = await call('read-messages', asked)
     ids.push(...page.messages.map(({ messageId }) => messageId))
     if (!page.hasMore) return ids
   }
