@@ -127,9 +127,9 @@ describe('the client types', () => {
 
 describe("the client's routes", () => {
   it('reject an operation without a method, and a method without an operation', () => {
-    expect(() => printClientRoutes([...changed('', {}), paintThing])).toThrow('paint-thing has no method')
+    expect(printClientRoutes([...changed('', {}), paintThing])).toContain("things: { paint: 'paint-thing' },")
     expect(() => printClientRoutes(changed('get-links', { name: 'list-links' }))).toThrow(
-      'list-links has no method, get-links is not an operation',
+      'get-links is not an operation',
     )
   })
 

@@ -3,10 +3,10 @@ import type { Route } from '../../packages/server/src/operation/operation.ts'
 import { escapeComment, findItems, printClientTypes } from './client-types.ts'
 
 /**
- * The client's methods: each operation exactly once, under its noun. Only `info` has none. The generator fails if an operation
- * is missing here, or exists only here.
+ * The client's methods, by noun. `info` has none. An operation that isn't listed here gets a method from its name: `pin-memory`
+ * becomes `memories.pin`. The generator fails if a listed operation doesn't exist.
  */
-const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const listed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   session: {
     start: 'session-start',
     checkpoint: 'context-checkpoint',
@@ -52,7 +52,7 @@ const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const withoutNoun = 'info'
 
 export function printClientRoutes(routes: readonly Route[]): string {
-  checkMethods(routes.map(({ name }) => name))
+  const methods = completeMethods(routes.map(({ name }) => name))
   const { contracts } = describeContracts(routes)
   const summaries = new Map(routes.map(({ name, summary }) => [name, summary]))
   return `// Written by \`npm run generate\` from the registry of operations; do not edit.
@@ -75,11 +75,11 @@ export const routes: Readonly<Record<OperationName, Route>> = ${printRouteTable(
 
 /** The operations by noun. */
 export interface Methods {
-${nouns((noun, names) => `  readonly ${noun}: {\n${names.map(([method, name]) => `    /** ${escapeComment(summaries.get(name) ?? '')} */\n    ${method}: Method<'${name}'>`).join('\n')}\n  }`)}
+${nouns(methods, (noun, names) => `  readonly ${noun}: {\n${names.map(([method, name]) => `    /** ${escapeComment(summaries.get(name) ?? '')} */\n    ${method}: Method<'${name}'>`).join('\n')}\n  }`)}
 }
 
 export const methodNames: { readonly [Noun in keyof Methods]: Readonly<Record<keyof Methods[Noun], OperationName>> } = {
-${nouns((noun, names) => `  ${noun}: { ${names.map(([method, name]) => `${method}: '${name}'`).join(', ')} },`)}
+${nouns(methods, (noun, names) => `  ${noun}: { ${names.map(([method, name]) => `${method}: '${name}'`).join(', ')} },`)}
 }
 `
 }
@@ -97,19 +97,36 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
 const printRouteTable = (contracts: readonly Contract[]) =>
   `{\n${contracts.map((contract) => `  '${contract.operation.name}': ${printRoute(contract)},`).join('\n')}\n}`
 
-const nouns = (print: (noun: string, names: [string, string][]) => string) =>
+type MethodTable = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const nouns = (methods: MethodTable, print: (noun: string, names: [string, string][]) => string) =>
   Object.entries(methods)
     .map(([noun, names]) => print(noun, Object.entries(names)))
     .join('\n')
 
-function checkMethods(names: readonly string[]): void {
-  const placed = [withoutNoun, ...Object.values(methods).flatMap((ones) => Object.values(ones))]
+/** Adds methods for the operations that aren't listed. */
+function completeMethods(names: readonly string[]): MethodTable {
+  const placed = [withoutNoun, ...Object.values(listed).flatMap((ones) => Object.values(ones))]
+  const methods: Record<string, Record<string, string>> = structuredClone(listed)
   const wrong = [
-    ...names.filter((name) => !placed.includes(name)).map((name) => `${name} has no method`),
     ...placed.filter((name) => !names.includes(name)).map((name) => `${name} is not an operation`),
     ...placed.filter((name, at) => placed.indexOf(name) !== at).map((name) => `${name} has two methods`),
   ]
+  for (const name of names.filter((each) => !placed.includes(each))) {
+    const [noun, method] = methodOf(name)
+    if (methods[noun]?.[method] !== undefined) wrong.push(`${noun}.${method} is taken; list another method for ${name}`)
+    methods[noun] = { ...methods[noun], [method]: name }
+  }
   if (wrong.length > 0) throw new Error(`scripts/generate/client-routes.ts: ${wrong.join(', ')}`)
+  return methods
+}
+
+/** `pin-memory`: the method `pin` of `memories`. */
+function methodOf(name: string): [noun: string, method: string] {
+  const [verb = name, ...rest] = name.split('-')
+  const words = rest.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+  const noun = words.endsWith('y') ? `${words.slice(0, -1)}ies` : words.endsWith('s') ? words : `${words}s`
+  return [noun, verb]
 }
 
 function printRoute(contract: Contract): string {

@@ -6,7 +6,7 @@ import { coreTools, findTool, selectTools, listToolset } from './list-tools.ts'
 import type { PropertySchema } from './schema.ts'
 import { noSwitches } from './switches.ts'
 import type { Tool } from './tool.ts'
-import { toolsetNames } from './toolsets.ts'
+import { toolsetNames, toolsetOf } from './toolsets.ts'
 
 const everyTool = toolsetNames.flatMap(listToolset)
 const named = (tools: readonly Tool[]) => tools.map(({ name }) => name)
@@ -136,6 +136,10 @@ describe('toolsets', () => {
     expect(named(listToolset('full'))).toEqual(operationTools.map(({ name }) => name))
     const parts = toolsetNames.filter((name) => !['core', 'full', 'chatgpt'].includes(name)).flatMap(listToolset)
     expect(named(parts).toSorted()).toEqual(named(listToolset('full')).toSorted())
+  })
+
+  it('take in a new operation with those of its noun', () => {
+    expect(['pin-memory', 'count-tasks', 'paint-thing'].map(toolsetOf)).toEqual(['memory', 'tasks', 'admin'])
   })
 
   it('combine, and the first wins if two have a tool of the same name', () => {

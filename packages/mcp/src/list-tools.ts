@@ -1,7 +1,7 @@
 import { operationTools } from './generated/operation-tools.ts'
 import type { Switches } from './switches.ts'
 import type { Tool } from './tool.ts'
-import { operationToolsets } from './toolsets.ts'
+import { toolsetOf } from './toolsets.ts'
 import { fetchItem, search } from './tools/chatgpt.ts'
 import { addLink, exploreGraph } from './tools/graph.ts'
 import { archiveMemory, updateMemory, writeMemory } from './tools/memories.ts'
@@ -39,8 +39,7 @@ export function listToolset(toolset: string): readonly Tool[] {
   if (toolset === 'core') return coreTools
   if (toolset === 'full') return fullTools
   if (toolset === 'chatgpt') return chatgptTools
-  const names: readonly string[] = operationToolsets[toolset as keyof typeof operationToolsets]
-  return fullTools.filter((_, at) => names.includes(operationTools[at]?.operation ?? ''))
+  return fullTools.filter((_, at) => toolsetOf(operationTools[at]?.operation ?? '') === toolset)
 }
 
 /** Returns the tools that a connection selects. If two toolsets have a tool of the same name, the first one counts. */

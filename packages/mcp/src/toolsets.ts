@@ -1,6 +1,6 @@
 import type { OperationName } from '@holdfast/client'
 
-/** The operations of each toolset, one tool per operation. Each operation is in exactly one; `full` contains all. */
+/** The operations of each toolset, one tool per operation; `full` contains all. A new operation needs no line: see `toolsetOf`. */
 export const operationToolsets = {
   session: ['session-start', 'context-checkpoint', 'list-active-agents'],
   memory: [
@@ -35,6 +35,20 @@ export const operationToolsets = {
 } as const satisfies Record<string, readonly OperationName[]>
 
 export type OperationToolset = keyof typeof operationToolsets
+
+const listed = new Map<string, OperationToolset>(
+  Object.entries(operationToolsets).flatMap(([toolset, names]) =>
+    names.map((name) => [name, toolset as OperationToolset] as const),
+  ),
+)
+
+/** The toolset of an operation: the listed one, else the one of operations with the same noun, else `admin`. */
+export function toolsetOf(operation: string): OperationToolset {
+  const noun = nounOf(operation)
+  return listed.get(operation) ?? [...listed].find(([other]) => nounOf(other) === noun)?.[1] ?? 'admin'
+}
+
+const nounOf = (operation: string) => operation.replace(/^.*-/, '').replace(/ies$/, 'y').replace(/s$/, '')
 
 /** The names that `?tools=` accepts. */
 export const toolsetNames = ['core', 'full', ...Object.keys(operationToolsets), 'chatgpt'] as const

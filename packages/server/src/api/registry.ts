@@ -44,10 +44,10 @@ import { editDocument } from '../documents/edit-document.ts'
 import { readDefaultDocumentVersions } from '../documents/read-default-document-versions.ts'
 import { readDocumentVersions } from '../documents/read-document-versions.ts'
 import { routesOf, type Operation, type Route } from '../operation/operation.ts'
-import { usage } from '../usage/usage.ts'
-import { usageCalls } from '../usage/usage-calls.ts'
-import { usageMemories } from '../usage/usage-memories.ts'
-import { usageStorage } from '../usage/usage-storage.ts'
+import { readUsage } from '../usage/read-usage.ts'
+import { readUsageCalls } from '../usage/read-usage-calls.ts'
+import { readUsageMemories } from '../usage/read-usage-memories.ts'
+import { readUsageStorage } from '../usage/read-usage-storage.ts'
 import { browseNotes } from '../dashboard/browse-notes.ts'
 import { previewContext } from '../sessions/preview-context.ts'
 import { readOverview } from '../dashboard/read-overview.ts'
@@ -154,10 +154,10 @@ export const operations: readonly Operation[] = [
   importRecords,
   revertImport,
   exportRecords,
-  usage,
-  usageCalls,
-  usageMemories,
-  usageStorage,
+  readUsage,
+  readUsageCalls,
+  readUsageMemories,
+  readUsageStorage,
   system,
   checkSystem,
   listBackups,

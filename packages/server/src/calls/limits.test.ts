@@ -12,7 +12,7 @@ const none = { read: 0, write: 0, search: 0, ingest: 0 }
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
 const usageOf = async (test: TestApp, dashboardToken: string) =>
-  (await test.call('usage', {}, { key: dashboardToken })).body
+  (await test.call('read-usage', {}, { key: dashboardToken })).body
 
 describe('requests a minute', () => {
   const clock = makeClock()

@@ -15,7 +15,7 @@ interface Told {
 }
 
 async function vaultsOf(test: TestApp, token: string): Promise<Told[]> {
-  const { status, body, text } = await test.call('usage-storage', {}, { key: token })
+  const { status, body, text } = await test.call('read-usage-storage', {}, { key: token })
   expect([status, text]).toEqual([200, text])
   return body.vaults as Told[]
 }
@@ -120,7 +120,7 @@ eachDialect('how memories have grown', (dialect) => {
     await agent.call('archive-memory', { memoryId: archived })
     await agent.write('third')
     const input = { from: '2026-11-22', to: '2026-11-23' }
-    const { body } = await test.call('usage-memories', input, { key: agent.user.dashboardToken })
+    const { body } = await test.call('read-usage-memories', input, { key: agent.user.dashboardToken })
     expect(body).toEqual({
       ...input,
       bucket: 'day',

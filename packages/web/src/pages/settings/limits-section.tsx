@@ -15,7 +15,7 @@ const classes = [
 ] as const
 
 export function LimitsSection() {
-  const usage = useOperation('usage', {})
+  const usage = useOperation('read-usage', {})
   return (
     <Section
       title="Limits"

@@ -1,4 +1,4 @@
-import type { UsageCallsOutput } from '@holdfast/client/dashboard'
+import type { ReadUsageCallsOutput } from '@holdfast/client/dashboard'
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useNarrowed } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -18,8 +18,8 @@ interface Props {
 }
 
 export function CallsSection({ shown, setShown, range }: Props) {
-  const byOperation = useNarrowed('usage-calls', callsInput(shown, range, 'operation'))
-  const byAgent = useNarrowed('usage-calls', callsInput(shown, range, 'agent'))
+  const byOperation = useNarrowed('read-usage-calls', callsInput(shown, range, 'operation'))
+  const byAgent = useNarrowed('read-usage-calls', callsInput(shown, range, 'agent'))
   return (
     <Loaded query={byOperation}>
       {(found) =>
@@ -70,7 +70,7 @@ export function CallsSection({ shown, setShown, range }: Props) {
 
 const duration = (ms: number | null) => (ms === null ? '–' : formatDuration(ms))
 
-function Figures({ found: { total, sessionStart } }: { found: UsageCallsOutput }) {
+function Figures({ found: { total, sessionStart } }: { found: ReadUsageCallsOutput }) {
   const { answers, p50Chars, p95Chars } = sessionStart
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
@@ -98,7 +98,7 @@ const parts = [
   { name: 'refused', label: 'Rejected', color: 'var(--hf-chart-4)' },
 ]
 
-function CallChart({ series }: Pick<UsageCallsOutput, 'series'>) {
+function CallChart({ series }: Pick<ReadUsageCallsOutput, 'series'>) {
   const columns = series.map(({ start, calls, errors, refused }) => ({
     label: start,
     values: [calls - errors - refused, errors, refused],

@@ -1,4 +1,4 @@
-import type { UsageCallsOutput, UsageOutput } from '@holdfast/client/dashboard'
+import type { ReadUsageCallsOutput, ReadUsageOutput } from '@holdfast/client/dashboard'
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -47,17 +47,17 @@ export function CsvMenu(props: Props) {
 }
 
 async function print(name: FileName, { shown, range }: Props): Promise<string> {
-  if (name === 'months') return printMonths((await call('usage', {})).months)
+  if (name === 'months') return printMonths((await call('read-usage', {})).months)
   if (name === 'memories') {
-    const { series } = await call('usage-memories', range)
+    const { series } = await call('read-usage-memories', range)
     const rows = series.map(({ start, created, total }) => [start, created, total])
     return printCsv(['from', 'created', 'total'], rows)
   }
-  const calls = await call('usage-calls', callsInput(shown, range, name === 'agents' ? 'agent' : 'operation'))
+  const calls = await call('read-usage-calls', callsInput(shown, range, name === 'agents' ? 'agent' : 'operation'))
   return name === 'calls' ? printSeries(calls) : printRows(calls)
 }
 
-const printSeries = ({ series }: UsageCallsOutput) =>
+const printSeries = ({ series }: ReadUsageCallsOutput) =>
   printCsv(
     ['from', 'calls', 'errors', 'refused', 'embeddingTokens'],
     series.map(({ start, calls, errors, refused, embeddingTokens }) => [
@@ -81,13 +81,13 @@ const rowColumns = [
   'embeddingTokens',
 ] as const
 
-const printRows = ({ rows }: UsageCallsOutput) =>
+const printRows = ({ rows }: ReadUsageCallsOutput) =>
   printCsv(
     rowColumns,
     rows.map((row) => rowColumns.map((column) => row[column])),
   )
 
-const printMonths = (months: UsageOutput['months']) =>
+const printMonths = (months: ReadUsageOutput['months']) =>
   printCsv(
     ['month', 'read', 'write', 'search', 'ingest', 'embeddingTokens'],
     months.map(({ month, units: { read, write, search, ingest }, embeddingTokens }) => [

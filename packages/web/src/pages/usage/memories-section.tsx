@@ -11,7 +11,7 @@ const parts = [{ name: 'created', label: 'Created', color: 'var(--hf-chart-3)' }
 
 /** When today's memories were created. */
 export function MemoriesSection({ range }: { range: Range }) {
-  const memories = useNarrowed('usage-memories', range)
+  const memories = useNarrowed('read-usage-memories', range)
   return (
     <Loaded query={memories}>
       {({ series }) => {

@@ -1,4 +1,4 @@
-import type { UsageOutput } from '@holdfast/client/dashboard'
+import type { ReadUsageOutput } from '@holdfast/client/dashboard'
 import { Stack, Text } from '@mantine/core'
 import { formatDay } from '../../components/text/time-text.ts'
 import { Charted } from './charted.tsx'
@@ -10,7 +10,7 @@ import { classes } from './units.ts'
 const maxMonths = 12
 
 /** Units by month. Quotas count units: one per successful request. */
-export function MonthsSection({ usage }: { usage: UsageOutput }) {
+export function MonthsSection({ usage }: { usage: ReadUsageOutput }) {
   const { months, resetsAt } = usage
   const columns = months
     .slice(0, maxMonths)

@@ -67,7 +67,7 @@ export const callsInput = (
   { agent, operation }: Shown,
   range: Range,
   by: 'operation' | 'agent',
-): InputOf<'usage-calls'> => ({
+): InputOf<'read-usage-calls'> => ({
   ...range,
   by,
   integrationId: uuid.test(agent) ? agent : undefined,

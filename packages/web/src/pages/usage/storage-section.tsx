@@ -1,4 +1,4 @@
-import type { UsageStorageOutput } from '@holdfast/client/dashboard'
+import type { ReadUsageStorageOutput } from '@holdfast/client/dashboard'
 import { Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useNarrowed } from '../../api/queries.ts'
@@ -8,7 +8,7 @@ import { Pager } from '../../components/lists/pager.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { formatBytes, formatCount } from '../../components/text/time-text.ts'
 
-type Vault = UsageStorageOutput['vaults'][number]
+type Vault = ReadUsageStorageOutput['vaults'][number]
 
 const kinds = [
   { kind: 'memories', head: 'Memories' },
@@ -22,7 +22,7 @@ const pageSize = 20
 
 export function StorageSection() {
   const [offset, setOffset] = useState(0)
-  const storage = useNarrowed('usage-storage', { limit: pageSize, offset })
+  const storage = useNarrowed('read-usage-storage', { limit: pageSize, offset })
   return (
     <section aria-label="Storage">
       <Title order={2} mb="sm">

@@ -1,4 +1,4 @@
-import type { UsageOutput } from '@holdfast/client/dashboard'
+import type { ReadUsageOutput } from '@holdfast/client/dashboard'
 
 /** In the order in which the chart stacks them. */
 export const classes = [
@@ -9,7 +9,7 @@ export const classes = [
 ] as const
 
 /** What was used in the month that runs; undefined where there was nothing yet. */
-export const monthThatRuns = ({ months, resetsAt }: UsageOutput): UsageOutput['months'][number] | undefined =>
+export const monthThatRuns = ({ months, resetsAt }: ReadUsageOutput): ReadUsageOutput['months'][number] | undefined =>
   months.find(({ month }) => month === monthBefore(resetsAt))
 
 const monthBefore = (iso: string) => new Date(Date.parse(iso) - 1).toISOString().slice(0, 7)

@@ -20,7 +20,7 @@ const maxAgents = 100
 export function UsagePage() {
   const [shown, setShown] = useUrlState(usageUrl)
   const range = rangeOf(shown, useNow())
-  const usage = useOperation('usage', {})
+  const usage = useOperation('read-usage', {})
   const agents = usePage('list-integrations', { limit: maxAgents }, { enabled: shown.agent !== '' })
   const agentLabel = agents.data?.integrations.find(({ id }) => id === shown.agent)?.label
   const isUsed = usage.data !== undefined && usage.data.months.length > 0

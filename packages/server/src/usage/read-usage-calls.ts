@@ -29,8 +29,8 @@ const callRow = z.looseObject({
   ...latency,
 })
 
-export const usageCalls = operation({
-  name: 'usage-calls',
+export const readUsageCalls = operation({
+  name: 'read-usage-calls',
   for: { person: 'GET /api/usage/calls' },
   summary:
     'What your agents have called, by day and by operation or agent: how often, how fast, what failed. Kept for 400 days.',

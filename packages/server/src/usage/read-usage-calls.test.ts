@@ -12,7 +12,7 @@ import { createCallCounts } from '../calls/call-counts.ts'
 const none = { read: 0, write: 0, search: 0, ingest: 0 }
 
 async function ask(test: TestApp, token: string, input: Record<string, unknown> = {}) {
-  const { status, body, text } = await test.call('usage-calls', input, { key: token })
+  const { status, body, text } = await test.call('read-usage-calls', input, { key: token })
   expect([status, text]).toEqual([200, text])
   return body as {
     total: Record<string, unknown>
@@ -121,7 +121,7 @@ eachDialect('what agents have called', (dialect) => {
   it('is asked for at most 400 days at once, from the first to the last', async () => {
     const user = await makeUser(test())
     const problem = async (input: object) => {
-      const { status, body } = await test().call('usage-calls', input, { key: user.dashboardToken })
+      const { status, body } = await test().call('read-usage-calls', input, { key: user.dashboardToken })
       return [status, body.fields]
     }
     const days = { from: '2025-10-17', to: '2026-11-20' }

@@ -8,8 +8,8 @@ import { readMeasures, sizeKinds, type SizeKind, type VaultSize } from './vault-
 
 const size = { records: z.int(), bytes: z.int() }
 
-export const usageStorage = operation({
-  name: 'usage-storage',
+export const readUsageStorage = operation({
+  name: 'read-usage-storage',
   for: { person: 'GET /api/usage/storage' },
   summary:
     'How much your vaults hold, the default first, as the server has last measured it: within a minute after a change, less often where there is much.',

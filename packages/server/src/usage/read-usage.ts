@@ -7,8 +7,8 @@ import { countsOf, listUsage } from '../calls/usage-store.ts'
 const counts = z.looseObject({ read: z.int(), write: z.int(), search: z.int(), ingest: z.int() })
 const monthsShown = 24
 
-export const usage = operation({
-  name: 'usage',
+export const readUsage = operation({
+  name: 'read-usage',
   for: { person: 'GET /api/usage' },
   summary: 'What your agents have used, by month.',
   effect: 'read',

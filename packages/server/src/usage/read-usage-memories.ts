@@ -4,8 +4,8 @@ import { operation } from '../operation/operation.ts'
 import { countCreatedBefore, countCreatedByDay } from './created-store.ts'
 import { bucketOf, bucketsOf, rangeAnswer, rangeFields, rangeOf } from './usage-range.ts'
 
-export const usageMemories = operation({
-  name: 'usage-memories',
+export const readUsageMemories = operation({
+  name: 'read-usage-memories',
   for: { person: 'GET /api/usage/memories' },
   summary: 'How your memories have grown: when those were made that you have today, tasks and archived ones included.',
   effect: 'read',

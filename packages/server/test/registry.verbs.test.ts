@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '../src/api/registry.ts'
+
+/** Names of operations: a verb from the list in CONTRIBUTING.md, then a noun. An action has one operation, whoever performs it. */
+
+const verbs = new Set(
+  `create read list count get search find suggest explore update archive restore delete erase move merge link unlink claim send
+  acknowledge rate import export revert preview test verify rotate reset revoke confirm begin end connect trust decide renew redeliver
+  check log set`.split(/\s+/),
+)
+
+/** The agents' interface fixes these names. */
+const fixed = new Set([
+  'session-start',
+  'context-checkpoint',
+  'write-memory',
+  'cleanup-memories',
+  'semantic-search',
+  'add-link',
+  'remove-link',
+  'pending-messages',
+  'ack-message',
+  'ingest-turn',
+  'session-track',
+  'info',
+])
+
+/** Words for the same action. Of each line an operation on a noun may use one. */
+const synonyms = [
+  ['create', 'add', 'write', 'make', 'new', 'insert', 'save', 'post'],
+  ['update', 'edit', 'change', 'rename', 'revise'],
+  ['delete', 'discard', 'trash', 'remove'],
+  ['erase', 'purge', 'destroy'],
+  ['restore', 'recover'],
+  ['move', 'relocate', 'place'],
+  ['list', 'browse'],
+  ['acknowledge', 'ack'],
+  ['get', 'show'],
+  ['send', 'submit'],
+]
+
+/** Names from before the list of verbs, and pairs that are still to be merged. This list only gets shorter. */
+const unmerged = new Set(
+  `session logout change-email change-password remove-totp add-passkey rename-passkey remove-passkey browse-vaults add-vault
+  system browse-tasks add-task edit-task browse-notes add-note edit-note discard-note recover-note relocate-note browse-folders
+  add-folder edit-folder remove-folder browse-documents edit-document browse-default-documents edit-default-document browse-memories
+  add-memory edit-memory archive-memories browse-review browse-imports explain-search operator-setup status setup login
+  passkey-challenge passkey-login`.split(/\s+/),
+)
+
+const names = operations.map(({ name }) => name)
+const verbIn = (name: string) => name.split('-')[0] ?? name
+
+/** `archive-memory` and `archive-memories` are one action, and so are `create-note` and `add-note`. */
+function actionOf(name: string): string {
+  const [verb = name, ...noun] = name.split('-')
+  const known = synonyms.find((words) => words.includes(verb))?.[0] ?? verb
+  return [known, ...noun].join(' ').replace(/ies$/, 'y').replace(/s$/, '')
+}
+
+describe('the name of an operation', () => {
+  it('begins with a verb from the list', () => {
+    const others = names.filter((name) => !verbs.has(verbIn(name)) && !fixed.has(name) && !unmerged.has(name))
+    expect(others).toEqual([])
+  })
+
+  it('is that of one action alone', () => {
+    // Agents read one note or several: the interface has both.
+    const known = names.filter((name) => name !== 'read-notes' && !unmerged.has(name))
+    const pairs = [...Map.groupBy(known, actionOf).values()].filter((same) => same.length > 1)
+    expect(pairs).toEqual([])
+  })
+
+  it.each([
+    ['add-note', 'create-note'],
+    ['archive-memories', 'archive-memory'],
+    ['discard-note', 'delete-note'],
+    ['browse-notes', 'list-notes'],
+  ])('%s means the same as %s', (one, other) => {
+    expect(actionOf(one)).toBe(actionOf(other))
+  })
+})
