@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { startTestApp } from '../../server/test/app.ts'
 import { makeAgent, makeUser } from '../../server/test/factories.ts'
 import { hmacOf, startReceiver } from '../../server/test/webhook-receiver.ts'
-import { parseAllowList } from '../../server/src/webhooks/allow-list.ts'
+import { parseAllowList } from '../../server/src/webhooks/address.ts'
 import { createClient, webhooks, type MessageAcknowledgedEvent, type WebhookEvent } from './index.ts'
 
 const secret = `whsec_${Buffer.from('thirty-two bytes, neither more nor less'.slice(0, 32)).toString('base64')}`

@@ -12,7 +12,7 @@ import {
   readEmbeddings,
 } from './embeddings/create-provider.ts'
 import type { CountedClass } from './calls/call.ts'
-import { parseAllowList, type AllowedTarget } from './webhooks/allow-list.ts'
+import { parseAllowList, type AllowedTarget } from './webhooks/address.ts'
 
 /**
  * The only reader of the environment. Every variable may also be given as `<NAME>_FILE`, whose file's text is the value.

@@ -1,8 +1,16 @@
-import { agentClients, agentsBlock, type AgentClient, type ConnectTo } from '@holdfast/hosts/clients'
 import { resolve } from 'node:path'
+import {
+  type AgentClient,
+  agentClients,
+  agentsBlock,
+  type ConnectTo,
+  type Json,
+  type JsonObject,
+} from '@holdfast/hosts/clients'
 import { z } from 'zod'
+import { stringify as printToml } from 'smol-toml'
+import { stringify as printYaml } from 'yaml'
 import { operation } from '../operation/operation.ts'
-import { printSnippet } from './print-snippet.ts'
 
 const shownKey = 'svc_...'
 
@@ -12,21 +20,19 @@ const clientRecord = z.looseObject({
   format: z.enum(['json', 'yaml', 'toml']),
   files: z
     .array(z.looseObject({ scope: z.enum(['project', 'user']), path: z.string() }))
-    .describe(
-      'Where its settings lie: from the root of a project, or in the home folder (`~`), which differs by system.',
-    ),
-  snippet: z.string().describe(`What belongs there. Where the key has to stand in it, it says \`${shownKey}\`.`),
-  shell: z.string().nullable().describe('A command that does it instead.'),
+    .describe('Where its settings are: in the project, or in the home folder (`~`), depending on the system.'),
+  snippet: z.string().describe(`The settings to add. \`${shownKey}\` marks the place of the key, if it belongs there.`),
+  shell: z.string().nullable().describe('A command that does the same.'),
   key: z
     .enum(['environment', 'asked', 'inline'])
     .describe('Where the key comes from: HOLDFAST_KEY, a question of the client, or the snippet itself.'),
-  notes: z.array(z.string()).describe('What people trip over.'),
+  notes: z.array(z.string()).describe('Common mistakes.'),
 })
 
 export const connect = operation({
   name: 'connect',
   for: { person: 'GET /api/connect' },
-  summary: 'How each program that agents run in is told where this server is. Never a key.',
+  summary: 'Show how to connect each program that agents run in. Never includes a key.',
   effect: 'read',
   input: z.object({
     url: z
@@ -42,7 +48,7 @@ export const connect = operation({
   }),
   output: z.looseObject({
     clients: z.array(clientRecord),
-    agentsMd: z.string().describe("What a project's AGENTS.md is to say, so that agents use what they have."),
+    agentsMd: z.string().describe("Text for a project's AGENTS.md, so that agents use their memory."),
   }),
   examples: {
     input: { url: 'http://127.0.0.1:8420', vault: 'app' },
@@ -68,7 +74,7 @@ export const connect = operation({
   },
 })
 
-// On the machine of the server: right for those who run both on one.
+// A path on the server's machine: correct if agents run there too.
 const main = resolve(import.meta.dirname, '../main.ts')
 
 const describeClient = (client: AgentClient, to: ConnectTo): z.infer<typeof clientRecord> => ({
@@ -86,3 +92,11 @@ const describeClient = (client: AgentClient, to: ConnectTo): z.infer<typeof clie
 
 const pathsOf = (file: NonNullable<AgentClient['files']['user']>) =>
   typeof file === 'string' ? [file] : [...new Set([file.darwin, file.linux, file.win32])]
+
+/** Prints a client's settings with this entry alone, ready to copy. */
+export function printSnippet({ format, at, listed }: AgentClient, entry: JsonObject): string {
+  const settings = at.reduceRight<Json>((inner, name) => ({ [name]: inner }), entry) as JsonObject
+  if (format === 'toml') return printToml(settings).trim()
+  if (format === 'yaml') return printYaml(settings, { lineWidth: 0 }).trim()
+  return JSON.stringify(listed === undefined ? settings : { ...settings, [listed.at[0]]: [listed.item] }, null, 2)
+}

@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
 import { deliverLeased, type DeliveryParts } from './deliver-leased.ts'
 import { leaseDue, listReady, type Lease, type Leased } from './lease-store.ts'
-import { planTurn } from './plan-turn.ts'
+import { planTurn } from './schedule.ts'
 
 /**
  * Sends what the outbox holds: at least once each, in no promised order. Any number of servers may do so on one database.

@@ -4,11 +4,10 @@ import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
 import type { WebhookGate } from '../operation/context.ts'
 import type { News } from '../calls/news.ts'
-import type { AllowedTarget } from './allow-list.ts'
+import type { AllowedTarget } from './address.ts'
 import { startDeliverer, type Deliverer } from './deliver.ts'
 import { createPost } from './post.ts'
-import { createResolve } from './resolve.ts'
-import { createVetUrl } from './vet-url.ts'
+import { createResolve, createVetUrl } from './vet-url.ts'
 
 export interface Webhooks extends WebhookGate {
   /** Begins to send what is queued; until then `wake` does nothing. */

@@ -20,9 +20,8 @@ export interface MessageEvent {
 }
 
 /**
- * Queues the event for each subscription that wants it, in the transaction of what happened: both stay or neither does.
- * Filters are held to what the message is now. Returns how many were queued; call `ctx.webhooks.wake()` once the
- * transaction is committed, so that they leave at once.
+ * Queues the event for each matching subscription, in the transaction that changes the message. Returns how many were queued.
+ * Call `ctx.webhooks.wake()` after the commit, to send them at once.
  */
 export async function queueEvent(tx: Tx, event: MessageEvent): Promise<number> {
   const listeners = (await listListeners(tx, event.userId)).filter((listener) => wants(listener, event))
@@ -36,7 +35,7 @@ export async function queueEvent(tx: Tx, event: MessageEvent): Promise<number> {
   return listeners.length
 }
 
-/** A message that goes to all goes to each: a subscription for one target gets broadcasts only where it names them. */
+/** A subscription for one target doesn't get broadcasts, unless its target is `*`. */
 function wants(listener: Listener, { event, vaultId, category, priority, targetId }: MessageEvent): boolean {
   return (
     listener.events.includes(event) &&
@@ -47,6 +46,6 @@ function wants(listener: Listener, { event, vaultId, category, priority, targetI
   )
 }
 
-// Never content: a receiver asks for the message by its id, with a key of its own.
+// Never the content: a receiver reads the message by its id, with its own key.
 const bodyOf = ({ event, messageId, userId, acknowledgedBy, at }: MessageEvent): string =>
   JSON.stringify({ event, messageId, userId, timestamp: isoTime(at), acknowledgedBy })

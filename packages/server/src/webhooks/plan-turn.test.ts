@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planTurn } from './plan-turn.ts'
+import { planTurn } from './schedule.ts'
 
 const readyOf = (userId: string, ...webhookIds: string[]) =>
   webhookIds.map((webhookId) => ({ userId, webhookId, heldUntil: undefined }))

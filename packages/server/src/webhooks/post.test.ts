@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startReceiver, startSocketReceiver } from '../../test/webhook-receiver.ts'
-import { parseAllowList } from './allow-list.ts'
+import { parseAllowList } from './address.ts'
 import { createPost } from './post.ts'
 import { createVetUrl } from './vet-url.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createResolve } from './resolve.ts'
+import { createResolve } from './vet-url.ts'
 
 describe('the addresses of a name', () => {
   it("come from this machine's own names where those may be used", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startSocketReceiver } from '../../test/webhook-receiver.ts'
-import { parseAllowList } from './allow-list.ts'
+import { parseAllowList } from './address.ts'
 import { createPost } from './post.ts'
 import { createVetUrl } from './vet-url.ts'
 

@@ -1,8 +1,37 @@
+import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { isInside, isPublic, parseAddress, parseNetwork } from './address.ts'
-import { allows, type AllowedTarget } from './allow-list.ts'
-import type { Resolve } from './resolve.ts'
+import { type AllowedTarget, allows, isInside, isPublic, parseAddress, parseNetwork } from './address.ts'
+
+/** All addresses of a name. Rejects if it has no address, if no name server answers, or if the signal aborts first. */
+export type Resolve = (host: string, signal?: AbortSignal) => Promise<string[]>
+
+const lookupTimeoutMs = 1_500
+const tries = 2
+
+/**
+ * Asks the name servers directly. The system's lookup would occupy one of four threads, which files and passwords also need,
+ * until a silent name server times out. `usesSystem` falls back to it for names that the servers don't know (the hosts file,
+ * mDNS), which only an operator's own network has.
+ */
+export function createResolve({ usesSystem }: { usesSystem: boolean }): Resolve {
+  return async (host, signal) => {
+    const resolver = new Resolver({ timeout: lookupTimeoutMs, tries })
+    const cancel = () => resolver.cancel()
+    signal?.addEventListener('abort', cancel, { once: true })
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    signal?.removeEventListener('abort', cancel)
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    if (addresses.length > 0) return addresses
+    const [first] = answers
+    if (!usesSystem || signal?.aborted === true || !answers.every(isUnknown))
+      throw first?.status === 'rejected' ? first.reason : new Error('no address')
+    return (await lookup(host, { all: true })).map(({ address }) => address)
+  }
+}
+
+const isUnknown = (answer: PromiseSettledResult<unknown>): boolean =>
+  answer.status === 'rejected' && ['ENOTFOUND', 'ENODATA'].includes((answer.reason as { code?: string }).code ?? '')
 
 /**
  * Decides whether this server may send a request to a URL that a person gave: when a subscription is created or changed, and
@@ -21,7 +50,7 @@ export type Vetted =
 export interface VetOptions {
   allowed: readonly AllowedTarget[]
   resolve: Resolve
-  /** Where this server listens; 0 where that is not known beforehand. */
+  /** The port that this server listens on; 0 if it isn't known yet. */
   ownPort: number
 }
 
@@ -37,14 +66,14 @@ export const createVetUrl =
     const url = URL.parse(text)
     if (url === null || !['http:', 'https:'].includes(url.protocol)) return refuse('must begin with https://')
     if (url.username !== '' || url.password !== '') return refuse('must not hold a user name or password')
-    // Numbers in any base and digits of any script are dotted decimals by now.
+    // URL.parse has turned numbers in any base and digits of any script into dotted decimals.
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
     if (host === '' || host.length > maxHostChars) return refuse('address not allowed')
     const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
     const addresses = isIP(host) === 0 ? await options.resolve(host, signal).catch(() => []) : [host]
     if (addresses.length === 0) return unresolved(url, host, port, options)
     const kinds = new Set(addresses.map((address) => judge(options, host, port, address)))
-    // One address that is refused refuses the name.
+    // One refused address is enough to refuse the name.
     if (kinds.has('refused')) return refuse('address not allowed', true)
     if (kinds.has('public') && !webPorts.has(port)) return refuse('port not allowed', true)
     if (kinds.has('public') && url.protocol !== 'https:') return refuse('must begin with https://', true)

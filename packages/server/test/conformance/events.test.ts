@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseAllowList } from '../../src/webhooks/allow-list.ts'
+import { parseAllowList } from '../../src/webhooks/address.ts'
 import { hmacOf, startReceiver, type Received } from '../webhook-receiver.ts'
 import { callAgent, eachOwnService, newVault, send, succeed } from './service.ts'
 

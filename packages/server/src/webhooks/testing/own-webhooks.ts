@@ -1,6 +1,6 @@
 import type { Answer, TestApp, TestAppOptions } from '../../../test/app.ts'
 import type { TestUser } from '../../../test/factories.ts'
-import { parseAllowList } from '../allow-list.ts'
+import { parseAllowList } from '../address.ts'
 
 export const local: TestAppOptions = { config: { webhookAllow: parseAllowList('127.0.0.1').targets } }
 
