@@ -296,7 +296,7 @@ export interface Message {
   messageId: string
   id: string
   vaultId: string
-  /** As the sender called itself. */
+  /** The name that the sender gave. */
   fromAgentId: string
   senderType: 'agent' | 'user'
   targetId: string
@@ -306,7 +306,7 @@ export interface Message {
   subject: string | null
   content: string
   template: 'task_assignment' | 'status_update' | 'alert' | 'question' | null
-  /** By the reader; of a message that is not to the reader, by whoever acknowledged it first. */
+  /** Whether the reader acknowledged it. Messages to others: whether anyone did. */
   status: 'pending' | 'acknowledged'
   acknowledgedAt: string | null
   acknowledgedBy: string | null
@@ -320,12 +320,12 @@ export interface Message {
 export interface MessageThread {
   /** The id of its first message. */
   threadId: string
-  /** Of the thread that pass the filter; all that is said here is of these. */
+  /** Messages in the thread that match the filter. The other fields describe only these. */
   messages: number
-  /** To you, and not acknowledged. */
+  /** Messages to you that you have not acknowledged. */
   pending: number
   first: Message
-  /** The same as `first` where there is one alone. */
+  /** The same as `first` if there is only one. */
   latest: Message
 }
 
@@ -1164,6 +1164,117 @@ export interface GetLinksOutput {
   hasMore: boolean
 }
 
+/** Input of send-message. */
+export interface SendMessageInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The recipient: an agent's id, "user" for the person, or "*" for every agent that reads the vault. */
+  targetId: string
+  /** Follows from targetId. Refused if it contradicts it. */
+  targetType?: 'agent' | 'user' | 'broadcast' | undefined
+  /** The text, 1 to 10,240 characters. */
+  content: string
+  /** At most 200 characters. Default: the template's, or no subject. */
+  subject?: string | undefined
+  /** Default: the template's, or info. Default: "info". */
+  category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
+  /** 1 (can wait) to 5 (urgent). Default: the template's, or 3. Default: 3. */
+  priority?: number | undefined
+  /** Fills in category, priority and subject if you leave them out. */
+  template?: 'task_assignment' | 'status_update' | 'alert' | 'question' | undefined
+  /** The message that you reply to. The reply goes into its thread and vault. */
+  parentMessageId?: string | undefined
+  /** Days until it expires, 1 to 365. Default: 30. */
+  expiresInDays?: number | undefined
+  /** Idempotency key: a repeated call returns the first message and sends nothing. */
+  externalWriteId?: string | undefined
+}
+
+/** Output of send-message. */
+export interface SendMessageOutput {
+  messageId: string
+  created: boolean
+  /** Whether an earlier message with the same externalWriteId was returned. */
+  idempotent: boolean
+  targetId: string
+  targetType: 'agent' | 'user' | 'broadcast'
+  category: 'directive' | 'question' | 'info' | 'task' | 'alert'
+  priority: number
+  vaultId: string
+  threadId: string
+  expiresAt: string
+}
+
+/** Input of read-messages. */
+export interface ReadMessagesInput {
+  /** Only this message. 404 if you cannot see it. */
+  messageId?: string | undefined
+  /** Messages received, sent, between agents, or all. Agents see only what they sent or received; people see every message in their vaults. Default: "received". */
+  box?: 'received' | 'sent' | 'agents' | 'all' | undefined
+  /** Only messages that you have, or have not, acknowledged. Messages between others: that anyone has. Default: "all". */
+  status?: 'pending' | 'acknowledged' | 'all' | undefined
+  /** Only messages of this category. */
+  category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
+  /** Only messages of this priority or higher. */
+  priorityMin?: number | undefined
+  /** Only messages from or to this agent. */
+  withAgentId?: string | undefined
+  /** Only messages from this sender. */
+  fromAgentId?: string | undefined
+  /** Only messages in this thread: the id of its first message. */
+  threadId?: string | undefined
+  /** Only messages sent at or after this time. */
+  since?: string | undefined
+  /** Whether to list messages that you sent as well. Default: false. */
+  includeSent?: boolean | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+  /** Only messages in this vault. Default: all vaults that the caller can read. */
+  vaultId?: string | undefined
+}
+
+/** Output of read-messages. */
+export interface ReadMessagesOutput {
+  messages: Message[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of ack-message. */
+export interface AckMessageInput {
+  /** Id of the message. */
+  messageId?: string | undefined
+  /** Ids of several messages, 1 to 50. */
+  messageIds?: string[] | undefined
+  /** The result, for the sender to see. At most 2,000 characters. */
+  note?: string | undefined
+  /** Only messages in this vault. Default: all vaults that the caller can read. */
+  vaultId?: string | undefined
+}
+
+/** Output of ack-message. */
+export interface AckMessageOutput {
+  messageId: string
+  acknowledged: true
+  status: 'acknowledged'
+  acknowledgedAt: string
+  alreadyAcknowledged: boolean
+  /** With messageIds: one result per message, in the order asked. The fields next to it repeat the first. */
+  results?: ({
+    messageId: string
+    acknowledged: true
+    status: 'acknowledged'
+    acknowledgedAt: string
+    alreadyAcknowledged: boolean
+  })[]
+  /** Ids that are not messages to you. */
+  notFound?: string[]
+}
+
 /** Input of list-active-agents. */
 export interface ListActiveAgentsInput {
   /** The vault. */
@@ -1630,21 +1741,21 @@ export interface ConnectOutput {
     id: string
     title: string
     format: 'json' | 'yaml' | 'toml'
-    /** Where its settings lie: from the root of a project, or in the home folder (`~`), which differs by system. */
+    /** Where its settings are: in the project, or in the home folder (`~`), depending on the system. */
     files: ({
       scope: 'project' | 'user'
       path: string
     })[]
-    /** What belongs there. Where the key has to stand in it, it says `svc_...`. */
+    /** The settings to add. `svc_...` marks the place of the key, if it belongs there. */
     snippet: string
-    /** A command that does it instead. */
+    /** A command that does the same. */
     shell: string | null
     /** Where the key comes from: HOLDFAST_KEY, a question of the client, or the snippet itself. */
     key: 'environment' | 'asked' | 'inline'
-    /** What people trip over. */
+    /** Common mistakes. */
     notes: string[]
   })[]
-  /** What a project's AGENTS.md is to say, so that agents use what they have. */
+  /** Text for a project's AGENTS.md, so that agents use their memory. */
   agentsMd: string
 }
 
@@ -1954,11 +2065,11 @@ export interface ExportRecordsOutput {
   next: string | null
 }
 
-/** Input of usage. */
-export type UsageInput = Record<string, never>
+/** Input of read-usage. */
+export type ReadUsageInput = Record<string, never>
 
-/** Output of usage. */
-export interface UsageOutput {
+/** Output of read-usage. */
+export interface ReadUsageOutput {
   /** Those of the last 24 in which there was anything, the newest first. */
   months: ({
     /** In UTC, as `2026-11`. */
@@ -1991,8 +2102,8 @@ export interface UsageOutput {
   resetsAt: string
 }
 
-/** Input of usage-calls. */
-export interface UsageCallsInput {
+/** Input of read-usage-calls. */
+export interface ReadUsageCallsInput {
   /** First day, in UTC. Default: 29 days before the last one. */
   from?: string | undefined
   /** Last day, in UTC; at most 400 days from the first. Default: today. */
@@ -2007,8 +2118,8 @@ export interface UsageCallsInput {
   operation?: string | undefined
 }
 
-/** Output of usage-calls. */
-export interface UsageCallsOutput {
+/** Output of read-usage-calls. */
+export interface ReadUsageCallsOutput {
   /** First day, in UTC. */
   from: string
   /** Last day, in UTC. */
@@ -2068,8 +2179,8 @@ export interface UsageCallsOutput {
   }
 }
 
-/** Input of usage-memories. */
-export interface UsageMemoriesInput {
+/** Input of read-usage-memories. */
+export interface ReadUsageMemoriesInput {
   /** First day, in UTC. Default: 29 days before the last one. */
   from?: string | undefined
   /** Last day, in UTC; at most 400 days from the first. Default: today. */
@@ -2078,8 +2189,8 @@ export interface UsageMemoriesInput {
   bucket?: 'day' | 'week' | 'month' | undefined
 }
 
-/** Output of usage-memories. */
-export interface UsageMemoriesOutput {
+/** Output of read-usage-memories. */
+export interface ReadUsageMemoriesOutput {
   /** First day, in UTC. */
   from: string
   /** Last day, in UTC. */
@@ -2094,16 +2205,16 @@ export interface UsageMemoriesOutput {
   })[]
 }
 
-/** Input of usage-storage. */
-export interface UsageStorageInput {
+/** Input of read-usage-storage. */
+export interface ReadUsageStorageInput {
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
   offset?: number | undefined
 }
 
-/** Output of usage-storage. */
-export interface UsageStorageOutput {
+/** Output of read-usage-storage. */
+export interface ReadUsageStorageOutput {
   vaults: ({
     vaultId: string
     name: string
@@ -2808,57 +2919,20 @@ export interface RemoveFolderOutput {
   deleted: true
 }
 
-/** Input of browse-messages. */
-export interface BrowseMessagesInput {
-  /** Only this one, as `message`. */
-  id?: string | undefined
-  /** Only messages of this vault. Default: those of all of your vaults. */
-  vaultId?: string | undefined
-  /** What you have received, what you have sent, what agents sent each other, or all. Default: "received". */
-  box?: 'received' | 'sent' | 'agents' | 'all' | undefined
-  /** Only messages that you have, or have not, acknowledged; of those not to you, that anyone has. Default: "all". */
-  status?: 'pending' | 'acknowledged' | 'all' | undefined
-  /** Only messages of this category. */
-  category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
-  /** Only messages of this priority or more. */
-  priorityMin?: number | undefined
-  /** Only messages from or to this agent. */
-  agentId?: string | undefined
-  /** Only messages of this sender. */
-  fromAgentId?: string | undefined
-  /** Only messages of this thread: the id of its first message. */
-  threadId?: string | undefined
-  /** How many to return, 1 to 100. Default: 20. */
-  limit?: number | undefined
-  /** How many to skip. Default: 0. */
-  offset?: number | undefined
-}
-
-/** Output of browse-messages. */
-export type BrowseMessagesOutput = {
-  messages: Message[]
-  total: number
-  limit: number
-  offset: number
-  hasMore: boolean
-} | {
-  message: Message
-}
-
 /** Input of list-threads. */
 export interface ListThreadsInput {
-  /** Only messages of this vault. Default: those of all of your vaults. */
-  vaultId?: string | undefined
-  /** What you have received, what you have sent, what agents sent each other, or all. Default: "received". */
+  /** Messages received, sent, between agents, or all. Agents see only what they sent or received; people see every message in their vaults. Default: "received". */
   box?: 'received' | 'sent' | 'agents' | 'all' | undefined
-  /** Only messages that you have, or have not, acknowledged; of those not to you, that anyone has. Default: "all". */
+  /** Only messages that you have, or have not, acknowledged. Messages between others: that anyone has. Default: "all". */
   status?: 'pending' | 'acknowledged' | 'all' | undefined
   /** Only messages of this category. */
   category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
-  /** Only messages of this priority or more. */
+  /** Only messages of this priority or higher. */
   priorityMin?: number | undefined
   /** Only messages from or to this agent. */
-  agentId?: string | undefined
+  withAgentId?: string | undefined
+  /** Only messages in this vault. Default: all vaults that the caller can read. */
+  vaultId?: string | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
@@ -2872,57 +2946,6 @@ export interface ListThreadsOutput {
   limit: number
   offset: number
   hasMore: boolean
-}
-
-/** Input of post-message. */
-export interface PostMessageInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Who it is for: the id of an agent, "user" for the person, "*" for every agent that reads the vault. */
-  targetId: string
-  /** Follows from targetId; refused where it says something else. */
-  targetType?: 'agent' | 'user' | 'broadcast' | undefined
-  /** What to say, 1 to 10,240 characters. */
-  content: string
-  /** At most 200 characters. Default: the template's, else none. */
-  subject?: string | undefined
-  /** Default: the template's, else info. Default: "info". */
-  category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
-  /** 1 (some time) to 5 (at once). Default: the template's, else 3. Default: 3. */
-  priority?: number | undefined
-  /** Fills in category, priority and subject where they are left out. */
-  template?: 'task_assignment' | 'status_update' | 'alert' | 'question' | undefined
-  /** The message that this one answers: it is then sent in the same thread and vault. */
-  parentMessageId?: string | undefined
-  /** Days until it expires, 1 to 365. Default: 30. */
-  expiresInDays?: number | undefined
-}
-
-/** Output of post-message. */
-export interface PostMessageOutput {
-  message: Message
-}
-
-/** Input of acknowledge-messages. */
-export interface AcknowledgeMessagesInput {
-  /** Ids of the messages, 1 to 50. */
-  ids: string[]
-  /** What came of it; the sender sees it. At most 2,000 characters. */
-  note?: string | undefined
-}
-
-/** Output of acknowledge-messages. */
-export interface AcknowledgeMessagesOutput {
-  /** In the order asked. */
-  messages: ({
-    messageId: string
-    acknowledged: true
-    status: 'acknowledged'
-    acknowledgedAt: string
-    alreadyAcknowledged: boolean
-  })[]
-  /** Ids that are no messages to you. */
-  notFound: string[]
 }
 
 /** Input of erase-message. */
@@ -4123,6 +4146,12 @@ export interface DashboardOperations {
   'remove-link': { input: RemoveLinkInput; output: RemoveLinkOutput }
   /** List the links of a note or memory, newest first. */
   'get-links': { input: GetLinksInput; output: GetLinksOutput; item: GetLinksOutput['links'][number] }
+  /** Send a message to an agent, to the person, or to all agents of the vault. The recipient sees who sent it. */
+  'send-message': { input: SendMessageInput; output: SendMessageOutput }
+  /** Read the messages to you and to everyone, newest first. Reading does not acknowledge them. */
+  'read-messages': { input: ReadMessagesInput; output: ReadMessagesOutput; item: ReadMessagesOutput['messages'][number] }
+  /** Acknowledge one or more messages to you. Each recipient of a broadcast acknowledges it separately. */
+  'ack-message': { input: AckMessageInput; output: AckMessageOutput }
   /** List the agents that called recently in the vault, most recent first, each with its latest run. */
   'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput; item: ListActiveAgentsOutput['agents'][number] }
   /** Get the signed-in user and when the session expires. */
@@ -4177,7 +4206,7 @@ export interface DashboardOperations {
   'create-key': { input: CreateKeyInput; output: CreateKeyOutput }
   /** Revoke a key: it is refused from this answer on. It stays in the list, marked. */
   'revoke-key': { input: RevokeKeyInput; output: RevokeKeyOutput }
-  /** How each program that agents run in is told where this server is. Never a key. */
+  /** Show how to connect each program that agents run in. Never includes a key. */
   'connect': { input: ConnectInput; output: ConnectOutput }
   /** Your vaults, the default first, or the one with an id. */
   'browse-vaults': { input: BrowseVaultsInput; output: BrowseVaultsOutput }
@@ -4210,13 +4239,13 @@ export interface DashboardOperations {
   /** Export all records of one kind from a vault, in pages, in the format of import-records. Includes archived, trashed and superseded ones. */
   'export-records': { input: ExportRecordsInput; output: ExportRecordsOutput }
   /** What your agents have used, by month. */
-  'usage': { input: UsageInput; output: UsageOutput }
+  'read-usage': { input: ReadUsageInput; output: ReadUsageOutput }
   /** What your agents have called, by day and by operation or agent: how often, how fast, what failed. Kept for 400 days. */
-  'usage-calls': { input: UsageCallsInput; output: UsageCallsOutput }
+  'read-usage-calls': { input: ReadUsageCallsInput; output: ReadUsageCallsOutput }
   /** How your memories have grown: when those were made that you have today, tasks and archived ones included. */
-  'usage-memories': { input: UsageMemoriesInput; output: UsageMemoriesOutput }
+  'read-usage-memories': { input: ReadUsageMemoriesInput; output: ReadUsageMemoriesOutput }
   /** How much your vaults hold, the default first, as the server has last measured it: within a minute after a change, less often where there is much. */
-  'usage-storage': { input: UsageStorageInput; output: UsageStorageOutput; item: UsageStorageOutput['vaults'][number] }
+  'read-usage-storage': { input: ReadUsageStorageInput; output: ReadUsageStorageOutput; item: ReadUsageStorageOutput['vaults'][number] }
   /** Get the version and embedding provider of this server. Folders, keys and counts are included for the owner only. */
   'system': { input: SystemInput; output: SystemOutput }
   /** Check the server's health. Each problem says how to fix it. Owner only. */
@@ -4271,15 +4300,9 @@ export interface DashboardOperations {
   'edit-folder': { input: EditFolderInput; output: EditFolderOutput }
   /** Delete a folder that holds no folder and no live note; trashed notes in it move to the vault's root. */
   'remove-folder': { input: RemoveFolderInput; output: RemoveFolderOutput }
-  /** Messages in your vaults: those to you, from you, among your agents. The newest first; or the one with an id. */
-  'browse-messages': { input: BrowseMessagesInput; output: BrowseMessagesOutput }
-  /** Messages in your vaults by thread: first where something waits for you, then the newest. */
+  /** List messages in your vaults by thread: first threads with messages that wait for you, then the newest. */
   'list-threads': { input: ListThreadsInput; output: ListThreadsOutput; item: ListThreadsOutput['threads'][number] }
-  /** Send a message to an agent, or to all agents of the vault. They see that it is from the person. */
-  'post-message': { input: PostMessageInput; output: PostMessageOutput }
-  /** Acknowledge messages to you. Of a broadcast each recipient acknowledges its own. */
-  'acknowledge-messages': { input: AcknowledgeMessagesInput; output: AcknowledgeMessagesOutput }
-  /** Delete a message of one of your vaults for good, whoever sent it: nobody can read it any more. */
+  /** Delete a message in one of your vaults permanently, for everyone. */
   'erase-message': { input: EraseMessageInput; output: EraseMessageOutput }
   /** A vault's documents, those that nobody has written yet as their templates. */
   'browse-documents': { input: BrowseDocumentsInput; output: BrowseDocumentsOutput }
@@ -4362,6 +4385,9 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'add-link': { method: 'POST', path: '/api/links', repeatable: 'withWriteId', inVault: true },
   'remove-link': { method: 'DELETE', path: '/api/links', repeatable: 'never', inVault: true },
   'get-links': { method: 'GET', path: '/api/links', repeatable: 'always', inVault: true, items: 'links' },
+  'send-message': { method: 'POST', path: '/api/messages', repeatable: 'withWriteId', inVault: true },
+  'read-messages': { method: 'GET', path: '/api/messages', repeatable: 'always', items: 'messages' },
+  'ack-message': { method: 'POST', path: '/api/messages/ack', repeatable: 'never' },
   'list-active-agents': { method: 'GET', path: '/api/agents', repeatable: 'always', inVault: true, items: 'agents' },
   'session': { method: 'GET', path: '/api/auth/session', repeatable: 'always' },
   'logout': { method: 'POST', path: '/api/auth/logout', repeatable: 'never' },
@@ -4405,10 +4431,10 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'import-records': { method: 'POST', path: '/api/imports/records', repeatable: 'never', inVault: true },
   'revert-import': { method: 'POST', path: '/api/imports/revert', repeatable: 'never', inVault: true },
   'export-records': { method: 'GET', path: '/api/exports/records', repeatable: 'always', inVault: true },
-  'usage': { method: 'GET', path: '/api/usage', repeatable: 'always' },
-  'usage-calls': { method: 'GET', path: '/api/usage/calls', repeatable: 'always' },
-  'usage-memories': { method: 'GET', path: '/api/usage/memories', repeatable: 'always' },
-  'usage-storage': { method: 'GET', path: '/api/usage/storage', repeatable: 'always', items: 'vaults' },
+  'read-usage': { method: 'GET', path: '/api/usage', repeatable: 'always' },
+  'read-usage-calls': { method: 'GET', path: '/api/usage/calls', repeatable: 'always' },
+  'read-usage-memories': { method: 'GET', path: '/api/usage/memories', repeatable: 'always' },
+  'read-usage-storage': { method: 'GET', path: '/api/usage/storage', repeatable: 'always', items: 'vaults' },
   'system': { method: 'GET', path: '/api/system', repeatable: 'always' },
   'check-system': { method: 'GET', path: '/api/system/check', repeatable: 'always' },
   'list-backups': { method: 'GET', path: '/api/backups', repeatable: 'always' },
@@ -4436,10 +4462,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'add-folder': { method: 'POST', path: '/api/folders', repeatable: 'never', inVault: true },
   'edit-folder': { method: 'PATCH', path: '/api/folders', repeatable: 'never', inVault: true },
   'remove-folder': { method: 'DELETE', path: '/api/folders', repeatable: 'never', inVault: true },
-  'browse-messages': { method: 'GET', path: '/api/messages', repeatable: 'always' },
   'list-threads': { method: 'GET', path: '/api/messages/threads', repeatable: 'always', items: 'threads' },
-  'post-message': { method: 'POST', path: '/api/messages', repeatable: 'never', inVault: true },
-  'acknowledge-messages': { method: 'POST', path: '/api/messages/ack', repeatable: 'never' },
   'erase-message': { method: 'DELETE', path: '/api/messages', repeatable: 'never' },
   'browse-documents': { method: 'GET', path: '/api/documents', repeatable: 'always', inVault: true },
   'edit-document': { method: 'PATCH', path: '/api/documents', repeatable: 'never', inVault: true },

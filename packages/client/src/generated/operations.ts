@@ -196,7 +196,7 @@ export interface Message {
   messageId: string
   id: string
   vaultId: string
-  /** As the sender called itself. */
+  /** The name that the sender gave. */
   fromAgentId: string
   senderType: 'agent' | 'user'
   targetId: string
@@ -206,7 +206,7 @@ export interface Message {
   subject: string | null
   content: string
   template: 'task_assignment' | 'status_update' | 'alert' | 'question' | null
-  /** By the reader; of a message that is not to the reader, by whoever acknowledged it first. */
+  /** Whether the reader acknowledged it. Messages to others: whether anyone did. */
   status: 'pending' | 'acknowledged'
   acknowledgedAt: string | null
   acknowledgedBy: string | null
@@ -1963,25 +1963,25 @@ export interface ExploreGraphOutput {
 
 /** Input of send-message. */
 export interface SendMessageInput {
-  /** Who it is for: the id of an agent, "user" for the person, "*" for every agent that reads the vault. */
+  /** The recipient: an agent's id, "user" for the person, or "*" for every agent that reads the vault. */
   targetId: string
-  /** Follows from targetId; refused where it says something else. */
+  /** Follows from targetId. Refused if it contradicts it. */
   targetType?: 'agent' | 'user' | 'broadcast' | undefined
-  /** What to say, 1 to 10,240 characters. */
+  /** The text, 1 to 10,240 characters. */
   content: string
-  /** At most 200 characters. Default: the template's, else none. */
+  /** At most 200 characters. Default: the template's, or no subject. */
   subject?: string | undefined
-  /** Default: the template's, else info. Default: "info". */
+  /** Default: the template's, or info. Default: "info". */
   category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
-  /** 1 (some time) to 5 (at once). Default: the template's, else 3. Default: 3. */
+  /** 1 (can wait) to 5 (urgent). Default: the template's, or 3. Default: 3. */
   priority?: number | undefined
-  /** Fills in category, priority and subject where they are left out. */
+  /** Fills in category, priority and subject if you leave them out. */
   template?: 'task_assignment' | 'status_update' | 'alert' | 'question' | undefined
-  /** The message that this one answers: it is then sent in the same thread and vault. */
+  /** The message that you reply to. The reply goes into its thread and vault. */
   parentMessageId?: string | undefined
   /** Days until it expires, 1 to 365. Default: 30. */
   expiresInDays?: number | undefined
-  /** Idempotency key: a repeat answers with the first message and sends nothing. */
+  /** Idempotency key: a repeated call returns the first message and sends nothing. */
   externalWriteId?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1997,7 +1997,7 @@ export interface SendMessageInput {
 export interface SendMessageOutput {
   messageId: string
   created: boolean
-  /** True where an earlier message with the same externalWriteId answered. */
+  /** Whether an earlier message with the same externalWriteId was returned. */
   idempotent: boolean
   targetId: string
   targetType: 'agent' | 'user' | 'broadcast'
@@ -2010,25 +2010,31 @@ export interface SendMessageOutput {
 
 /** Input of read-messages. */
 export interface ReadMessagesInput {
-  /** Only messages that this agent has, or has not, acknowledged. Default: "all". */
+  /** Only this message. 404 if you cannot see it. */
+  messageId?: string | undefined
+  /** Messages received, sent, between agents, or all. Agents see only what they sent or received; people see every message in their vaults. Default: "received". */
+  box?: 'received' | 'sent' | 'agents' | 'all' | undefined
+  /** Only messages that you have, or have not, acknowledged. Messages between others: that anyone has. Default: "all". */
   status?: 'pending' | 'acknowledged' | 'all' | undefined
   /** Only messages of this category. */
   category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
-  /** Only messages of this priority or more. */
+  /** Only messages of this priority or higher. */
   priorityMin?: number | undefined
-  /** Only messages of this sender. */
+  /** Only messages from or to this agent. */
+  withAgentId?: string | undefined
+  /** Only messages from this sender. */
   fromAgentId?: string | undefined
-  /** Only messages of this thread: the id of its first message. */
+  /** Only messages in this thread: the id of its first message. */
   threadId?: string | undefined
-  /** Only messages sent at or after this moment. */
+  /** Only messages sent at or after this time. */
   since?: string | undefined
-  /** Whether messages that this agent has sent are listed as well. Default: false. */
+  /** Whether to list messages that you sent as well. Default: false. */
   includeSent?: boolean | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
   offset?: number | undefined
-  /** Only messages of this vault. Default: those of all vaults that the key can read. */
+  /** Only messages in this vault. Default: all vaults that the caller can read. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
   agentId?: string | undefined
@@ -2049,13 +2055,13 @@ export interface ReadMessagesOutput {
 
 /** Input of pending-messages. */
 export interface PendingMessagesInput {
-  /** Only messages of this priority or more. */
+  /** Only messages of this priority or higher. */
   priorityMin?: number | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
   offset?: number | undefined
-  /** Only messages of this vault. Default: those of all vaults that the key can read. */
+  /** Only messages in this vault. Default: all vaults that the caller can read. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
   agentId?: string | undefined
@@ -2068,7 +2074,7 @@ export interface PendingMessagesInput {
 /** Output of pending-messages. */
 export interface PendingMessagesOutput {
   messages: Message[]
-  /** How many there are, on all pages. */
+  /** Messages on all pages. */
   count: number
   total: number
   limit: number
@@ -2082,9 +2088,9 @@ export interface AckMessageInput {
   messageId?: string | undefined
   /** Ids of several messages, 1 to 50. */
   messageIds?: string[] | undefined
-  /** What came of it; the sender sees it. At most 2,000 characters. */
+  /** The result, for the sender to see. At most 2,000 characters. */
   note?: string | undefined
-  /** Only messages of this vault. Default: those of all vaults that the key can read. */
+  /** Only messages in this vault. Default: all vaults that the caller can read. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
   agentId?: string | undefined
@@ -2101,7 +2107,7 @@ export interface AckMessageOutput {
   status: 'acknowledged'
   acknowledgedAt: string
   alreadyAcknowledged: boolean
-  /** One for each message, in the order asked, where messageIds was sent; the fields beside it are of the first. */
+  /** With messageIds: one result per message, in the order asked. The fields next to it repeat the first. */
   results?: ({
     messageId: string
     acknowledged: true
@@ -2109,7 +2115,7 @@ export interface AckMessageOutput {
     acknowledgedAt: string
     alreadyAcknowledged: boolean
   })[]
-  /** Ids that are no messages to this agent. */
+  /** Ids that are not messages to you. */
   notFound?: string[]
 }
 
@@ -2557,13 +2563,13 @@ export interface Operations {
   'get-links': { input: GetLinksInput; output: GetLinksOutput; item: GetLinksOutput['links'][number] }
   /** Follow links from a note or memory, or from what a query finds, several hops away. */
   'explore-graph': { input: ExploreGraphInput; output: ExploreGraphOutput }
-  /** Send a message to an agent, to the person, or to all agents of the vault. */
+  /** Send a message to an agent, to the person, or to all agents of the vault. The recipient sees who sent it. */
   'send-message': { input: SendMessageInput; output: SendMessageOutput }
-  /** Read the messages to this agent and to all, the newest first. Reading acknowledges nothing. */
+  /** Read the messages to you and to everyone, newest first. Reading does not acknowledge them. */
   'read-messages': { input: ReadMessagesInput; output: ReadMessagesOutput; item: ReadMessagesOutput['messages'][number] }
-  /** List what this agent has yet to acknowledge: the most urgent first, then the oldest. Read all pages before you acknowledge: what follows moves up. */
+  /** List messages that this agent has not acknowledged, most urgent first, then oldest. Read all pages before you acknowledge any, because later messages move up. */
   'pending-messages': { input: PendingMessagesInput; output: PendingMessagesOutput; item: PendingMessagesOutput['messages'][number] }
-  /** Acknowledge a message to this agent, or several. Of a broadcast each recipient acknowledges its own. */
+  /** Acknowledge one or more messages to you. Each recipient of a broadcast acknowledges it separately. */
   'ack-message': { input: AckMessageInput; output: AckMessageOutput }
   /** Hand in a turn of a conversation; what is worth remembering in it becomes memories. */
   'ingest-turn': { input: IngestTurnInput; output: IngestTurnOutput }

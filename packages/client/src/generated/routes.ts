@@ -136,13 +136,13 @@ export interface Methods {
     explore: Method<'explore-graph'>
   }
   readonly messages: {
-    /** Send a message to an agent, to the person, or to all agents of the vault. */
+    /** Send a message to an agent, to the person, or to all agents of the vault. The recipient sees who sent it. */
     send: Method<'send-message'>
-    /** Read the messages to this agent and to all, the newest first. Reading acknowledges nothing. */
+    /** Read the messages to you and to everyone, newest first. Reading does not acknowledge them. */
     list: Method<'read-messages'>
-    /** List what this agent has yet to acknowledge: the most urgent first, then the oldest. Read all pages before you acknowledge: what follows moves up. */
+    /** List messages that this agent has not acknowledged, most urgent first, then oldest. Read all pages before you acknowledge any, because later messages move up. */
     pending: Method<'pending-messages'>
-    /** Acknowledge a message to this agent, or several. Of a broadcast each recipient acknowledges its own. */
+    /** Acknowledge one or more messages to you. Each recipient of a broadcast acknowledges it separately. */
     acknowledge: Method<'ack-message'>
   }
   readonly documents: {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Scope } from '../auth/presets.ts'
-import { confinedTo, scopesIn } from '../auth/vault-access.ts'
+import { confinedTo, type Scope, scopesIn } from '../auth/vault-access.ts'
 import { notFound } from '../core/errors.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
