@@ -6,8 +6,8 @@ const url = describeUrl(
   { filters: ['q', 'sort'] },
 )
 
-describe('what a page keeps in its URL', () => {
-  it('is read by the types of its defaults, whatever someone typed', () => {
+describe('the state of a page in its URL', () => {
+  it('is read by the types of its defaults, and ignores invalid values', () => {
     expect(url.read({ offset: 40, q: 7, new: true })).toEqual({
       offset: 40,
       q: '7',
@@ -18,17 +18,17 @@ describe('what a page keeps in its URL', () => {
     expect(url.read({ offset: 'many', q: ['x'], new: 'yes' })).toEqual(url.defaults)
   })
 
-  it('is one of the words of a choice, or its default', () => {
+  it('reads an unknown choice as the default', () => {
     expect(url.read({ sort: 'oldest', state: 'all' })).toMatchObject({ sort: 'oldest', state: 'all' })
     expect(url.read({ sort: 'backwards', state: 1 })).toEqual(url.defaults)
   })
 
-  it('leaves out defaults, and keeps what belongs to others', () => {
+  it('omits default values, and keeps unknown parameters', () => {
     expect(url.write({ tab: 'links', offset: 20 }, { offset: 0, q: 'boat' })).toEqual({ tab: 'links', q: 'boat' })
     expect(url.write({ new: true }, { new: false })).toEqual({})
   })
 
-  it('is filtered by the filters only, until they are removed', () => {
+  it('is filtered only by its filters, until they are removed', () => {
     expect(url.isFiltered({ ...url.defaults, offset: 25, state: 'all' })).toBe(false)
     const filtered = { ...url.defaults, q: 'boat', offset: 25 }
     expect(url.isFiltered(filtered)).toBe(true)

@@ -4,13 +4,13 @@ import { useCallback } from 'react'
 type Value = string | number | boolean
 type Search = Readonly<Record<string, unknown>>
 
-/** A field that holds one of a few words. */
+/** A field with a fixed set of values. */
 interface Choice<T extends string> {
   words: readonly string[]
   preset: T
 }
 
-/** One of these words. Default: the preset, which may be '' for none of them. */
+/** A field that is one of `words`. Its default is `preset`, which may be '' for no choice. */
 export const oneOf = <const T extends string, const P extends T | ''>(
   words: readonly T[],
   preset: P,
@@ -28,21 +28,21 @@ type StateOf<F extends Fields> = {
         : boolean
 }
 
-/** What a page may set. Words that a choice does not have are replaced by its preset when they are read. */
+/** Changes to the state. A choice also accepts other strings; reading replaces them by the preset. */
 export type Changes<State> = { [Name in keyof State]?: State[Name] extends string ? string : State[Name] }
 
 /**
- * What a page keeps in its URL, so that it can be linked to, reloaded and stepped back from. Pages are loaded lazily and the routes are
- * not, so this is part of the page instead of the route's `validateSearch`.
+ * The state that a page keeps in its URL, so that people can link to it, reload it and go back. Pages load lazily, routes don't, so
+ * this belongs to the page, not to the route's `validateSearch`.
  */
 export interface UrlState<State> {
   defaults: State
-  /** Values of a wrong type, or words that a choice does not have, are read as the default: anyone can type into a URL. */
+  /** Anyone can type into a URL, so values of a wrong type and unknown choices are read as the default. */
   read(search: Search): State
-  /** The URL's search after a change. Defaults are left out; what belongs to others is kept. */
+  /** The URL's search parameters after a change, without default values and with parameters of others. */
   write(search: Search, changes: Changes<State>): Record<string, unknown>
   isFiltered(state: State): boolean
-  /** Removes all filters and goes to the first page. */
+  /** The changes that remove all filters and go to the first page. */
   noFilter: Partial<State>
 }
 
@@ -94,5 +94,5 @@ export function useUrlState<State>(url: UrlState<State>) {
   return [url.read(search), setState] as const
 }
 
-/** The text without spaces around it; undefined if it is empty. */
+/** The trimmed text; undefined if it is empty. */
 export const textOf = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())

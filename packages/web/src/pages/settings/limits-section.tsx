@@ -4,7 +4,7 @@ import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { formatCount, formatDay } from '../../components/text/time-text.ts'
-import { monthThatRuns } from '../usage/units.ts'
+import { currentMonth } from '../usage/units.ts'
 import { Section } from './section.tsx'
 
 const classes = [
@@ -32,7 +32,7 @@ export function LimitsSection() {
     >
       <Loaded query={usage}>
         {(found) => {
-          const used = monthThatRuns(found)?.units
+          const used = currentMonth(found)?.units
           return (
             <>
               <RecordTable label="Limits" heads={['Requests', 'Per minute', 'Per month', 'Used this month']}>

@@ -1,12 +1,12 @@
 import type { ReadUsageOutput } from '@holdfast/client/dashboard'
 import { Progress, SimpleGrid } from '@mantine/core'
 import { formatCount } from '../../components/text/time-text.ts'
-import { monthThatRuns, classes } from './units.ts'
+import { currentMonth, classes } from './units.ts'
 import { Figure } from './figure.tsx'
 
 /** This month's use by class, with the quota if there is one. */
 export function QuotaBars({ usage }: { usage: ReadUsageOutput }) {
-  const current = monthThatRuns(usage)
+  const current = currentMonth(usage)
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
       {classes.map(({ name, label }) => {

@@ -8,8 +8,8 @@ export const classes = [
   { name: 'ingest', label: 'Ingested', color: 'var(--hf-chart-4)' },
 ] as const
 
-/** What was used in the month that runs; undefined where there was nothing yet. */
-export const monthThatRuns = ({ months, resetsAt }: ReadUsageOutput): ReadUsageOutput['months'][number] | undefined =>
+/** The use of the current month; undefined if there is none yet. */
+export const currentMonth = ({ months, resetsAt }: ReadUsageOutput): ReadUsageOutput['months'][number] | undefined =>
   months.find(({ month }) => month === monthBefore(resetsAt))
 
 const monthBefore = (iso: string) => new Date(Date.parse(iso) - 1).toISOString().slice(0, 7)
