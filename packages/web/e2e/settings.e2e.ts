@@ -200,7 +200,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     await asking.getByRole('textbox', { name: 'Password' }).fill(newPassword)
     await page.keyboard.press('Enter')
     const done = page.getByRole('dialog', { name: 'Key rotated' })
-    await done.getByText(/^Copy the key anew/).waitFor()
+    await done.getByText(/^Copy the new key/).waitFor()
     await examine(dashboard(), 'settings-encryption-done')
     await expect
       .poll(() => done.getByRole('button', { name: 'Done' }).evaluate((node) => node === document.activeElement))

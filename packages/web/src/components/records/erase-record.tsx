@@ -9,17 +9,17 @@ interface Props {
   what: 'memory' | 'task'
   isOpen: boolean
   onClose: () => void
-  /** Operations whose answers are no longer true after it. */
+  /** Queries that the deletion makes stale. */
   refreshes: readonly OperationName[]
   onGone: () => void
 }
 
-/** Deletes an archived memory, or the task that it is, for good. */
+/** Deletes an archived memory or task permanently. */
 export function EraseRecord({ vaultId, id, what, isOpen, onClose, refreshes, onGone }: Props) {
   const erase = useAction('erase-memory', {
     refreshes,
     onDone() {
-      toast('Deleted for good')
+      toast('Deleted permanently')
       onClose()
       onGone()
     },
@@ -29,9 +29,9 @@ export function EraseRecord({ vaultId, id, what, isOpen, onClose, refreshes, onG
       isOpen={isOpen}
       onClose={onClose}
       name="delete"
-      title={`Delete this ${what} for good?`}
-      body="It goes with its links and its place in the search. Nobody can bring it back but from a backup; archived, it would stay readable here and be found by no agent."
-      confirmLabel="Delete for good"
+      title={`Delete this ${what} permanently?`}
+      body="This also deletes its links. After that, you can only get it back from a backup. As long as it is archived, you can read it here, but agents can’t find it."
+      confirmLabel="Delete permanently"
       isBusy={erase.isPending}
       onConfirm={() => erase.mutate({ vaultId, id }, { onError: (error) => toastError(error) })}
     />

@@ -3,11 +3,11 @@ import classes from './priority-mark.module.css'
 
 /** How urgent a task or a message is, by icon and word. */
 const priorityLooks: readonly { value: number; title: string; icon: LucideIcon }[] = [
-  { value: 5, title: 'At once', icon: OctagonAlert },
+  { value: 5, title: 'Urgent', icon: OctagonAlert },
   { value: 4, title: 'High', icon: ChevronsUp },
   { value: 3, title: 'Normal', icon: Equal },
   { value: 2, title: 'Low', icon: ChevronDown },
-  { value: 1, title: 'Whenever', icon: ChevronsDown },
+  { value: 1, title: 'Lowest', icon: ChevronsDown },
 ]
 
 const lookOf = (priority: number) => priorityLooks.find(({ value }) => value === priority)
