@@ -21,7 +21,7 @@ const changing = routes.filter(
 const newsMs = 1_200
 
 /** What people see change: lists, by the type of record that they are of. */
-const lists = { memories: 'list-memories', tasks: 'list-tasks', notes: 'browse-notes' } as const
+const lists = { memories: 'list-memories', tasks: 'list-tasks', notes: 'list-notes' } as const
 type Listed = keyof typeof lists
 
 async function readLists({ user }: World): Promise<Map<Listed, string>> {

@@ -176,14 +176,9 @@ function ownId(operation: Route, field: string, world: World): string | undefine
   }
   const byNoun: Record<string, string> = {
     '/api/tasks': world.taskId,
-    '/api/notes': world.noteId,
-    '/api/notes/restore': world.noteId,
-    '/api/notes/erase': world.trashedNoteId,
-    '/api/notes/move': world.noteId,
     '/api/notes/backlinks': world.noteId,
     '/api/notes/versions': world.noteId,
     '/api/notes/mentions': world.noteId,
-    '/api/folders': world.folderId,
     '/api/messages': world.messageId,
     '/api/links/among': world.memoryId,
     '/api/vaults': world.secondVaultId,
@@ -209,7 +204,8 @@ function ownId(operation: Route, field: string, world: World): string | undefine
     '/api/backups/verify': world.memoryId,
   }
   if (operation.name === 'erase-memory' && field === 'id') return world.archivedMemoryId
-  if (operation.name === 'remove-folder' && field === 'id') return world.emptyFolderId
+  if (operation.name === 'erase-note' && field === 'noteId') return world.trashedNoteId
+  if (operation.name === 'delete-folder' && field === 'folderId') return world.emptyFolderId
   return field === 'id' || field === 'ids' ? byNoun[operation.path] : byField[field]
 }
 

@@ -183,11 +183,11 @@ eachDialect('activity', (dialect) => {
     const agent = await startAgent(test, { preset: 'admin' })
     const token = agent.user.dashboardToken
     await agent.call('create-note', { title: 'Pond', folderPath: 'Water' })
-    const { body } = await test.call('browse-folders', { vaultId: agent.user.vaultId }, { key: token })
+    const { body } = await test.call('list-folders', { vaultId: agent.user.vaultId }, { key: token })
     const [folder] = body.folders as { id: string }[]
     const renamed = { vaultId: agent.user.vaultId, id: folder?.id, name: 'Waters' }
-    expect((await test.call('edit-folder', renamed, { key: token })).status).toBe(200)
-    const { entries } = await browse(test, token, { operation: 'edit-folder' })
+    expect((await test.call('update-folder', renamed, { key: token })).status).toBe(200)
+    const { entries } = await browse(test, token, { operation: 'update-folder' })
     expect(entries).toMatchObject([{ recordId: folder?.id, recordType: null }])
   })
 

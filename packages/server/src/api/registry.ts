@@ -48,7 +48,6 @@ import { readUsage } from '../usage/read-usage.ts'
 import { readUsageCalls } from '../usage/read-usage-calls.ts'
 import { readUsageMemories } from '../usage/read-usage-memories.ts'
 import { readUsageStorage } from '../usage/read-usage-storage.ts'
-import { browseNotes } from '../dashboard/browse-notes.ts'
 import { previewContext } from '../sessions/preview-context.ts'
 import { readOverview } from '../dashboard/read-overview.ts'
 import { readTrash } from '../dashboard/read-trash.ts'
@@ -62,19 +61,13 @@ import { readMemoryHistory } from '../memories/read-memory-history.ts'
 import { restoreMemories } from '../memories/restore-memories.ts'
 import { listThreads } from '../messages/list-threads.ts'
 import { eraseMessage } from '../messages/erase-message.ts'
-import { addFolder } from '../notes/add-folder.ts'
-import { addNote } from '../notes/add-note.ts'
-import { browseFolders } from '../notes/browse-folders.ts'
-import { discardNote } from '../notes/discard-note.ts'
-import { editFolder } from '../notes/edit-folder.ts'
-import { editNote } from '../notes/edit-note.ts'
+import { updateFolder } from '../notes/update-folder.ts'
 import { eraseNote } from '../notes/erase-note.ts'
 import { linkMentions } from '../notes/link-mentions.ts'
 import { readMentions } from '../notes/read-mentions.ts'
 import { readNoteVersions } from '../notes/read-note-versions.ts'
-import { recoverNote } from '../notes/recover-note.ts'
-import { relocateNote } from '../notes/relocate-note.ts'
-import { removeFolder } from '../notes/remove-folder.ts'
+import { restoreNote } from '../notes/restore-note.ts'
+import { deleteFolder } from '../notes/delete-folder.ts'
 import { suggestNotes } from '../notes/suggest-notes.ts'
 import { suggestTags } from '../notes/suggest-tags.ts'
 import { archiveTask } from '../tasks/archive-task.ts'
@@ -169,23 +162,16 @@ export const operations: readonly Operation[] = [
 
   countTasks,
   archiveTask,
-  browseNotes,
-  addNote,
-  editNote,
-  discardNote,
-  recoverNote,
+  restoreNote,
   eraseNote,
-  relocateNote,
   suggestNotes,
   suggestTags,
   readBacklinks,
   readMentions,
   linkMentions,
   readNoteVersions,
-  browseFolders,
-  addFolder,
-  editFolder,
-  removeFolder,
+  updateFolder,
+  deleteFolder,
   listThreads,
   eraseMessage,
   browseDocuments,

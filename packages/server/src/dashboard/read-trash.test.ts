@@ -50,12 +50,12 @@ eachDialect('what is put away', (dialect) => {
     await agent.call('update-note', { noteId: id, content: 'Much of it. See [[Shade]].' })
     expect(await person.call('erase-note', { id })).toMatchObject({
       status: 400,
-      body: { fields: { id: expect.stringContaining('trash') } },
+      body: { fields: { noteId: expect.stringContaining('trash') } },
     })
-    await person.call('discard-note', { id })
+    await person.call('delete-note', { id })
     const stranger = await makePerson(test())
     expect((await stranger.call('erase-note', { id })).status).toBe(404)
-    expect((await person.call('erase-note', { id })).body).toEqual({ id, deleted: true })
+    expect((await person.call('erase-note', { id })).body).toEqual({ noteId: id, deleted: true })
     expect(await person.call('erase-note', { id })).toMatchObject({ status: 404, body: { error: 'Note not found' } })
     const { read } = test().app.services.db
     for (const table of ['notes', 'noteTags', 'noteVersions', 'wikiTargets', 'indexEntries'] as const) {

@@ -162,9 +162,9 @@ eachDialect('the graph of the dashboard', (dialect) => {
 
   it('leaves to the text what the text says', async () => {
     const { person } = await start()
-    await person.call('add-note', { title: 'Ferns' })
-    const { body } = await person.call('add-note', { title: 'Shade', content: '[[Ferns]]' })
-    const { edges } = await graph(person, { nodeId: (body.note as { noteId: string }).noteId })
+    await person.call('create-note', { title: 'Ferns' })
+    const { body } = await person.call('create-note', { title: 'Shade', content: '[[Ferns]]' })
+    const { edges } = await graph(person, { nodeId: body.noteId })
     expect(await person.call('remove-link', { linkId: edges[0]?.linkId })).toMatchObject({ status: 400 })
   })
 

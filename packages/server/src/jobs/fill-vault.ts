@@ -5,7 +5,7 @@ import { EmbeddingError, type EmbeddingProvider, wrapProvider } from '../embeddi
 import { indexedText, prepareEntry } from '../memories/index-memory.ts'
 import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
-import { embeddedText, prepareNoteEntry } from '../notes/index-note.ts'
+import { embeddedText, prepareNoteEntry } from '../notes/save-note.ts'
 import type { Note } from '../notes/note.ts'
 import { findNotes } from '../notes/store.ts'
 import type { Services } from '../operation/context.ts'

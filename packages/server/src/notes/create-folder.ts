@@ -1,19 +1,42 @@
 import { z } from 'zod'
+import { invalid, notFound } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { ensureFolder, newFolderFields } from './ensure-folder.ts'
-import { exampleFolder, folderRecord } from './folder.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
+import {
+  exampleFolder,
+  folderRecord,
+  getFolder,
+  makeFolders,
+  maxNameLength,
+  namesIn,
+  readFolder,
+  refuseBadName,
+} from './folder.ts'
 
 export const createFolder = operation({
   name: 'create-folder',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'POST /api/folders' },
   vault: 'resolved',
-  summary: 'Make a folder for notes, or find the one that has this name already.',
+  summary: 'Create a folder for notes, or return the existing one with this name.',
   effect: 'write',
   changes: ['notes'],
   input: z.object({
-    ...newFolderFields,
+    name: z
+      .string()
+      .min(1)
+      .max(maxNameLength)
+      .optional()
+      .describe('Name of the folder, without `/`. Names that differ only in letter case or white space are the same.'),
+    path: z
+      .string()
+      .max(5000)
+      .optional()
+      .describe(
+        'Names from the top, separated by `/`; missing folders are created. With a name: where to create it. At most 20 levels.',
+      ),
+    parentId: z.uuid().optional().describe("Folder in which name or path begin. Default: the vault's root."),
     ...fields.inVault,
   }),
   output: folderRecord.extend({ created: z.boolean() }),
@@ -32,8 +55,21 @@ export const createFolder = operation({
     },
   },
   created: ({ created }) => created,
-  async run(asked, ctx) {
-    const { folder, wasCreated } = await ensureFolder(ctx, asked)
-    return { ...folder, created: wasCreated }
+  run({ name, path, parentId }, { db, vault, now }) {
+    const names = readNames(name, path)
+    const field = name === undefined ? 'path' : 'name'
+    return db.write(async (tx) => {
+      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+      if (parentId !== undefined) await getFolder(tx, vault, parentId)
+      const { folder, wasCreated } = await makeFolders(tx, vault, parentId, names, field, now())
+      return { ...(await readFolder(tx, vault, folder.folderId)), created: wasCreated }
+    })
   },
 })
+
+function readNames(name: string | undefined, path: string | undefined): [string, ...string[]] {
+  if (name !== undefined) refuseBadName(name, 'a name cannot contain `/`; use path instead')
+  const [first, ...others] = [...namesIn(path ?? '', 'path'), ...(name === undefined ? [] : [name])]
+  if (first === undefined) throw invalid({ name: 'required: a name or a path' })
+  return [first, ...others]
+}

@@ -1,9 +1,19 @@
 import { z } from 'zod'
+import { newId } from '../core/ids.ts'
+import type { Reader } from '../db/dialect.ts'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { makeNote } from './make-note.ts'
+import { countWords } from '../text/tokenize.ts'
+import { previewOf } from '../text/excerpts.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { namesIn, placeIn, refuseTwoPlaces } from './folder.ts'
+import { linkNewNote, resolveLinks, wikiTitlesOf } from './link-notes.ts'
 import { noteBodyLimitBytes, noteFields, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
+import { insertNote, prepareNoteEntry } from './save-note.ts'
+import { findByExternalWriteId, getNote } from './store.ts'
 
 const input = z.object({
   title: noteFields.title,
@@ -12,16 +22,18 @@ const input = z.object({
   folderId: noteFields.folderId.optional(),
   folderPath: noteFields.folderPath.optional(),
   externalWriteId: fields.externalWriteId.describe(
-    'Idempotency key: a repeat answers with the first note and changes nothing.',
+    'Idempotency key: a repeat returns the first note and changes nothing.',
   ),
   ...fields.inVault,
 })
 
+type NewNote = z.output<typeof input>
+
 export const createNote = operation({
   name: 'create-note',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'POST /api/notes' },
   vault: 'resolved',
-  summary: 'Write a note, in a folder if you like. [[Titles]] in its text link to other notes.',
+  summary: 'Create a note, optionally in a folder. [[Titles]] in its text link to other notes.',
   effect: 'write',
   changes: ['notes'],
   bodyLimitBytes: noteBodyLimitBytes,
@@ -29,7 +41,7 @@ export const createNote = operation({
   output: z.looseObject({
     noteId: z.uuid(),
     created: z.boolean(),
-    idempotent: z.boolean().describe('True where an earlier write with the same externalWriteId answered.'),
+    idempotent: z.boolean().describe('True if an earlier write with the same externalWriteId created the note.'),
     vaultId: z.uuid(),
     folderId: z.uuid().nullable(),
     title: z.string(),
@@ -58,18 +70,82 @@ export const createNote = operation({
   },
   created: ({ created }) => created,
   async run(asked, ctx) {
-    const { note, resolved, wasCreated } = await makeNote(ctx, asked)
-    return describe(note, resolved, wasCreated)
+    const { note, resolved, wasCreated } = await writeNote(ctx, asked)
+    return {
+      noteId: note.noteId,
+      created: wasCreated,
+      idempotent: !wasCreated,
+      vaultId: note.vaultId,
+      folderId: note.folderId ?? null,
+      title: note.head.title,
+      version: note.version,
+      ...resolved,
+    }
   },
 })
 
-const describe = (note: Note, resolved: ResolvedLinks, wasCreated: boolean) => ({
-  noteId: note.noteId,
-  created: wasCreated,
-  idempotent: !wasCreated,
-  vaultId: note.vaultId,
-  folderId: note.folderId ?? null,
-  title: note.head.title,
-  version: note.version,
-  ...resolved,
-})
+interface Written {
+  note: Note
+  resolved: ResolvedLinks
+  /** False if an earlier write with the same externalWriteId created it. */
+  wasCreated: boolean
+}
+
+/** Writes a note, its index entry, its links and any missing folders in one transaction. */
+async function writeNote(ctx: VaultContext, asked: NewNote): Promise<Written> {
+  const { db, vault } = ctx
+  const { externalWriteId } = asked
+  refuseTwoPlaces(asked)
+  namesIn(asked.folderPath ?? '', 'folderPath')
+  wikiTitlesOf(asked.content)
+  const repeated = await findRepeated(db.read, ctx, externalWriteId)
+  if (repeated !== undefined) return repeated
+  const note = draftNote(asked, ctx)
+  const entry = await prepareNoteEntry(ctx, note)
+  return db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    // From here on the vault's row is locked, so the second of two equal concurrent writes sees the first.
+    const winner = await findRepeated(tx, ctx, externalWriteId)
+    if (winner !== undefined) return winner
+    const placed = { ...note, folderId: await placeIn(tx, vault, asked, note.createdAt) }
+    ctx.concerns('note', note.noteId)
+    const resolved = await linkNewNote(tx, vault, seq, placed, () => insertNote(tx, vault, seq, placed, entry))
+    return { note: placed, resolved, wasCreated: true }
+  })
+}
+
+async function findRepeated(
+  db: Reader,
+  { vault }: VaultContext,
+  externalWriteId: string | undefined,
+): Promise<Written | undefined> {
+  const id = externalWriteId === undefined ? undefined : await findByExternalWriteId(db, vault, externalWriteId)
+  if (id === undefined) return undefined
+  const note = await getNote(db, vault, id)
+  return { note, resolved: await resolveLinks(db, vault, note), wasCreated: false }
+}
+
+function draftNote(asked: NewNote, ctx: VaultContext): Note {
+  const at = ctx.now()
+  return {
+    noteId: newId(),
+    vaultId: ctx.vault.id,
+    folderId: undefined,
+    content: asked.content,
+    wordCount: countWords(asked.content),
+    trashedAt: undefined,
+    contentRevision: 1,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    head: {
+      title: asked.title,
+      tags: asked.tags ?? [],
+      preview: previewOf(asked.content),
+      externalWriteId: asked.externalWriteId,
+      agentId: claimedAgentId(ctx, asked.agentId),
+      agentRunId: asked.agentRunId ?? ctx.request.runId,
+      modelId: asked.modelId,
+    },
+  }
+}

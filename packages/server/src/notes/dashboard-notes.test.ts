@@ -14,16 +14,16 @@ interface Note {
 }
 
 const add = async (person: TestPerson, title: string, content = '', over: object = {}) => {
-  const { status, body, text } = await person.call('add-note', { title, content, ...over })
+  const { status, body, text } = await person.call('create-note', { title, content, ...over })
   expect([201, text]).toEqual([status, text])
-  return body.note as Note
+  return body as unknown as Note
 }
 
 const strangersFolder = async (stranger: TestPerson) =>
-  ((await stranger.call('add-folder', { path: 'Own' })).body.folder as { folderId: string }).folderId
+  String((await stranger.call('create-folder', { path: 'Own' })).body.folderId)
 
 const titles = async (person: TestPerson, query: Record<string, unknown> = {}) => {
-  const { body, text } = await person.call('browse-notes', query)
+  const { body, text } = await person.call('list-notes', query)
   expect(body.notes, text).toBeDefined()
   return [(body.notes as Note[]).map(({ title }) => title), body.total]
 }
@@ -36,15 +36,21 @@ eachDialect('notes of the dashboard', (dialect) => {
     const person = await makePerson(test())
     const agent = await startNotes(test(), { user: person.user })
     const ferns = await agent.create('Ferns')
-    const { body } = await person.call('add-note', { title: 'Shade', content: '[[Ferns]] and [[Moss]]', tags: ['a'] })
-    expect(body).toMatchObject({
-      note: { title: 'Shade', agentId: 'user', version: 1, links: { out: 1, in: 0 } },
-      links: [{ noteId: ferns, title: 'Ferns' }],
-      unresolvedLinks: ['Moss'],
+    const { body } = await person.call('create-note', {
+      title: 'Shade',
+      content: '[[Ferns]] and [[Moss]]',
+      tags: ['a'],
     })
-    const { noteId } = body.note as Note
-    expect((await agent.call('read-note', { noteId })).body.note).toEqual(body.note)
-    expect((await person.call('browse-notes', { id: ferns })).body.note).toMatchObject({ links: { out: 0, in: 1 } })
+    const linked = { links: [{ noteId: ferns, title: 'Ferns' }], unresolvedLinks: ['Moss'] }
+    expect(body).toMatchObject({ title: 'Shade', version: 1, ...linked })
+    const { noteId } = body
+    const read = await person.call('read-note', { noteId })
+    expect(read.body).toMatchObject({
+      note: { noteId, title: 'Shade', agentId: 'user', version: 1, links: { out: 1, in: 0 } },
+      ...linked,
+    })
+    expect((await agent.call('read-note', { noteId })).body).toEqual(read.body)
+    expect((await person.call('read-note', { id: ferns })).body.note).toMatchObject({ links: { out: 0, in: 1 } })
   })
 
   it('are listed by folder, tags and state, newest first', async () => {
@@ -53,23 +59,23 @@ eachDialect('notes of the dashboard', (dialect) => {
     await add(person, 'deep', '', { folderPath: 'Garden/Beds', tags: ['t', 'u'] })
     const gone = await add(person, 'gone')
     await add(person, 'root')
-    await person.call('discard-note', { id: gone.noteId })
+    await person.call('delete-note', { id: gone.noteId })
     const { folderId } = inside
     expect(await titles(person)).toEqual([['root', 'deep', 'inside'], 3])
     expect(await titles(person, { limit: 1, offset: 1 })).toEqual([['deep'], 3])
     expect(await titles(person, { folderId })).toEqual([['deep', 'inside'], 2])
     expect(await titles(person, { folderId, recursive: 'false' })).toEqual([['inside'], 1])
     expect(await titles(person, { recursive: 'false' })).toEqual([['root'], 1])
-    expect(await titles(person, { tag: 't' })).toEqual([['deep', 'inside'], 2])
-    expect(await titles(person, { tag: ['t', 'U'] })).toEqual([['deep'], 1])
+    expect(await titles(person, { tags: 't' })).toEqual([['deep', 'inside'], 2])
+    expect(await titles(person, { tags: ['t', 'U'] })).toEqual([['deep'], 1])
     expect(await titles(person, { state: 'trashed' })).toEqual([['gone'], 1])
     expect(await titles(person, { state: 'all' })).toEqual([['root', 'gone', 'deep', 'inside'], 4])
     clock.advance(1)
-    await person.call('edit-note', { id: inside.noteId, content: 'changed' })
+    await person.call('update-note', { id: inside.noteId, content: 'changed' })
     expect(await titles(person, { sort: 'updated' })).toEqual([['inside', 'root', 'deep'], 3])
     expect(await titles(person, { sort: 'updated', folderId, limit: 1, offset: 1 })).toEqual([['deep'], 2])
     for (const query of [{ recursive: '1' }, { state: 'live,trashed' }, { folderId: 'x' }, { sort: 'title' }])
-      expect(await person.call('browse-notes', query)).toMatchObject({ status: 400 })
+      expect(await person.call('list-notes', query)).toMatchObject({ status: 400 })
   })
 
   it('are found by how their titles begin and by the words that they hold', async () => {
@@ -78,11 +84,11 @@ eachDialect('notes of the dashboard', (dialect) => {
     await add(person, 'Shadows', 'of ferns')
     await add(person, 'Tools', 'a spade')
     const gone = await add(person, 'Fern soup')
-    await person.call('discard-note', { id: gone.noteId })
+    await person.call('delete-note', { id: gone.noteId })
     expect(await titles(person, { q: 'Fer' })).toEqual([['Ferns'], 1])
     expect(await titles(person, { q: 'ferns' })).toEqual([['Ferns', 'Shadows'], 2])
     expect(await titles(person, { q: 'sha', limit: 1, offset: 1 })).toEqual([[], 1])
-    expect(await titles(person, { q: 'ferns', tag: 'green' })).toEqual([['Ferns'], 1])
+    expect(await titles(person, { q: 'ferns', tags: 'green' })).toEqual([['Ferns'], 1])
     expect(await titles(person, { q: 'ferns', folderId })).toEqual([['Ferns'], 1])
     expect(await titles(person, { q: 'nothing' })).toEqual([[], 0])
   })
@@ -91,7 +97,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     const person = await makePerson(test())
     const ferns = await add(person, 'Ferns')
     const { noteId: id } = await add(person, 'Shade', '[[ferns]] and [[Moss]]')
-    expect((await person.call('browse-notes', { id })).body).toMatchObject({
+    expect((await person.call('read-note', { id })).body).toMatchObject({
       note: { title: 'Shade' },
       links: [{ noteId: ferns.noteId, title: 'ferns' }],
       unresolvedLinks: ['Moss'],
@@ -103,22 +109,27 @@ eachDialect('notes of the dashboard', (dialect) => {
     const ferns = await add(person, 'Ferns')
     const shade = await add(person, 'Shade', 'See [[Ferns]].')
     const rename = { id: ferns.noteId, title: 'Bracken', expectedVersion: 1 }
-    const both = await Promise.all([person.call('edit-note', rename), person.call('edit-note', rename)])
+    const both = await Promise.all([person.call('update-note', rename), person.call('update-note', rename)])
     expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 409])
-    expect((await person.call('browse-notes', { id: shade.noteId })).body.note).toMatchObject({
+    expect((await person.call('read-note', { id: shade.noteId })).body.note).toMatchObject({
       content: 'See [[Bracken]].',
       version: 2,
     })
-    const same = await person.call('edit-note', { id: ferns.noteId, title: 'Bracken' })
-    expect(same.body).toMatchObject({ updated: false, note: { title: 'Bracken', version: 2, links: { in: 1 } } })
+    const same = await person.call('update-note', { id: ferns.noteId, title: 'Bracken' })
+    expect(same.body).toMatchObject({ updated: false, version: 2 })
+    expect((await person.call('read-note', { id: ferns.noteId })).body.note).toMatchObject({
+      title: 'Bracken',
+      version: 2,
+      links: { in: 1 },
+    })
   })
 
   it('can be renamed without the texts that link to them, which then lead nowhere', async () => {
     const person = await makePerson(test())
     const { noteId: id } = await add(person, 'Ferns')
     const shade = await add(person, 'Shade', 'See [[Ferns]].')
-    await person.call('edit-note', { id, title: 'Bracken', rewriteLinks: false })
-    expect((await person.call('browse-notes', { id: shade.noteId })).body).toMatchObject({
+    await person.call('update-note', { id, title: 'Bracken', rewriteLinks: false })
+    expect((await person.call('read-note', { id: shade.noteId })).body).toMatchObject({
       note: { content: 'See [[Ferns]].', version: 1, links: { out: 0 } },
       unresolvedLinks: ['Ferns'],
     })
@@ -129,7 +140,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     const { noteId: id } = await add(person, 'Log', 'one')
     for (const content of ['one two', 'one two three']) {
       clock.advance(1)
-      await person.call('edit-note', { id, content })
+      await person.call('update-note', { id, content })
     }
     const { body, text } = await person.call('read-note-versions', { id, limit: 1 })
     expect(body).toMatchObject({ versions: [{ version: 2, title: 'Log', characters: 7 }], total: 2, hasMore: true })
@@ -147,32 +158,38 @@ eachDialect('notes of the dashboard', (dialect) => {
     const { noteId: id } = await add(person, 'Ferns')
     const shade = await add(person, 'Shade', '[[Ferns]]')
     const linksOut = async () =>
-      ((await person.call('browse-notes', { id: shade.noteId })).body.note as { links: { out: number } }).links.out
-    const first = await person.call('discard-note', { id })
-    expect(first.body).toEqual({ id, trashed: true, alreadyTrashed: false, trashedAt: clock.iso() })
-    expect((await person.call('discard-note', { id })).body).toEqual({ ...first.body, alreadyTrashed: true })
+      ((await person.call('read-note', { id: shade.noteId })).body.note as { links: { out: number } }).links.out
+    const first = await person.call('delete-note', { id })
+    const { vaultId } = person.user
+    expect(first.body).toEqual({ noteId: id, vaultId, trashed: true, alreadyTrashed: false, trashedAt: clock.iso() })
+    expect((await person.call('delete-note', { id })).body).toEqual({ ...first.body, alreadyTrashed: true })
     expect(await linksOut()).toBe(0)
-    const back = await person.call('recover-note', { id })
-    expect(back.body).toMatchObject({ restored: true, note: { status: 'active', trashedAt: null, version: 3 } })
-    expect((await person.call('recover-note', { id })).body).toMatchObject({ restored: false })
+    const back = await person.call('restore-note', { id })
+    expect(back.body).toMatchObject({ restored: true, version: 3 })
+    expect((await person.call('read-note', { id })).body.note).toMatchObject({
+      status: 'active',
+      trashedAt: null,
+      version: 3,
+    })
+    expect((await person.call('restore-note', { id })).body).toMatchObject({ restored: false })
     expect(await linksOut()).toBe(1)
   })
 
   it('move between folders, which are made and counted', async () => {
     const person = await makePerson(test())
     const { noteId: id } = await add(person, 'Ferns')
-    const made = await person.call('add-folder', { path: 'Garden', name: 'Beds' })
-    expect(made).toMatchObject({ status: 201, body: { folder: { path: 'Garden/Beds' }, created: true } })
-    const { folderId, parentId } = made.body.folder as { folderId: string; parentId: string }
-    expect(await person.call('add-folder', { name: 'beds', parentId })).toMatchObject({
+    const made = await person.call('create-folder', { path: 'Garden', name: 'Beds' })
+    expect(made).toMatchObject({ status: 201, body: { path: 'Garden/Beds', created: true } })
+    const { folderId, parentId } = made.body as { folderId: string; parentId: string }
+    expect(await person.call('create-folder', { name: 'beds', parentId })).toMatchObject({
       status: 200,
-      body: { folder: { folderId, name: 'Beds' }, created: false },
+      body: { folderId, name: 'Beds', created: false },
     })
-    const moved = await person.call('relocate-note', { id, folderId })
-    expect(moved.body).toMatchObject({ moved: true, note: { folderId, folderPath: 'Garden/Beds', version: 2 } })
-    expect((await person.call('relocate-note', { id })).body).toMatchObject({ moved: false })
+    const moved = await person.call('move-note', { id, folderId })
+    expect(moved.body).toMatchObject({ moved: true, folderId, folderPath: 'Garden/Beds', version: 2 })
+    expect((await person.call('move-note', { id })).body).toMatchObject({ moved: false })
     const folders = async (query: Record<string, unknown> = {}) =>
-      ((await person.call('browse-folders', query)).body.folders as Record<string, unknown>[]).map(
+      ((await person.call('list-folders', query)).body.folders as Record<string, unknown>[]).map(
         ({ path, noteCount }) => [path, noteCount],
       )
     expect(await folders()).toEqual([
@@ -181,72 +198,71 @@ eachDialect('notes of the dashboard', (dialect) => {
     ])
     expect(await folders({ recursive: 'false' })).toEqual([['Garden', 0]])
     expect(await folders({ parentId })).toEqual([['Garden/Beds', 1]])
-    expect((await person.call('relocate-note', { id, folderId: null })).body).toMatchObject({
-      note: { folderId: null },
-    })
-    expect(await person.call('relocate-note', { id, folderId, folderPath: 'x' })).toMatchObject({ status: 400 })
+    expect((await person.call('move-note', { id, folderId: null })).body).toMatchObject({ folderId: null })
+    expect((await person.call('read-note', { id })).body.note).toMatchObject({ folderId: null })
+    expect(await person.call('move-note', { id, folderId, folderPath: 'x' })).toMatchObject({ status: 400 })
   })
 
   it('lie in folders that are renamed, and deleted once they are empty', async () => {
     const person = await makePerson(test())
     const { noteId, folderId } = await add(person, 'Ferns', '', { folderPath: 'Garden/Beds' })
-    await person.call('add-folder', { path: 'Garden/Paths' })
-    const rename = (name: string) => person.call('edit-folder', { id: folderId, name })
+    await person.call('create-folder', { path: 'Garden/Paths' })
+    const rename = (name: string) => person.call('update-folder', { id: folderId, name })
     expect((await rename('paths')).status).toBe(409)
     expect((await rename('a/b')).status).toBe(400)
     expect((await rename(' ')).status).toBe(400)
-    expect((await rename('Borders')).body.folder).toMatchObject({ path: 'Garden/Borders', version: 2, noteCount: 1 })
-    expect((await rename('BORDERS')).body.folder).toMatchObject({ name: 'BORDERS', version: 3 })
-    expect((await person.call('browse-notes', { id: noteId })).body.note).toMatchObject({
+    expect((await rename('Borders')).body).toMatchObject({ path: 'Garden/Borders', version: 2, noteCount: 1 })
+    expect((await rename('BORDERS')).body).toMatchObject({ name: 'BORDERS', version: 3 })
+    expect((await person.call('read-note', { id: noteId })).body.note).toMatchObject({
       folderPath: 'Garden/BORDERS',
     })
-    expect((await person.call('add-folder', { path: 'Garden/Beds' })).body.created).toBe(true)
-    const parent = (await person.call('add-folder', { path: 'Garden' })).body.folder as { folderId: string }
-    const remove = (id: string) => person.call('remove-folder', { id })
+    expect((await person.call('create-folder', { path: 'Garden/Beds' })).body.created).toBe(true)
+    const parent = (await person.call('create-folder', { path: 'Garden' })).body as { folderId: string }
+    const remove = (id: string) => person.call('delete-folder', { id })
     expect((await remove(parent.folderId)).status).toBe(409)
     expect((await remove(folderId)).status).toBe(409)
-    await person.call('discard-note', { id: noteId })
-    expect((await remove(folderId)).body).toEqual({ id: folderId, deleted: true })
+    await person.call('delete-note', { id: noteId })
+    expect((await remove(folderId)).body).toEqual({ folderId, deleted: true })
     expect((await remove(folderId)).status).toBe(404)
-    expect((await person.call('recover-note', { id: noteId })).body.note).toMatchObject({ folderId: null })
+    expect((await person.call('restore-note', { id: noteId })).body).toMatchObject({ restored: true })
+    expect((await person.call('read-note', { id: noteId })).body.note).toMatchObject({ folderId: null })
     const stranger = await makePerson(test())
-    for (const name of ['edit-folder', 'remove-folder'])
+    for (const name of ['update-folder', 'delete-folder'])
       expect(await stranger.call(name, { id: parent.folderId, name: 'Mine' })).toMatchObject({ status: 404 })
   })
 
   it('lie in folders that are moved into others, with all that lies in them', async () => {
     const person = await makePerson(test())
     const { noteId, folderId: beds } = await add(person, 'Ferns', '', { folderPath: 'Garden/Beds' })
-    const made = async (path: string) =>
-      ((await person.call('add-folder', { path })).body.folder as { folderId: string }).folderId
+    const made = async (path: string) => String((await person.call('create-folder', { path })).body.folderId)
     const [garden, attic, old] = [await made('Garden'), await made('Attic'), await made('Attic/Garden')]
     const move = (id: string, parentId: string | null, over: object = {}) =>
-      person.call('edit-folder', { id, parentId, ...over })
+      person.call('update-folder', { id, parentId, ...over })
     for (const parentId of [garden, beds])
       expect((await move(garden, parentId)).text).toContain('parentId: is the folder itself')
     expect((await move(garden, attic)).status).toBe(409)
     expect((await move(garden, newId())).status).toBe(404)
-    expect((await move(garden, attic, { name: 'Green' })).body.folder).toMatchObject({
+    expect((await move(garden, attic, { name: 'Green' })).body).toMatchObject({
       path: 'Attic/Green',
       parentId: attic,
       version: 2,
     })
-    expect((await person.call('browse-notes', { id: noteId })).body.note).toMatchObject({
+    expect((await person.call('read-note', { id: noteId })).body.note).toMatchObject({
       folderPath: 'Attic/Green/Beds',
       version: 1,
     })
     expect(await titles(person, { folderId: attic })).toEqual([['Ferns'], 1])
     expect(await made('Attic/Green/Beds')).toBe(beds)
-    expect((await move(beds, null)).body.folder).toMatchObject({ path: 'Beds', parentId: null, noteCount: 1 })
-    expect((await move(beds, null)).body.folder).toMatchObject({ version: 2 })
+    expect((await move(beds, null)).body).toMatchObject({ path: 'Beds', parentId: null, noteCount: 1 })
+    expect((await move(beds, null)).body).toMatchObject({ version: 2 })
     const deep = await made(Array.from({ length: 19 }, (_, level) => `level ${level}`).join('/'))
     expect((await move(attic, deep)).status).toBe(400)
     expect((await move(old, deep)).status).toBe(200)
     const stranger = await makePerson(test())
-    expect((await stranger.call('edit-folder', { id: beds, parentId: null })).status).toBe(404)
-    expect((await stranger.call('edit-folder', { id: await strangersFolder(stranger), parentId: attic })).status).toBe(
-      404,
-    )
+    expect((await stranger.call('update-folder', { id: beds, parentId: null })).status).toBe(404)
+    expect(
+      (await stranger.call('update-folder', { id: await strangersFolder(stranger), parentId: attic })).status,
+    ).toBe(404)
   })
 
   it('are told which texts name them without a link, and linked there on demand', async () => {
@@ -255,7 +271,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     const log = await add(person, 'Log', 'Calm.\nAt the north pier, `North Pier`, and the North Pier again.')
     await add(person, 'Linked', 'See [[North Pier]].')
     const gone = await add(person, 'Gone', 'The North Pier.')
-    await person.call('discard-note', { id: gone.noteId })
+    await person.call('delete-note', { id: gone.noteId })
     const { body } = await person.call('read-mentions', { id })
     expect(body).toEqual({
       mentions: [
@@ -275,7 +291,7 @@ eachDialect('notes of the dashboard', (dialect) => {
       { noteId: id, count: 0 },
       { noteId: gone.noteId, count: 0 },
     ])
-    expect((await person.call('browse-notes', { id: log.noteId })).body.note).toMatchObject({
+    expect((await person.call('read-note', { id: log.noteId })).body.note).toMatchObject({
       content: 'Calm.\nAt the [[North Pier|north pier]], `North Pier`, and the [[North Pier]] again.',
       version: 2,
       links: { out: 1 },
@@ -344,7 +360,7 @@ eachDialect('notes of the dashboard', (dialect) => {
       await add(person, 'Mine alone', '', { folderPath: 'Mine' }),
       await agent.write('a fact'),
     ]
-    const operations = ['browse-notes', 'edit-note', 'discard-note', 'recover-note', 'relocate-note']
+    const operations = ['read-note', 'update-note', 'delete-note', 'restore-note', 'move-note', 'erase-note']
     for (const [who, id] of [
       [person, memory],
       [stranger, noteId],
@@ -356,11 +372,11 @@ eachDialect('notes of the dashboard', (dialect) => {
           { status: 404, body: { error: 'Note not found' } },
         ])
     expect(await titles(stranger, { state: 'all' })).toEqual([[], 0])
-    expect((await stranger.call('browse-folders')).body.folders).toEqual([])
+    expect((await stranger.call('list-folders')).body.folders).toEqual([])
     expect((await stranger.call('suggest-notes', { q: 'mine' })).body).toEqual({ notes: [], total: 0 })
-    for (const name of ['browse-notes', 'browse-folders', 'suggest-notes'])
+    for (const name of ['list-notes', 'list-folders', 'suggest-notes'])
       expect((await stranger.call(name, { vaultId: person.user.vaultId })).status).toBe(404)
-    expect(await stranger.call('browse-notes', { folderId })).toMatchObject({
+    expect(await stranger.call('list-notes', { folderId })).toMatchObject({
       status: 404,
       body: { error: 'Folder not found' },
     })

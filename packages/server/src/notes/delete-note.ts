@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { noteId } from './note.ts'
-import { putIntoTrash } from './trash-note.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { noteId, type Note } from './note.ts'
+import { getNote } from './store.ts'
+import { storeUpdate } from './update-note.ts'
 
 export const deleteNote = operation({
   name: 'delete-note',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'DELETE /api/notes' },
   vault: 'resolved',
-  summary: 'Trash a note: it leaves search, lists and links by title, and can be restored with update-note.',
+  summary:
+    'Move a note to the trash. Searches, lists and links by title no longer find it; update-note with trashed: false restores it.',
   effect: 'destructive',
   changes: ['notes'],
   about: ({ noteId: id }) => refs('note', id),
@@ -33,14 +38,25 @@ export const deleteNote = operation({
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
     },
   },
-  async run(asked, ctx) {
-    const { trashedAt, wasTrashed } = await putIntoTrash(ctx, asked.noteId)
-    return {
-      noteId: asked.noteId,
-      trashed: true as const,
-      trashedAt: isoTime(trashedAt),
-      alreadyTrashed: wasTrashed,
-      vaultId: ctx.vault.id,
-    }
-  },
+  run: ({ noteId: id }, { db, vault, now }) =>
+    db.write(async (tx) => {
+      const seq = await nextSeq(tx, vault.userId, vault.id)
+      const before = await getNote(tx, vault, id)
+      const trashedAt = before.trashedAt ?? now()
+      const wasTrashed = before.trashedAt !== undefined
+      if (!wasTrashed) await trashNote(tx, vault, seq, before, trashedAt)
+      return {
+        noteId: id,
+        trashed: true as const,
+        trashedAt: isoTime(trashedAt),
+        alreadyTrashed: wasTrashed,
+        vaultId: vault.id,
+      }
+    }),
 })
+
+/** Moves a live note to the trash. Links to its title move to the next note with that title, and its own links are removed. */
+export async function trashNote(tx: Tx, scope: VaultScope, seq: number, before: Note, at: number): Promise<void> {
+  const after = { ...before, trashedAt: at, updatedAt: at, version: before.version + 1 }
+  await storeUpdate(tx, scope, seq, { before, after, entry: undefined, rewrites: [] })
+}

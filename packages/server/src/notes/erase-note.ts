@@ -1,26 +1,57 @@
 import { z } from 'zod'
+import { invalid } from '../core/errors.ts'
+import { listLinkIdsOf } from '../links/graph-store.ts'
+import { removeLinks } from '../links/store.ts'
+import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
+import { removeEntries } from '../vault-index/stored/store.ts'
+import { deleteSnapshotsBefore } from '../vault-index/stored/snapshot-store.ts'
+import { forgetRecords } from '../vaults/erase-store.ts'
+import { nextSeq } from '../vaults/store.ts'
 import { exampleNote, noteId } from './note.ts'
-import { purgeNote } from './purge-store.ts'
+import { deleteNoteRows, getNote } from './store.ts'
 
 export const eraseNote = operation({
   name: 'erase-note',
   for: { person: 'POST /api/notes/erase' },
   vault: 'required',
-  summary: 'Delete a note that is in the trash for good, with its former texts and links.',
+  summary: 'Delete a note in the trash permanently, with its former texts and links.',
   effect: 'destructive',
   changes: ['notes'],
-  about: ({ id }) => refs('note', id),
-  input: z.object({ ...ownVault, id: noteId }),
-  output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
+  about: ({ noteId: id }) => refs('note', id),
+  alias: 'noteId',
+  input: z.object({ ...ownVault, noteId }),
+  output: z.looseObject({ noteId: z.uuid(), deleted: z.literal(true) }),
   examples: {
-    input: { vaultId: exampleNote.vaultId, id: exampleNote.noteId },
-    output: { id: exampleNote.noteId, deleted: true },
+    input: { vaultId: exampleNote.vaultId, noteId: exampleNote.noteId },
+    output: { noteId: exampleNote.noteId, deleted: true },
   },
-  async run({ id }, { db, vault, now }) {
-    await purgeNote(db, vault, id, now())
-    return { id, deleted: true } as const
+  async run({ noteId: id }, ctx) {
+    for (let isDone = false; !isDone;) isDone = await eraseSome(ctx, id)
+    return { noteId: id, deleted: true } as const
   },
 })
+
+const linksAtOnce = 500
+
+/**
+ * Deletes a note with its former texts, tags, links and index entry, and returns whether that is done. A note with many links takes
+ * several transactions, so that none is long. Records that cite the note keep its id.
+ */
+const eraseSome = ({ db, vault, now }: VaultContext, id: string): Promise<boolean> =>
+  db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const { trashedAt } = await getNote(tx, vault, id)
+    if (trashedAt === undefined) throw invalid({ noteId: 'is not in the trash; delete the note first' })
+    const linkIds = await listLinkIdsOf(tx, vault, [id], linksAtOnce)
+    await removeLinks(tx, vault, seq, linkIds, now())
+    if (linkIds.length === linksAtOnce) return false
+    await forgetRecords(tx, vault, [id])
+    await removeEntries(tx, vault, seq, [id])
+    // Snapshots contain the keyed words of the deleted note.
+    await deleteSnapshotsBefore(tx, vault, seq)
+    await deleteNoteRows(tx, vault, id)
+    return true
+  })

@@ -1,17 +1,19 @@
-import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
-import { countFolders, findChild, findWithAncestors, insertFolder, type Folder } from './folder-store.ts'
+import { countFolders, countNotesIn, findChild, findWithAncestors, insertFolder, type Folder } from './folder-store.ts'
 
-/** A folder on the wire, and the paths by which folders are named. */
+/** A folder in answers, and the paths that name folders. */
 
 export const maxNameLength = 200
 export const maxDepth = 20
-// A page of their tree is made of all of them, in 30 to 45 ms of work.
+// Each page of list-folders sorts all of them, which takes 30 to 45 ms.
 export const maxFolders = 3000
+
+export const ownFolderId = z.uuid().describe('Id of the folder.')
 
 export const folderRecord = z
   .looseObject({
@@ -20,8 +22,8 @@ export const folderRecord = z
     vaultId: z.uuid(),
     parentId: z.uuid().nullable().describe("null at the vault's root."),
     name: z.string(),
-    path: z.string().describe('Names from the root, parted by `/`.'),
-    noteCount: z.int().describe('Live notes directly in it.'),
+    path: z.string().describe('Names from the root, separated by `/`.'),
+    noteCount: z.int().describe('Live notes directly in the folder.'),
     version: z.int(),
     createdAt: fields.timestamp,
     updatedAt: fields.timestamp,
@@ -56,19 +58,33 @@ export const exampleFolder: FolderRecord = {
   updatedAt: '2026-11-21T09:00:00.000Z',
 }
 
-/** The names in a path, without the spaces around them; empty ones fall, so that `/a//b/` is `a/b`. A 400 where one cannot be a name. */
+/** Reads the folder's record in a transaction. */
+export async function readFolder(tx: Tx, scope: VaultScope, id: string): Promise<FolderRecord> {
+  const folders = await findWithAncestors(tx, scope, [id])
+  const folder = folders.get(id)
+  if (folder === undefined) throw notFound('Folder')
+  const counts = await countNotesIn(tx, scope, [id])
+  return describeFolder(folder, pathIn(folders, id), counts.get(id) ?? 0)
+}
+
+export function refuseBadName(name: string, problemWithSlash: string): void {
+  if (name.includes('/')) throw invalid({ name: problemWithSlash })
+  if (name.trim() === '') throw invalid({ name: 'a name needs more than white space' })
+}
+
+/** Splits a path into names without the spaces around them. Empty names are skipped: `/a//b/` is `a/b`. 400 if a name is too long. */
 export function namesIn(path: string, field: string): string[] {
   const names = path
     .split('/')
     .map((name) => name.trim())
     .filter((name) => name !== '')
   if (names.some((name) => name.length > maxNameLength))
-    throw invalid({ [field]: `a folder's name has at most ${maxNameLength} characters` })
-  if (names.length > maxDepth) throw invalid({ [field]: `folders lie at most ${maxDepth} levels deep` })
+    throw invalid({ [field]: `a folder name can have at most ${maxNameLength} characters` })
+  if (names.length > maxDepth) throw invalid({ [field]: `folders can be at most ${maxDepth} levels deep` })
   return names
 }
 
-/** Goes down from a parent by names and makes the folders that are missing; the vault's row must be locked. */
+/** Follows names down from a parent and creates the missing folders. The vault's row must be locked. */
 export async function makeFolders(
   tx: Tx,
   scope: VaultScope,
@@ -78,7 +94,7 @@ export async function makeFolders(
   at: number,
 ): Promise<{ folder: Folder; wasCreated: boolean }> {
   const above = parentId === undefined ? 0 : (await chainOf(tx, scope, parentId)).length
-  if (above + 1 + others.length > maxDepth) throw invalid({ [field]: `folders lie at most ${maxDepth} levels deep` })
+  if (above + 1 + others.length > maxDepth) throw invalid({ [field]: `folders can be at most ${maxDepth} levels deep` })
   let made = await makeFolder(tx, scope, parentId, first, field, at)
   for (const name of others) made = await makeFolder(tx, scope, made.folder.folderId, name, field, at)
   return made
@@ -95,11 +111,11 @@ async function makeFolder(
   const existing = await findChild(tx, scope, parentId, name)
   if (existing !== undefined) return { folder: existing, wasCreated: false }
   if ((await countFolders(tx, scope)) >= maxFolders)
-    throw invalid({ [field]: `a vault has at most ${maxFolders} folders` })
+    throw invalid({ [field]: `a vault can have at most ${maxFolders} folders` })
   return { folder: await insertFolder(tx, scope, parentId, name, at), wasCreated: true }
 }
 
-/** Where a note is to lie, as callers say it; `null` and an empty path mean the vault's root. */
+/** Where a caller wants a note to be. `null` and an empty path mean the vault's root. */
 export interface Destination {
   folderId?: string | null | undefined
   folderPath?: string | undefined
@@ -110,7 +126,7 @@ export function refuseTwoPlaces({ folderId, folderPath }: Destination): void {
     throw invalid({ folderPath: 'give folderId or folderPath, not both' })
 }
 
-/** The folder's id, undefined for the root. A path makes what is missing; the vault's row must be locked. */
+/** Returns the folder's id, undefined for the root. Creates the missing folders of a path. The vault's row must be locked. */
 export async function placeIn(
   tx: Tx,
   scope: VaultScope,
@@ -127,7 +143,7 @@ export async function placeIn(
   return folderId
 }
 
-/** The folder that a path names, undefined for the root; 404 where one of its names is missing. */
+/** Returns the id of the folder at a path, undefined for the root. 404 if a folder of the path does not exist. */
 export async function findFolderAt(db: Reader, scope: VaultScope, folderPath: string): Promise<string | undefined> {
   let folderId: string | undefined
   for (const name of namesIn(folderPath, 'folderPath')) {
@@ -144,13 +160,13 @@ export async function getFolder(db: Reader, scope: VaultScope, folderId: string)
   return folder
 }
 
-/** The folder and what it lies in, innermost first; nothing where it is not there. */
+/** The folder and the folders that contain it, innermost first; empty if it does not exist. */
 async function chainOf(db: Reader, scope: VaultScope, folderId: string): Promise<Folder[]> {
   const folders = await findWithAncestors(db, scope, [folderId])
   return chainIn(folders, folderId)
 }
 
-/** The same of folders that were read with all that they lie in. */
+/** The same for folders that were read with their ancestors. */
 export function chainIn(folders: ReadonlyMap<string, Folder>, folderId: string): Folder[] {
   const chain: Folder[] = []
   for (let at = folders.get(folderId); at !== undefined; at = folders.get(at.parentId ?? '')) chain.push(at)
@@ -163,7 +179,7 @@ export const pathIn = (folders: ReadonlyMap<string, Folder>, folderId: string): 
     .toReversed()
     .join('/')
 
-/** Paths by folder, of all that the notes lie in. */
+/** The paths of the folders of these notes, by folder id. */
 export async function pathsOf(
   db: Reader,
   scope: VaultScope,

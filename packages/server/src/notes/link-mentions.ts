@@ -5,9 +5,9 @@ import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { findTitleMentions, linkMentions as withLinks } from '../text/find-in-text.ts'
-import { canBeNamed } from './find-mentions.ts'
+import { canBeNamed } from './read-mentions.ts'
 import { exampleNote, noteId } from './note.ts'
-import { saveNoteChange } from './save-note-change.ts'
+import { saveNoteChange } from './update-note.ts'
 import { findNotes, getNote } from './store.ts'
 
 const maxNotes = 20

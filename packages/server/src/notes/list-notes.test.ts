@@ -93,6 +93,17 @@ eachDialect('list-notes', (dialect) => {
     expect(body.notes).toMatchObject([{ status: 'active' }, { status: 'trashed' }])
   })
 
+  it('finds notes by their titles and words, and trashed ones by state', async () => {
+    const agent = await start()
+    await agent.create('Ferns', { content: 'Grow in shade.', folderPath: 'Garden' })
+    await agent.create('Shadows', { content: 'of ferns' })
+    const noteId = await agent.create('Fern soup')
+    await agent.call('delete-note', { noteId })
+    expect(await agent.titles({ q: 'ferns' })).toEqual([['Ferns', 'Shadows'], 2])
+    expect(await agent.titles({ q: 'ferns', folderPath: 'Garden' })).toEqual([['Ferns'], 1])
+    expect(await agent.titles({ state: 'trashed' })).toEqual([['Fern soup'], 1])
+  })
+
   it('knows its own vault alone', async () => {
     const agent = await start()
     const vaultId = await makeVault(test(), agent.user)

@@ -1,38 +1,124 @@
 import { z } from 'zod'
+import { titleKey } from '@holdfast/transfer/text/wiki-links'
+import { wordTags } from '../crypto/blind.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
+import type { Reader } from '../db/dialect.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { exampleNotePage, findNotePage, foldersOf, notePage } from './note-page.ts'
-import { noteFields } from './note.ts'
+import { page, pageOf } from '../operation/page.ts'
+import { fields as indexedFields, searchFields } from '../vault-index/field-search.ts'
+import { keyQuery } from '../vault-index/query.ts'
+import { filterTest } from '../vault-index/live.ts'
+import { listDescendantIds } from './folder-store.ts'
+import { findFolderAt, getFolder, refuseTwoPlaces } from './folder.ts'
+import { listNoteIds, listOutlines, noteSorts, noteStates, type NoteFilter } from './list-store.ts'
+import { rankTitles } from './note-titles.ts'
+import { describeOutline, exampleOutline, noteFields, noteOutlineRecord, type NoteOutline } from './note.ts'
+import { placesOf } from './read-note.ts'
+import { findOutlines } from './store.ts'
+
+/** Of titles that match, and of notes whose words match. */
+const maxFound = 100
 
 export const listNotes = operation({
   name: 'list-notes',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { scopes: ['read'] }, person: 'GET /api/notes' },
   vault: 'resolved',
-  summary: 'List the notes of a vault or folder, newest first, each with how it begins.',
+  summary: 'List the notes of a vault or folder, newest first, each with the beginning of its text.',
   effect: 'read',
+  outdatedBy: ['notes', 'links'],
   input: z.object({
+    q: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe(
+        `Only live notes with this in their titles, then those with its words in them; at most ${maxFound} of each.`,
+      ),
     folderId: z.uuid().optional().describe('Only notes in this folder. Default: the whole vault.'),
     folderPath: noteFields.folderPath.optional().describe('The same by names, as in `Projects/Holdfast`.'),
     recursive: z
       .boolean()
       .default(true)
-      .describe("Notes in the folder's folders too. false without a folder: only notes at the vault's root."),
+      .describe("Includes notes in folders of the folder. false without a folder: only notes at the vault's root."),
     tags: noteFields.tags.optional().describe('Only notes with all of these tags.'),
-    includeTrashed: z.boolean().default(false).describe('Trashed notes too, marked.'),
+    includeTrashed: z.boolean().default(false).describe('Includes trashed notes, marked.'),
+    state: z
+      .enum(noteStates)
+      .optional()
+      .describe('Default: `live`, or `all` with includeTrashed. With q only live notes are found.'),
+    sort: z
+      .enum(noteSorts)
+      .default('newest')
+      .describe('`updated`: the most recently changed first. With q the best match is always first.'),
     limit: fields.limit,
     offset: fields.offset,
     ...fields.inVault,
   }),
-  output: notePage,
+  output: z.looseObject({ notes: z.array(noteOutlineRecord), ...page }),
   returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
   examples: {
     input: { tags: ['operations'] },
-    output: exampleNotePage,
+    output: { notes: [exampleOutline], total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ folderId, folderPath, recursive, tags, includeTrashed, limit, offset }, { db, vault }) {
+  async run({ q, folderId, folderPath, recursive, tags, includeTrashed, sort, limit, offset, ...asked }, ctx) {
+    const { db, vault } = ctx
     const folderIds = await foldersOf(db.read, vault, { folderId, folderPath }, recursive)
-    const state = includeTrashed ? 'all' : 'live'
-    return findNotePage(db.read, vault, { folderIds, tags, state }, { limit, offset })
+    const { state = includeTrashed ? 'all' : 'live' } = asked
+    const filter = { folderIds, tags: fields.nonEmpty(tags), state, sort }
+    const { notes, total } = await (q === undefined
+      ? listOutlines(db.read, vault, filter, { limit, offset })
+      : findByWords(ctx, q, filter, { limit, offset }))
+    const places = await placesOf(db.read, vault, notes)
+    return { notes: notes.map((note) => describeOutline(note, places)), ...pageOf({ limit, offset }, total) }
   },
 })
+
+/** The folders that a filter selects; 404 if the folder does not exist. */
+export async function foldersOf(
+  db: Reader,
+  scope: VaultScope,
+  place: { folderId: string | undefined; folderPath: string | undefined },
+  recursive: boolean,
+): Promise<NoteFilter['folderIds']> {
+  refuseTwoPlaces(place)
+  const folderId = place.folderId ?? (await findFolderAt(db, scope, place.folderPath ?? ''))
+  if (folderId === undefined) return recursive ? undefined : 'root'
+  await getFolder(db, scope, folderId)
+  return recursive ? listDescendantIds(db, scope, folderId) : [folderId]
+}
+
+/** A page of the live notes that match what a person or agent typed, the best first. */
+async function findByWords(
+  ctx: VaultContext,
+  typed: string,
+  { folderIds, tags = [] }: NoteFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ notes: NoteOutline[]; total: number }> {
+  const { db, vault, noteTitles } = ctx
+  const isNarrowed = folderIds !== undefined || tags.length > 0
+  const passing = isNarrowed ? await listNoteIds(db.read, vault, { folderIds, tags }) : undefined
+  const titles = [...(await noteTitles.read(vault))].filter(({ noteId }) => passing?.has(noteId) ?? true)
+  const named = rankTitles(titles, titleKey(typed), maxFound).ids
+  const ids = [...new Set([...named, ...(await findByContent(ctx, typed, passing))])]
+  const found = await findOutlines(db.read, vault, ids.slice(offset, offset + limit))
+  const byId = new Map(found.map((note) => [note.noteId, note]))
+  return { notes: ids.flatMap((id) => byId.get(id) ?? []), total: ids.length }
+}
+
+async function findByContent(
+  { vault, indexes, now }: VaultContext,
+  typed: string,
+  itemIds: ReadonlySet<string> | undefined,
+): Promise<string[]> {
+  const asOf = now()
+  const keyed = keyQuery(typed, asOf, (words) => wordTags(tagKeys(vault.keys).words, words))
+  const filter = { kinds: ['note'], includeArchived: false, asOf, isRetrospective: false, ...(itemIds && { itemIds }) }
+  const { hits } = await indexes.read(vault, (index) =>
+    searchFields(index, keyed, filterTest(index, filter), { within: indexedFields, limit: maxFound, offset: 0 }),
+  )
+  return hits.map(({ itemId }) => itemId)
+}

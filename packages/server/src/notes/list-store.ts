@@ -1,19 +1,19 @@
-import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate } from 'node:timers/promises'
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
+import { pagesSince } from '../vault-index/stored/store.ts'
 import type { NoteOutline } from './note.ts'
-import { notesIn, openOutline, outlineColumns } from './store.ts'
-import { noteTags } from './tag-store.ts'
+import { notesIn, noteTags, openOutline, outlineColumns } from './store.ts'
 
-/** Notes by where they lie and how they are tagged. */
+/** Selects notes by folder, tags and state. */
 export interface NoteFilter {
-  /** In any of these folders; `root`: in none. Left out: anywhere. */
+  /** In any of these folders; `root`: in no folder. Default: anywhere. */
   folderIds?: readonly string[] | 'root' | undefined
   /** With all of these tags. */
   tags?: readonly string[] | undefined
-  /** Left out: live ones. */
+  /** Default: live. */
   state?: NoteState | undefined
-  /** What a page begins with. Left out: the newest. */
+  /** Default: the newest first. */
   sort?: NoteSort | undefined
 }
 
@@ -23,7 +23,7 @@ export type NoteState = (typeof noteStates)[number]
 export const noteSorts = ['newest', 'updated'] as const
 export type NoteSort = (typeof noteSorts)[number]
 
-/** The page of the notes that pass, in their order, without their contents, and how many pass in all. */
+/** A page of the selected notes without their contents, and the number of all selected notes. */
 export async function listOutlines(
   db: Reader,
   scope: VaultScope,
@@ -37,16 +37,16 @@ export async function listOutlines(
   return { notes: rows.map((row) => openOutline(scope, row)), total: counted?.total ?? 0 }
 }
 
-/** The ids of all notes with these tags; for searches, which rank these alone. */
+/** The ids of all selected notes, for searches that rank only these. */
 export async function listNoteIds(db: Reader, scope: VaultScope, filter: NoteFilter): Promise<Set<string>> {
   const rows = await notesThatPass(db, scope, filter).select('id').execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A page of 5,000 takes some 5 ms, between which other requests get their turn. */
+/** A page of 5,000 takes about 5 ms; between pages, other requests get their turn. */
 const idsAtOnce = 5_000
 
-/** The same for notes in these folders, of which there may be 100,000 in one. */
+/** The same for notes in these folders, a page at a time, because one folder may contain 100,000. */
 export async function listNoteIdsIn(
   db: Reader,
   scope: VaultScope,
@@ -70,8 +70,8 @@ function notesThatPass(db: Reader, scope: VaultScope, { folderIds, tags = [], st
   if (folderIds === 'root') passing = passing.where('folderId', 'is', null)
   else if (folderIds !== undefined) passing = passing.where('folderId', 'in', folderIds)
   for (const tag of noteTags(scope, tags))
-    // `is true` keeps PostgreSQL from joining: where it has not counted the rows yet, it compares each note with each tag
-    // (2.9 s for 5,000 notes). So it gathers the tag's notes once, as SQLite does.
+    // `is true` prevents a join in PostgreSQL, which compares each note with each tag if the tables have no statistics yet
+    // (2.9 s for 5,000 notes). With it, PostgreSQL collects the tag's notes once, as SQLite does.
     passing = passing.where((note) =>
       note(
         note(
@@ -89,4 +89,40 @@ function notesThatPass(db: Reader, scope: VaultScope, { folderIds, tags = [], st
       ),
     )
   return passing
+}
+
+/** Opening 500 takes about 5 ms; between pages, other requests get their turn. */
+const notesAtOnce = 500
+
+/** All live notes of a vault without their contents, a page at a time. */
+export async function* liveOutlines(db: Reader, scope: VaultScope): AsyncGenerator<NoteOutline[]> {
+  let after = ''
+  while (true) {
+    const rows = await notesIn(db, scope)
+      .select(outlineColumns)
+      .where('trashedAt', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(notesAtOnce)
+      .execute()
+    yield rows.map((row) => openOutline(scope, row))
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < notesAtOnce) return
+    after = last.id
+  }
+}
+
+/** The ids of the notes that changed after `seq`, a page at a time. */
+export async function* changedNoteIds(
+  db: Reader,
+  { id, userId }: { id: string; userId: string },
+  seq: number,
+): AsyncGenerator<string[]> {
+  const query = db
+    .selectFrom('indexEntries')
+    .select(['itemId', 'seq', 'kind'])
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+  for await (const rows of pagesSince(query, 'itemId', seq))
+    yield rows.filter(({ kind }) => kind === 'note').map(({ itemId }) => itemId)
 }

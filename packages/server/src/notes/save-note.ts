@@ -1,16 +1,51 @@
-import type { VaultScope } from '../crypto/keys.ts'
+import { inPieces } from '../core/in-pieces.ts'
+import { wordTags } from '../crypto/blind.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
-import { insertEntry, updateEntry } from '../vault-index/stored/store.ts'
-import { factsOf } from './index-note.ts'
-import type { PreparedEntry } from '../vault-index/index-record.ts'
+import { embedRecord, keyingEntry, type Indexing, type PreparedEntry } from '../vault-index/index-record.ts'
+import { encodeEntry } from '../vault-index/stored/entry.ts'
+import { insertEntry, updateEntry, type StoredFacts, type VectorFacts } from '../vault-index/stored/store.ts'
 import { wikiTitlesOf } from './link-notes.ts'
 import type { Note } from './note.ts'
-import { insertNoteRow, updateNoteRow } from './store.ts'
-import { setNoteTags } from './tag-store.ts'
+import { insertNoteRow, setNoteTags, updateNoteRow } from './store.ts'
 import { keepVersion } from './version-store.ts'
 import { setWikiTargets } from './wiki-store.ts'
 
-/** All rows of a note, written together. Links are the caller's: they depend on other notes (link-notes.ts). */
+/** All rows of a note and its index entry, written together. Callers write the links, which depend on other notes (link-notes.ts). */
+
+/**
+ * A provider that is down or slow never fails a write: the entry then has no vectors. A note has the date of its creation; otherwise,
+ * renaming a note would make all notes that link to it look new. Its author is not indexed, because several agents write one note.
+ */
+export async function prepareNoteEntry(ctx: Indexing, note: Note, signal?: AbortSignal): Promise<PreparedEntry> {
+  const { vectors, facts } = await embedRecord(ctx.embeddings, embeddedText(note), ctx.log, signal)
+  const { title, tags } = note.head
+  const entry = await inPieces(
+    keyingEntry(
+      {
+        text: note.content,
+        header: { occurredAt: note.createdAt, entities: [], tags, title },
+        ...(vectors !== undefined && { vectors }),
+      },
+      (words) => wordTags(tagKeys(ctx.vault.keys).words, words),
+    ),
+  )
+  return { bytes: encodeEntry(entry), facts }
+}
+
+/** The text that is split into chunks and embedded. The title gives passages context, and some notes have only a title. */
+export const embeddedText = ({ head, content }: Note): string => `${head.title}\n\n${content}`
+
+const factsOf = (note: Note): Omit<StoredFacts, keyof VectorFacts> => ({
+  kind: 'note',
+  type: 'note',
+  importance: 3,
+  archived: note.trashedAt === undefined ? 0 : 1,
+  createdAt: note.createdAt,
+  occurredAt: note.createdAt,
+  expiresAt: null,
+  supersededAt: null,
+})
 
 export async function insertNote(
   tx: Tx,
@@ -25,7 +60,7 @@ export async function insertNote(
   await insertEntry(tx, scope, note.noteId, seq, { ...factsOf(note), ...entry.facts }, entry.bytes)
 }
 
-/** What was there before is kept as a version where the text changes. `entry` is left out where search finds the note by the same words. */
+/** Keeps the former text as a version if the text changes. `entry` is undefined if search finds the note by the same words. */
 export async function saveNote(
   tx: Tx,
   scope: VaultScope,

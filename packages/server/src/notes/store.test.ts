@@ -17,8 +17,15 @@ import {
 } from './folder-store.ts'
 import { listNoteIds, listOutlines } from './list-store.ts'
 import type { Note } from './note.ts'
-import { findByExternalWriteId, findNotes, findOutlines, getNote, insertNoteRow, updateNoteRow } from './store.ts'
-import { setNoteTags } from './tag-store.ts'
+import {
+  findByExternalWriteId,
+  findNotes,
+  findOutlines,
+  getNote,
+  insertNoteRow,
+  updateNoteRow,
+  setNoteTags,
+} from './store.ts'
 import { keepVersion, listVersions } from './version-store.ts'
 import { findHolders, listNamers, setWikiTargets } from './wiki-store.ts'
 

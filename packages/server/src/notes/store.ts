@@ -1,3 +1,5 @@
+import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
+import { titleKey } from '@holdfast/transfer/text/wiki-links'
 import { notFound, unavailable } from '../core/errors.ts'
 import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
@@ -5,11 +7,10 @@ import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { NotesTable } from '../db/tables/notes.ts'
-import { titleKey } from '@holdfast/transfer/text/wiki-links'
 import { listKinds } from '../vault-index/stored/store.ts'
 import type { Note, NoteHead, NoteOutline } from './note.ts'
 
-/** Rows of notes, sealed and opened. Every query names the owner and the vault. */
+/** Rows of notes and their tags, sealed and opened. Every query filters by owner and vault. */
 
 const insertRow = prepared((db, param: Param<NotesTable>) =>
   db.insertInto('notes').values({
@@ -43,7 +44,7 @@ export async function insertNoteRow(tx: Tx, scope: VaultScope, note: Note): Prom
   })
 }
 
-/** Writes all that can change. Title, tags and content are sealed anew only where `resealed`, under the note's content revision. */
+/** Writes the columns that can change. Title, tags and content are sealed again, under the note's content revision, only if `resealed`. */
 export async function updateNoteRow(
   tx: Tx,
   scope: VaultScope,
@@ -59,7 +60,46 @@ export async function updateNoteRow(
     .execute()
 }
 
-/** Opened, in no particular order; trashed ones too. Ids of other vaults and users are simply not found. */
+export async function setNoteTags(
+  tx: Tx,
+  scope: VaultScope,
+  noteId: string,
+  tags: readonly string[],
+  { isNew = false }: { isNew?: boolean } = {},
+): Promise<void> {
+  if (!isNew)
+    await tx
+      .deleteFrom('noteTags')
+      .where('userId', '=', scope.userId)
+      .where('vaultId', '=', scope.id)
+      .where('noteId', '=', noteId)
+      .execute()
+  const rows = noteTags(scope, tags).map((tag) => ({ userId: scope.userId, vaultId: scope.id, noteId, tag }))
+  if (rows.length > 0) await tx.insertInto('noteTags').values(rows).execute()
+}
+
+/** Keyed tags, by which lists and searches filter; one for tags that differ only in letter case and white space. */
+export const noteTags = ({ keys }: VaultScope, tags: readonly string[]): Buffer[] =>
+  [...new Set(tags.map(normaliseForEquality))].map((tag) => exactTag(tagKeys(keys).exact, 'note tag', tag))
+
+/** Deletes the note, its tags, its versions and what it links to by title. */
+export async function deleteNoteRows(tx: Tx, scope: VaultScope, noteId: string): Promise<void> {
+  for (const table of ['noteTags', 'noteVersions', 'wikiTargets'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('userId', '=', scope.userId)
+      .where('vaultId', '=', scope.id)
+      .where('noteId', '=', noteId)
+      .execute()
+  await tx
+    .deleteFrom('notes')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', noteId)
+    .execute()
+}
+
+/** Opens notes, also trashed ones, in no particular order. Ids of other vaults and users are not found. */
 export async function findNotes(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Note[]> {
   if (ids.length === 0) return []
   const rows = await notesIn(db, scope).selectAll().where('id', 'in', ids).execute()
@@ -75,8 +115,8 @@ export async function findNotes(db: Reader, scope: VaultScope, ids: readonly str
   }))
 }
 
-// A note and its index entry come and go in one transaction. Where only the entry is there, the store has lost the note,
-// and that must not look as if there had never been one.
+// A note and its index entry are written and deleted in one transaction. If only the entry exists, the database lost the note, which
+// must not look as if it never existed.
 async function refuseLostRows(db: Reader, scope: VaultScope, missing: readonly string[]): Promise<void> {
   const kinds = await listKinds(db, scope, missing)
   if (missing.some((id) => kinds.get(id) === 'note')) throw unavailable('the database is damaged')
@@ -88,14 +128,14 @@ export async function getNote(db: Reader, scope: VaultScope, id: string): Promis
   return note
 }
 
-/** Without their contents, which are not opened; in no particular order, trashed ones too. */
+/** Opens notes without their contents, also trashed ones, in no particular order. */
 export async function findOutlines(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<NoteOutline[]> {
   if (ids.length === 0) return []
   const rows = await notesIn(db, scope).select(outlineColumns).where('id', 'in', ids).execute()
   return rows.map((row) => openOutline(scope, row))
 }
 
-/** The note that was first written under this idempotency key. */
+/** The id of the note that was created with this idempotency key. */
 export async function findByExternalWriteId(
   db: Reader,
   scope: VaultScope,
@@ -108,7 +148,7 @@ export async function findByExternalWriteId(
   return row?.id
 }
 
-/** The ids of the notes that were written under these keys, by key. At most some hundreds of them. */
+/** The ids of the notes that were created with these idempotency keys, by key. For a few hundred keys at most. */
 export async function findWrittenNotes(
   db: Reader,
   scope: VaultScope,
@@ -132,10 +172,10 @@ export async function findWrittenNotes(
   )
 }
 
-/** The tag by which a title is looked up; equal for titles that differ in letter case and white space alone. */
+/** The tag for looking up a title; equal for titles that differ only in letter case and white space. */
 export const titleTag = (scope: VaultScope, title: string): Buffer => keyTag(scope, titleKey(title))
 
-/** The same for a title that is already in the form in which titles are compared. */
+/** The same for a title that `titleKey` has normalised. */
 export const keyTag = ({ keys }: VaultScope, key: string): Buffer => exactTag(tagKeys(keys).exact, 'note title', key)
 
 export const notesIn = (db: Reader, scope: VaultScope) =>

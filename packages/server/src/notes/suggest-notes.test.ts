@@ -44,7 +44,7 @@ eachDialect('titles that go on as what is typed', (dialect) => {
     expect([await suggest(person, 'fern'), await suggest(person, 'brack')]).toEqual([['Fern moss'], ['Bracken']])
     await agent.call('delete-note', { noteId: id })
     expect(await suggest(person, 'brack')).toEqual([])
-    await person.call('recover-note', { id })
+    await person.call('restore-note', { id })
     expect(await suggest(person, 'brack')).toEqual(['Bracken'])
     expect(await suggest(person, 'brack', { vaultId: second })).toEqual([])
     await agent.create('Brackish', '', { vaultId: second })

@@ -4,7 +4,7 @@ import { operation } from '../operation/operation.ts'
 import { maxTitleLength, titleKey } from '@holdfast/transfer/text/wiki-links'
 import { pathsOf } from './folder.ts'
 import { exampleNote } from './note.ts'
-import { rankTitles } from './rank-titles.ts'
+import { rankTitles } from './note-titles.ts'
 import { findOutlines } from './store.ts'
 
 export const suggestNotes = operation({

@@ -1,34 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import { invalid } from '../core/errors.ts'
+import { isLinkable, renameWikiLinks, titleKey } from '@holdfast/transfer/text/wiki-links'
+import { conflict, invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
+import type { PreparedEntry } from '../vault-index/index-record.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { changeNote, isUnchanged, type NoteChange } from './change-note.ts'
+import { followHolders, refreshLinksFrom, resolveLinks, wikiTitlesOf } from './link-notes.ts'
 import { noteBodyLimitBytes, noteFields, noteId, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
-import { saveNoteChange } from './save-note-change.ts'
+import { listLinking, losesItsName, planRewrites, type Rewrite, type Rewriting } from './rename-note.ts'
+import { prepareNoteEntry, saveNote } from './save-note.ts'
+import { getNote } from './store.ts'
 
 const edit = z.object({
   find: z.string().min(1).max(500_000).describe('A passage that occurs exactly once.'),
-  replace: z.string().max(500_000).describe('What takes its place.'),
+  replace: z.string().max(500_000).describe('The text to put in its place.'),
 })
 
 const input = z.object({
   noteId,
   title: noteFields.title.optional().describe('New title; notes that link to this one by the old title are rewritten.'),
+  rewriteLinks: z
+    .boolean()
+    .optional()
+    .describe('With a new title: false leaves notes that link to the old title unchanged. Default: true.'),
   content: noteFields.content.optional(),
   mode: z
     .enum(['replace', 'append', 'prepend'])
     .default('replace')
-    .describe('Whether content replaces the text or is put behind or before it, as it is.'),
+    .describe('Whether content replaces the text or is put after or before it, without a separator.'),
   edits: z
     .array(edit)
     .min(1)
     .max(100)
     .optional()
     .describe(
-      'Changes within the text, one after the other, in place of content; 1 to 100. Times the length of the note at most 5,000,000 characters.',
+      'Changes within the text, applied in order, instead of content; 1 to 100. Their number times the length of the note may be at most 5,000,000 characters.',
     ),
-  tags: noteFields.tags.optional().describe('All tags from now on, at most 50.'),
+  tags: noteFields.tags.optional().describe('The new list of tags, at most 50.'),
   trashed: z
     .literal(false, 'must be false, which restores; use delete-note to trash')
     .optional()
@@ -39,9 +54,9 @@ const input = z.object({
 
 export const updateNote = operation({
   name: 'update-note',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'PATCH /api/notes' },
   vault: 'resolved',
-  summary: 'Change a note, or restore a trashed one. Fields left out stay as they are; the last 50 versions are kept.',
+  summary: 'Change a note, or restore a trashed one. Omitted fields stay unchanged; the last 50 versions are kept.',
   effect: 'write',
   changes: ['notes'],
   about: ({ noteId: id }) => refs('note', id),
@@ -50,10 +65,14 @@ export const updateNote = operation({
   input,
   output: z.looseObject({
     noteId: z.uuid(),
-    updated: z.boolean().describe('False where nothing was to change.'),
+    updated: z.boolean().describe('False if there was nothing to change.'),
     version: z.int(),
     vaultId: z.uuid(),
     updatedAt: fields.timestamp,
+    content: z
+      .string()
+      .optional()
+      .describe('The new text, if a new title also changed links of the note to itself that you did not write.'),
     ...resolvedLinks,
   }),
   examples: {
@@ -75,16 +94,144 @@ export const updateNote = operation({
   async run(change, ctx) {
     if (change.content !== undefined && change.edits !== undefined)
       throw invalid({ content: 'give content or edits, not both' })
-    const { note, resolved, updated } = await saveNoteChange(ctx, change)
-    return describe(note, resolved, updated)
+    const { note, resolved, updated, hasOwnLinksRenamed } = await saveNoteChange(ctx, change)
+    return {
+      noteId: note.noteId,
+      updated,
+      version: note.version,
+      vaultId: note.vaultId,
+      updatedAt: isoTime(note.updatedAt),
+      ...(hasOwnLinksRenamed && { content: note.content }),
+      ...resolved,
+    }
   },
 })
 
-const describe = (note: Note, resolved: ResolvedLinks, updated: boolean) => ({
-  noteId: note.noteId,
-  updated,
-  version: note.version,
-  vaultId: note.vaultId,
-  updatedAt: isoTime(note.updatedAt),
-  ...resolved,
+/** A change of an existing note. */
+export interface NoteUpdate extends NoteChange {
+  noteId: string
+  /** 409 unless the note still has this version. */
+  expectedVersion?: number | undefined
+}
+
+export interface SavedNote {
+  note: Note
+  resolved: ResolvedLinks
+  /** False if there was nothing to change. */
+  updated: boolean
+  /** Whether links to its old title in its own text were renamed with it. */
+  hasOwnLinksRenamed: boolean
+}
+
+const maxAttempts = 3
+
+/** Saves a change, and renames links in other notes if the title changes. 404 if the note does not exist. */
+export async function saveNoteChange(ctx: VaultContext, change: NoteUpdate): Promise<SavedNote> {
+  for (let attempt = 1; ; attempt++) {
+    const saved = await tryUpdate(change, ctx, attempt < maxAttempts)
+    if (saved !== undefined) return saved
+  }
+}
+
+/**
+ * Returns undefined to try again: the notes changed in the meantime and their new texts need embedding, which no transaction waits
+ * for. Without `mayRestart` the change is applied to the current notes, and the job that fills in vectors embeds them later.
+ */
+async function tryUpdate(change: NoteUpdate, ctx: VaultContext, mayRestart: boolean): Promise<SavedNote | undefined> {
+  const { db, vault } = ctx
+  const before = await getNote(db.read, vault, change.noteId)
+  const planned = await planUpdate(db.read, { ...ctx, pause: nextTurn }, change, before)
+  if (planned === undefined) return unchanged(db.read, vault, before)
+  return db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const current = await getNote(tx, vault, change.noteId)
+    const isStale = current.version !== before.version || (await hasOtherRewrites(tx, vault, planned))
+    if (isStale && mayRestart && ctx.embeddings !== undefined) return undefined
+    const update = isStale ? await planUpdate(tx, withoutWaiting(ctx), change, current) : planned
+    if (update === undefined) return unchanged(tx, vault, current)
+    const { after, hasOwnLinksRenamed = false } = update
+    return { note: after, resolved: await storeUpdate(tx, vault, seq, update), updated: true, hasOwnLinksRenamed }
+  })
+}
+
+async function unchanged(db: Reader, vault: VaultScope, note: Note): Promise<SavedNote> {
+  return { note, resolved: await resolveLinks(db, vault, note), updated: false, hasOwnLinksRenamed: false }
+}
+
+/** In a transaction, nothing waits for embeddings or for other requests. */
+const withoutWaiting = (ctx: VaultContext) => ({
+  ...ctx,
+  embeddings: ctx.embeddings && ('later' as const),
+  pause: async () => {},
 })
+
+/** What an update writes, prepared before its transaction: the note, and the texts that use a title it loses. */
+export interface Update {
+  before: Note
+  after: Note
+  /** Undefined if search finds the note by the same words. */
+  entry: PreparedEntry | undefined
+  rewrites: readonly Rewrite[]
+  /** Whether texts that link to the note keep the title that it loses. */
+  leavesLinks?: boolean
+  hasOwnLinksRenamed?: boolean
+}
+
+/** Undefined if there is nothing to change. */
+async function planUpdate(db: Reader, ctx: Rewriting, change: NoteUpdate, before: Note): Promise<Update | undefined> {
+  const { expectedVersion, title = before.head.title, rewriteLinks = true } = change
+  if (expectedVersion !== undefined && expectedVersion !== before.version)
+    throw conflict(
+      `The note has version ${before.version}, not ${expectedVersion}. Read it again and repeat your change on the new version`,
+    )
+  const isRenamed = rewriteLinks && (await losesItsName(db, ctx.vault, before, title))
+  const renamed = isRenamed ? withOwnLinks(change, before, title) : change
+  const after = await changeNote(before, renamed, ctx.now(), ctx.pause)
+  if (isUnchanged(before, after)) return undefined
+  wikiTitlesOf(after.content)
+  return {
+    before,
+    after,
+    entry: after.contentRevision === before.contentRevision ? undefined : await prepareNoteEntry(ctx, after),
+    rewrites: isRenamed ? await planRewrites(db, ctx, before, title) : [],
+    leavesLinks: !rewriteLinks,
+    hasOwnLinksRenamed: renamed !== change && after.content !== before.content,
+  }
+}
+
+/** If the change has no text, links to the note in its own text also get the new title, if it can be linked to. */
+function withOwnLinks(change: NoteUpdate, { head, content }: Note, title: string): NoteUpdate {
+  if (change.content !== undefined || change.edits !== undefined || !isLinkable(title)) return change
+  const renamed = renameWikiLinks(content, titleKey(head.title), title)
+  return renamed === undefined ? change : { ...change, content: renamed, mode: 'replace' }
+}
+
+/** Whether the notes that link to this one have changed since the plan was made. */
+async function hasOtherRewrites(
+  tx: Tx,
+  scope: VaultScope,
+  { before, after, rewrites, leavesLinks = false }: Update,
+): Promise<boolean> {
+  const isRenamed = !leavesLinks && (await losesItsName(tx, scope, before, after.head.title))
+  const linking = isRenamed ? await listLinking(tx, scope, before) : []
+  const known = new Map(rewrites.map((planned) => [planned.before.noteId, planned.before.version]))
+  return linking.length !== known.size || linking.some(({ noteId: id, version }) => known.get(id) !== version)
+}
+
+/** Writes the note, the texts that change with it, and the links of all of them. */
+export async function storeUpdate(tx: Tx, vault: VaultScope, seq: number, update: Update): Promise<ResolvedLinks> {
+  const { before, after, rewrites } = update
+  const keys = [...new Set([before, after].map(({ head }) => titleKey(head.title)))]
+  const mayChangeHolder = keys.length > 1 || before.trashedAt !== after.trashedAt
+  await followHolders(
+    tx,
+    vault,
+    seq,
+    { note: after, keys: mayChangeHolder ? keys : [], isForced: rewrites.length > 0 },
+    async () => {
+      for (const rewrite of rewrites) await saveNote(tx, vault, seq, rewrite)
+      await saveNote(tx, vault, seq, update)
+    },
+  )
+  return refreshLinksFrom(tx, vault, seq, after, after.updatedAt)
+}

@@ -3,7 +3,7 @@ import type { Tx } from '../db/dialect.ts'
 import { archive } from '../memories/archive-memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { findNotes } from '../notes/store.ts'
-import { trashNote } from '../notes/trash-note.ts'
+import { trashNote } from '../notes/delete-note.ts'
 
 /** Why a record isn't taken back. `gone`: it is archived or in the trash already. */
 export type LeftReason = 'deleted' | 'gone' | 'changed'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { embeddedText } from '../notes/index-note.ts'
+import { embeddedText } from '../notes/save-note.ts'
 import { describeOutline, exampleOutline, noteOutlineRecord, type Note } from '../notes/note.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'

@@ -53,7 +53,7 @@ eachDialect('list-imports', (dialect) => {
     const importId = newId()
     const { results } = await call('import-records', { importId, records })
     const [beds, paths, violets] = (results as { recordId: string }[]).map(({ recordId }) => recordId)
-    await call('discard-note', { id: beds })
+    await call('delete-note', { id: beds })
     await call('erase-note', { id: beds })
     await call('archive-memories', { ids: [violets] })
     await call('erase-memory', { id: violets })

@@ -7,7 +7,7 @@ import { findLink } from '../links/store.ts'
 import { unarchive } from '../memories/archive-memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { findNotes } from '../notes/store.ts'
-import { restoreNote } from '../notes/trash-note.ts'
+import { restoreTrashed } from '../notes/restore-note.ts'
 import { keptVersions } from '../notes/version-store.ts'
 import { forgetRemovals } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -276,7 +276,7 @@ async function restore(
   if (kind === 'note') {
     const [note] = await findNotes(tx, vault, [id])
     if (note === undefined) throw new TypeError('a listed note is missing within the transaction')
-    return (await restoreNote(tx, vault, seq, note, at)).version
+    return (await restoreTrashed(tx, vault, seq, note, at)).version
   }
   const [memory] = await findMemories(tx, vault, [id])
   if (memory === undefined) throw new TypeError('a listed memory is missing within the transaction')

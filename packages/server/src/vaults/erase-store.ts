@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 
 /**
@@ -102,3 +103,28 @@ export const listWithoutKeys = (db: Reader): Promise<{ userId: string; id: strin
     .select(['vault.userId', 'vault.id'])
     .where('key.scopeId', 'is', null)
     .execute()
+
+/**
+ * Deletes what else refers to records that are deleted permanently or leave the vault: the imports that created them or were
+ * reverted, and review decisions about them. Runs in the transaction that deletes the records; a few hundred at most.
+ */
+export async function forgetRecords(
+  tx: Tx,
+  { id, userId }: Pick<VaultScope, 'id' | 'userId'>,
+  recordIds: readonly string[],
+): Promise<void> {
+  if (recordIds.length === 0) return
+  for (const table of ['importedRecords', 'revertedRecords'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('userId', '=', userId)
+      .where('vaultId', '=', id)
+      .where('recordId', 'in', recordIds)
+      .execute()
+  await tx
+    .deleteFrom('reviewDecisions')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where((decision) => decision.or([decision('firstId', 'in', recordIds), decision('secondId', 'in', recordIds)]))
+    .execute()
+}

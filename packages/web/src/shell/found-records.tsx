@@ -20,7 +20,7 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
   const enabled = vault !== undefined && settled.length >= leastChars && query.length >= leastChars
   const vaultId = vault?.id ?? ''
   const memories = usePage('list-memories', { vaultId, q: settled, limit: shownMemories }, { enabled })
-  const notes = usePage('browse-notes', { vaultId, q: settled, limit: shownNotes }, { enabled })
+  const notes = usePage('list-notes', { vaultId, q: settled, limit: shownNotes }, { enabled })
   if (!enabled) return []
   // Results may match by meaning, so their titles don't have to contain the query. The keyword keeps the palette from hiding them.
   const found = { keywords: query }

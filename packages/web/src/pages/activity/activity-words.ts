@@ -13,15 +13,12 @@ const verbs: Readonly<Record<string, string>> = {
   rate: 'Rated',
   archive: 'Archived',
   restore: 'Restored',
-  recover: 'Restored',
   erase: 'Permanently deleted',
   delete: 'Deleted',
-  discard: 'Moved to trash:',
   remove: 'Removed',
   cleanup: 'Cleaned up',
   merge: 'Merged',
   move: 'Moved',
-  relocate: 'Moved',
   rename: 'Renamed',
   link: 'Linked',
   unlink: 'Unlinked',
@@ -51,6 +48,7 @@ const verbs: Readonly<Record<string, string>> = {
 }
 
 const whole: Readonly<Record<string, string>> = {
+  'delete-note': 'Moved a note to the trash',
   login: 'Signed in',
   logout: 'Signed out',
   'change-password': 'Changed the password',

@@ -49,10 +49,10 @@ export function keepGroups(vaultId: string, groups: readonly Group[]): void {
 /** What the searches of memories and of notes find, as a group in the first colour that is free. */
 export async function findGroup(vaultId: string, query: string, others: readonly Group[]): Promise<Group> {
   const asked = { vaultId, q: query, limit: mostOfKind }
-  const [memories, notes] = await Promise.all([call('list-memories', asked), call('browse-notes', asked)])
+  const [memories, notes] = await Promise.all([call('list-memories', asked), call('list-notes', asked)])
   const nodeIds = [
     ...('memories' in memories ? memories.memories.map(({ id }) => id) : []),
-    ...('notes' in notes ? notes.notes.map(({ id }) => id) : []),
+    ...notes.notes.map(({ id }) => id),
   ]
   const taken = new Set(others.map(({ color }) => color))
   const color = Array.from({ length: maxGroups }, (_, place) => place).find((place) => !taken.has(place)) ?? 0

@@ -2,7 +2,7 @@ import type { GraphNode } from '@holdfast/client/dashboard'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Link2, Minus, Plus } from 'lucide-react'
-import { useOne } from '../../api/queries.ts'
+import { useOne, useOperation } from '../../api/queries.ts'
 import { CopyButton } from '../../components/text/code-block.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
@@ -86,7 +86,7 @@ function MemoryPreview({ vaultId, id }: { vaultId: string; id: string }) {
 }
 
 function NotePreview({ vaultId, id }: { vaultId: string; id: string }) {
-  const found = useOne('browse-notes', { vaultId, id })
+  const found = useOperation('read-note', { vaultId, noteId: id })
   return <Loaded query={found}>{({ note }) => <Beginning text={note.content} entities={note.tags} />}</Loaded>
 }
 

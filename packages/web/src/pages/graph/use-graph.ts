@@ -39,7 +39,7 @@ function withoutIds(ids: ReadonlySet<string>, fewer: readonly string[]): Readonl
 }
 
 /** What linking changes beside the graph itself. */
-const linkReads = ['read-graph', 'get-links', 'list-memories', 'browse-notes'] as const
+const linkReads = ['read-graph', 'get-links', 'list-memories', 'list-notes', 'read-note'] as const
 
 /** The graph as it began, and all that can be done with it. */
 export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'read-graph'>) {

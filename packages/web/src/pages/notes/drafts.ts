@@ -23,15 +23,23 @@ export function openDraft(client: QueryClient, note: Note): NoteDraft {
   if (known !== undefined) return known
   const draft = new NoteDraft(storedOf(note), {
     async save(changes, expectedVersion) {
-      const edit = (version: number) => call('edit-note', { vaultId, id, expectedVersion: version, ...changes })
-      const { updated: _, ...answer } = await edit(expectedVersion).catch(async (error: unknown) => {
-        const moved = await findMoved(error, vaultId, id, draft.snapshot.stored)
+      const { stored } = draft.snapshot
+      const edit = (version: number) =>
+        call('update-note', { vaultId, noteId: id, expectedVersion: version, ...changes })
+      const saved = await edit(expectedVersion).catch(async (error: unknown) => {
+        const moved = await findMoved(error, vaultId, id, stored)
         if (moved === undefined) throw error
         return edit(moved)
       })
-      client.setQueryData(keyOf('browse-notes', { vaultId, id }), answer)
+      const { version, updatedAt, links, unresolvedLinks } = saved
+      const { rewriteLinks: _, ...written } = changes
+      const change = { ...written, ...(saved.content !== undefined && { content: saved.content }), version }
+      client.setQueryData(
+        keyOf('read-note', { vaultId, noteId: id }),
+        (cached) => cached && { ...cached, note: { ...cached.note, ...change, updatedAt }, links, unresolvedLinks },
+      )
       void refreshNotes(client, id)
-      return storedOf(answer.note)
+      return { ...stored, ...change }
     },
     failureOf,
   })
@@ -42,8 +50,8 @@ export function openDraft(client: QueryClient, note: Note): NoteDraft {
 /** The version that a note has, where it was moved while it was written, and nothing else happened to it. */
 async function findMoved(error: unknown, vaultId: string, id: string, stored: StoredText): Promise<number | undefined> {
   if (!(error instanceof CallError && error.status === 409)) return undefined
-  const newest = await call('browse-notes', { vaultId, id })
-  return 'note' in newest && isEqual(newest.note, stored) ? newest.note.version : undefined
+  const newest = await call('read-note', { vaultId, noteId: id })
+  return isEqual(newest.note, stored) ? newest.note.version : undefined
 }
 
 /** It is looked at: what of it is unsaved is known until it is saved. */

@@ -22,7 +22,7 @@ interface Props {
 export function FolderMenu({ vaultId, folder, onChoose, onMove }: Props) {
   const [form, setForm] = useState<'new' | 'rename'>()
   const client = useQueryClient()
-  const remove = useAction('remove-folder', {
+  const remove = useAction('delete-folder', {
     onDone() {
       toast('The folder is gone')
       void refreshNotes(client)
@@ -34,7 +34,7 @@ export function FolderMenu({ vaultId, folder, onChoose, onMove }: Props) {
       title: `Delete the folder ${name}?`,
       body: 'It must hold no folders and no notes. What it holds in the trash is then in no folder.',
       confirmLabel: 'Delete',
-      onConfirm: () => remove.mutate({ vaultId, id }, { onError: (error) => toastError(error) }),
+      onConfirm: () => remove.mutate({ vaultId, folderId: id }, { onError: (error) => toastError(error) }),
     })
   return (
     <>
@@ -91,17 +91,17 @@ function FolderForm({ vaultId, folder, isNew, onClose, onChoose }: FormProps) {
     initialValues: { name: isNew ? '' : (folder?.name ?? '') },
     validate: { name: (name) => (name.trim() === '' ? 'A name' : name.includes('/') ? 'A name has no /' : null) },
   })
-  const onDone = ({ folder: { id } }: { folder: Folder }) => {
+  const onDone = ({ id }: Folder) => {
     void refreshNotes(client)
     onClose()
     onChoose(id)
   }
-  const add = useAction('add-folder', { onDone })
-  const edit = useAction('edit-folder', { onDone })
+  const add = useAction('create-folder', { onDone })
+  const edit = useAction('update-folder', { onDone })
   const submit = ({ name }: { name: string }) => {
     const onError = (error: Error) => showErrors(form, error)
     if (isNew) add.mutate({ vaultId, name, ...(folder && { parentId: folder.id }) }, { onError })
-    else if (folder !== undefined) edit.mutate({ vaultId, id: folder.id, name }, { onError })
+    else if (folder !== undefined) edit.mutate({ vaultId, folderId: folder.id, name }, { onError })
   }
   return (
     <form onSubmit={form.onSubmit(submit)}>

@@ -30,7 +30,7 @@ const top = 'top'
 function Fields({ vaultId, folders, folder, onClose }: Props & { folder: Folder }) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState(folder.parentId ?? top)
-  const put = (parentId: string | null) => call('edit-folder', { vaultId, id: folder.id, parentId })
+  const put = (parentId: string | null) => call('update-folder', { vaultId, folderId: folder.id, parentId })
   const back = async () => {
     await put(folder.parentId)
     await refreshNotes(client)
@@ -38,7 +38,7 @@ function Fields({ vaultId, folders, folder, onClose }: Props & { folder: Folder 
   }
   const move = useMutation({
     mutationFn: () => put(chosen === top ? null : chosen),
-    onSuccess({ folder: { path } }) {
+    onSuccess({ path }) {
       void refreshNotes(client)
       onClose()
       toastUndo(`The folder is ${path} now`, () => void back().catch(toastError))

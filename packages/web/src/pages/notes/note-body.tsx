@@ -103,10 +103,10 @@ function useTextTags({ draft, snapshot, editor }: Pick<Props, 'draft' | 'snapsho
 
 function Gone({ vaultId, snapshot: { mine }, onOpen }: Props) {
   const client = useQueryClient()
-  const add = useAction('add-note', {
-    onDone({ note }) {
+  const add = useAction('create-note', {
+    onDone({ noteId }) {
       void refreshNotes(client)
-      onOpen(note.noteId)
+      onOpen(noteId)
     },
   })
   return (

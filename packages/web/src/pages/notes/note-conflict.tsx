@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { GitMerge } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { useOne } from '../../api/queries.ts'
+import { useOperation } from '../../api/queries.ts'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { CompareTexts } from './compare-texts.tsx'
 import { storedOf } from './drafts.ts'
@@ -16,7 +16,7 @@ interface Props {
 
 /** Somebody else changed the note while it was written here: both texts beside each other, and one made of them. */
 export function NoteConflict({ vaultId, id, draft, snapshot }: Props) {
-  const newest = useOne('browse-notes', { vaultId, id })
+  const newest = useOperation('read-note', { vaultId, noteId: id })
   return (
     <Stack gap="sm">
       <Loaded query={newest} skeleton={<SkeletonList rows={2} />}>

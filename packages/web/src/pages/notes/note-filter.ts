@@ -34,13 +34,13 @@ export const isInTrash = ({ state }: NoteFilter) => state === 'trashed'
 /** The selected folder's id, if one is selected. */
 export const folderIdOf = ({ folder }: NoteFilter) => (folder === '' || folder === root ? undefined : folder)
 
-export function inputOf(filter: NoteFilter, vaultId: string): InputOf<'browse-notes'> {
+export function inputOf(filter: NoteFilter, vaultId: string): InputOf<'list-notes'> {
   const page = { vaultId, sort: 'updated', limit: pageSize, offset: filter.offset } as const
   if (isInTrash(filter)) return { ...page, state: 'trashed' }
   return {
     ...page,
     q: textOf(filter.q),
-    tag: filter.tag === '' ? undefined : [filter.tag],
+    tags: filter.tag === '' ? undefined : [filter.tag],
     folderId: folderIdOf(filter),
     recursive: filter.folder !== root,
   }

@@ -31,10 +31,10 @@ function Fields({ onClose, vaultId, title, folderPath, folderPaths, onMade }: Om
     validate: { title: (value) => (value.trim() === '' ? 'What it is called, so that others can link to it' : null) },
   })
   const client = useQueryClient()
-  const add = useAction('add-note', {
-    onDone({ note }) {
+  const add = useAction('create-note', {
+    onDone({ noteId }) {
       void refreshNotes(client)
-      onMade(note.noteId)
+      onMade(noteId)
     },
   })
   const submit = (values: { title: string; folderPath: string }) =>

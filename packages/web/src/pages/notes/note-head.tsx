@@ -178,7 +178,7 @@ function EraseNote({ vaultId, id, onClose, isOpen, onCloseQuestion }: EraseProps
       body="It goes with its versions, its links and its place in the search. Nobody can bring it back but from a backup."
       confirmLabel="Delete for good"
       isBusy={erase.isPending}
-      onConfirm={() => erase.mutate({ vaultId, id }, { onError: (error) => toastError(error) })}
+      onConfirm={() => erase.mutate({ vaultId, noteId: id }, { onError: (error) => toastError(error) })}
     />
   )
 }

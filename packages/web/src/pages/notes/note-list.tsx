@@ -14,7 +14,7 @@ import { BulkBar, BulkButton, useSelectableRows } from '../../components/lists/r
 
 interface Props {
   vaultId: string
-  page: PageOf<'browse-notes'>
+  page: PageOf<'list-notes'>
   filter: NoteFilter
   setFilter: SetFilter
   /** The note that is open beside the list. */

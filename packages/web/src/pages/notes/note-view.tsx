@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { FileQuestionMark } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
-import { useOne } from '../../api/queries.ts'
+import { useOperation } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
@@ -25,7 +25,7 @@ import { VersionDialog } from './versions.tsx'
 /** One note: its text to write in, and what belongs to it. */
 export function NoteView(props: NoteViewProps) {
   const { vaultId, id, onClose } = props
-  const found = useOne('browse-notes', { vaultId, id })
+  const found = useOperation('read-note', { vaultId, noteId: id })
   if (isNotFound(found.error) && found.data === undefined)
     return (
       <div className={classes.view}>

@@ -34,12 +34,14 @@ interface Props {
 }
 
 const noFolders: readonly Folder[] = []
+/** As many as a vault can have. */
+const maxFolders = 3000
 
 function Notes({ vaultId, filter, setFilter }: Props) {
   const { noteId }: { noteId?: string } = useParams({ strict: false })
   const isWide = useMediaQuery('(min-width: 1200px)', window.innerWidth >= 1200)
   const navigate = useNavigate()
-  const { data } = useOperation('browse-folders', { vaultId })
+  const { data } = useOperation('list-folders', { vaultId, limit: maxFolders })
   const folders = data?.folders ?? noFolders
   const folderPaths = folders.map(({ path }) => path)
   const open = (id: string, more: Changes<NoteFilter> = {}) =>
@@ -120,7 +122,7 @@ function Browse(props: BrowseProps) {
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const [isTreeOpen, tree] = useDisclosure()
   const [moved, setMoved] = useState<Folder>()
-  const notes = usePage('browse-notes', inputOf(filter, vaultId))
+  const notes = usePage('list-notes', inputOf(filter, vaultId))
   const current = folders.find(({ id }) => id === filter.folder)
   const shownFolders = (
     <>

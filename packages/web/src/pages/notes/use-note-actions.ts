@@ -18,20 +18,20 @@ export function useNoteActions(vaultId: string) {
     onSettled: () => refreshNotes(client),
   })
   const discard = async (ids: readonly string[]) => {
-    for (const id of ids) await call('discard-note', { vaultId, id })
+    for (const noteId of ids) await call('delete-note', { vaultId, noteId })
     toastUndo(`${countNotes(ids.length)} in the trash`, () => mutate(() => recover(ids)))
   }
   const recover = async (ids: readonly string[]) => {
-    for (const id of ids) await call('recover-note', { vaultId, id })
+    for (const noteId of ids) await call('restore-note', { vaultId, noteId })
     toast(`${countNotes(ids.length)} restored`)
   }
   const move = async (notes: readonly Placed[], folderPath: string) => {
-    for (const { noteId: id } of notes) await call('relocate-note', { vaultId, id, folderPath })
+    for (const { noteId } of notes) await call('move-note', { vaultId, noteId, folderPath })
     const where = folderPath === '' ? 'out of all folders' : `to ${folderPath}`
     toastUndo(`${countNotes(notes.length)} moved ${where}`, () => mutate(() => moveBack(notes)))
   }
   const moveBack = async (notes: readonly Placed[]) => {
-    for (const { noteId: id, folderId } of notes) await call('relocate-note', { vaultId, id, folderId })
+    for (const { noteId, folderId } of notes) await call('move-note', { vaultId, noteId, folderId })
     toast('Moved back')
   }
   const doneBy = (onDone: (() => void) | undefined) => (onDone === undefined ? {} : { onSuccess: onDone })
@@ -48,8 +48,9 @@ export const countNotes = (count: number) => countOf(count, 'note')
 
 /** What is no longer true once a note has changed. */
 const noteReads: ReadonlySet<unknown> = new Set<OperationName>([
-  'browse-notes',
-  'browse-folders',
+  'list-notes',
+  'read-note',
+  'list-folders',
   'read-backlinks',
   'read-mentions',
   'read-note-versions',
@@ -63,7 +64,7 @@ const noteReads: ReadonlySet<unknown> = new Set<OperationName>([
 export const refreshNotes = (client: QueryClient, known?: string) =>
   client.invalidateQueries({
     predicate: ({ queryKey: [name, , input] }) =>
-      noteReads.has(name) && (known === undefined || name !== 'browse-notes' || idIn(input) !== known),
+      noteReads.has(name) && (known === undefined || name !== 'read-note' || idIn(input) !== known),
   })
 
-const idIn = (input: unknown) => (input as { id?: string } | undefined)?.id
+const idIn = (input: unknown) => (input as { noteId?: string } | undefined)?.noteId

@@ -10,11 +10,11 @@ const reads = [
   'read-trash',
   'list-memories',
   'list-tasks',
-  'browse-notes',
+  'list-notes',
   'count-memories',
-  'browse-folders',
+  'list-folders',
   'read-overview',
-  'browse-vaults',
+  'list-vaults',
 ] as const
 
 /** Restores records or deletes them permanently, one after the other. An error stops the rest. */
@@ -37,7 +37,7 @@ export function useTrashActions(vaultId: string, kind: Kind) {
   const undoRestore = (ids: readonly string[]) =>
     act(async () => {
       if (kind !== 'notes') await call('archive-memories', { vaultId, ids: [...ids] })
-      else for (const id of ids) await call('discard-note', { vaultId, id })
+      else for (const noteId of ids) await call('delete-note', { vaultId, noteId })
       toast(`${countOf(ids.length, one, many)} ${kind === 'notes' ? 'moved to trash' : 'archived'}`)
     })
 
@@ -46,13 +46,14 @@ export function useTrashActions(vaultId: string, kind: Kind) {
     restore: (ids: readonly string[], onDone: () => void) =>
       act(async () => {
         if (kind !== 'notes') await call('restore-memories', { vaultId, ids: [...ids] })
-        else for (const id of ids) await call('recover-note', { vaultId, id })
+        else for (const noteId of ids) await call('restore-note', { vaultId, noteId })
         onDone()
         toastUndo(`${countOf(ids.length, one, many)} restored`, () => void undoRestore(ids))
       }),
     erase: (ids: readonly string[], onDone: () => void) =>
       act(async () => {
-        for (const id of ids) await call(kind === 'notes' ? 'erase-note' : 'erase-memory', { vaultId, id })
+        for (const id of ids)
+          await (kind === 'notes' ? call('erase-note', { vaultId, noteId: id }) : call('erase-memory', { vaultId, id }))
         onDone()
         toast(`${countOf(ids.length, one, many)} deleted permanently`)
       }),

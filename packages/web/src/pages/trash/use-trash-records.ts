@@ -13,7 +13,7 @@ export function useTrashRecords(vaultId: string, kind: Kind, offset: number) {
     { enabled: kind === 'memories' },
   )
   const tasks = usePage('list-tasks', { ...page, state: 'archived' }, { enabled: kind === 'tasks' })
-  const notes = usePage('browse-notes', { ...page, state: 'trashed' }, { enabled: kind === 'notes' })
+  const notes = usePage('list-notes', { ...page, state: 'trashed' }, { enabled: kind === 'notes' })
   return {
     query: { memories, tasks, notes }[kind],
     rows: { memories: memoriesOf, tasks: tasksOf, notes: notesOf }[kind](),

@@ -42,8 +42,7 @@ async function completeHeading(context: CompletionContext, vaultId: string): Pro
   const { notes } = await call('suggest-notes', { vaultId, q: title.trim(), limit: 5 }, signalOf(context))
   const note = withTitle(notes, title)
   if (note === undefined) return null
-  const found = await call('browse-notes', { vaultId, id: note.noteId }, signalOf(context))
-  if (!('note' in found)) return null
+  const found = await call('read-note', { vaultId, noteId: note.noteId }, signalOf(context))
   const options = listHeadings(found.note.content).map(({ text }): Completion => ({
     label: text,
     apply: closing(text),
