@@ -77,7 +77,8 @@ export class HoldfastStore extends BaseStore {
       throw new RangeError(`namespace and key can have ${maxTitleLength} characters together, but have ${title.length}`)
     const tags = await this.#prefixTags(namespace)
     const note = { title, content, tags, folderPath: this.#folder }
-    const { created, noteId } = await createFirst(this.#client, await this.#itemTag(namespace, key), note)
+    const tag = await this.#itemTag(namespace, key)
+    const { created, noteId } = await createFirst(this.#client, tag, note, { reusesLive: true })
     return created ? undefined : noteId
   }
 

@@ -36,15 +36,18 @@ export async function readNotes(client: Client, outlines: readonly { noteId: str
 /**
  * Creates the first note with a tag. If several programs do so at the same time, one creates it and the others get that note
  * (`created: false`), because all derive the same externalWriteId from the last note that had the tag. Once that note is in the
- * trash, the id is a different one.
+ * trash, the id is a different one. `reusesLive`: a live note with the tag counts as created by a program that was faster.
  */
 export async function createFirst(
   client: Client,
   tag: string,
   note: CreateNoteInput & { tags?: string[] },
-): Promise<CreateNoteOutput> {
+  { reusesLive = false }: { reusesLive?: boolean } = {},
+): Promise<Pick<CreateNoteOutput, 'noteId' | 'created'>> {
   const { notes } = await client.notes.list({ tags: [tag], includeTrashed: true, limit: 1 })
-  const externalWriteId = await hashTag('write', tag, notes[0]?.noteId ?? '')
+  const [last] = notes
+  if (reusesLive && last?.status === 'active') return { noteId: last.noteId, created: false }
+  const externalWriteId = await hashTag('write', tag, last?.noteId ?? '')
   return client.notes.create({ ...note, tags: [tag, ...(note.tags ?? [])], externalWriteId })
 }
 
