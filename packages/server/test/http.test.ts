@@ -173,7 +173,7 @@ describe('a run id that is none', () => {
 
   it('means nothing to the dashboard', async () => {
     const { dashboardToken } = await makeUser(test())
-    expect((await test().call('browse-vaults', {}, { key: dashboardToken, headers })).status).toBe(200)
+    expect((await test().call('list-vaults', {}, { key: dashboardToken, headers })).status).toBe(200)
   })
 })
 

@@ -51,7 +51,6 @@ import { readUsageStorage } from '../usage/read-usage-storage.ts'
 import { previewContext } from '../sessions/preview-context.ts'
 import { readOverview } from '../dashboard/read-overview.ts'
 import { readTrash } from '../dashboard/read-trash.ts'
-import { updateTrashSettings } from '../dashboard/update-trash-settings.ts'
 import { archiveMemories } from '../memories/archive-memory.ts'
 import { countMemories } from '../memories/count-memories.ts'
 import { mergeMemories } from '../memories/merge-memories.ts'
@@ -87,8 +86,6 @@ import { listImports } from '../transfer/list-imports.ts'
 import { listReview } from '../review/list-review.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { trustIntegration } from '../review/trust-integration.ts'
-import { addVault } from '../vaults/add-vault.ts'
-import { browseVaults } from '../vaults/browse-vaults.ts'
 import { deleteVault } from '../vaults/delete-vault.ts'
 import { updateVault } from '../vaults/update-vault.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
@@ -132,8 +129,6 @@ export const operations: readonly Operation[] = [
   createKey,
   revokeKey,
   connect,
-  browseVaults,
-  addVault,
   updateVault,
   deleteVault,
   listWebhooks,
@@ -204,7 +199,6 @@ export const operations: readonly Operation[] = [
   listImports,
   readOverview,
   readTrash,
-  updateTrashSettings,
   previewSearch,
   previewContext,
 

@@ -1,6 +1,6 @@
 import { listUsers, userList } from '../accounts/list-users.ts'
 import { commandLine } from '../core/program.ts'
-import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
+import { listVaults, vaultList } from '../vaults/list-vaults.ts'
 import type { Caller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 
@@ -20,7 +20,7 @@ export async function findUserId(call: Caller['call'], email: string | undefined
 export async function findVaultId(call: Caller['call'], actAs: string | undefined, nameOrId: string): Promise<string> {
   const found: string[] = []
   for (let offset = 0, hasMore = true; hasMore; offset += 100) {
-    const page = readAnswer(vaultList, await call(browseVaults, { limit: 100, offset }, { actAs }))
+    const page = readAnswer(vaultList, await call(listVaults, { limit: 100, offset }, { actAs }))
     for (const { vaultId, name } of page.vaults) if (name === nameOrId || vaultId === nameOrId) found.push(vaultId)
     hasMore = page.hasMore
   }

@@ -9,7 +9,7 @@ import { integrationList, listIntegrations } from '../integrations/list-integrat
 import { keyList, listKeys } from '../integrations/list-keys.ts'
 import { revokeKey } from '../integrations/revoke-key.ts'
 import type { Operation } from '../operation/operation.ts'
-import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
+import { listVaults, vaultList } from '../vaults/list-vaults.ts'
 import { type Caller, withCaller } from './caller.ts'
 import { readAnswer } from './exit-codes.ts'
 import { findUserId, findVaultId } from './find-by-name.ts'
@@ -71,7 +71,7 @@ export async function listAllKeys(call: Caller['call'], actAs: string | undefine
     return { rows, hasMore }
   })
   const vaults = await listAll(async (offset) => {
-    const { vaults: rows, hasMore } = readAnswer(vaultList, await page(browseVaults, offset))
+    const { vaults: rows, hasMore } = readAnswer(vaultList, await page(listVaults, offset))
     return { rows, hasMore }
   })
   const names = new Map(vaults.map(({ vaultId, name }) => [vaultId, name]))

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
+import { listVaults, vaultList } from '../vaults/list-vaults.ts'
 import { exportPage, exportRecords } from '../transfer/export-records.ts'
 import type { Kind, TransferRecord } from '@holdfast/transfer/record'
 import type { Caller } from './caller.ts'
@@ -24,7 +24,7 @@ export async function findTarget(
   const wanted = vault ?? findProjectFile(process.cwd())?.vault
   const wantedId = wanted === undefined ? undefined : await findVaultId(call, actAs, wanted)
   for (let offset = 0, hasMore = true; hasMore; offset += 100) {
-    const page = readAnswer(vaultList, await call(browseVaults, { limit: 100, offset }, { actAs }))
+    const page = readAnswer(vaultList, await call(listVaults, { limit: 100, offset }, { actAs }))
     const found = page.vaults.find(({ vaultId, isDefault }) =>
       wantedId === undefined ? isDefault : vaultId === wantedId,
     )

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { z } from 'zod'
-import { addVault } from '../vaults/add-vault.ts'
-import { browseVaults, vaultList } from '../vaults/browse-vaults.ts'
+import type { z } from 'zod'
+import { createVault } from '../vaults/create-vault.ts'
+import { listVaults, vaultList } from '../vaults/list-vaults.ts'
 import { vaultRecord } from '../vaults/vault.ts'
 import { withCaller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
@@ -14,7 +14,6 @@ interface VaultOptions extends CommonOptions {
 }
 
 const whose = ['--email <address>', 'whose vaults (default: of the owner of this instance)'] as const
-const made = z.looseObject({ vault: vaultRecord })
 
 export function addVaultCommands(program: Command): void {
   const vaults = program.command('vaults').description('separate spaces for memories, each with a key of its own')
@@ -30,13 +29,13 @@ function addCreateCommand(vaults: Command): void {
     .option(...whose)
   withCommonOptions(command).action(async (name: string, options: VaultOptions) => {
     const { email, description } = options
-    const { vault } = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {
+    const vault = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {
       const actAs = await findUserId(call, email)
-      const known = await allVaults((offset) => call(browseVaults, { limit: 100, offset }, { actAs }))
+      const known = await allVaults((offset) => call(listVaults, { limit: 100, offset }, { actAs }))
       // By name alone neither of the two could be meant.
       if (known.some((other) => other.name === name))
         throw new CommandError(exitCodes.refused, `There is a vault ${name} already.`)
-      return readAnswer(made, await call(addVault, { name, description }, { actAs }))
+      return readAnswer(vaultRecord, await call(createVault, { name, description }, { actAs }))
     })
     print(options, { vault }, [printable(`The vault ${vault.name} is made: ${vault.vaultId}`)])
   })
@@ -51,7 +50,7 @@ function addListCommand(vaults: Command): void {
   withCommonOptions(command).action(async (options: VaultOptions) => {
     const found = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {
       const actAs = await findUserId(call, options.email)
-      return allVaults((offset) => call(browseVaults, { limit: 100, offset }, { actAs }))
+      return allVaults((offset) => call(listVaults, { limit: 100, offset }, { actAs }))
     })
     print(options, { vaults: found }, table(found.map(describeRow)))
   })

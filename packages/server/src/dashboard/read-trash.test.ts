@@ -30,16 +30,16 @@ eachDialect('what is put away', (dialect) => {
 
   it('is kept for as long as its owner says, and told how much of it is older', async () => {
     const { person, agent, trash } = await start()
-    const set = (archivedDays: unknown) => person.call('update-trash-settings', { archivedDays })
+    const set = (archivedDays: unknown) => person.call('update-settings', { settings: { retention: { archivedDays } } })
     await agent.call('archive-memory', { memoryId: await agent.write('Roses in June.') })
-    expect(await set(30)).toMatchObject({ status: 200, body: { archivedDays: 30 } })
+    expect(await set(30)).toMatchObject({ status: 200, body: { settings: { retention: { archivedDays: 30 } } } })
     expect(await trash()).toMatchObject({ archivedDays: 30 })
     expect((await person.call('read-trash', { olderThanDays: '30' })).body.trash).toMatchObject({ due: 0 })
     const settings = await agent.call('get-settings', {})
     expect(settings.body.settings).toMatchObject({ retention: { archivedDays: 30, turnsDays: null } })
     for (const wrong of [0, 3651, 1.5, '30'])
-      expect(await set(wrong)).toMatchObject({ status: 400, body: { fields: { archivedDays: expect.any(String) } } })
-    expect((await set(null)).body).toEqual({ archivedDays: null })
+      expect(await set(wrong)).toMatchObject({ status: 400, body: { fields: { 'settings.retention.archivedDays': expect.any(String) } } })
+    expect((await set(null)).body).toMatchObject({ settings: { retention: { archivedDays: null } } })
     expect(await trash()).toMatchObject({ archivedDays: null })
   })
 

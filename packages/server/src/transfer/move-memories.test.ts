@@ -15,8 +15,8 @@ eachDialect('memories that move to another vault', (dialect) => {
   async function start() {
     const person = await makePerson(test())
     const agent = await startAgent(test(), { user: person.user })
-    const { body } = await person.call('add-vault', { vaultId: undefined, name: 'Other' })
-    const otherId = (body['vault'] as { id: string }).id
+    const { body } = await person.call('create-vault', { vaultId: undefined, name: 'Other' })
+    const otherId = String(body['vaultId'])
     const move = (ids: readonly string[], input: Body = {}) =>
       person.call('move-memories', { ids, targetVaultId: otherId, ...input })
     const found = async (q: string, vaultId: string = person.user.vaultId) => {
@@ -141,8 +141,8 @@ eachDialect('memories that move to another vault', (dialect) => {
 
   it('are one of two moves at once', async () => {
     const { person, agent, otherId, move, found } = await start()
-    const { body } = await person.call('add-vault', { vaultId: undefined, name: 'Third' })
-    const thirdId = (body['vault'] as { id: string }).id
+    const { body } = await person.call('create-vault', { vaultId: undefined, name: 'Third' })
+    const thirdId = String(body['vaultId'])
     const id = await agent.write('The gardener whistles.')
     const answers = await Promise.all([move([id]), move([id], { targetVaultId: thirdId })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])

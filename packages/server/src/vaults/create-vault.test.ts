@@ -13,7 +13,21 @@ eachDialect('create-vault', (dialect) => {
     const { status, body } = await agent.call('create-vault', { name: ' Garden ', description: 'Plants' })
     expect([status, body]).toEqual([
       201,
-      { vaultId: expect.any(String), created: true, name: ' Garden ', createdAt: clock.iso() },
+      {
+        vaultId: expect.any(String),
+        id: body.vaultId,
+        created: true,
+        name: ' Garden ',
+        description: 'Plants',
+        isDefault: false,
+        memoryCount: 0,
+        noteCount: 0,
+        openTaskCount: 0,
+        scopePreset: 'read_write',
+        version: 1,
+        createdAt: clock.iso(),
+        updatedAt: clock.iso(),
+      },
     ])
     const vaultId = String(body.vaultId)
     const id = await agent.write({ content: 'Roses', vaultId })

@@ -1,43 +1,64 @@
 import { z } from 'zod'
+import type { Actor } from '../auth/actor.ts'
 import { confinedTo, scopesOf } from '../auth/vault-access.ts'
 import { missingScope, ServiceError } from '../core/errors.ts'
-import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { createVault as create, vaultFields } from './vault.ts'
+import { refs } from '../calls/records.ts'
+import {
+  createVault as create,
+  describeVault,
+  exampleVault,
+  getVault,
+  presetIn,
+  vaultFields,
+  vaultRecord,
+} from './vault.ts'
+
+const id = '0198c5f0-0000-7000-8000-000000000002'
 
 export const createVault = operation({
   name: 'create-vault',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'POST /api/vaults' },
   vault: 'all',
-  summary: 'Create a vault: a separate space for memories with a key of its own.',
+  summary: 'Create a vault: a separate space for memories with its own key.',
   effect: 'write',
   changes: ['vaults'],
   input: z.object({ ...vaultFields, ...fields.common }),
-  output: z.looseObject({ vaultId: z.uuid(), created: z.boolean(), name: z.string(), createdAt: fields.timestamp }),
+  output: vaultRecord.extend({ created: z.boolean() }),
+  returns: ({ vaultId }) => refs('vault', vaultId),
   examples: {
     input: { name: 'Garden', description: 'Plants, seasons, tools' },
     output: {
-      vaultId: '0198c5f0-0000-7000-8000-000000000002',
-      created: true,
+      ...exampleVault,
+      vaultId: id,
+      id,
       name: 'Garden',
-      createdAt: '2026-11-21T09:00:00.000Z',
+      description: 'Plants, seasons, tools',
+      isDefault: false,
+      memoryCount: 0,
+      created: true,
     },
   },
   created: () => true,
   async run({ name, description }, { actor, db, keyring, mek, now }) {
-    // A confined key could not use what it made; a wider preset in some other vault gives no right here.
-    if (confinedTo(actor) !== undefined)
-      throw new ServiceError(
-        'scope_denied',
-        'SCOPE_DENIED: this key is restricted to certain vaults and cannot create another',
-      )
-    if (!scopesOf(actor.preset).includes('write')) throw missingScope('write')
-    const at = now()
+    refuseConfined(actor)
     const owner = { userId: actor.userId, mek, mekVersion: actor.mekVersion }
-    const vaultId = await db.write((tx) =>
-      create(tx, keyring, owner, { profile: { name, description }, isDefault: false, at }),
-    )
-    return { vaultId, created: true, name, createdAt: isoTime(at) }
+    const vault = await db.write(async (tx) => {
+      const made = { profile: { name, description }, isDefault: false, at: now() }
+      return getVault(tx, keyring, actor, mek, await create(tx, keyring, owner, made))
+    })
+    return { ...describeVault(vault, new Map(), presetIn(actor, vault.vaultId)), created: true }
   },
 })
+
+/** A key that is confined to vaults could not use a new one, and a wider preset in another vault gives no right here. */
+function refuseConfined(actor: Actor): void {
+  if (actor.kind === 'person') return
+  if (confinedTo(actor) !== undefined)
+    throw new ServiceError(
+      'scope_denied',
+      'SCOPE_DENIED: this key is restricted to certain vaults and cannot create another',
+    )
+  if (!scopesOf(actor.preset).includes('write')) throw missingScope('write')
+}

@@ -25,7 +25,7 @@ async function startWithOwner(start: () => Promise<DashboardApp>) {
   const as = (bearer: string) => (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
     service.send(method, path, { bearer, ...(body !== undefined && { body }) })
   const mine = as(owner.dashboardToken)
-  const add = async (name: string) => (await mine('POST', '/api/vaults', { name })).body.vault as unknown as Vault
+  const add = async (name: string) => (await mine('POST', '/api/vaults', { name })).body as unknown as Vault
   const list = async () => (await mine('GET', '/api/vaults')).body.vaults as unknown as Vault[]
   const write = (content: string, vaultId: string) =>
     as(owner.agentKey)('POST', '/api/agent/write-memory', { content, memoryType: 'fact', vaultId })
@@ -63,9 +63,9 @@ eachDialect('vaults of the dashboard', (dialect) => {
     const made = await mine('POST', '/api/vaults', { name: 'Garden', description: 'Plants' })
     expect(made).toMatchObject({
       status: 201,
-      body: { vault: { name: 'Garden', description: 'Plants', isDefault: false, memoryCount: 0, version: 1 } },
+      body: { name: 'Garden', description: 'Plants', isDefault: false, memoryCount: 0, version: 1, created: true },
     })
-    const { vaultId } = made.body.vault as unknown as Vault
+    const { vaultId } = made.body as unknown as Vault
     await add('Work')
     await write('Violets like shade', vaultId)
     expect((await mine('GET', '/api/vaults?limit=2')).body).toMatchObject({
@@ -76,7 +76,10 @@ eachDialect('vaults of the dashboard', (dialect) => {
       total: 3,
       hasMore: true,
     })
-    expect((await mine('GET', `/api/vaults?id=${vaultId}`)).body).toMatchObject({ vault: { vaultId, memoryCount: 1 } })
+    expect((await mine('GET', `/api/vaults?id=${vaultId}`)).body).toMatchObject({
+      vaults: [{ vaultId, memoryCount: 1 }],
+      total: 1,
+    })
   })
 
   it('are renamed and described, under the version that was read if one is named', async () => {
@@ -94,7 +97,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     })
     expect((await change({ name: 'Other', expectedVersion: 2 })).status).toBe(409)
     expect((await change({ description: null })).body.vault).toMatchObject({ name: 'Jardin', description: null })
-    expect((await mine('GET', `/api/vaults?id=${id}`)).body.vault).toMatchObject({ name: 'Jardin', version: 4 })
+    expect((await mine('GET', `/api/vaults?id=${id}`)).body.vaults).toMatchObject([{ name: 'Jardin', version: 4 }])
   })
 
   it('have one default among them, also when two are chosen at once', async () => {
@@ -153,7 +156,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     expect((await mine('DELETE', `/api/vaults?id=${owner.vaultId}&name=Main`)).status).toBe(200)
     expect(await list()).toMatchObject([{ vaultId, isDefault: true, version: 2 }])
     const last = await mine('DELETE', `/api/vaults?id=${vaultId}&name=Diary`)
-    expect(last).toMatchObject({ status: 403, body: { error: 'This is your only vault; make another one first' } })
+    expect(last).toMatchObject({ status: 403, body: { error: 'This is your only vault. Create another one first' } })
   })
 
   it('never go all together, also when each is erased at once', async () => {

@@ -9,13 +9,13 @@ import { changeVault, exampleVault, getVault, openVaults, ownVaultId } from './v
 export const deleteVault = operation({
   name: 'delete-vault',
   for: { person: 'DELETE /api/vaults' },
-  summary: 'Erase a vault with all that is in it, for good: its keys are destroyed first. The only vault stays.',
+  summary: 'Delete a vault with everything in it permanently; its keys are destroyed first. You cannot delete your only vault.',
   effect: 'destructive',
   changes: ['vaults'],
   about: ({ id }) => refs('vault', id),
   input: z.object({
     id: ownVaultId,
-    name: z.string().describe("The vault's name, typed exactly, so that none is erased by mistake."),
+    name: z.string().describe("The vault's exact name, to prevent mistakes."),
   }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: {
@@ -29,7 +29,7 @@ export const deleteVault = operation({
       const { profile, isDefault } = await getVault(tx, keyring, actor, mek, id)
       if (profile.name !== name) throw invalid({ name: "is not the vault's name; type it exactly" })
       const next = (await openVaults(tx, keyring, actor, mek)).find((vault) => vault.vaultId !== id)
-      if (next === undefined) throw forbidden('This is your only vault; make another one first')
+      if (next === undefined) throw forbidden('This is your only vault. Create another one first')
       await destroyKeys(tx, actor.userId, id)
       if (isDefault) await changeVault(tx, keyring, owner, next, { isDefault: true, at: now() })
     })

@@ -1,31 +1,45 @@
 import { z } from 'zod'
 import { confinedTo, scopesIn } from '../auth/vault-access.ts'
+import { notFound } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { countRecords } from './count-store.ts'
-import { describeVault, exampleVault, openVaults, vaultRecord } from './vault.ts'
+import { describeVault, exampleVault, openVaults, ownVaultId, presetIn, vaultRecord } from './vault.ts'
+
+export const vaultList = z.looseObject({ vaults: z.array(vaultRecord), ...page })
 
 export const listVaults = operation({
   name: 'list-vaults',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { scopes: ['read'] }, person: 'GET /api/vaults' },
   vault: 'all',
-  summary: 'List the vaults that this key can read, with counts, the default vault first.',
+  summary: 'List the vaults that you can read, with counts, the default vault first.',
   effect: 'read',
-  input: z.object({ limit: fields.limit, offset: fields.offset, ...fields.common }),
-  output: z.looseObject({
-    vaults: z.array(vaultRecord),
-    ...page,
+  outdatedBy: ['vaults', 'memories', 'notes', 'tasks'],
+  about: ({ id }) => refs('vault', id),
+  input: z.object({
+    id: ownVaultId.optional().describe('Only this vault.'),
+    limit: fields.limit,
+    offset: fields.offset,
+    ...fields.common,
   }),
+  output: vaultList,
   examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
-  async run({ limit, offset }, { actor, db, keyring, mek, now }) {
-    const open = await openVaults(db.read, keyring, actor, mek, confinedTo(actor))
-    const readable = open.filter((vault) => scopesIn(actor, vault.vaultId).includes('read'))
+  async run({ id, limit, offset }, { actor, db, keyring, mek, now }) {
+    const confined = actor.kind === 'agent' ? confinedTo(actor) : undefined
+    const open = await openVaults(db.read, keyring, actor, mek, confined)
+    const readable = open.filter(
+      ({ vaultId }) =>
+        (id === undefined || vaultId === id) &&
+        (actor.kind === 'person' || scopesIn(actor, vaultId).includes('read')),
+    )
+    if (id !== undefined && readable.length === 0) throw notFound('Vault')
     const shown = readable.slice(offset, offset + limit)
     const ids = shown.map(({ vaultId }) => vaultId)
     const counts = await countRecords(db.read, actor.userId, ids, now())
     return {
-      vaults: shown.map((vault) => describeVault(vault, counts, actor.grants.get(vault.vaultId) ?? actor.preset)),
+      vaults: shown.map((vault) => describeVault(vault, counts, presetIn(actor, vault.vaultId))),
       ...pageOf({ limit, offset }, readable.length),
     }
   },

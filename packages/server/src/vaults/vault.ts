@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import type { AgentActor, PersonActor } from '../auth/actor.ts'
+import type { Actor } from '../auth/actor.ts'
 import type { Keyring, WrappedVaultKey } from '../auth/keyring.ts'
 import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
@@ -10,7 +10,7 @@ import * as fields from '../operation/fields.ts'
 import type { VaultCounts } from './count-store.ts'
 import { findVaultKeys, insertVault, listVaults, updateVault, type StoredVault, type VaultProfile } from './store.ts'
 
-/** A vault on the wire. */
+/** A vault in answers. */
 export const vaultRecord = z
   .looseObject({
     vaultId: z.uuid(),
@@ -35,7 +35,11 @@ export const vaultFields = {
   description: z.string().max(2000).optional().describe('What the vault is for, at most 2,000 characters.'),
 }
 
-/** `counts` has no entry where the vault holds nothing. */
+/** What a caller may do in a vault; people may do everything in theirs. */
+export const presetIn = (actor: Actor, vaultId: string): string =>
+  actor.kind === 'person' ? 'admin' : (actor.grants.get(vaultId) ?? actor.preset)
+
+/** `counts` has no entry for an empty vault. */
 export const describeVault = (
   vault: StoredVault,
   counts: ReadonlyMap<string, VaultCounts>,
@@ -70,14 +74,14 @@ export const exampleVault: z.infer<typeof vaultRecord> = {
   updatedAt: '2026-11-21T09:00:00.000Z',
 }
 
-/** Whose vault it is, with what wraps its key. */
+/** The owner of a vault, with the key that wraps the vault's key. */
 export interface VaultOwner {
   userId: string
   mek: KeyObject
   mekVersion: number
 }
 
-/** Makes a vault with a key of its own, so that it can be erased by destroying that key. */
+/** Creates a vault with its own key. Destroying the key erases the vault. */
 export async function createVault(
   tx: Tx,
   keyring: Keyring,
@@ -91,11 +95,11 @@ export async function createVault(
   return vaultId
 }
 
-/** The user's vaults, or those of them in `only`, opened. */
+/** Opens the user's vaults, or only the ones in `only`. */
 export const openVaults = (
   db: Reader,
   keyring: Keyring,
-  actor: AgentActor | PersonActor,
+  actor: Actor,
   mek: KeyObject,
   only?: readonly string[],
 ): Promise<StoredVault[]> =>
@@ -103,11 +107,11 @@ export const openVaults = (
     keyring.vault(mek, actor.userId, vaultId, keys),
   )
 
-/** The user's vault of that id, opened. */
+/** Opens one of the user's vaults; 404 if it does not exist. */
 export async function getVault(
   db: Reader,
   keyring: Keyring,
-  actor: AgentActor | PersonActor,
+  actor: Actor,
   mek: KeyObject,
   vaultId: string,
 ): Promise<StoredVault> {
@@ -116,7 +120,7 @@ export async function getVault(
   return vault
 }
 
-/** Writes the change under the vault's next version and returns what it is now. */
+/** Saves the change as the vault's next version and returns the changed vault. */
 export async function changeVault(
   tx: Tx,
   keyring: Keyring,

@@ -12,7 +12,7 @@ it('knows which record types each list depends on', () => {
   expect(outdatedBy['list-memories']).toEqual(['memories', 'links'])
   expect(outdatedBy['list-review']).toEqual(['memories', 'links', 'agents'])
   expect(outdatedBy['list-webhook-deliveries']).toContain('webhooks')
-  expect(outdatedBy['browse-vaults']).toContain('memories')
+  expect(outdatedBy['list-vaults']).toContain('memories')
   expect(outdatedBy['read-graph']).toContain('links')
 })
 

@@ -7,7 +7,7 @@ const maxVaults = 100
 /** All vaults, and the one that the pages show: the vault chosen last in this browser, or the default vault. */
 export function useVaults(): { vaults: readonly Vault[]; vault: Vault | undefined; total: number } {
   const { vaultId } = usePreferences()
-  const { data } = usePage('browse-vaults', { limit: maxVaults })
+  const { data } = usePage('list-vaults', { limit: maxVaults })
   const vaults = data?.vaults ?? []
   const vault = vaults.find((one) => one.id === vaultId) ?? vaults.find(({ isDefault }) => isDefault) ?? vaults[0]
   return { vaults, vault, total: data?.total ?? 0 }

@@ -2,19 +2,19 @@ import { createClient, HoldfastError } from '@holdfast/client'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { deleteIntegration } from '../../integrations/delete-integration.ts'
-import { addVault } from '../../vaults/add-vault.ts'
+import { createVault } from '../../vaults/create-vault.ts'
 import { deleteVault } from '../../vaults/delete-vault.ts'
 import type { Caller } from '../caller.ts'
 import { createAgent } from '../key-commands.ts'
 import { readAnswer } from '../exit-codes.ts'
 import { failed, ok, type Finding } from '../../core/program.ts'
 
-const madeVault = z.object({ vault: z.looseObject({ vaultId: z.uuid() }) })
+const madeVault = z.looseObject({ vaultId: z.uuid() })
 
 /** Lends a key for a vault made for it; both are gone afterwards, whatever happened. */
 export async function withThrowAwayVault<T>(caller: Caller, work: (agentKey: string) => Promise<T>): Promise<T> {
   const name = `holdfast-doctor-${randomBytes(6).toString('hex')}`
-  const { vaultId } = readAnswer(madeVault, await caller.call(addVault, { name })).vault
+  const { vaultId } = readAnswer(madeVault, await caller.call(createVault, { name }))
   try {
     const { agentKey, integrationId } = await createAgent(caller, { label: name, preset: 'read_write', vault: vaultId })
     try {

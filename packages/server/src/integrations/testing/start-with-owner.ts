@@ -18,7 +18,7 @@ export async function startWithOwner(start: () => Promise<DashboardApp>) {
   }
   const addVault = async (name: string) => {
     const { body } = await mine('POST', '/api/vaults', { name })
-    return (body.vault as unknown as { vaultId: string }).vaultId
+    return textOf(body.vaultId)
   }
   const newKey = async (integrationId: string, fields: object = {}) => {
     const { body } = await mine('POST', '/api/keys', { integrationId, ...fields })

@@ -13,7 +13,7 @@ export const memoryReads: readonly OperationName[] = [
   'read-memory-history',
   'list-review',
   'read-overview',
-  'browse-vaults',
+  'list-vaults',
 ]
 
 type Rated = Pick<ListedMemory, 'id' | 'memoryType' | 'importance' | 'confidence'>

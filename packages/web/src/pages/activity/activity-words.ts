@@ -56,7 +56,6 @@ const whole: Readonly<Record<string, string>> = {
   'change-email': 'Changed the email address',
   'update-user': 'Changed the display name',
   'edit-default-document': 'Updated a document for all vaults',
-  'update-trash-settings': 'Changed how long archived records are kept',
   'create-backup': 'Created a server backup',
   'verify-backup': 'Verified a server backup',
   'delete-backup': 'Deleted a server backup',

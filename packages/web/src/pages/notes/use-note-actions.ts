@@ -57,7 +57,7 @@ const noteReads: ReadonlySet<unknown> = new Set<OperationName>([
   'get-links',
   'read-graph',
   'suggest-tags',
-  'browse-vaults',
+  'list-vaults',
 ])
 
 /** `known`: a note whose own text is known already. */

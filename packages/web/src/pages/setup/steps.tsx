@@ -133,7 +133,7 @@ function NameForm({ vault, onNext, children }: FormProps) {
   })
   // An import was previewed but not started: make it harder to skip by accident.
   const isPrepared = useImportState().step === 'looked'
-  const update = useAction('update-vault', { refreshes: ['browse-vaults'], onDone: onNext })
+  const update = useAction('update-vault', { refreshes: ['list-vaults'], onDone: onNext })
   const submit = ({ name }: { name: string }) =>
     name === vault.name
       ? onNext()

@@ -16,7 +16,7 @@ export const taskReads: readonly OperationName[] = [
   'count-tasks',
   'list-memories',
   'count-memories',
-  'browse-vaults',
+  'list-vaults',
 ]
 
 export type TaskEdit = Pick<InputOf<'update-task'>, 'status' | 'priority' | 'assignedAgentId' | 'blockedReason'>

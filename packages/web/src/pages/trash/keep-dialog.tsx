@@ -25,9 +25,10 @@ export function KeepDialog({ vaultId, archivedDays, onClose }: Props) {
     { enabled: isShorter },
   )
   const due = isShorter ? (data?.trash.due ?? 0) : 0
-  const save = useAction('update-trash-settings', {
+  const save = useAction('update-settings', {
     refreshes: ['read-trash'],
-    onDone({ archivedDays: set }) {
+    onDone({ settings }) {
+      const set = settings.retention.archivedDays
       toast(set === null ? 'Archived records are kept forever' : `Archived records are kept for ${countOf(set, 'day')}`)
       onClose()
     },
@@ -39,7 +40,7 @@ export function KeepDialog({ vaultId, archivedDays, onClose }: Props) {
           event.preventDefault()
           if (!isValid) return
           const wanted = isForever || days === '' ? null : days
-          save.mutate({ vaultId, archivedDays: wanted }, { onError: (error) => toastError(error) })
+          save.mutate({ vaultId, settings: { retention: { archivedDays: wanted } } }, { onError: (error) => toastError(error) })
         }}
       >
         <Stack>

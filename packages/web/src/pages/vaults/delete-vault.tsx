@@ -6,7 +6,7 @@ import { toast, toastError } from '../../shell/toasts.tsx'
 
 export function DeleteVault({ vault, onClose }: { vault: Vault | undefined; onClose: () => void }) {
   const remove = useAction('delete-vault', {
-    refreshes: ['browse-vaults', 'list-integrations'],
+    refreshes: ['list-vaults', 'list-integrations'],
     onDone() {
       toast(`Vault ${vault?.name} deleted`)
       onClose()

@@ -29,10 +29,10 @@ function Fields({ vault: newest, onClose }: Omit<Props, 'isOpen'>) {
     initialValues: { name: vault?.name ?? '', description: vault?.description ?? '' },
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
   })
-  const refreshes = ['browse-vaults'] as const
-  const create = useAction('add-vault', {
+  const refreshes = ['list-vaults'] as const
+  const create = useAction('create-vault', {
     refreshes,
-    onDone({ vault: created }) {
+    onDone(created) {
       chooseVault(created.id)
       toast(`Vault ${created.name} created and selected`)
       onClose()

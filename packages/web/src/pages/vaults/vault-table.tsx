@@ -59,7 +59,7 @@ interface MenuProps {
 }
 
 function VaultMenu({ vault, isOnly, onEdit, onDelete }: MenuProps) {
-  const update = useAction('update-vault', { refreshes: ['browse-vaults'], onDone: () => toast('Saved') })
+  const update = useAction('update-vault', { refreshes: ['list-vaults'], onDone: () => toast('Saved') })
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>

@@ -19,7 +19,7 @@ export function VaultsPage() {
   const [state, setState] = useUrlState(url)
   const [edited, setEdited] = useState<Vault>()
   const [deleted, setDeleted] = useState<Vault>()
-  const vaults = usePage('browse-vaults', { limit: pageSize, offset: state.offset })
+  const vaults = usePage('list-vaults', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })
   useShortcut('c', 'New vault', openNew)
   return (
