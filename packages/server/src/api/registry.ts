@@ -37,12 +37,11 @@ import { listIntegrations } from '../integrations/list-integrations.ts'
 import { listKeys } from '../integrations/list-keys.ts'
 import { revokeKey } from '../integrations/revoke-key.ts'
 import { updateIntegration } from '../integrations/update-integration.ts'
-import { browseDefaultDocuments } from '../documents/browse-default-documents.ts'
-import { browseDocuments } from '../documents/browse-documents.ts'
-import { editDefaultDocument } from '../documents/edit-default-document.ts'
-import { editDocument } from '../documents/edit-document.ts'
-import { readDefaultDocumentVersions } from '../documents/read-default-document-versions.ts'
-import { readDocumentVersions } from '../documents/read-document-versions.ts'
+import { listDefaultDocuments } from '../documents/list-default-documents.ts'
+import { listDocuments } from '../documents/list-documents.ts'
+import { readDefaultDocumentVersions, readDocumentVersions } from '../documents/read-document-versions.ts'
+import { updateDefaultDocument } from '../documents/update-default-document.ts'
+import { updateDocumentRules } from '../documents/update-document-rules.ts'
 import { routesOf, type Operation, type Route } from '../operation/operation.ts'
 import { readUsage } from '../usage/read-usage.ts'
 import { readUsageCalls } from '../usage/read-usage-calls.ts'
@@ -169,11 +168,11 @@ export const operations: readonly Operation[] = [
   deleteFolder,
   listThreads,
   eraseMessage,
-  browseDocuments,
-  editDocument,
+  listDocuments,
+  updateDocumentRules,
   readDocumentVersions,
-  browseDefaultDocuments,
-  editDefaultDocument,
+  listDefaultDocuments,
+  updateDefaultDocument,
   readDefaultDocumentVersions,
   readGraph,
   findPath,

@@ -38,7 +38,10 @@ eachDialect('what is put away', (dialect) => {
     const settings = await agent.call('get-settings', {})
     expect(settings.body.settings).toMatchObject({ retention: { archivedDays: 30, turnsDays: null } })
     for (const wrong of [0, 3651, 1.5, '30'])
-      expect(await set(wrong)).toMatchObject({ status: 400, body: { fields: { 'settings.retention.archivedDays': expect.any(String) } } })
+      expect(await set(wrong)).toMatchObject({
+        status: 400,
+        body: { fields: { 'settings.retention.archivedDays': expect.any(String) } },
+      })
     expect((await set(null)).body).toMatchObject({ settings: { retention: { archivedDays: null } } })
     expect(await trash()).toMatchObject({ archivedDays: null })
   })

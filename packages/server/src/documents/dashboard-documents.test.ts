@@ -7,7 +7,7 @@ import { documentTypes } from '../vaults/settings.ts'
 import { templates } from './templates.ts'
 
 const find = async (person: TestPerson, documentType: string) => {
-  const { body, text } = await person.call('browse-documents', { documentType })
+  const { body, text } = await person.call('list-documents', { documentType })
   const [document] = body.documents as Record<string, unknown>[]
   expect(document, text).toBeDefined()
   return document
@@ -23,13 +23,15 @@ eachDialect('documents of the dashboard', (dialect) => {
     const { vaultId } = person.user
     const update = (documentType: string, content: string, mode = 'replace') =>
       agent.call('update-document', { documentType, content, mode, vaultId })
-    const edit = (documentType: string, change: object) => person.call('edit-document', { documentType, ...change })
-    return { person, agent, update, edit, vaultId }
+    const edit = (documentType: string, change: object) => person.call('update-document', { documentType, ...change })
+    const rule = (documentType: string, change: object) =>
+      person.call('update-document-rules', { documentType, ...change })
+    return { person, agent, update, edit, rule, vaultId }
   }
 
   it('are told as templates until they are written, with what is whose', async () => {
-    const { person, edit, update } = await start()
-    const { body } = await person.call('browse-documents')
+    const { person, edit, rule, update } = await start()
+    const { body } = await person.call('list-documents')
     expect((body.documents as { documentType: string }[]).map(({ documentType }) => documentType)).toEqual(
       documentTypes,
     )
@@ -42,39 +44,46 @@ eachDialect('documents of the dashboard', (dialect) => {
       version: 0,
     })
     const written = await edit('soul', { content: 'Be kind.' })
-    expect(written.body).toMatchObject({
-      document: { content: 'Be kind.', ownContent: 'Be kind.', agentId: 'user', isTemplate: false, version: 1 },
-      updated: true,
+    expect(written.body).toMatchObject({ documentType: 'soul', updated: true, version: 1, length: 8 })
+    expect(await find(person, 'soul')).toMatchObject({
+      content: 'Be kind.',
+      ownContent: 'Be kind.',
+      agentId: 'user',
+      isTemplate: false,
+      version: 1,
+      updatedAt: written.body.updatedAt,
+      template: templates.soul.content,
     })
-    expect(await find(person, 'soul')).toEqual(written.body.document)
-    expect(written.body.document).toMatchObject({ template: templates.soul.content })
     expect((await edit('soul', { content: 'Be kind.' })).body).toMatchObject({ updated: false })
-    expect((await edit('soul', {})).body).toMatchObject({ updated: false, document: { version: 1 } })
+    expect((await rule('soul', {})).body).toMatchObject({ updated: false, version: 1 })
     await update('skills', 'By an agent')
     expect(await find(person, 'skills')).toMatchObject({ ownContent: 'By an agent', agentId: 'ada' })
   })
 
   it('are changed by the person whatever agents may do, who are held to what the person says', async () => {
-    const { person, edit, update, agent, vaultId } = await start()
+    const { person, edit, rule, update, agent, vaultId } = await start()
     expect((await update('soul', 'Mine')).status).toBe(403)
-    await edit('soul', { content: 'Be kind.', agentEditable: true, appendOnly: true })
+    await edit('soul', { content: 'Be kind.' })
+    await rule('soul', { agentEditable: true, appendOnly: true })
     expect((await update('soul', 'Mine')).status).toBe(403)
     expect((await update('soul', 'And brief.', 'append')).status).toBe(200)
-    expect(await find(person, 'soul')).toMatchObject({ content: 'Be kind.\nAnd brief.', version: 2 })
-    expect((await edit('soul', { content: 'Anew' })).body).toMatchObject({ document: { version: 3, appendOnly: true } })
+    expect(await find(person, 'soul')).toMatchObject({ content: 'Be kind.\nAnd brief.', version: 3 })
+    expect((await edit('soul', { content: 'Anew' })).body).toMatchObject({ version: 4 })
+    expect(await find(person, 'soul')).toMatchObject({ version: 4, appendOnly: true })
     expect((await agent.call('read-document', { documentType: 'soul', vaultId })).body).toMatchObject({
       content: 'Anew',
       agentEditable: true,
       appendOnly: true,
-      version: 3,
+      version: 4,
     })
-    expect((await edit('soul', { agentEditable: false })).body).toMatchObject({ document: { content: 'Anew' } })
+    expect((await rule('soul', { agentEditable: false })).body).toMatchObject({ agentEditable: false, updated: true })
+    expect(await find(person, 'soul')).toMatchObject({ content: 'Anew' })
     expect((await update('soul', 'Mine', 'append')).status).toBe(403)
   })
 
   it('keep their text where rules alone are changed, be it a template', async () => {
-    const { person, edit } = await start()
-    await edit('checks', { appendOnly: true, inheritMode: 'none' })
+    const { person, rule } = await start()
+    await rule('checks', { appendOnly: true, inheritMode: 'none' })
     expect(await find(person, 'checks')).toMatchObject({
       content: templates.checks.content,
       inheritMode: 'none',
@@ -84,8 +93,8 @@ eachDialect('documents of the dashboard', (dialect) => {
   })
 
   it('begin anew where their text was taken away and nothing is inherited, and from the template where there was none', async () => {
-    const { person, edit, update } = await start()
-    for (const type of ['checks', 'skills']) await edit(type, { inheritMode: 'none' })
+    const { person, edit, rule, update } = await start()
+    for (const type of ['checks', 'skills']) await rule(type, { inheritMode: 'none' })
     await edit('checks', { content: '- [ ] Old' })
     await edit('checks', { content: '' })
     for (const type of ['checks', 'skills']) await update(type, '- [ ] New', 'append')
@@ -126,7 +135,7 @@ eachDialect('documents of the dashboard', (dialect) => {
   it('are seen by nobody else', async () => {
     const [{ person, edit, vaultId }, stranger] = [await start(), await makePerson(test())]
     await edit('soul', { content: 'Mine alone' })
-    for (const name of ['browse-documents', 'edit-document', 'read-document-versions'])
+    for (const name of ['list-documents', 'update-document', 'update-document-rules', 'read-document-versions'])
       expect(await stranger.call(name, { vaultId, documentType: 'soul', content: 'x' })).toMatchObject({
         status: 404,
         body: { error: 'Vault not found' },

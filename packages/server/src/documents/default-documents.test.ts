@@ -22,8 +22,8 @@ eachDialect("a person's documents for all vaults", (dialect) => {
       agent,
       vaultId,
       edit: (documentType: string, content: string, more: object = {}) =>
-        inNone('edit-default-document', { documentType, content, ...more }),
-      browse: async (input: object = {}) => (await inNone('browse-default-documents', input)).body,
+        inNone('update-default-document', { documentType, content, ...more }),
+      browse: async (input: object = {}) => (await inNone('list-default-documents', input)).body,
       versions: (query: object) => inNone('read-default-document-versions', { documentType: 'soul', ...query }),
       read: async (documentType: string, vault = vaultId) =>
         (await agent.call('read-document', { documentType, vaultId: vault })).body,
@@ -56,12 +56,12 @@ eachDialect("a person's documents for all vaults", (dialect) => {
       expect(await read('soul', vault)).toMatchObject({ content: 'Be brief.', isTemplate: false, version: 0 })
       expect(await read('skills', vault)).toMatchObject({ content: 'Mine first.', inheritMode: 'merge' })
     }
-    await person.call('edit-document', { documentType: 'soul', content: 'Of this vault.' })
-    await person.call('edit-document', { documentType: 'skills', content: 'Then of this vault.' })
+    await person.call('update-document', { documentType: 'soul', content: 'Of this vault.' })
+    await person.call('update-document', { documentType: 'skills', content: 'Then of this vault.' })
     expect(await read('soul')).toMatchObject({ content: 'Of this vault.' })
     expect(await read('skills')).toMatchObject({ content: 'Mine first.\nThen of this vault.' })
     expect(await read('soul', secondVaultId)).toMatchObject({ content: 'Be brief.' })
-    const shown = await person.call('browse-documents', { documentType: 'skills' })
+    const shown = await person.call('list-documents', { documentType: 'skills' })
     expect(shown.body.documents).toMatchObject([
       { ownContent: 'Then of this vault.', inheritedContent: 'Mine first.', agentId: 'user' },
     ])
@@ -70,7 +70,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
   it('are told as a session starts, put together with what the vault says', async () => {
     const { agent, person, vaultId, edit } = await start()
     await edit('checks', '- [ ] Of all')
-    await person.call('edit-document', { documentType: 'checks', content: '- [ ] Of this one' })
+    await person.call('update-document', { documentType: 'checks', content: '- [ ] Of this one' })
     const { body } = await agent.call('session-start', { vaultId, includeDocuments: ['checks', 'soul'] })
     expect(body.documents).toMatchObject([
       { documentType: 'checks', content: '- [ ] Of all\n- [ ] Of this one' },
@@ -125,7 +125,8 @@ eachDialect("a person's documents for all vaults", (dialect) => {
 
   it('go on being inherited by a vault that changes its rules alone, or takes its own text away', async () => {
     const { person, edit, read } = await start()
-    const change = (patch: object) => person.call('edit-document', { documentType: 'soul', ...patch })
+    const change = (patch: object) => person.call('update-document-rules', { documentType: 'soul', ...patch })
+    const write = (content: string) => person.call('update-document', { documentType: 'soul', content })
     await edit('soul', 'Mine.')
     await change({ agentEditable: true })
     expect(await read('soul')).toMatchObject({ content: 'Mine.', agentEditable: true, version: 1 })
@@ -135,9 +136,12 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     expect(await read('soul')).toMatchObject({ content: 'Mine, anew.' })
     await change({ inheritMode: 'none' })
     expect(await read('soul')).toMatchObject({ content: templates.soul.content, isTemplate: true })
-    await change({ inheritMode: 'inherit', content: 'Of this vault.' })
+    await change({ inheritMode: 'inherit' })
+    await write('Of this vault.')
     expect(await read('soul')).toMatchObject({ content: 'Of this vault.' })
-    expect((await change({ content: '' })).body).toMatchObject({ document: { ownContent: null, version: 5 } })
+    expect((await write('')).body).toMatchObject({ version: 6, length: 0 })
+    const shown = await person.call('list-documents', { documentType: 'soul' })
+    expect(shown.body.documents).toMatchObject([{ ownContent: null, version: 6 }])
     expect(await read('soul')).toMatchObject({ content: 'Mine, anew.' })
   })
 
@@ -145,7 +149,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     const { agent, person, vaultId, edit, read } = await start()
     await edit('soul', 'Mine.')
     await edit('skills', 'First.')
-    await person.call('edit-document', { documentType: 'soul', agentEditable: true })
+    await person.call('update-document-rules', { documentType: 'soul', agentEditable: true })
     for (const documentType of ['soul', 'skills'])
       await agent.call('update-document', { documentType, content: 'Learnt.', mode: 'append', vaultId })
     expect(await read('soul')).toMatchObject({ content: 'Mine.\nLearnt.' })
@@ -158,7 +162,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
 
   it('date a document by the latest of what it is made of, and not by what is not read', async () => {
     const { person, edit, read } = await start()
-    const change = (patch: object) => person.call('edit-document', { documentType: 'soul', ...patch })
+    const change = (patch: object) => person.call('update-document-rules', { documentType: 'soul', ...patch })
     const write = async (content: string) => {
       clock.advance(1)
       await edit('soul', content)
@@ -170,7 +174,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     const anew = await write('Mine, anew.')
     expect(await read('soul')).toMatchObject({ version: 0, updatedAt: anew })
     clock.advance(1)
-    await change({ content: 'Of this vault.' })
+    await person.call('update-document', { documentType: 'soul', content: 'Of this vault.' })
     const own = clock.iso()
     await write('Mine, not read.')
     expect(await read('soul')).toMatchObject({ content: 'Of this vault.', version: 1, updatedAt: own })
@@ -181,7 +185,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     const before = await write('Mine, read first.')
     expect(await read('soul')).toMatchObject({ version: 2, updatedAt: before })
     // Beside the vault's own text and who wrote it there is its own date.
-    const shown = await person.call('browse-documents', { documentType: 'soul' })
+    const shown = await person.call('list-documents', { documentType: 'soul' })
     expect(shown.body.documents).toMatchObject([{ updatedAt: merged, agentId: 'user' }])
     const gone = await write('')
     expect(await read('soul')).toMatchObject({ content: 'Of this vault.', updatedAt: gone })
@@ -208,8 +212,8 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     expect((await mine.browse({ documentType: 'soul' })).documents).toMatchObject([{ content: text, version: 1 }])
     expect(await stranger.read('soul')).toMatchObject({ content: 'Theirs.' })
     const { key } = mine.agent
-    expect((await test().call('browse-default-documents', {}, { key })).status).toBe(401)
-    expect((await test().call('edit-default-document', { documentType: 'soul', content: 'x' }, { key })).status).toBe(
+    expect((await test().call('list-default-documents', {}, { key })).status).toBe(401)
+    expect((await test().call('update-default-document', { documentType: 'soul', content: 'x' }, { key })).status).toBe(
       401,
     )
     const rows = await test().app.services.db.read.selectFrom('documents').selectAll().execute()
@@ -226,7 +230,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     leave()
     await activity.flush()
     const { body, text } = await person.call('list-activity', { vaultId: undefined })
-    expect(body.activity).toMatchObject([{ operation: 'edit-default-document', actor: 'person', class: 'content' }])
+    expect(body.activity).toMatchObject([{ operation: 'update-default-document', actor: 'person', class: 'content' }])
     expect(text).not.toContain('brief')
   })
 

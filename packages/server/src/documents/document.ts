@@ -5,7 +5,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
-import { inheritModes, shippedRules, type InheritMode } from './rules.ts'
+import { inheritModes, shippedRules, type InheritMode } from './templates.ts'
 import { findDefaultDocuments, findDocuments, listFormerTexts, type StoredDocument } from './store.ts'
 import { templates } from './templates.ts'
 
@@ -19,38 +19,34 @@ export const documentRecord = z
     content: z.string(),
     inheritMode: z.enum(inheritModes),
     agentEditable: z.boolean().describe('Whether update-document may change it.'),
-    appendOnly: z.boolean().describe('Whether it can only be added to.'),
-    templateVersion: z.int().describe('Of the shipped text that it is, or was begun from.'),
-    isTemplate: z.boolean().describe('True where nobody has written it yet, or all that was written was taken away.'),
+    appendOnly: z.boolean().describe('Whether agents may only add to it.'),
+    templateVersion: z.int().describe('Of the template that it is or started from.'),
+    isTemplate: z.boolean().describe('True if it has no text, or its text was removed.'),
     version: z
       .int()
-      .describe(
-        "Of the vault's own text and rules, be the text empty; 0 where it has never written any. What is written for all vaults does not count.",
-      ),
+      .describe("Of the vault's own text and rules; 0 if it has never written any. Texts for all vaults do not count."),
     updatedAt: fields.timestamp
       .nullable()
-      .describe(
-        'When it came to be as it is read here, also by what is written for all vaults; null where nobody has written it.',
-      ),
+      .describe('When the text last changed, also through your text for all vaults; null if no one has written it.'),
   })
   .meta({ id: 'Document' })
 
 export type DocumentRecord = z.infer<typeof documentRecord>
 
-/** The documents as agents of this vault read them, in the order asked. */
+/** The documents as agents of this vault read them, in the requested order. */
 export const readDocuments = async (ctx: VaultContext, types: readonly DocumentType[]): Promise<DocumentRecord[]> =>
   (await findSources(ctx, types)).map(({ type, own, inherited }) => describeDocument(type, own, inherited))
 
-/** What a document is put together of. */
+/** The texts that make up a document. */
 export interface DocumentSources {
   type: DocumentType
   /** The vault's own text. */
   own: StoredDocument | undefined
-  /** What the vault's owner has written for all vaults. */
+  /** The owner's text for all vaults. */
   inherited: StoredDocument | undefined
 }
 
-/** In the order asked. */
+/** In the requested order. */
 export async function findSources(ctx: VaultContext, types: readonly DocumentType[]): Promise<DocumentSources[]> {
   const own = await findDocuments(ctx.db.read, ctx.vault, types)
   const defaults = await findDefaultDocuments(ctx, types)
@@ -77,26 +73,26 @@ export function describeDocument(
   }
 }
 
-/** The later of what the text is made of: the vault's own and its rules, and what is inherited where that is read. */
+/** The latest change of the vault's own text and rules, and of the inherited text if agents read it. */
 function changedAt(
   mode: InheritMode,
   own: StoredDocument | undefined,
   inherited: StoredDocument | undefined,
 ): number | undefined {
   const isInherited = mode === 'merge' || (mode === 'inherit' && saidIn(own) === undefined)
-  // One that was taken away counts, too: what is read changed with it.
+  // A removed text counts too, because removing it changed what agents read.
   const times = [own, isInherited ? inherited : undefined].flatMap((document) => document?.updatedAt ?? [])
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
 /**
- * An empty text says nothing, and stands in nobody's way: so a text is taken away while its versions stay, and a vault has rules
- * of its own for a text that it inherits.
+ * The text, or undefined if it is empty. An empty text counts as none: that removes a text but keeps its versions, and lets a vault
+ * have its own rules for an inherited text.
  */
 export const saidIn = (document: StoredDocument | undefined): string | undefined =>
   document === undefined || document.content === '' ? undefined : document.content
 
-/** Whether it has, or once had, a text: one of which only rules were set has not. */
+/** Whether the document has or once had a text, and not only rules. */
 export const hasEverSaid = async (db: Reader, scope: VaultScope, document: StoredDocument): Promise<boolean> =>
   document.content !== '' || (await listFormerTexts(db, scope, document.id)).some(({ content }) => content !== '')
 
@@ -107,6 +103,6 @@ function writtenText(mode: InheritMode, own: string | undefined, inherited: stri
   return parts.length === 0 ? undefined : parts.reduce(joinTexts)
 }
 
-/** The second begins on a line of its own. */
+/** Starts the second text on a new line. */
 export const joinTexts = (first: string, second: string): string =>
   first === '' || first.endsWith('\n') || second.startsWith('\n') ? first + second : `${first}\n${second}`

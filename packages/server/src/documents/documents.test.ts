@@ -9,7 +9,7 @@ import type { TestUser } from '../../test/factories.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import { maxDocumentChars } from './document.ts'
-import { shippedRules, type DocumentRules } from './rules.ts'
+import { shippedRules, type DocumentRules } from './templates.ts'
 import { findDocuments, insertDocument, listFormerTexts, replaceDocument } from './store.ts'
 import { templates } from './templates.ts'
 
@@ -160,7 +160,7 @@ eachDialect('documents', (dialect) => {
   it('inherit what their owner has written for all vaults', async () => {
     const { agent, read, update, scope } = await start()
     const writeForAll = (documentType: DocumentType, content: string) =>
-      test().call('edit-default-document', { documentType, content }, { key: agent.user.dashboardToken })
+      test().call('update-default-document', { documentType, content }, { key: agent.user.dashboardToken })
     await writeForAll('soul', 'My soul.')
     await writeForAll('skills', 'My skills.')
     expect(await read('soul')).toMatchObject({ content: 'My soul.', isTemplate: false, version: 0 })

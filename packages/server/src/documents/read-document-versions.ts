@@ -1,18 +1,112 @@
 import { z } from 'zod'
-import { ownVault } from '../operation/fields.ts'
+import { findPrivateScope } from '../auth/private-scope-store.ts'
+import { notFound } from '../core/errors.ts'
+import { isoTime } from '../core/time.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Reader } from '../db/dialect.ts'
+import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { exampleVersions, readVersions, versionsInput, versionsOutput } from './document-versions.ts'
-import { exampleVaultId } from './persons-document.ts'
+import { page, pageOf } from '../operation/page.ts'
+import type { DocumentType } from '../vaults/settings.ts'
+import { documentType } from './document.ts'
+import { countFormerTexts, findDocuments, findFormerText, listFormerTexts, type FormerText } from './store.ts'
+
+/** The former texts of a vault's document, or of a person's document for all vaults: the same answer from two scopes. */
+
+const input = {
+  documentType,
+  version: z.coerce.number().int().min(1).optional().describe('Only this version, as `version`, with its content.'),
+  limit: fields.limit,
+  offset: fields.offset,
+}
+
+const formerOutline = {
+  version: z.int(),
+  agentId: z.string().nullable().describe('Who wrote it; "user" is the person.'),
+  agentRunId: z.string().nullable(),
+  characters: z.int().describe('Its length in UTF-16 units.'),
+  updatedAt: fields.timestamp.describe('When this version was written.'),
+}
+
+const output = z.union([
+  z.looseObject({ versions: z.array(z.looseObject(formerOutline)), ...page }),
+  z.looseObject({ version: z.looseObject({ ...formerOutline, content: z.string() }) }),
+])
+
+const exampleVersions = {
+  versions: [{ version: 1, agentId: 'user', agentRunId: null, characters: 9, updatedAt: '2026-11-21T09:00:00.000Z' }],
+  total: 1,
+  limit: 20,
+  offset: 0,
+  hasMore: false,
+}
 
 export const readDocumentVersions = operation({
   name: 'read-document-versions',
   for: { person: 'GET /api/documents/versions' },
   vault: 'required',
-  summary: "What a vault's document was before its last 50 changes, the latest first; or one of these, with its text.",
+  summary: "List the last 50 former versions of a vault's document, the latest first, or read one with its text.",
   effect: 'read',
   outdatedBy: ['documents'],
-  input: z.object({ ...ownVault, ...versionsInput }),
-  output: versionsOutput,
-  examples: { input: { vaultId: exampleVaultId, documentType: 'checks' }, output: exampleVersions },
+  input: z.object({ ...fields.ownVault, ...input }),
+  output,
+  examples: {
+    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', documentType: 'checks' },
+    output: exampleVersions,
+  },
   run: (asked, { db, vault }) => readVersions(db.read, vault, asked),
+})
+
+export const readDefaultDocumentVersions = operation({
+  name: 'read-default-document-versions',
+  for: { person: 'GET /api/documents/defaults/versions' },
+  summary:
+    'List the last 50 former versions of your document for all vaults, the latest first, or read one with its text.',
+  effect: 'read',
+  outdatedBy: ['documents'],
+  input: z.object(input),
+  output,
+  examples: { input: { documentType: 'soul' }, output: exampleVersions },
+  async run(asked, { db, keyring, mek, actor: { userId } }) {
+    const keys = await findPrivateScope(db.read, keyring, { userId, mek })
+    return readVersions(db.read, keys && { id: userId, userId, keys }, asked)
+  },
+})
+
+interface Asked {
+  documentType: DocumentType
+  version?: number | undefined
+  limit: number
+  offset: number
+}
+
+/** `scope` is undefined if the person has no private keys yet, and so has written nothing. */
+async function readVersions(
+  db: Reader,
+  scope: VaultScope | undefined,
+  { documentType: type, version, limit, offset }: Asked,
+): Promise<z.input<typeof output>> {
+  const [document] = scope === undefined ? [] : await findDocuments(db, scope, [type])
+  if (scope === undefined || document === undefined) {
+    if (version !== undefined) throw notFound('Version')
+    return { versions: [], ...pageOf({ limit, offset }, 0) }
+  }
+  if (version !== undefined) {
+    const former = await findFormerText(db, scope, document.id, version)
+    if (former === undefined) throw notFound('Version')
+    return { version: { ...describe(former), content: former.content } }
+  }
+  const versions = await listFormerTexts(db, scope, document.id, { limit, offset })
+  return {
+    versions: versions.map(describe),
+    ...pageOf({ limit, offset }, await countFormerTexts(db, scope, document.id)),
+  }
+}
+
+const describe = ({ version, author, content, at }: FormerText) => ({
+  version,
+  agentId: author.agentId ?? null,
+  agentRunId: author.agentRunId ?? null,
+  characters: content.length,
+  updatedAt: isoTime(at),
 })

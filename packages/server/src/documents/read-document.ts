@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { documentRecord, documentType, readDocuments } from './document.ts'
-import { shippedRules } from './rules.ts'
+import { shippedRules } from './templates.ts'
 import { templates } from './templates.ts'
 
 export const readDocument = operation({
@@ -27,7 +27,7 @@ export const readDocument = operation({
   },
   async run({ documentType: type }, ctx) {
     const [document] = await readDocuments(ctx, [type])
-    if (document === undefined) throw new RangeError('each document is there, be it as a template')
+    if (document === undefined) throw new RangeError('every document type has a document')
     return document
   },
 })

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import type { DocumentVersionsTable } from '../db/tables/vaults.ts'
 import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType } from '../vaults/settings.ts'
-import type { DocumentRules, InheritMode } from './rules.ts'
+import type { DocumentRules, InheritMode } from './templates.ts'
 
 /** Rows of documents, sealed and opened. A scope is a vault, or a user with the keys of what lies outside of vaults. */
 

@@ -1,6 +1,32 @@
 import type { DocumentType } from '../vaults/settings.ts'
 
-/** What a document says until somebody writes it. A text that changes gets the next version. */
+/**
+ * A document is a text that a vault gives to its agents. Its owner can also write one of each type for all vaults.
+ *
+ * - none: only the vault's text
+ * - inherit: the vault's text, or the owner's if the vault has none
+ * - merge: the owner's text, then the vault's
+ *
+ * If there is no text at all, agents get the template of this version.
+ */
+export const inheritModes = ['none', 'inherit', 'merge'] as const
+export type InheritMode = (typeof inheritModes)[number]
+
+export interface DocumentRules {
+  inheritMode: InheritMode
+  agentEditable: boolean
+  appendOnly: boolean
+}
+
+/** People decide who an agent is and what it does. Agents may also write down what they learn. */
+export const shippedRules: Record<DocumentType, DocumentRules> = {
+  soul: { inheritMode: 'inherit', agentEditable: false, appendOnly: false },
+  instructions: { inheritMode: 'inherit', agentEditable: false, appendOnly: false },
+  skills: { inheritMode: 'merge', agentEditable: true, appendOnly: false },
+  checks: { inheritMode: 'merge', agentEditable: true, appendOnly: false },
+}
+
+/** The text of a document until someone writes it. A changed template gets the next version. */
 export interface Template {
   version: number
   content: string

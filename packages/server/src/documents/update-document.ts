@@ -1,14 +1,39 @@
 import { z } from 'zod'
+import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
 import { isoTimeOrNull } from '../core/time.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { documentTypes } from '../vaults/settings.ts'
-import { documentType, maxDocumentChars } from './document.ts'
-import { writeDocument, writeModes } from './write-document.ts'
+import { documentTypes, type DocumentType } from '../vaults/settings.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
+import { describeDocument, documentType, hasEverSaid, joinTexts, maxDocumentChars, saidIn } from './document.ts'
+import {
+  findDefaultDocuments,
+  findDocuments,
+  insertDocument,
+  replaceDocument,
+  type DocumentAuthor,
+  type StoredDocument,
+} from './store.ts'
+import { shippedRules, templates, type DocumentRules } from './templates.ts'
+
+const writeModes = ['replace', 'append'] as const
+type WriteMode = (typeof writeModes)[number]
+
+export const expectedDocumentVersion = z
+  .int()
+  .min(0)
+  .optional()
+  .describe(
+    "Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. Texts for all vaults do not count.",
+  )
 
 export const updateDocument = operation({
   name: 'update-document',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { scopes: ['write'] }, person: 'PATCH /api/documents' },
   vault: 'required',
   summary: "Write one of a vault's documents, or add to it. Former texts are kept.",
   effect: 'write',
@@ -19,31 +44,25 @@ export const updateDocument = operation({
       .string()
       .max(maxDocumentChars)
       .describe(
-        'The text, or what is added to it; at most 100,000 characters, also once it is added. Empty, as a replacement: none of its own, so that what the vault inherits holds, or else the shipped text.',
+        'The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text, so that the inherited text applies, or the template.',
       ),
     mode: z
       .enum(writeModes)
       .default('replace')
       .describe(
-        'append adds the content on a line of its own behind what read-document shows; a vault that inherits nothing (inheritMode none) and took its text away begins anew.',
+        'append adds the content on a new line after the text that read-document returns. If the text was removed and nothing is inherited (inheritMode none), it becomes the whole text.',
       ),
-    expectedVersion: z
-      .int()
-      .min(0)
-      .optional()
-      .describe(
-        "Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. What is written for all vaults does not count.",
-      ),
+    expectedVersion: expectedDocumentVersion,
     vaultId: fields.vaultId.describe('The vault.'),
     ...fields.common,
   }),
   output: z.looseObject({
     documentType: z.enum(documentTypes),
-    updated: z.boolean().describe('False where nothing was to change.'),
-    version: z.int().describe("Of the vault's own text and rules; 0 where it has never written any."),
+    updated: z.boolean().describe('False if there was nothing to change.'),
+    version: z.int().describe("Of the vault's own text and rules; 0 if it has never written any."),
     vaultId: z.uuid(),
     length: z.int().describe("Characters of the vault's own text."),
-    updatedAt: fields.timestamp.nullable().describe("When the vault's own text or rules were changed last."),
+    updatedAt: fields.timestamp.nullable().describe("When the vault's own text or rules were last changed."),
   }),
   examples: {
     input: {
@@ -72,3 +91,123 @@ export const updateDocument = operation({
     }
   },
 })
+
+/** Omitted rules stay unchanged. */
+type RulesChange = { [Rule in keyof DocumentRules]?: DocumentRules[Rule] | undefined }
+
+/** A change of a vault's document. Only people may change rules. */
+interface DocumentChange {
+  documentType: DocumentType
+  content?: string | undefined
+  mode: WriteMode
+  rules?: RulesChange | undefined
+  expectedVersion?: number | undefined
+  agentId?: string | undefined
+  agentRunId?: string | undefined
+}
+
+interface WrittenDocument {
+  /** The vault's own text and rules, changed or not; undefined if there are none yet. */
+  document: Pick<StoredDocument, 'content' | 'version' | 'updatedAt'> | undefined
+  /** Of the requested text. */
+  length: number
+  /** False if there was nothing to change. */
+  updated: boolean
+}
+
+/** Writes one of the vault's documents, or adds to it, and keeps the former text. The document's rules apply to agents only. */
+export async function writeDocument(ctx: VaultContext, change: DocumentChange): Promise<WrittenDocument> {
+  const { db, vault, actor } = ctx
+  const { documentType: type, mode, rules, expectedVersion } = change
+  // Read before the transaction, which should not wait for keys to be unwrapped. Only a person changes these, and rarely.
+  const [inherited] = await findDefaultDocuments(ctx, [type])
+  const author = {
+    agentId: claimedAgentId(ctx, change.agentId),
+    agentRunId: change.agentRunId ?? ctx.request.runId,
+    integrationId: actor.integrationId,
+  }
+  return db.write(async (tx) => {
+    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    const [before] = await findDocuments(tx, vault, [type])
+    if (actor.kind === 'agent') refuseForbidden(before?.rules ?? shippedRules[type], mode)
+    const isTakenAway = before?.content === '' && mode === 'append' && (await hasEverSaid(tx, vault, before))
+    const text = textOf(change, { before, inherited, isTakenAway })
+    return storeText(tx, vault, before, { documentType: type, text, rules, expectedVersion, author, at: ctx.now() })
+  })
+}
+
+interface NewText {
+  documentType: DocumentType
+  text: string
+  rules?: RulesChange | undefined
+  expectedVersion: number | undefined
+  author: DocumentAuthor
+  at: number
+}
+
+/** Replaces the text of a vault or of a person, in a transaction that has locked the vault or the person. */
+export async function storeText(
+  tx: Tx,
+  scope: VaultScope,
+  before: StoredDocument | undefined,
+  { documentType: type, text, rules: changed, expectedVersion, author, at }: NewText,
+): Promise<WrittenDocument> {
+  const version = before?.version ?? 0
+  if (expectedVersion !== undefined && expectedVersion !== version)
+    throw conflict(`The document has version ${version}, not ${expectedVersion}. Read it again`)
+  if (text.length > maxDocumentChars)
+    throw invalid({ content: `the document would have ${text.length} characters; the limit is ${maxDocumentChars}` })
+  const former = before?.rules ?? shippedRules[type]
+  const rules = rulesOf(former, changed)
+  const isSame = (before?.content ?? '') === text && rules === former
+  if (isSame) return { document: before, length: text.length, updated: false }
+  const templateVersion = before?.templateVersion ?? templates[type].version
+  const draft = { documentType: type, rules, templateVersion, content: text, author }
+  if (before === undefined) await insertDocument(tx, scope, draft, at)
+  else await replaceDocument(tx, scope, before, { draft, at })
+  return { document: { content: text, version: version + 1, updatedAt: at }, length: text.length, updated: true }
+}
+
+/** What a change starts from. */
+interface Base {
+  before: StoredDocument | undefined
+  inherited: StoredDocument | undefined
+  /** Whether the vault had a text that was removed. */
+  isTakenAway: boolean
+}
+
+function textOf({ documentType: type, content, mode }: DocumentChange, base: Base): string {
+  // Only rules change, or nothing is added: a vault that inherits its text keeps inheriting it.
+  if (content === undefined || (mode === 'append' && content === '')) return base.before?.content ?? ''
+  return mode === 'replace' ? content : joinTexts(baseOf(type, base), content)
+}
+
+/** Returns the same object if there is nothing to change. */
+function rulesOf(before: DocumentRules, change: RulesChange = {}): DocumentRules {
+  const after = {
+    inheritMode: change.inheritMode ?? before.inheritMode,
+    agentEditable: change.agentEditable ?? before.agentEditable,
+    appendOnly: change.appendOnly ?? before.appendOnly,
+  }
+  return JSON.stringify(after) === JSON.stringify(before) ? before : after
+}
+
+function refuseForbidden({ agentEditable, appendOnly }: DocumentRules, mode: WriteMode): void {
+  if (!agentEditable)
+    throw forbidden(
+      'Only people may change this document. Propose the change with send-message (targetId "user"), or store what you learned with write-memory.',
+    )
+  if (appendOnly && mode === 'replace')
+    throw forbidden('You may only add to this document. Send only the new part, with mode "append".')
+}
+
+/** The text that an addition is appended to: what the agent reads, without the owner's text if that is merged in front anyway. */
+function baseOf(type: DocumentType, { before: own, inherited, isTakenAway }: Base): string {
+  const said = saidIn(own)
+  if (said !== undefined) return said
+  const { inheritMode } = own?.rules ?? shippedRules[type]
+  // Someone removed the vault's text and inherits nothing, so they don't want the template back.
+  if (inheritMode === 'none' && isTakenAway) return ''
+  const isMerged = saidIn(inherited) !== undefined && inheritMode === 'merge'
+  return isMerged ? '' : describeDocument(type, own, inherited).content
+}

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../db/dialect.ts'
 import { hasEverSaid } from '../documents/document.ts'
-import { shippedRules } from '../documents/rules.ts'
+import { shippedRules } from '../documents/templates.ts'
 import {
   findDocuments,
   forgetFormerTexts,

@@ -9,7 +9,8 @@ import { changeVault, exampleVault, getVault, openVaults, ownVaultId } from './v
 export const deleteVault = operation({
   name: 'delete-vault',
   for: { person: 'DELETE /api/vaults' },
-  summary: 'Delete a vault with everything in it permanently; its keys are destroyed first. You cannot delete your only vault.',
+  summary:
+    'Delete a vault with everything in it permanently; its keys are destroyed first. You cannot delete your only vault.',
   effect: 'destructive',
   changes: ['vaults'],
   about: ({ id }) => refs('vault', id),

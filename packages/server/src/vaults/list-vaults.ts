@@ -31,8 +31,7 @@ export const listVaults = operation({
     const open = await openVaults(db.read, keyring, actor, mek, confined)
     const readable = open.filter(
       ({ vaultId }) =>
-        (id === undefined || vaultId === id) &&
-        (actor.kind === 'person' || scopesIn(actor, vaultId).includes('read')),
+        (id === undefined || vaultId === id) && (actor.kind === 'person' || scopesIn(actor, vaultId).includes('read')),
     )
     if (id !== undefined && readable.length === 0) throw notFound('Vault')
     const shown = readable.slice(offset, offset + limit)

@@ -34,20 +34,21 @@ eachDialect('an import of a document with its former texts', (dialect) => {
   const start = async () => {
     const person = await makePerson(test())
     const { vaultId, dashboardToken } = person.user
-    const edit = (change: object) => person.call('edit-document', { documentType: 'checks', ...change })
+    const edit = (content: string) => person.call('update-document', { documentType: 'checks', content })
+    const rule = (change: object) => person.call('update-document-rules', { documentType: 'checks', ...change })
     const importing = async (records: object[], more: object = {}) => {
       const importId = '0198c5f0-0000-7000-8000-000000000901'
       const { body } = await person.call('import-records', { importId, records, ...more })
       return (body.results as { status: string }[]).map(({ status }) => status)
     }
-    return { edit, importing, everything: () => everythingIn({ test: test(), vaultId, dashboardToken }) }
+    return { edit, rule, importing, everything: () => everythingIn({ test: test(), vaultId, dashboardToken }) }
   }
 
   for (const content of ['Text 5', ''])
     it(`keeps all of them in a vault that only set rules, and these (${content === '' ? 'an emptied text' : 'a text'})`, async () => {
-      const { edit, importing, everything } = await start()
-      await edit({ inheritMode: 'none' })
-      await edit({ appendOnly: true })
+      const { rule, importing, everything } = await start()
+      await rule({ inheritMode: 'none' })
+      await rule({ appendOnly: true })
       const records = archive(content)
       const made = records.map(() => 'created')
       expect(await importing(records, { dryRun: true })).toEqual(made)
@@ -62,8 +63,8 @@ eachDialect('an import of a document with its former texts', (dialect) => {
     })
 
   it('goes on from the own version where that is higher', async () => {
-    const { edit, importing, everything } = await start()
-    for (let change = 0; change < 6; change++) await edit({ appendOnly: change % 2 === 0 })
+    const { rule, importing, everything } = await start()
+    for (let change = 0; change < 6; change++) await rule({ appendOnly: change % 2 === 0 })
     await importing(archive('Text 5'))
     const { document, documentVersion } = await everything()
     expect(document).toMatchObject([{ content: 'Text 5', version: 7 }])
@@ -72,8 +73,8 @@ eachDialect('an import of a document with its former texts', (dialect) => {
 
   it('leaves the texts that the vault had itself', async () => {
     const { edit, importing, everything } = await start()
-    await edit({ content: 'Mine' })
-    await edit({ content: '' })
+    await edit('Mine')
+    await edit('')
     expect((await importing(archive('')))[0]).toBe('existing')
     expect((await importing(archive('Text 5')))[0]).toBe('created')
     const { document, documentVersion } = await everything()

@@ -200,13 +200,13 @@ describe('rules of a project as a document', () => {
 
   it('are taken where the vault has rules for its instructions and no text, and leave the rules', async () => {
     const holder = await makeHolder()
-    const edit = (change: object) =>
+    const edit = (name: string, change: object) =>
       test().call(
-        'edit-document',
+        name,
         { vaultId: holder.vaultId, documentType: 'instructions', ...change },
         { key: holder.dashboardToken },
       )
-    await edit({ agentEditable: true })
+    await edit('update-document-rules', { agentEditable: true })
     const file = await fileWith('AGENTS.md', 'Ask before you push.')
     for (const dryRun of [true, false])
       expect((await importPath(holder, file, { asDocument: true, dryRun })).counts.document).toMatchObject({
@@ -216,7 +216,7 @@ describe('rules of a project as a document', () => {
     expect((await everythingIn(holder)).document).toMatchObject([
       { content: 'Ask before you push.', agentEditable: true, version: 2 },
     ])
-    await edit({ content: '' })
+    await edit('update-document', { content: '' })
     expect((await importPath(holder, file, { asDocument: true })).counts.document).toMatchObject({ created: 1 })
   })
 

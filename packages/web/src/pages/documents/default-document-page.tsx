@@ -20,7 +20,7 @@ export function DefaultDocumentPage() {
 
 function OneType({ documentType }: { documentType: DocumentType }) {
   const { title, purpose } = documentLooks[documentType]
-  const found = useOperation('browse-default-documents', { documentType })
+  const found = useOperation('list-default-documents', { documentType })
   return (
     <Page
       title={`${title} for all vaults`}

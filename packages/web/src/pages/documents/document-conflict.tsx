@@ -16,14 +16,14 @@ export const DocumentConflict = ({ vaultId, ...choice }: Choice & { vaultId: str
 const print = ({ text }: WrittenText) => text
 
 function ConflictInVault({ vaultId, documentType, ...choice }: Choice & { vaultId: string }) {
-  const query = useOperation('browse-documents', { vaultId, documentType })
+  const query = useOperation('list-documents', { vaultId, documentType })
   return (
     <EditConflict query={query} read={({ documents }) => only(documents.map(textOfVault))} print={print} {...choice} />
   )
 }
 
 function ConflictForAll({ documentType, ...choice }: Choice) {
-  const query = useOperation('browse-default-documents', { documentType })
+  const query = useOperation('list-default-documents', { documentType })
   return (
     <EditConflict query={query} read={({ documents }) => only(documents.map(textForAll))} print={print} {...choice} />
   )

@@ -28,7 +28,7 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
   const field = useRef<HTMLTextAreaElement>(null)
   const client = useQueryClient()
   useShortcut('e', 'Edit text', () => field.current?.focus())
-  const { write, isPending } = useWriteText(vaultId, documentType)
+  const { write, isPending } = useWriteText(vaultId, written)
   const save = () =>
     write(
       { content: draft.text, expectedVersion: draft.version },

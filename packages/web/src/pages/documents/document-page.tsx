@@ -21,7 +21,7 @@ interface Props {
 
 export function DocumentPage({ vaultId, documentType }: Props) {
   const { title, purpose } = documentLooks[documentType]
-  const found = useOperation('browse-documents', { vaultId, documentType })
+  const found = useOperation('list-documents', { vaultId, documentType })
   return (
     <Page
       title={title}

@@ -16,7 +16,7 @@ interface Rules {
 /** What agents may do with a document, and which text they get. Changes take effect immediately. */
 export function DocumentRules({ vaultId, document }: { vaultId: string; document: PersonsDocument }) {
   const { documentType, agentEditable, appendOnly, inheritMode } = document
-  const edit = useAction('edit-document', { refreshes: documentReads })
+  const edit = useAction('update-document-rules', { refreshes: documentReads })
   const change = (rules: Rules, done: string) =>
     edit.mutate(
       { vaultId, documentType, ...rules },

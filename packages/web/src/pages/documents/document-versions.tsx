@@ -75,7 +75,7 @@ function Version({ vaultId, written, former }: Props & { former: Former }) {
 function Compared({ vaultId, written, version }: Props & { version: number }) {
   const { documentType, text: current } = written
   const query = useVersion(vaultId, { documentType, version })
-  const { write, isPending } = useWriteText(vaultId, documentType)
+  const { write, isPending } = useWriteText(vaultId, written)
   const put = (content: string, expectedVersion: number, onDone?: (version: number) => void) =>
     write(
       { content, expectedVersion },

@@ -42,7 +42,7 @@ export function DocumentsPage() {
 }
 
 function OfVault({ vaultId }: { vaultId: string }) {
-  const found = useOperation('browse-documents', { vaultId })
+  const found = useOperation('list-documents', { vaultId })
   return (
     <Loaded query={found}>
       {({ documents }) => (
@@ -83,7 +83,7 @@ function Changed({ document: { isTemplate, ownContent, updatedAt, agentId } }: {
 }
 
 function ForAllVaults() {
-  const found = useOperation('browse-default-documents', {})
+  const found = useOperation('list-default-documents', {})
   return (
     <Loaded query={found}>
       {({ documents }) => (

@@ -22,9 +22,9 @@ export const textForAll = ({ content, ...document }: DefaultDocument): WrittenTe
 
 /** Operations whose data changes with either text. */
 export const documentReads = [
-  'browse-documents',
+  'list-documents',
   'read-document-versions',
-  'browse-default-documents',
+  'list-default-documents',
   'read-default-document-versions',
 ] as const
 
@@ -38,9 +38,10 @@ interface Outcome {
   onError: (error: Error) => void
 }
 
-export function useWriteText(vaultId: string | undefined, documentType: DocumentType) {
-  const ofVault = useAction('edit-document', { refreshes: documentReads })
-  const forAll = useAction('edit-default-document', { refreshes: documentReads })
+export function useWriteText(vaultId: string | undefined, written: WrittenText) {
+  const { documentType } = written
+  const ofVault = useAction('update-document', { refreshes: documentReads })
+  const forAll = useAction('update-default-document', { refreshes: documentReads })
   return {
     isPending: ofVault.isPending || forAll.isPending,
     write(change: Write, { onSuccess, onError }: Outcome) {
@@ -52,7 +53,14 @@ export function useWriteText(vaultId: string | undefined, documentType: Document
       else
         ofVault.mutate(
           { vaultId, documentType, ...change },
-          { onSuccess: ({ document, updated }) => onSuccess(textOfVault(document), updated), onError },
+          {
+            onSuccess: ({ version, updatedAt, updated }) =>
+              onSuccess(
+                { ...written, text: change.content, version, updatedAt, ...(updated && { agentId: 'user' }) },
+                updated,
+              ),
+            onError,
+          },
         )
     },
   }

@@ -40,7 +40,10 @@ export function KeepDialog({ vaultId, archivedDays, onClose }: Props) {
           event.preventDefault()
           if (!isValid) return
           const wanted = isForever || days === '' ? null : days
-          save.mutate({ vaultId, settings: { retention: { archivedDays: wanted } } }, { onError: (error) => toastError(error) })
+          save.mutate(
+            { vaultId, settings: { retention: { archivedDays: wanted } } },
+            { onError: (error) => toastError(error) },
+          )
         }}
       >
         <Stack>

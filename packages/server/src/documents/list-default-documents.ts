@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { isoTimeOrNull } from '../core/time.ts'
+import type { PersonContext } from '../operation/context.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { documentTypes, type DocumentType } from '../vaults/settings.ts'
+import { documentType } from './document.ts'
+import { findDefaultDocuments } from './store.ts'
+import { templates } from './templates.ts'
+
+/** A person's text for all their vaults. The rules of each vault decide whether agents read it there. */
+export const defaultDocument = z
+  .looseObject({
+    documentType: z.enum(documentTypes),
+    content: z.string().describe('Your text for all your vaults; empty if you have none.'),
+    version: z.int().describe('0 if you have never written it.'),
+    agentId: z.string().nullable().describe('Who wrote it last; "user" is you.'),
+    updatedAt: fields.timestamp.nullable(),
+    template: z.string().describe('The template of this version, to start from.'),
+  })
+  .meta({ id: 'DefaultDocument' })
+
+export type DefaultDocument = z.infer<typeof defaultDocument>
+
+export const exampleDefault: DefaultDocument = {
+  documentType: 'soul',
+  content: '# Soul\n\nSay it briefly.\n',
+  version: 1,
+  agentId: 'user',
+  updatedAt: '2026-11-21T09:00:00.000Z',
+  template: templates.soul.content,
+}
+
+export const listDefaultDocuments = operation({
+  name: 'list-default-documents',
+  for: { person: 'GET /api/documents/defaults' },
+  summary: 'List your documents for all your vaults with their texts.',
+  effect: 'read',
+  outdatedBy: ['documents'],
+  input: z.object({ documentType: documentType.optional().describe('Only this one. Default: all four.') }),
+  output: z.looseObject({ documents: z.array(defaultDocument) }),
+  examples: { input: { documentType: 'soul' }, output: { documents: [exampleDefault] } },
+  async run({ documentType: type }, ctx) {
+    return { documents: await readDefaultDocuments(ctx, type === undefined ? documentTypes : [type]) }
+  },
+})
+
+/** In the requested order. */
+export async function readDefaultDocuments(
+  ctx: PersonContext,
+  types: readonly DocumentType[],
+): Promise<DefaultDocument[]> {
+  const found = await findDefaultDocuments(ctx, types)
+  return types.map((type) => {
+    const document = found.find((one) => one.documentType === type)
+    return {
+      documentType: type,
+      content: document?.content ?? '',
+      version: document?.version ?? 0,
+      agentId: document?.author.agentId ?? null,
+      updatedAt: isoTimeOrNull(document?.updatedAt),
+      template: templates[type].content,
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { isoTimeOrNull } from '../core/time.ts'
+import * as fields from '../operation/fields.ts'
+import { operation } from '../operation/operation.ts'
+import { documentTypes } from '../vaults/settings.ts'
+import {
+  describeDocument,
+  documentRecord,
+  documentType,
+  findSources,
+  saidIn,
+  type DocumentSources,
+} from './document.ts'
+import { shippedRules, templates } from './templates.ts'
+
+/** A document with all its parts, for the people who can change them. */
+const personsDocument = documentRecord
+  .extend({
+    content: z.string().describe('What agents read: the texts below, combined by inheritMode.'),
+    ownContent: z.string().nullable().describe("The vault's own text; null if it has none."),
+    inheritedContent: z.string().nullable().describe('Your text for all your vaults.'),
+    agentId: z.string().nullable().describe("Who wrote the vault's own text last."),
+    updatedAt: fields.timestamp.nullable().describe("When the vault's own text or rules were last changed."),
+    template: z.string().describe('The template of this version, to start from.'),
+  })
+  .meta({ id: 'PersonsDocument' })
+
+type PersonsDocument = z.infer<typeof personsDocument>
+
+const exampleDocument: PersonsDocument = {
+  documentType: 'checks',
+  content: templates.checks.content,
+  ...shippedRules.checks,
+  templateVersion: 1,
+  isTemplate: true,
+  version: 0,
+  updatedAt: null,
+  ownContent: null,
+  inheritedContent: null,
+  agentId: null,
+  template: templates.checks.content,
+}
+
+export const listDocuments = operation({
+  name: 'list-documents',
+  for: { person: 'GET /api/documents' },
+  vault: 'required',
+  summary: "List a vault's documents with their texts. A document without a text has its template.",
+  effect: 'read',
+  outdatedBy: ['documents'],
+  input: z.object({
+    ...fields.ownVault,
+    documentType: documentType.optional().describe('Only this one. Default: all four.'),
+  }),
+  output: z.looseObject({ documents: z.array(personsDocument) }),
+  examples: {
+    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', documentType: 'checks' },
+    output: { documents: [exampleDocument] },
+  },
+  async run({ documentType: type }, ctx) {
+    const sources = await findSources(ctx, type === undefined ? documentTypes : [type])
+    return { documents: sources.map(describeForPerson) }
+  },
+})
+
+const describeForPerson = ({ type, own, inherited }: DocumentSources): PersonsDocument => ({
+  ...describeDocument(type, own, inherited),
+  ownContent: saidIn(own) ?? null,
+  inheritedContent: saidIn(inherited) ?? null,
+  agentId: own?.author.agentId ?? null,
+  updatedAt: isoTimeOrNull(own?.updatedAt),
+  template: templates[type].content,
+})
