@@ -41,9 +41,9 @@ const synonyms = [
 
 /** Names from before the list of verbs, and pairs that are still to be merged. This list only gets shorter. */
 const unmerged = new Set(
-  `session logout change-email change-password remove-totp add-passkey rename-passkey remove-passkey browse-vaults add-vault
-  system browse-tasks add-task edit-task browse-notes add-note edit-note discard-note recover-note relocate-note browse-folders
-  add-folder edit-folder remove-folder browse-documents edit-document browse-default-documents edit-default-document browse-memories
+  `session logout change-email change-password remove-totp add-passkey rename-passkey remove-passkey
+  system browse-tasks add-task edit-task
+  browse-memories
   add-memory edit-memory archive-memories browse-review browse-imports explain-search operator-setup status setup login
   passkey-challenge passkey-login`.split(/\s+/),
 )

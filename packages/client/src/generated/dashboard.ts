@@ -72,14 +72,14 @@ export interface Agent {
 
 export interface DefaultDocument {
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** Your text for all of your vaults; empty where you have none. */
+  /** Your text for all your vaults; empty if you have none. */
   content: string
-  /** 0 where you have never written it. */
+  /** 0 if you have never written it. */
   version: number
   /** Who wrote it last; "user" is you. */
   agentId: string | null
   updatedAt: string | null
-  /** The text that came with this version, to begin from. */
+  /** The template of this version, to start from. */
   template: string
 }
 
@@ -103,9 +103,9 @@ export interface Folder {
   /** null at the vault's root. */
   parentId: string | null
   name: string
-  /** Names from the root, parted by `/`. */
+  /** Names from the root, separated by `/`. */
   path: string
-  /** Live notes directly in it. */
+  /** Live notes directly in the folder. */
   noteCount: number
   version: number
   createdAt: string
@@ -360,7 +360,7 @@ export interface Note {
   vaultId: string
   /** null at the vault's root. */
   folderId: string | null
-  /** Names from the root, parted by `/`; null at the vault's root. */
+  /** Names from the root, separated by `/`; null at the vault's root. */
   folderPath: string | null
   title: string
   tags: string[]
@@ -389,7 +389,7 @@ export interface NoteOutline {
   vaultId: string
   /** null at the vault's root. */
   folderId: string | null
-  /** Names from the root, parted by `/`; null at the vault's root. */
+  /** Names from the root, separated by `/`; null at the vault's root. */
   folderPath: string | null
   title: string
   tags: string[]
@@ -408,7 +408,7 @@ export interface NoteOutline {
   version: number
   createdAt: string
   updatedAt: string
-  /** How it begins, at most 200 characters, without markup. */
+  /** The beginning of the text, at most 200 characters, without markup. */
   preview: string
 }
 
@@ -422,28 +422,28 @@ export interface Passkey {
 
 export interface PersonsDocument {
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** What agents read: the texts below, put together as inheritMode says. */
+  /** What agents read: the texts below, combined by inheritMode. */
   content: string
   inheritMode: 'none' | 'inherit' | 'merge'
   /** Whether update-document may change it. */
   agentEditable: boolean
-  /** Whether it can only be added to. */
+  /** Whether agents may only add to it. */
   appendOnly: boolean
-  /** Of the shipped text that it is, or was begun from. */
+  /** Of the template that it is or started from. */
   templateVersion: number
-  /** True where nobody has written it yet, or all that was written was taken away. */
+  /** True if it has no text, or its text was removed. */
   isTemplate: boolean
-  /** Of the vault's own text and rules, be the text empty; 0 where it has never written any. What is written for all vaults does not count. */
+  /** Of the vault's own text and rules; 0 if it has never written any. Texts for all vaults do not count. */
   version: number
-  /** When the vault's own text or rules were changed last. */
+  /** When the vault's own text or rules were last changed. */
   updatedAt: string | null
-  /** The vault's own text; null where it has none. */
+  /** The vault's own text; null if it has none. */
   ownContent: string | null
-  /** What you have written for all of your vaults. */
+  /** Your text for all your vaults. */
   inheritedContent: string | null
   /** Who wrote the vault's own text last. */
   agentId: string | null
-  /** The text that came with this version, to begin from. */
+  /** The template of this version, to start from. */
   template: string
 }
 
@@ -745,6 +745,39 @@ export interface Vault {
   version: number
   createdAt: string
   updatedAt: string
+}
+
+export interface VaultSettings {
+  threshold: number
+  decayHalfLife: number
+  diversity: number
+  dedup: {
+    nearDuplicate: number
+    semanticDuplicate: number
+    supersede: number
+  }
+  signalThreshold: number
+  customSignalKeywords: string[]
+  extraction: 'off' | 'rules' | 'llm'
+  defaultMode: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none'
+  /** By mode: values that differ from its built-in profile. */
+  sessionProfiles: Record<string, {
+    /** Episodic memories, 0 to 10. */
+    maxEpisodic?: number
+    /** Facts, preferences, skills and corrections, 0 to 20. */
+    maxFacts?: number
+    /** Tasks, 0 to 10. */
+    maxTasks?: number
+    /** Constraints, 0 to 20. */
+    maxConstraints?: number
+    /** Documents. */
+    includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[]
+  }>
+  retention: {
+    turnsDays: number | null
+    archivedDays: number | null
+    messagesDays: number | null
+  }
 }
 
 export interface Webhook {
@@ -1080,6 +1113,243 @@ export interface ListTasksOutput {
   hasMore: boolean
 }
 
+/** Input of create-note. */
+export interface CreateNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Title, 1 to 500 characters. Other notes link to it as [[Title]]. */
+  title: string
+  /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. Default: "". */
+  content?: string | undefined
+  /** At most 50 tags of 1 to 100 characters. Tags that differ only in letter case or white space are the same. */
+  tags?: string[] | undefined
+  /** Folder to put it in. */
+  folderId?: string | undefined
+  /** The same by names, as in `Projects/Holdfast`; missing folders are created. At most 20 levels. */
+  folderPath?: string | undefined
+  /** Idempotency key: a repeat returns the first note and changes nothing. */
+  externalWriteId?: string | undefined
+}
+
+/** Output of create-note. */
+export interface CreateNoteOutput {
+  noteId: string
+  created: boolean
+  /** True if an earlier write with the same externalWriteId created the note. */
+  idempotent: boolean
+  vaultId: string
+  folderId: string | null
+  title: string
+  version: number
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As written in the text. */
+    title: string
+  })[]
+  /** Titles in links that no note has yet. */
+  unresolvedLinks: string[]
+}
+
+/** Input of read-note. */
+export interface ReadNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  noteId: string
+}
+
+/** Output of read-note. */
+export interface ReadNoteOutput {
+  note: Note
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As written in the text. */
+    title: string
+  })[]
+  /** Titles in links that no note has yet. */
+  unresolvedLinks: string[]
+}
+
+/** Input of update-note. */
+export interface UpdateNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  noteId: string
+  /** New title; notes that link to this one by the old title are rewritten. */
+  title?: string | undefined
+  /** With a new title: false leaves notes that link to the old title unchanged. Default: true. */
+  rewriteLinks?: boolean | undefined
+  /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. */
+  content?: string | undefined
+  /** Whether content replaces the text or is put after or before it, without a separator. Default: "replace". */
+  mode?: 'replace' | 'append' | 'prepend' | undefined
+  /** Changes within the text, applied in order, instead of content; 1 to 100. Their number times the length of the note may be at most 5,000,000 characters. */
+  edits?: ({
+    /** A passage that occurs exactly once. */
+    find: string
+    /** The text to put in its place. */
+    replace: string
+  })[] | undefined
+  /** The new list of tags, at most 50. */
+  tags?: string[] | undefined
+  /** false restores a trashed note; delete-note trashes. */
+  trashed?: false | undefined
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of update-note. */
+export interface UpdateNoteOutput {
+  noteId: string
+  /** False if there was nothing to change. */
+  updated: boolean
+  version: number
+  vaultId: string
+  updatedAt: string
+  /** The new text, if a new title also changed links of the note to itself that you did not write. */
+  content?: string
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As written in the text. */
+    title: string
+  })[]
+  /** Titles in links that no note has yet. */
+  unresolvedLinks: string[]
+}
+
+/** Input of delete-note. */
+export interface DeleteNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  noteId: string
+}
+
+/** Output of delete-note. */
+export interface DeleteNoteOutput {
+  noteId: string
+  trashed: true
+  trashedAt: string
+  alreadyTrashed: boolean
+  vaultId: string
+}
+
+/** Input of move-note. */
+export interface MoveNoteInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Id of the note. */
+  noteId: string
+  /** Folder to move it to; null: the vault's root. Without folderId and folderPath the note stays in place. */
+  folderId?: string | null | undefined
+  /** The same by names, as in `Projects/Holdfast`; missing folders are created. At most 20 levels. */
+  folderPath?: string | undefined
+}
+
+/** Output of move-note. */
+export interface MoveNoteOutput {
+  noteId: string
+  /** False if the note was there already. */
+  moved: boolean
+  folderId: string | null
+  folderPath: string | null
+  version: number
+  vaultId: string
+}
+
+/** Input of list-notes. */
+export interface ListNotesInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Only live notes with this in their titles, then those with its words in them; at most 100 of each. */
+  q?: string | undefined
+  /** Only notes in this folder. Default: the whole vault. */
+  folderId?: string | undefined
+  /** The same by names, as in `Projects/Holdfast`. */
+  folderPath?: string | undefined
+  /** Includes notes in folders of the folder. false without a folder: only notes at the vault's root. Default: true. */
+  recursive?: boolean | undefined
+  /** Only notes with all of these tags. */
+  tags?: string[] | undefined
+  /** Includes trashed notes, marked. Default: false. */
+  includeTrashed?: boolean | undefined
+  /** Default: `live`, or `all` with includeTrashed. With q only live notes are found. */
+  state?: 'live' | 'trashed' | 'all' | undefined
+  /** `updated`: the most recently changed first. With q the best match is always first. Default: "newest". */
+  sort?: 'newest' | 'updated' | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-notes. */
+export interface ListNotesOutput {
+  notes: NoteOutline[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of create-folder. */
+export interface CreateFolderInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Name of the folder, without `/`. Names that differ only in letter case or white space are the same. */
+  name?: string | undefined
+  /** Names from the top, separated by `/`; missing folders are created. With a name: where to create it. At most 20 levels. */
+  path?: string | undefined
+  /** Folder in which name or path begin. Default: the vault's root. */
+  parentId?: string | undefined
+}
+
+/** Output of create-folder. */
+export interface CreateFolderOutput {
+  folderId: string
+  /** The same as `folderId`. */
+  id: string
+  vaultId: string
+  /** null at the vault's root. */
+  parentId: string | null
+  name: string
+  /** Names from the root, separated by `/`. */
+  path: string
+  /** Live notes directly in the folder. */
+  noteCount: number
+  version: number
+  createdAt: string
+  updatedAt: string
+  created: boolean
+}
+
+/** Input of list-folders. */
+export interface ListFoldersInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Only folders in this folder. Default: the whole vault. */
+  parentId?: string | undefined
+  /** Folders at any depth; false: only direct children. Default: true. */
+  recursive?: boolean | undefined
+  /** How many to return, 1 to 3000, which is the most that a vault can have. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-folders. */
+export interface ListFoldersOutput {
+  folders: Folder[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
 /** Input of add-link. */
 export interface AddLinkInput {
   /** The vault. */
@@ -1293,6 +1563,226 @@ export interface ListActiveAgentsInput {
 export interface ListActiveAgentsOutput {
   /** Most recent first. */
   agents: ActiveAgent[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of update-document. */
+export interface UpdateDocumentInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Which document. */
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text, so that the inherited text applies, or the template. */
+  content: string
+  /** append adds the content on a new line after the text that read-document returns. If the text was removed and nothing is inherited (inheritMode none), it becomes the whole text. Default: "replace". */
+  mode?: 'replace' | 'append' | undefined
+  /** Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. Texts for all vaults do not count. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of update-document. */
+export interface UpdateDocumentOutput {
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** False if there was nothing to change. */
+  updated: boolean
+  /** Of the vault's own text and rules; 0 if it has never written any. */
+  version: number
+  vaultId: string
+  /** Characters of the vault's own text. */
+  length: number
+  /** When the vault's own text or rules were last changed. */
+  updatedAt: string | null
+}
+
+/** Input of update-settings. */
+export interface UpdateSettingsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The settings to change. */
+  settings: {
+    /** Least similarity of a semantic match in search-memories and search-and-read. Default: 0.4. */
+    threshold?: number | null | undefined
+    /** Days after which the small bonus of recent memories halves. Default: 30. */
+    decayHalfLife?: number | null | undefined
+    /** How far search-memories avoids similar results. Default: 0.7. */
+    diversity?: number | null | undefined
+    /** When a write counts as a duplicate. */
+    dedup?: {
+      /** Below 1, a text that says the same in other words counts as a duplicate, whatever the exact number; at 1 it does not. Default: 0.85. */
+      nearDuplicate?: number | null | undefined
+      /** Similarity from which a text with the same meaning counts as a duplicate; at 1 none does. Default: 0.95. */
+      semanticDuplicate?: number | null | undefined
+      /** Similarity from which a newer text about the same entity replaces the older one; at 1 none does. Default: 0.88. */
+      supersede?: number | null | undefined
+    } | null | undefined
+    /** Score from which ingest-turn looks for memories in a turn. Default: 3. */
+    signalThreshold?: number | null | undefined
+    /** Additional words that ingest-turn treats as signals. Default: []. */
+    customSignalKeywords?: string[] | null | undefined
+    /** What extracts memories from turns: nothing, rules, or the language model that the operator has configured. Default: rules. */
+    extraction?: 'off' | 'rules' | 'llm' | null | undefined
+    /** Mode of session-start if the caller names none. Default: default. */
+    defaultMode?: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none' | null | undefined
+    /** Your own numbers and documents for modes of session-start. */
+    sessionProfiles?: {
+      /** For the mode default; null: the built-in profile. */
+      default?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** For the mode planning; null: the built-in profile. */
+      planning?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** For the mode incident; null: the built-in profile. */
+      incident?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** For the mode handoff; null: the built-in profile. */
+      handoff?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** For the mode deep; null: the built-in profile. */
+      deep?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** For the mode minimal; null: the built-in profile. */
+      minimal?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+      /** For the mode none; null: the built-in profile. */
+      none?: {
+        /** Episodic memories, 0 to 10. */
+        maxEpisodic?: number | null | undefined
+        /** Facts, preferences, skills and corrections, 0 to 20. */
+        maxFacts?: number | null | undefined
+        /** Tasks, 0 to 10. */
+        maxTasks?: number | null | undefined
+        /** Constraints, 0 to 20. */
+        maxConstraints?: number | null | undefined
+        /** Documents. */
+        includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
+      } | null | undefined
+    } | null | undefined
+    /** What is deleted permanently after a time. */
+    retention?: {
+      /** Days after which conversation turns are deleted. Default: never. */
+      turnsDays?: number | null | undefined
+      /** Days after which archived memories are deleted permanently. Default: never. */
+      archivedDays?: number | null | undefined
+      /** Days after which messages are deleted. Default: never. */
+      messagesDays?: number | null | undefined
+    } | null | undefined
+  }
+  /** Fail with 409 unless the record still has this version. */
+  expectedVersion?: number | undefined
+}
+
+/** Output of update-settings. */
+export interface UpdateSettingsOutput {
+  vaultId: string
+  settings: VaultSettings
+  /** The settings that have a different value now. */
+  updated: string[]
+  version: number
+}
+
+/** Input of create-vault. */
+export interface CreateVaultInput {
+  /** Name of the vault, 1 to 200 characters. */
+  name: string
+  /** What the vault is for, at most 2,000 characters. */
+  description?: string | undefined
+}
+
+/** Output of create-vault. */
+export interface CreateVaultOutput {
+  vaultId: string
+  /** The same as `vaultId`. */
+  id: string
+  name: string
+  description: string | null
+  isDefault: boolean
+  noteCount: number
+  memoryCount: number
+  openTaskCount: number
+  /** What the caller may do in this vault. */
+  scopePreset: string
+  version: number
+  createdAt: string
+  updatedAt: string
+  created: boolean
+}
+
+/** Input of list-vaults. */
+export interface ListVaultsInput {
+  /** Only this vault. */
+  id?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-vaults. */
+export interface ListVaultsOutput {
+  vaults: Vault[]
   total: number
   limit: number
   offset: number
@@ -1759,40 +2249,6 @@ export interface ConnectOutput {
   agentsMd: string
 }
 
-/** Input of browse-vaults. */
-export interface BrowseVaultsInput {
-  /** Only this one, as `vault`. */
-  id?: string | undefined
-  /** How many to return, 1 to 100. Default: 20. */
-  limit?: number | undefined
-  /** How many to skip. Default: 0. */
-  offset?: number | undefined
-}
-
-/** Output of browse-vaults. */
-export type BrowseVaultsOutput = {
-  vaults: Vault[]
-  total: number
-  limit: number
-  offset: number
-  hasMore: boolean
-} | {
-  vault: Vault
-}
-
-/** Input of add-vault. */
-export interface AddVaultInput {
-  /** Name of the vault, 1 to 200 characters. */
-  name: string
-  /** What the vault is for, at most 2,000 characters. */
-  description?: string | undefined
-}
-
-/** Output of add-vault. */
-export interface AddVaultOutput {
-  vault: Vault
-}
-
 /** Input of update-vault. */
 export interface UpdateVaultInput {
   /** Id of the vault. */
@@ -1801,7 +2257,7 @@ export interface UpdateVaultInput {
   name?: string | undefined
   /** What the vault is for; null clears it. */
   description?: string | null | undefined
-  /** Makes it the default; the one that was no longer is. */
+  /** Makes it the default instead of the current one. */
   isDefault?: true | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
@@ -1816,7 +2272,7 @@ export interface UpdateVaultOutput {
 export interface DeleteVaultInput {
   /** Id of the vault. */
   id: string
-  /** The vault's name, typed exactly, so that none is erased by mistake. */
+  /** The vault's exact name, to prevent mistakes. */
   name: string
 }
 
@@ -2498,148 +2954,29 @@ export interface ArchiveTaskOutput {
   archivedAt: string
 }
 
-/** Input of browse-notes. */
-export interface BrowseNotesInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Only this one, as `note`, trashed or not, with what its text links to; `links.in` counts what leads to it. */
-  id?: string | undefined
-  /** Only live notes that this may mean: those whose titles go on so, then those that hold its words. At most 100 of each. */
-  q?: string | undefined
-  /** Only notes in this folder. Default: the whole vault. */
-  folderId?: string | undefined
-  /** Notes in the folder's folders too. false without a folder: only notes at the vault's root. Default: true. */
-  recursive?: boolean | undefined
-  /** Only notes with this tag; repeated: with all of these. */
-  tag?: string[] | undefined
-  /** `live`: those that are not in the trash. With `q`: always. Default: "live". */
-  state?: 'live' | 'trashed' | 'all' | undefined
-  /** What comes first: `updated` last changed. With `q`: the best. Default: "newest". */
-  sort?: 'newest' | 'updated' | undefined
-  /** How many to return, 1 to 100. Default: 20. */
-  limit?: number | undefined
-  /** How many to skip. Default: 0. */
-  offset?: number | undefined
-}
-
-/** Output of browse-notes. */
-export type BrowseNotesOutput = {
-  notes: NoteOutline[]
-  total: number
-  limit: number
-  offset: number
-  hasMore: boolean
-} | {
-  note: Note
-  /** Notes that the text links to by title. */
-  links: ({
-    noteId: string
-    /** As the text writes it. */
-    title: string
-  })[]
-  /** Titles that it links to and no note has yet. */
-  unresolvedLinks: string[]
-}
-
-/** Input of add-note. */
-export interface AddNoteInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Title, 1 to 500 characters. Other notes link to it as [[Title]]. */
-  title: string
-  /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. Default: "". */
-  content?: string | undefined
-  /** At most 50 tags of 1 to 100 characters. Letter case and white space tell none apart. */
-  tags?: string[] | undefined
-  /** Folder to put it in. */
-  folderId?: string | undefined
-  /** The same by names, as in `Projects/Holdfast`; folders that are missing are made. At most 20 levels. */
-  folderPath?: string | undefined
-}
-
-/** Output of add-note. */
-export interface AddNoteOutput {
-  note: Note
-  /** Notes that the text links to by title. */
-  links: ({
-    noteId: string
-    /** As the text writes it. */
-    title: string
-  })[]
-  /** Titles that it links to and no note has yet. */
-  unresolvedLinks: string[]
-}
-
-/** Input of edit-note. */
-export interface EditNoteInput {
+/** Input of restore-note. */
+export interface RestoreNoteInput {
   /** The vault. */
   vaultId?: string | undefined
   /** Id of the note. */
-  id: string
-  /** New title; notes that link to this one by the old title are rewritten. */
-  title?: string | undefined
-  /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. */
-  content?: string | undefined
-  /** With a new title. false: notes that link to the old one stay as they are. Default: true. */
-  rewriteLinks?: boolean | undefined
-  /** All tags from now on, at most 50. */
-  tags?: string[] | undefined
-  /** Fail with 409 unless the record still has this version. */
-  expectedVersion?: number | undefined
+  noteId: string
 }
 
-/** Output of edit-note. */
-export interface EditNoteOutput {
-  note: Note
-  /** Notes that the text links to by title. */
-  links: ({
-    noteId: string
-    /** As the text writes it. */
-    title: string
-  })[]
-  /** Titles that it links to and no note has yet. */
-  unresolvedLinks: string[]
-  /** False where nothing was to change. */
-  updated: boolean
-}
-
-/** Input of discard-note. */
-export interface DiscardNoteInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Id of the note. */
-  id: string
-}
-
-/** Output of discard-note. */
-export interface DiscardNoteOutput {
-  id: string
-  trashed: true
-  alreadyTrashed: boolean
-  trashedAt: string
-}
-
-/** Input of recover-note. */
-export interface RecoverNoteInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Id of the note. */
-  id: string
-}
-
-/** Output of recover-note. */
-export interface RecoverNoteOutput {
-  note: Note
-  /** Notes that the text links to by title. */
-  links: ({
-    noteId: string
-    /** As the text writes it. */
-    title: string
-  })[]
-  /** Titles that it links to and no note has yet. */
-  unresolvedLinks: string[]
-  /** False where it was not in the trash. */
+/** Output of restore-note. */
+export interface RestoreNoteOutput {
+  noteId: string
+  /** False if the note was not in the trash. */
   restored: boolean
+  version: number
+  vaultId: string
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As written in the text. */
+    title: string
+  })[]
+  /** Titles in links that no note has yet. */
+  unresolvedLinks: string[]
 }
 
 /** Input of erase-note. */
@@ -2647,39 +2984,20 @@ export interface EraseNoteInput {
   /** The vault. */
   vaultId?: string | undefined
   /** Id of the note. */
-  id: string
+  noteId: string
 }
 
 /** Output of erase-note. */
 export interface EraseNoteOutput {
-  id: string
+  noteId: string
   deleted: true
-}
-
-/** Input of relocate-note. */
-export interface RelocateNoteInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Id of the note. */
-  id: string
-  /** Folder to move it to; null: the vault's root. Without folderId and folderPath it stays where it is. */
-  folderId?: string | null | undefined
-  /** The same by names, as in `Projects/Holdfast`; folders that are missing are made. At most 20 levels. */
-  folderPath?: string | undefined
-}
-
-/** Output of relocate-note. */
-export interface RelocateNoteOutput {
-  note: Note
-  /** False where it lay there already. */
-  moved: boolean
 }
 
 /** Input of suggest-notes. */
 export interface SuggestNotesInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** What is typed. Letter case and white space do not matter; empty: the notes that were changed last. Default: "". */
+  /** The typed text. Letter case and white space do not matter; empty: the most recently changed notes. Default: "". */
   q?: string | undefined
   /** How many to return, 1 to 50. Default: 10. */
   limit?: number | undefined
@@ -2693,7 +3011,7 @@ export interface SuggestNotesOutput {
     folderId: string | null
     folderPath: string | null
   })[]
-  /** How many titles go on so. */
+  /** How many titles match. */
   total: number
 }
 
@@ -2701,7 +3019,7 @@ export interface SuggestNotesOutput {
 export interface SuggestTagsInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** What is typed. Letter case and white space do not matter. Default: "". */
+  /** The typed text. Letter case and white space do not matter. Default: "". */
   q?: string | undefined
   /** How many to return, 1 to 200. Default: 50. */
   limit?: number | undefined
@@ -2713,7 +3031,7 @@ export interface SuggestTagsOutput {
     tag: string
     count: number
   })[]
-  /** How many tags go on so. */
+  /** How many tags match. */
   total: number
 }
 
@@ -2775,14 +3093,14 @@ export interface ReadMentionsOutput {
   mentions: ({
     noteId: string
     title: string
-    /** How often its text holds the title. */
+    /** How often its text contains the title. */
     count: number
-    /** What stands around the first place, at most 200 characters. */
+    /** The text around the first place, at most 200 characters. */
     excerpt: string
   })[]
-  /** False where no link can lead here: an older note has the title, or no link can name it. */
+  /** False if no link can lead to the note: an older note has the title, or no link can contain it. */
   linkable: boolean
-  /** Whether more notes hold words of the title than the 100 that were read. */
+  /** Whether more notes contain words of the title than the 100 that were searched. */
   truncated: boolean
 }
 
@@ -2792,7 +3110,7 @@ export interface LinkMentionsInput {
   vaultId?: string | undefined
   /** Id of the note. */
   id: string
-  /** The notes whose texts are to link to it, 1 to 20. */
+  /** The notes whose mentions become links, 1 to 20. */
   noteIds: string[]
 }
 
@@ -2800,7 +3118,7 @@ export interface LinkMentionsInput {
 export interface LinkMentionsOutput {
   notes: ({
     noteId: string
-    /** How many links it got. */
+    /** How many links were created in it. */
     count: number
   })[]
 }
@@ -2811,7 +3129,7 @@ export interface ReadNoteVersionsInput {
   vaultId?: string | undefined
   /** Id of the note. */
   id: string
-  /** Only this one, as `version`, with its content. */
+  /** Only this version, as `version`, with its content. */
   version?: number | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -2825,9 +3143,9 @@ export type ReadNoteVersionsOutput = {
     version: number
     title: string
     tags: string[]
-    /** How long its text was, in UTF-16 units. */
+    /** Length of its text in UTF-16 units. */
     characters: number
-    /** When it came to be as it was. */
+    /** When this version was written. */
     updatedAt: string
   })[]
   total: number
@@ -2839,83 +3157,40 @@ export type ReadNoteVersionsOutput = {
     version: number
     title: string
     tags: string[]
-    /** How long its text was, in UTF-16 units. */
+    /** Length of its text in UTF-16 units. */
     characters: number
-    /** When it came to be as it was. */
+    /** When this version was written. */
     updatedAt: string
     content: string
   }
 }
 
-/** Input of browse-folders. */
-export interface BrowseFoldersInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Only what lies in this folder. Default: the whole vault. */
-  parentId?: string | undefined
-  /** Folders at any depth; false: only those directly inside. Default: true. */
-  recursive?: boolean | undefined
-  /** How many to return. Default: all that a vault can have. Default: 3000. */
-  limit?: number | undefined
-  /** How many to skip. Default: 0. */
-  offset?: number | undefined
-}
-
-/** Output of browse-folders. */
-export interface BrowseFoldersOutput {
-  folders: Folder[]
-  total: number
-  limit: number
-  offset: number
-  hasMore: boolean
-}
-
-/** Input of add-folder. */
-export interface AddFolderInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Name of the folder, without `/`. Letter case and white space tell no folders apart. */
-  name?: string | undefined
-  /** Names from the top, parted by `/`; missing folders are made. With a name: where to make it. At most 20 levels. */
-  path?: string | undefined
-  /** Folder in which name or path begin. Default: the vault's root. */
-  parentId?: string | undefined
-}
-
-/** Output of add-folder. */
-export interface AddFolderOutput {
-  folder: Folder
-  created: boolean
-}
-
-/** Input of edit-folder. */
-export interface EditFolderInput {
+/** Input of update-folder. */
+export interface UpdateFolderInput {
   /** The vault. */
   vaultId?: string | undefined
   /** Id of the folder. */
-  id: string
-  /** Its name from now on, without `/`; 409 where another beside it has it. Default: the one that it has. */
+  folderId: string
+  /** New name, without `/`; 409 if another folder in the same place has it. Default: unchanged. */
   name?: string | undefined
-  /** Folder that it lies in from now on; null: the vault's root. Default: the one that it lies in. */
+  /** Folder to move it into; null: the vault's root. Default: unchanged. */
   parentId?: string | null | undefined
 }
 
-/** Output of edit-folder. */
-export interface EditFolderOutput {
-  folder: Folder
-}
+/** Output of update-folder. */
+export type UpdateFolderOutput = Folder
 
-/** Input of remove-folder. */
-export interface RemoveFolderInput {
+/** Input of delete-folder. */
+export interface DeleteFolderInput {
   /** The vault. */
   vaultId?: string | undefined
   /** Id of the folder. */
-  id: string
+  folderId: string
 }
 
-/** Output of remove-folder. */
-export interface RemoveFolderOutput {
-  id: string
+/** Output of delete-folder. */
+export interface DeleteFolderOutput {
+  folderId: string
   deleted: true
 }
 
@@ -2960,42 +3235,46 @@ export interface EraseMessageOutput {
   deleted: true
 }
 
-/** Input of browse-documents. */
-export interface BrowseDocumentsInput {
+/** Input of list-documents. */
+export interface ListDocumentsInput {
   /** The vault. */
   vaultId?: string | undefined
   /** Only this one. Default: all four. */
   documentType?: 'soul' | 'instructions' | 'skills' | 'checks' | undefined
 }
 
-/** Output of browse-documents. */
-export interface BrowseDocumentsOutput {
+/** Output of list-documents. */
+export interface ListDocumentsOutput {
   documents: PersonsDocument[]
 }
 
-/** Input of edit-document. */
-export interface EditDocumentInput {
+/** Input of update-document-rules. */
+export interface UpdateDocumentRulesInput {
   /** The vault. */
   vaultId?: string | undefined
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The vault's own text from now on, at most 100,000 characters. Empty: none, so that what it inherits holds, or else the shipped text. */
-  content?: string | undefined
-  /** none: the vault's text alone; inherit: what you wrote for all vaults, where it has none; merge: that first, then the vault's. */
+  /** none: only the vault's text; inherit: your text for all vaults if the vault has none; merge: your text, then the vault's. */
   inheritMode?: 'none' | 'inherit' | 'merge' | undefined
   /** Whether agents may change it. */
   agentEditable?: boolean | undefined
   /** Whether agents may only add to it. */
   appendOnly?: boolean | undefined
-  /** Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. What is written for all vaults does not count. */
+  /** Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. Texts for all vaults do not count. */
   expectedVersion?: number | undefined
 }
 
-/** Output of edit-document. */
-export interface EditDocumentOutput {
-  document: PersonsDocument
-  /** False where nothing was to change. */
+/** Output of update-document-rules. */
+export interface UpdateDocumentRulesOutput {
+  documentType: 'soul' | 'instructions' | 'skills' | 'checks'
+  /** False if there was nothing to change. */
   updated: boolean
+  inheritMode: 'none' | 'inherit' | 'merge'
+  agentEditable: boolean
+  appendOnly: boolean
+  /** Of the vault's own text and rules; 0 if it has never written any. */
+  version: number
+  vaultId: string
 }
 
 /** Input of read-document-versions. */
@@ -3004,7 +3283,7 @@ export interface ReadDocumentVersionsInput {
   vaultId?: string | undefined
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** Only this one, as `version`, with its content. */
+  /** Only this version, as `version`, with its content. */
   version?: number | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -3019,9 +3298,9 @@ export type ReadDocumentVersionsOutput = {
     /** Who wrote it; "user" is the person. */
     agentId: string | null
     agentRunId: string | null
-    /** How long it was, in UTF-16 units. */
+    /** Its length in UTF-16 units. */
     characters: number
-    /** When it came to be as it was. */
+    /** When this version was written. */
     updatedAt: string
   })[]
   total: number
@@ -3034,39 +3313,39 @@ export type ReadDocumentVersionsOutput = {
     /** Who wrote it; "user" is the person. */
     agentId: string | null
     agentRunId: string | null
-    /** How long it was, in UTF-16 units. */
+    /** Its length in UTF-16 units. */
     characters: number
-    /** When it came to be as it was. */
+    /** When this version was written. */
     updatedAt: string
     content: string
   }
 }
 
-/** Input of browse-default-documents. */
-export interface BrowseDefaultDocumentsInput {
+/** Input of list-default-documents. */
+export interface ListDefaultDocumentsInput {
   /** Only this one. Default: all four. */
   documentType?: 'soul' | 'instructions' | 'skills' | 'checks' | undefined
 }
 
-/** Output of browse-default-documents. */
-export interface BrowseDefaultDocumentsOutput {
+/** Output of list-default-documents. */
+export interface ListDefaultDocumentsOutput {
   documents: DefaultDocument[]
 }
 
-/** Input of edit-default-document. */
-export interface EditDefaultDocumentInput {
+/** Input of update-default-document. */
+export interface UpdateDefaultDocumentInput {
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The text from now on, at most 100,000 characters. Empty: none, so that each vault's own text holds, or else the shipped one. */
+  /** The new text, at most 100,000 characters. An empty text removes it, so that each vault's own text applies, or the template. */
   content: string
   /** Fail with 409 unless the document still has this version; 0: unless you have never written it. */
   expectedVersion?: number | undefined
 }
 
-/** Output of edit-default-document. */
-export interface EditDefaultDocumentOutput {
+/** Output of update-default-document. */
+export interface UpdateDefaultDocumentOutput {
   document: DefaultDocument
-  /** False where nothing was to change. */
+  /** False if there was nothing to change. */
   updated: boolean
 }
 
@@ -3074,7 +3353,7 @@ export interface EditDefaultDocumentOutput {
 export interface ReadDefaultDocumentVersionsInput {
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** Only this one, as `version`, with its content. */
+  /** Only this version, as `version`, with its content. */
   version?: number | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -3089,9 +3368,9 @@ export type ReadDefaultDocumentVersionsOutput = {
     /** Who wrote it; "user" is the person. */
     agentId: string | null
     agentRunId: string | null
-    /** How long it was, in UTF-16 units. */
+    /** Its length in UTF-16 units. */
     characters: number
-    /** When it came to be as it was. */
+    /** When this version was written. */
     updatedAt: string
   })[]
   total: number
@@ -3104,9 +3383,9 @@ export type ReadDefaultDocumentVersionsOutput = {
     /** Who wrote it; "user" is the person. */
     agentId: string | null
     agentRunId: string | null
-    /** How long it was, in UTF-16 units. */
+    /** Its length in UTF-16 units. */
     characters: number
-    /** When it came to be as it was. */
+    /** When this version was written. */
     updatedAt: string
     content: string
   }
@@ -3809,19 +4088,6 @@ export interface ReadTrashOutput {
   }
 }
 
-/** Input of update-trash-settings. */
-export interface UpdateTrashSettingsInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Days from the moment of archiving; what is older is deleted for good within hours. null: kept for ever. Left out it stays. */
-  archivedDays?: number | null | undefined
-}
-
-/** Output of update-trash-settings. */
-export interface UpdateTrashSettingsOutput {
-  archivedDays: number | null
-}
-
 /** Input of preview-search. */
 export interface PreviewSearchInput {
   /** The vault. */
@@ -4140,6 +4406,22 @@ export interface DashboardOperations {
   'update-task': { input: UpdateTaskInput; output: UpdateTaskOutput }
   /** List the tasks of a vault, the most urgent first, then the last changed. */
   'list-tasks': { input: ListTasksInput; output: ListTasksOutput; item: ListTasksOutput['tasks'][number] }
+  /** Create a note, optionally in a folder. [[Titles]] in its text link to other notes. */
+  'create-note': { input: CreateNoteInput; output: CreateNoteOutput }
+  /** Read a note with its full text and what the text links to. Trashed notes are included and marked. */
+  'read-note': { input: ReadNoteInput; output: ReadNoteOutput }
+  /** Change a note, or restore a trashed one. Omitted fields stay unchanged; the last 50 versions are kept. */
+  'update-note': { input: UpdateNoteInput; output: UpdateNoteOutput }
+  /** Move a note to the trash. Searches, lists and links by title no longer find it; update-note with trashed: false restores it. */
+  'delete-note': { input: DeleteNoteInput; output: DeleteNoteOutput }
+  /** Move a note to another folder, or to the vault's root. */
+  'move-note': { input: MoveNoteInput; output: MoveNoteOutput }
+  /** List the notes of a vault or folder, newest first, each with the beginning of its text. */
+  'list-notes': { input: ListNotesInput; output: ListNotesOutput; item: ListNotesOutput['notes'][number] }
+  /** Create a folder for notes, or return the existing one with this name. */
+  'create-folder': { input: CreateFolderInput; output: CreateFolderOutput }
+  /** List the folders of a vault as a tree: sorted by name, each followed by the folders in it. */
+  'list-folders': { input: ListFoldersInput; output: ListFoldersOutput; item: ListFoldersOutput['folders'][number] }
   /** Link two notes or memories of one vault. */
   'add-link': { input: AddLinkInput; output: AddLinkOutput }
   /** Remove a link between two notes or memories. A link in the text of a note goes when you change the text. */
@@ -4154,6 +4436,14 @@ export interface DashboardOperations {
   'ack-message': { input: AckMessageInput; output: AckMessageOutput }
   /** List the agents that called recently in the vault, most recent first, each with its latest run. */
   'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput; item: ListActiveAgentsOutput['agents'][number] }
+  /** Write one of a vault's documents, or add to it. Former texts are kept. */
+  'update-document': { input: UpdateDocumentInput; output: UpdateDocumentOutput }
+  /** Change a vault's settings. Omitted settings stay unchanged; null resets one to its default. */
+  'update-settings': { input: UpdateSettingsInput; output: UpdateSettingsOutput }
+  /** Create a vault: a separate space for memories with its own key. */
+  'create-vault': { input: CreateVaultInput; output: CreateVaultOutput }
+  /** List the vaults that you can read, with counts, the default vault first. */
+  'list-vaults': { input: ListVaultsInput; output: ListVaultsOutput; item: ListVaultsOutput['vaults'][number] }
   /** Get the signed-in user and when the session expires. */
   'session': { input: SessionInput; output: SessionOutput }
   /** Sign out: end the session and clear its cookie. Dashboard tokens keep working. */
@@ -4208,13 +4498,9 @@ export interface DashboardOperations {
   'revoke-key': { input: RevokeKeyInput; output: RevokeKeyOutput }
   /** Show how to connect each program that agents run in. Never includes a key. */
   'connect': { input: ConnectInput; output: ConnectOutput }
-  /** Your vaults, the default first, or the one with an id. */
-  'browse-vaults': { input: BrowseVaultsInput; output: BrowseVaultsOutput }
-  /** Make a vault: a separate space for memories with a key of its own. */
-  'add-vault': { input: AddVaultInput; output: AddVaultOutput }
   /** Rename a vault, describe it, or make it the default. */
   'update-vault': { input: UpdateVaultInput; output: UpdateVaultOutput }
-  /** Erase a vault with all that is in it, for good: its keys are destroyed first. The only vault stays. */
+  /** Delete a vault with everything in it permanently; its keys are destroyed first. You cannot delete your only vault. */
   'delete-vault': { input: DeleteVaultInput; output: DeleteVaultOutput }
   /** Your webhooks, the newest first, or the one with an id. */
   'list-webhooks': { input: ListWebhooksInput; output: ListWebhooksOutput }
@@ -4266,55 +4552,41 @@ export interface DashboardOperations {
   'count-tasks': { input: CountTasksInput; output: CountTasksOutput }
   /** Hide a task from lists and search without deleting it. restore-memories restores it. */
   'archive-task': { input: ArchiveTaskInput; output: ArchiveTaskOutput }
-  /** Notes of a vault or folder, the newest first, each with how it begins; or the one with an id, whole. */
-  'browse-notes': { input: BrowseNotesInput; output: BrowseNotesOutput }
-  /** Write a note of your own. It is written under the agent name "user". */
-  'add-note': { input: AddNoteInput; output: AddNoteOutput }
-  /** Change a note. Fields left out stay as they are, and so does who wrote it; the last 50 versions are kept. */
-  'edit-note': { input: EditNoteInput; output: EditNoteOutput }
-  /** Put a note into the trash: it leaves search, lists and links by title, and can be restored. */
-  'discard-note': { input: DiscardNoteInput; output: DiscardNoteOutput }
-  /** Take a note out of the trash; links to its title lead to it again, as far as no older note holds it. */
-  'recover-note': { input: RecoverNoteInput; output: RecoverNoteOutput }
-  /** Delete a note that is in the trash for good, with its former texts and links. */
+  /** Restore a note from the trash. Links to its title lead to it again, unless an older note has the same title. */
+  'restore-note': { input: RestoreNoteInput; output: RestoreNoteOutput }
+  /** Delete a note in the trash permanently, with its former texts and links. */
   'erase-note': { input: EraseNoteInput; output: EraseNoteOutput }
-  /** Move a note to another folder, or to the vault's root. */
-  'relocate-note': { input: RelocateNoteInput; output: RelocateNoteOutput }
-  /** Notes whose titles go on as what is typed: first those that begin so, then those of which a word does. */
+  /** Complete a note title: notes whose titles start with the typed text, then titles with a word that does. */
   'suggest-notes': { input: SuggestNotesInput; output: SuggestNotesOutput }
-  /** Tags of live notes that go on as what is typed, with how many notes have each, the most frequent first. */
+  /** Complete a tag: tags of live notes that start with the typed text, with their number of notes, the most frequent first. */
   'suggest-tags': { input: SuggestTagsInput; output: SuggestTagsOutput }
   /** What links to a note, the newest link first: notes by its title, and all that was linked to it by hand. */
   'read-backlinks': { input: ReadBacklinksInput; output: ReadBacklinksOutput; item: ReadBacklinksOutput['backlinks'][number] }
-  /** Notes whose texts hold a note's title without linking to it, those first that the title fits best. */
+  /** Find notes whose texts contain a note's title without linking to it, the best matches first. */
   'read-mentions': { input: ReadMentionsInput; output: ReadMentionsOutput }
-  /** Turn what other notes say of a note's title into links to it, each text as a new version. */
+  /** Turn mentions of a note's title in other notes into links to it. Each changed text becomes a new version. */
   'link-mentions': { input: LinkMentionsInput; output: LinkMentionsOutput }
-  /** What a note was before its last 50 changes of text, the latest first; or one of these, with its text. */
+  /** List the last 50 former versions of a note, the latest first, or read one with its text. */
   'read-note-versions': { input: ReadNoteVersionsInput; output: ReadNoteVersionsOutput }
-  /** The folders of a vault in the order of their tree, by name, each before what lies in it. */
-  'browse-folders': { input: BrowseFoldersInput; output: BrowseFoldersOutput; item: BrowseFoldersOutput['folders'][number] }
-  /** Make a folder for notes, or find the one that has this name already. */
-  'add-folder': { input: AddFolderInput; output: AddFolderOutput }
-  /** Give a folder another name, or move it into another folder, with all that lies in it. */
-  'edit-folder': { input: EditFolderInput; output: EditFolderOutput }
-  /** Delete a folder that holds no folder and no live note; trashed notes in it move to the vault's root. */
-  'remove-folder': { input: RemoveFolderInput; output: RemoveFolderOutput }
+  /** Rename a folder, or move it into another folder with all that it contains. */
+  'update-folder': { input: UpdateFolderInput; output: UpdateFolderOutput }
+  /** Delete a folder without folders or live notes in it. Trashed notes in it move to the vault's root. */
+  'delete-folder': { input: DeleteFolderInput; output: DeleteFolderOutput }
   /** List messages in your vaults by thread: first threads with messages that wait for you, then the newest. */
   'list-threads': { input: ListThreadsInput; output: ListThreadsOutput; item: ListThreadsOutput['threads'][number] }
   /** Delete a message in one of your vaults permanently, for everyone. */
   'erase-message': { input: EraseMessageInput; output: EraseMessageOutput }
-  /** A vault's documents, those that nobody has written yet as their templates. */
-  'browse-documents': { input: BrowseDocumentsInput; output: BrowseDocumentsOutput }
-  /** Write one of a vault's documents, or say who may change it. Former texts are kept. */
-  'edit-document': { input: EditDocumentInput; output: EditDocumentOutput }
-  /** What a vault's document was before its last 50 changes, the latest first; or one of these, with its text. */
+  /** List a vault's documents with their texts. A document without a text has its template. */
+  'list-documents': { input: ListDocumentsInput; output: ListDocumentsOutput }
+  /** Change who may edit one of a vault's documents, and whether it inherits your text for all vaults. */
+  'update-document-rules': { input: UpdateDocumentRulesInput; output: UpdateDocumentRulesOutput }
+  /** List the last 50 former versions of a vault's document, the latest first, or read one with its text. */
   'read-document-versions': { input: ReadDocumentVersionsInput; output: ReadDocumentVersionsOutput }
-  /** What you have written for all of your vaults. */
-  'browse-default-documents': { input: BrowseDefaultDocumentsInput; output: BrowseDefaultDocumentsOutput }
-  /** Write one of your documents for all of your vaults; each vault says by `inheritMode` whether it takes it. Former texts are kept. */
-  'edit-default-document': { input: EditDefaultDocumentInput; output: EditDefaultDocumentOutput }
-  /** What your document for all of your vaults was before its last 50 changes, the latest first; or one of these, with its text. */
+  /** List your documents for all your vaults with their texts. */
+  'list-default-documents': { input: ListDefaultDocumentsInput; output: ListDefaultDocumentsOutput }
+  /** Write one of your documents for all your vaults. The `inheritMode` of a vault's document decides whether its agents read it. Former texts are kept. */
+  'update-default-document': { input: UpdateDefaultDocumentInput; output: UpdateDefaultDocumentOutput }
+  /** List the last 50 former versions of your document for all vaults, the latest first, or read one with its text. */
   'read-default-document-versions': { input: ReadDefaultDocumentVersionsInput; output: ReadDefaultDocumentVersionsOutput }
   /** A node and its neighborhood, or the best connected nodes of a vault, with the links among them. */
   'read-graph': { input: ReadGraphInput; output: ReadGraphOutput }
@@ -4362,8 +4634,6 @@ export interface DashboardOperations {
   'read-overview': { input: ReadOverviewInput; output: ReadOverviewOutput }
   /** How much of a vault is put away, and when it is deleted for good. */
   'read-trash': { input: ReadTrashInput; output: ReadTrashOutput }
-  /** Set how long a vault keeps archived memories and tasks before they are deleted for good. */
-  'update-trash-settings': { input: UpdateTrashSettingsInput; output: UpdateTrashSettingsOutput }
   /** Search as agents do, and explain the score of each hit and why other records are missing. Does not count as a recall. */
   'preview-search': { input: PreviewSearchInput; output: PreviewSearchOutput }
   /** What an agent would be told at the start of a session in this vault. Nothing is noted: no session begins. */
@@ -4382,6 +4652,14 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'create-task': { method: 'POST', path: '/api/tasks', repeatable: 'withWriteId', inVault: true },
   'update-task': { method: 'PATCH', path: '/api/tasks', repeatable: 'never', inVault: true },
   'list-tasks': { method: 'GET', path: '/api/tasks', repeatable: 'always', inVault: true, items: 'tasks' },
+  'create-note': { method: 'POST', path: '/api/notes', repeatable: 'withWriteId', inVault: true },
+  'read-note': { method: 'GET', path: '/api/notes/read', repeatable: 'always', inVault: true },
+  'update-note': { method: 'PATCH', path: '/api/notes', repeatable: 'never', inVault: true },
+  'delete-note': { method: 'DELETE', path: '/api/notes', repeatable: 'never', inVault: true },
+  'move-note': { method: 'POST', path: '/api/notes/move', repeatable: 'never', inVault: true },
+  'list-notes': { method: 'GET', path: '/api/notes', repeatable: 'always', inVault: true, items: 'notes' },
+  'create-folder': { method: 'POST', path: '/api/folders', repeatable: 'never', inVault: true },
+  'list-folders': { method: 'GET', path: '/api/folders', repeatable: 'always', inVault: true, items: 'folders' },
   'add-link': { method: 'POST', path: '/api/links', repeatable: 'withWriteId', inVault: true },
   'remove-link': { method: 'DELETE', path: '/api/links', repeatable: 'never', inVault: true },
   'get-links': { method: 'GET', path: '/api/links', repeatable: 'always', inVault: true, items: 'links' },
@@ -4389,6 +4667,10 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'read-messages': { method: 'GET', path: '/api/messages', repeatable: 'always', items: 'messages' },
   'ack-message': { method: 'POST', path: '/api/messages/ack', repeatable: 'never' },
   'list-active-agents': { method: 'GET', path: '/api/agents', repeatable: 'always', inVault: true, items: 'agents' },
+  'update-document': { method: 'PATCH', path: '/api/documents', repeatable: 'never', inVault: true },
+  'update-settings': { method: 'PATCH', path: '/api/settings', repeatable: 'never', inVault: true },
+  'create-vault': { method: 'POST', path: '/api/vaults', repeatable: 'never' },
+  'list-vaults': { method: 'GET', path: '/api/vaults', repeatable: 'always', items: 'vaults' },
   'session': { method: 'GET', path: '/api/auth/session', repeatable: 'always' },
   'logout': { method: 'POST', path: '/api/auth/logout', repeatable: 'never' },
   'update-user': { method: 'PATCH', path: '/api/auth/user', repeatable: 'never' },
@@ -4416,8 +4698,6 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'create-key': { method: 'POST', path: '/api/keys', repeatable: 'never' },
   'revoke-key': { method: 'DELETE', path: '/api/keys', repeatable: 'never' },
   'connect': { method: 'GET', path: '/api/connect', repeatable: 'always' },
-  'browse-vaults': { method: 'GET', path: '/api/vaults', repeatable: 'always' },
-  'add-vault': { method: 'POST', path: '/api/vaults', repeatable: 'never' },
   'update-vault': { method: 'PATCH', path: '/api/vaults', repeatable: 'never' },
   'delete-vault': { method: 'DELETE', path: '/api/vaults', repeatable: 'never' },
   'list-webhooks': { method: 'GET', path: '/api/webhooks', repeatable: 'always' },
@@ -4445,30 +4725,23 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'rotate-root-key': { method: 'POST', path: '/api/system/root-key/rotate', repeatable: 'never' },
   'count-tasks': { method: 'GET', path: '/api/tasks/facets', repeatable: 'always', inVault: true },
   'archive-task': { method: 'DELETE', path: '/api/tasks', repeatable: 'never', inVault: true },
-  'browse-notes': { method: 'GET', path: '/api/notes', repeatable: 'always', inVault: true },
-  'add-note': { method: 'POST', path: '/api/notes', repeatable: 'never', inVault: true },
-  'edit-note': { method: 'PATCH', path: '/api/notes', repeatable: 'never', inVault: true },
-  'discard-note': { method: 'DELETE', path: '/api/notes', repeatable: 'never', inVault: true },
-  'recover-note': { method: 'POST', path: '/api/notes/restore', repeatable: 'never', inVault: true },
+  'restore-note': { method: 'POST', path: '/api/notes/restore', repeatable: 'never', inVault: true },
   'erase-note': { method: 'POST', path: '/api/notes/erase', repeatable: 'never', inVault: true },
-  'relocate-note': { method: 'POST', path: '/api/notes/move', repeatable: 'never', inVault: true },
   'suggest-notes': { method: 'GET', path: '/api/notes/suggest', repeatable: 'always', inVault: true },
   'suggest-tags': { method: 'GET', path: '/api/notes/tags', repeatable: 'always', inVault: true },
   'read-backlinks': { method: 'GET', path: '/api/notes/backlinks', repeatable: 'always', inVault: true, items: 'backlinks' },
   'read-mentions': { method: 'GET', path: '/api/notes/mentions', repeatable: 'always', inVault: true },
   'link-mentions': { method: 'POST', path: '/api/notes/mentions', repeatable: 'never', inVault: true },
   'read-note-versions': { method: 'GET', path: '/api/notes/versions', repeatable: 'always', inVault: true },
-  'browse-folders': { method: 'GET', path: '/api/folders', repeatable: 'always', inVault: true, items: 'folders' },
-  'add-folder': { method: 'POST', path: '/api/folders', repeatable: 'never', inVault: true },
-  'edit-folder': { method: 'PATCH', path: '/api/folders', repeatable: 'never', inVault: true },
-  'remove-folder': { method: 'DELETE', path: '/api/folders', repeatable: 'never', inVault: true },
+  'update-folder': { method: 'PATCH', path: '/api/folders', repeatable: 'never', inVault: true },
+  'delete-folder': { method: 'DELETE', path: '/api/folders', repeatable: 'never', inVault: true },
   'list-threads': { method: 'GET', path: '/api/messages/threads', repeatable: 'always', items: 'threads' },
   'erase-message': { method: 'DELETE', path: '/api/messages', repeatable: 'never' },
-  'browse-documents': { method: 'GET', path: '/api/documents', repeatable: 'always', inVault: true },
-  'edit-document': { method: 'PATCH', path: '/api/documents', repeatable: 'never', inVault: true },
+  'list-documents': { method: 'GET', path: '/api/documents', repeatable: 'always', inVault: true },
+  'update-document-rules': { method: 'PATCH', path: '/api/documents/rules', repeatable: 'never', inVault: true },
   'read-document-versions': { method: 'GET', path: '/api/documents/versions', repeatable: 'always', inVault: true },
-  'browse-default-documents': { method: 'GET', path: '/api/documents/defaults', repeatable: 'always' },
-  'edit-default-document': { method: 'PATCH', path: '/api/documents/defaults', repeatable: 'never' },
+  'list-default-documents': { method: 'GET', path: '/api/documents/defaults', repeatable: 'always' },
+  'update-default-document': { method: 'PATCH', path: '/api/documents/defaults', repeatable: 'never' },
   'read-default-document-versions': { method: 'GET', path: '/api/documents/defaults/versions', repeatable: 'always' },
   'read-graph': { method: 'GET', path: '/api/graph', repeatable: 'always', inVault: true },
   'find-path': { method: 'GET', path: '/api/graph/path', repeatable: 'always', inVault: true },
@@ -4493,7 +4766,6 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'list-imports': { method: 'GET', path: '/api/imports', repeatable: 'always', inVault: true, items: 'imports' },
   'read-overview': { method: 'GET', path: '/api/overview', repeatable: 'always', inVault: true },
   'read-trash': { method: 'GET', path: '/api/trash', repeatable: 'always', inVault: true },
-  'update-trash-settings': { method: 'PATCH', path: '/api/trash', repeatable: 'never', inVault: true },
   'preview-search': { method: 'POST', path: '/api/search/preview', repeatable: 'always', inVault: true },
   'preview-context': { method: 'POST', path: '/api/context/preview', repeatable: 'always', inVault: true },
   'list-activity': { method: 'GET', path: '/api/activity', repeatable: 'always', items: 'activity' },

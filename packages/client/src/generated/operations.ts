@@ -46,15 +46,15 @@ export interface Document {
   inheritMode: 'none' | 'inherit' | 'merge'
   /** Whether update-document may change it. */
   agentEditable: boolean
-  /** Whether it can only be added to. */
+  /** Whether agents may only add to it. */
   appendOnly: boolean
-  /** Of the shipped text that it is, or was begun from. */
+  /** Of the template that it is or started from. */
   templateVersion: number
-  /** True where nobody has written it yet, or all that was written was taken away. */
+  /** True if it has no text, or its text was removed. */
   isTemplate: boolean
-  /** Of the vault's own text and rules, be the text empty; 0 where it has never written any. What is written for all vaults does not count. */
+  /** Of the vault's own text and rules; 0 if it has never written any. Texts for all vaults do not count. */
   version: number
-  /** When it came to be as it is read here, also by what is written for all vaults; null where nobody has written it. */
+  /** When the text last changed, also through your text for all vaults; null if no one has written it. */
   updatedAt: string | null
 }
 
@@ -78,9 +78,9 @@ export interface Folder {
   /** null at the vault's root. */
   parentId: string | null
   name: string
-  /** Names from the root, parted by `/`. */
+  /** Names from the root, separated by `/`. */
   path: string
-  /** Live notes directly in it. */
+  /** Live notes directly in the folder. */
   noteCount: number
   version: number
   createdAt: string
@@ -248,7 +248,7 @@ export interface Note {
   vaultId: string
   /** null at the vault's root. */
   folderId: string | null
-  /** Names from the root, parted by `/`; null at the vault's root. */
+  /** Names from the root, separated by `/`; null at the vault's root. */
   folderPath: string | null
   title: string
   tags: string[]
@@ -277,7 +277,7 @@ export interface NoteHit {
   vaultId: string
   /** null at the vault's root. */
   folderId: string | null
-  /** Names from the root, parted by `/`; null at the vault's root. */
+  /** Names from the root, separated by `/`; null at the vault's root. */
   folderPath: string | null
   title: string
   tags: string[]
@@ -296,7 +296,7 @@ export interface NoteHit {
   version: number
   createdAt: string
   updatedAt: string
-  /** How it begins, at most 200 characters, without markup. */
+  /** The beginning of the text, at most 200 characters, without markup. */
   preview: string
   /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
   score: number
@@ -313,7 +313,7 @@ export interface NoteMatch {
   vaultId: string
   /** null at the vault's root. */
   folderId: string | null
-  /** Names from the root, parted by `/`; null at the vault's root. */
+  /** Names from the root, separated by `/`; null at the vault's root. */
   folderPath: string | null
   title: string
   tags: string[]
@@ -332,7 +332,7 @@ export interface NoteMatch {
   version: number
   createdAt: string
   updatedAt: string
-  /** How it begins, at most 200 characters, without markup. */
+  /** The beginning of the text, at most 200 characters, without markup. */
   preview: string
   /** The best matching part of its content, at most 200 characters; its beginning if only title or tags match. */
   snippet: string
@@ -349,7 +349,7 @@ export interface NoteOutline {
   vaultId: string
   /** null at the vault's root. */
   folderId: string | null
-  /** Names from the root, parted by `/`; null at the vault's root. */
+  /** Names from the root, separated by `/`; null at the vault's root. */
   folderPath: string | null
   title: string
   tags: string[]
@@ -368,7 +368,7 @@ export interface NoteOutline {
   version: number
   createdAt: string
   updatedAt: string
-  /** How it begins, at most 200 characters, without markup. */
+  /** The beginning of the text, at most 200 characters, without markup. */
   preview: string
 }
 
@@ -379,7 +379,7 @@ export interface NoteRead {
   vaultId: string
   /** null at the vault's root. */
   folderId: string | null
-  /** Names from the root, parted by `/`; null at the vault's root. */
+  /** Names from the root, separated by `/`; null at the vault's root. */
   folderPath: string | null
   title: string
   tags: string[]
@@ -617,7 +617,7 @@ export interface VaultSettings {
   customSignalKeywords: string[]
   extraction: 'off' | 'rules' | 'llm'
   defaultMode: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none'
-  /** By mode: what differs from it. */
+  /** By mode: values that differ from its built-in profile. */
   sessionProfiles: Record<string, {
     /** Episodic memories, 0 to 10. */
     maxEpisodic?: number
@@ -1397,13 +1397,13 @@ export interface CreateNoteInput {
   title: string
   /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. Default: "". */
   content?: string | undefined
-  /** At most 50 tags of 1 to 100 characters. Letter case and white space tell none apart. */
+  /** At most 50 tags of 1 to 100 characters. Tags that differ only in letter case or white space are the same. */
   tags?: string[] | undefined
   /** Folder to put it in. */
   folderId?: string | undefined
-  /** The same by names, as in `Projects/Holdfast`; folders that are missing are made. At most 20 levels. */
+  /** The same by names, as in `Projects/Holdfast`; missing folders are created. At most 20 levels. */
   folderPath?: string | undefined
-  /** Idempotency key: a repeat answers with the first note and changes nothing. */
+  /** Idempotency key: a repeat returns the first note and changes nothing. */
   externalWriteId?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1419,7 +1419,7 @@ export interface CreateNoteInput {
 export interface CreateNoteOutput {
   noteId: string
   created: boolean
-  /** True where an earlier write with the same externalWriteId answered. */
+  /** True if an earlier write with the same externalWriteId created the note. */
   idempotent: boolean
   vaultId: string
   folderId: string | null
@@ -1428,10 +1428,10 @@ export interface CreateNoteOutput {
   /** Notes that the text links to by title. */
   links: ({
     noteId: string
-    /** As the text writes it. */
+    /** As written in the text. */
     title: string
   })[]
-  /** Titles that it links to and no note has yet. */
+  /** Titles in links that no note has yet. */
   unresolvedLinks: string[]
 }
 
@@ -1452,6 +1452,14 @@ export interface ReadNoteInput {
 /** Output of read-note. */
 export interface ReadNoteOutput {
   note: Note
+  /** Notes that the text links to by title. */
+  links: ({
+    noteId: string
+    /** As written in the text. */
+    title: string
+  })[]
+  /** Titles in links that no note has yet. */
+  unresolvedLinks: string[]
 }
 
 /** Input of read-notes. */
@@ -1470,9 +1478,9 @@ export interface ReadNotesInput {
 
 /** Output of read-notes. */
 export interface ReadNotesOutput {
-  /** In the order asked. */
+  /** In the requested order. */
   notes: Note[]
-  /** Ids that are no notes of this vault. */
+  /** Ids that match no note in this vault. */
   notFound: string[]
 }
 
@@ -1482,18 +1490,20 @@ export interface UpdateNoteInput {
   noteId: string
   /** New title; notes that link to this one by the old title are rewritten. */
   title?: string | undefined
+  /** With a new title: false leaves notes that link to the old title unchanged. Default: true. */
+  rewriteLinks?: boolean | undefined
   /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. */
   content?: string | undefined
-  /** Whether content replaces the text or is put behind or before it, as it is. Default: "replace". */
+  /** Whether content replaces the text or is put after or before it, without a separator. Default: "replace". */
   mode?: 'replace' | 'append' | 'prepend' | undefined
-  /** Changes within the text, one after the other, in place of content; 1 to 100. Times the length of the note at most 5,000,000 characters. */
+  /** Changes within the text, applied in order, instead of content; 1 to 100. Their number times the length of the note may be at most 5,000,000 characters. */
   edits?: ({
     /** A passage that occurs exactly once. */
     find: string
-    /** What takes its place. */
+    /** The text to put in its place. */
     replace: string
   })[] | undefined
-  /** All tags from now on, at most 50. */
+  /** The new list of tags, at most 50. */
   tags?: string[] | undefined
   /** false restores a trashed note; delete-note trashes. */
   trashed?: false | undefined
@@ -1512,18 +1522,20 @@ export interface UpdateNoteInput {
 /** Output of update-note. */
 export interface UpdateNoteOutput {
   noteId: string
-  /** False where nothing was to change. */
+  /** False if there was nothing to change. */
   updated: boolean
   version: number
   vaultId: string
   updatedAt: string
+  /** The new text, if a new title also changed links of the note to itself that you did not write. */
+  content?: string
   /** Notes that the text links to by title. */
   links: ({
     noteId: string
-    /** As the text writes it. */
+    /** As written in the text. */
     title: string
   })[]
-  /** Titles that it links to and no note has yet. */
+  /** Titles in links that no note has yet. */
   unresolvedLinks: string[]
 }
 
@@ -1554,9 +1566,9 @@ export interface DeleteNoteOutput {
 export interface MoveNoteInput {
   /** Id of the note. */
   noteId: string
-  /** Folder to move it to; null: the vault's root. Without folderId and folderPath it stays where it is. */
+  /** Folder to move it to; null: the vault's root. Without folderId and folderPath the note stays in place. */
   folderId?: string | null | undefined
-  /** The same by names, as in `Projects/Holdfast`; folders that are missing are made. At most 20 levels. */
+  /** The same by names, as in `Projects/Holdfast`; missing folders are created. At most 20 levels. */
   folderPath?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1571,7 +1583,7 @@ export interface MoveNoteInput {
 /** Output of move-note. */
 export interface MoveNoteOutput {
   noteId: string
-  /** False where it lay there already. */
+  /** False if the note was there already. */
   moved: boolean
   folderId: string | null
   folderPath: string | null
@@ -1581,16 +1593,22 @@ export interface MoveNoteOutput {
 
 /** Input of list-notes. */
 export interface ListNotesInput {
+  /** Only live notes with this in their titles, then those with its words in them; at most 100 of each. */
+  q?: string | undefined
   /** Only notes in this folder. Default: the whole vault. */
   folderId?: string | undefined
   /** The same by names, as in `Projects/Holdfast`. */
   folderPath?: string | undefined
-  /** Notes in the folder's folders too. false without a folder: only notes at the vault's root. Default: true. */
+  /** Includes notes in folders of the folder. false without a folder: only notes at the vault's root. Default: true. */
   recursive?: boolean | undefined
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
-  /** Trashed notes too, marked. Default: false. */
+  /** Includes trashed notes, marked. Default: false. */
   includeTrashed?: boolean | undefined
+  /** Default: `live`, or `all` with includeTrashed. With q only live notes are found. */
+  state?: 'live' | 'trashed' | 'all' | undefined
+  /** `updated`: the most recently changed first. With q the best match is always first. Default: "newest". */
+  sort?: 'newest' | 'updated' | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
@@ -1729,9 +1747,9 @@ export interface SearchAndReadOutput {
 
 /** Input of create-folder. */
 export interface CreateFolderInput {
-  /** Name of the folder, without `/`. Letter case and white space tell no folders apart. */
+  /** Name of the folder, without `/`. Names that differ only in letter case or white space are the same. */
   name?: string | undefined
-  /** Names from the top, parted by `/`; missing folders are made. With a name: where to make it. At most 20 levels. */
+  /** Names from the top, separated by `/`; missing folders are created. With a name: where to create it. At most 20 levels. */
   path?: string | undefined
   /** Folder in which name or path begin. Default: the vault's root. */
   parentId?: string | undefined
@@ -1754,9 +1772,9 @@ export interface CreateFolderOutput {
   /** null at the vault's root. */
   parentId: string | null
   name: string
-  /** Names from the root, parted by `/`. */
+  /** Names from the root, separated by `/`. */
   path: string
-  /** Live notes directly in it. */
+  /** Live notes directly in the folder. */
   noteCount: number
   version: number
   createdAt: string
@@ -1766,11 +1784,11 @@ export interface CreateFolderOutput {
 
 /** Input of list-folders. */
 export interface ListFoldersInput {
-  /** Only what lies in this folder. Default: the whole vault. */
+  /** Only folders in this folder. Default: the whole vault. */
   parentId?: string | undefined
-  /** Folders at any depth; false: only those directly inside. Default: true. */
+  /** Folders at any depth; false: only direct children. Default: true. */
   recursive?: boolean | undefined
-  /** How many to return, 1 to 100. Default: 20. */
+  /** How many to return, 1 to 3000, which is the most that a vault can have. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
   offset?: number | undefined
@@ -2237,11 +2255,11 @@ export type ReadDocumentOutput = Document
 export interface UpdateDocumentInput {
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The text, or what is added to it; at most 100,000 characters, also once it is added. Empty, as a replacement: none of its own, so that what the vault inherits holds, or else the shipped text. */
+  /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text, so that the inherited text applies, or the template. */
   content: string
-  /** append adds the content on a line of its own behind what read-document shows; a vault that inherits nothing (inheritMode none) and took its text away begins anew. Default: "replace". */
+  /** append adds the content on a new line after the text that read-document returns. If the text was removed and nothing is inherited (inheritMode none), it becomes the whole text. Default: "replace". */
   mode?: 'replace' | 'append' | undefined
-  /** Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. What is written for all vaults does not count. */
+  /** Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. Texts for all vaults do not count. */
   expectedVersion?: number | undefined
   /** The vault. */
   vaultId?: string | undefined
@@ -2256,14 +2274,14 @@ export interface UpdateDocumentInput {
 /** Output of update-document. */
 export interface UpdateDocumentOutput {
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** False where nothing was to change. */
+  /** False if there was nothing to change. */
   updated: boolean
-  /** Of the vault's own text and rules; 0 where it has never written any. */
+  /** Of the vault's own text and rules; 0 if it has never written any. */
   version: number
   vaultId: string
   /** Characters of the vault's own text. */
   length: number
-  /** When the vault's own text or rules were changed last. */
+  /** When the vault's own text or rules were last changed. */
   updatedAt: string | null
 }
 
@@ -2298,24 +2316,24 @@ export interface UpdateSettingsInput {
     diversity?: number | null | undefined
     /** When a write counts as a duplicate. */
     dedup?: {
-      /** Whether a text counts as a duplicate that says the same in other words: below 1 it does, whatever the number; at 1 it does not. Default: 0.85. */
+      /** Below 1, a text that says the same in other words counts as a duplicate, whatever the exact number; at 1 it does not. Default: 0.85. */
       nearDuplicate?: number | null | undefined
-      /** Likeness of meaning from which one does; at 1 none does. Default: 0.95. */
+      /** Similarity from which a text with the same meaning counts as a duplicate; at 1 none does. Default: 0.95. */
       semanticDuplicate?: number | null | undefined
-      /** Likeness from which a newer text about the same entity replaces the older one; at 1 none does. Default: 0.88. */
+      /** Similarity from which a newer text about the same entity replaces the older one; at 1 none does. Default: 0.88. */
       supersede?: number | null | undefined
     } | null | undefined
     /** Score from which ingest-turn looks for memories in a turn. Default: 3. */
     signalThreshold?: number | null | undefined
-    /** Words of your own that ingest-turn takes as signals. Default: []. */
+    /** Additional words that ingest-turn treats as signals. Default: []. */
     customSignalKeywords?: string[] | null | undefined
-    /** What makes memories of turns: nothing, rules, or the language model that the operator has configured. Default: rules. */
+    /** What extracts memories from turns: nothing, rules, or the language model that the operator has configured. Default: rules. */
     extraction?: 'off' | 'rules' | 'llm' | null | undefined
-    /** Mode of session-start where the caller names none. Default: default. */
+    /** Mode of session-start if the caller names none. Default: default. */
     defaultMode?: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none' | null | undefined
-    /** Numbers and documents of your own for modes of session-start. */
+    /** Your own numbers and documents for modes of session-start. */
     sessionProfiles?: {
-      /** Of the mode default; null: as it was shipped. */
+      /** For the mode default; null: the built-in profile. */
       default?: {
         /** Episodic memories, 0 to 10. */
         maxEpisodic?: number | null | undefined
@@ -2328,7 +2346,7 @@ export interface UpdateSettingsInput {
         /** Documents. */
         includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
       } | null | undefined
-      /** Of the mode planning; null: as it was shipped. */
+      /** For the mode planning; null: the built-in profile. */
       planning?: {
         /** Episodic memories, 0 to 10. */
         maxEpisodic?: number | null | undefined
@@ -2341,7 +2359,7 @@ export interface UpdateSettingsInput {
         /** Documents. */
         includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
       } | null | undefined
-      /** Of the mode incident; null: as it was shipped. */
+      /** For the mode incident; null: the built-in profile. */
       incident?: {
         /** Episodic memories, 0 to 10. */
         maxEpisodic?: number | null | undefined
@@ -2354,7 +2372,7 @@ export interface UpdateSettingsInput {
         /** Documents. */
         includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
       } | null | undefined
-      /** Of the mode handoff; null: as it was shipped. */
+      /** For the mode handoff; null: the built-in profile. */
       handoff?: {
         /** Episodic memories, 0 to 10. */
         maxEpisodic?: number | null | undefined
@@ -2367,7 +2385,7 @@ export interface UpdateSettingsInput {
         /** Documents. */
         includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
       } | null | undefined
-      /** Of the mode deep; null: as it was shipped. */
+      /** For the mode deep; null: the built-in profile. */
       deep?: {
         /** Episodic memories, 0 to 10. */
         maxEpisodic?: number | null | undefined
@@ -2380,7 +2398,7 @@ export interface UpdateSettingsInput {
         /** Documents. */
         includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
       } | null | undefined
-      /** Of the mode minimal; null: as it was shipped. */
+      /** For the mode minimal; null: the built-in profile. */
       minimal?: {
         /** Episodic memories, 0 to 10. */
         maxEpisodic?: number | null | undefined
@@ -2393,7 +2411,7 @@ export interface UpdateSettingsInput {
         /** Documents. */
         includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
       } | null | undefined
-      /** Of the mode none; null: as it was shipped. */
+      /** For the mode none; null: the built-in profile. */
       none?: {
         /** Episodic memories, 0 to 10. */
         maxEpisodic?: number | null | undefined
@@ -2407,11 +2425,11 @@ export interface UpdateSettingsInput {
         includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
       } | null | undefined
     } | null | undefined
-    /** What is deleted for good after a time. */
+    /** What is deleted permanently after a time. */
     retention?: {
       /** Days after which conversation turns are deleted. Default: never. */
       turnsDays?: number | null | undefined
-      /** Days after which archived memories are deleted for good. Default: never. */
+      /** Days after which archived memories are deleted permanently. Default: never. */
       archivedDays?: number | null | undefined
       /** Days after which messages are deleted. Default: never. */
       messagesDays?: number | null | undefined
@@ -2433,7 +2451,7 @@ export interface UpdateSettingsInput {
 export interface UpdateSettingsOutput {
   vaultId: string
   settings: VaultSettings
-  /** The settings whose value is another now. */
+  /** The settings that have a different value now. */
   updated: string[]
   version: number
 }
@@ -2455,13 +2473,26 @@ export interface CreateVaultInput {
 /** Output of create-vault. */
 export interface CreateVaultOutput {
   vaultId: string
-  created: boolean
+  /** The same as `vaultId`. */
+  id: string
   name: string
+  description: string | null
+  isDefault: boolean
+  noteCount: number
+  memoryCount: number
+  openTaskCount: number
+  /** What the caller may do in this vault. */
+  scopePreset: string
+  version: number
   createdAt: string
+  updatedAt: string
+  created: boolean
 }
 
 /** Input of list-vaults. */
 export interface ListVaultsInput {
+  /** Only this vault. */
+  id?: string | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
@@ -2531,19 +2562,19 @@ export interface Operations {
   'update-task': { input: UpdateTaskInput; output: UpdateTaskOutput }
   /** List the tasks of a vault, the most urgent first, then the last changed. */
   'list-tasks': { input: ListTasksInput; output: ListTasksOutput; item: ListTasksOutput['tasks'][number] }
-  /** Write a note, in a folder if you like. [[Titles]] in its text link to other notes. */
+  /** Create a note, optionally in a folder. [[Titles]] in its text link to other notes. */
   'create-note': { input: CreateNoteInput; output: CreateNoteOutput }
-  /** Read a note whole, a trashed one too, which is marked. */
+  /** Read a note with its full text and what the text links to. Trashed notes are included and marked. */
   'read-note': { input: ReadNoteInput; output: ReadNoteOutput }
-  /** Read notes whole, by id, trashed ones included and marked. */
+  /** Read notes by id with their full texts. Trashed notes are included and marked. */
   'read-notes': { input: ReadNotesInput; output: ReadNotesOutput }
-  /** Change a note, or restore a trashed one. Fields left out stay as they are; the last 50 versions are kept. */
+  /** Change a note, or restore a trashed one. Omitted fields stay unchanged; the last 50 versions are kept. */
   'update-note': { input: UpdateNoteInput; output: UpdateNoteOutput }
-  /** Trash a note: it leaves search, lists and links by title, and can be restored with update-note. */
+  /** Move a note to the trash. Searches, lists and links by title no longer find it; update-note with trashed: false restores it. */
   'delete-note': { input: DeleteNoteInput; output: DeleteNoteOutput }
   /** Move a note to another folder, or to the vault's root. */
   'move-note': { input: MoveNoteInput; output: MoveNoteOutput }
-  /** List the notes of a vault or folder, newest first, each with how it begins. */
+  /** List the notes of a vault or folder, newest first, each with the beginning of its text. */
   'list-notes': { input: ListNotesInput; output: ListNotesOutput; item: ListNotesOutput['notes'][number] }
   /** Find notes by the words of title, tags and content. */
   'search-notes': { input: SearchNotesInput; output: SearchNotesOutput; item: SearchNotesOutput['notes'][number] }
@@ -2551,9 +2582,9 @@ export interface Operations {
   'semantic-search': { input: SemanticSearchInput; output: SemanticSearchOutput }
   /** Find notes by meaning, words and links, and read the best of them. */
   'search-and-read': { input: SearchAndReadInput; output: SearchAndReadOutput }
-  /** Make a folder for notes, or find the one that has this name already. */
+  /** Create a folder for notes, or return the existing one with this name. */
   'create-folder': { input: CreateFolderInput; output: CreateFolderOutput }
-  /** List the folders of a vault in the order of their tree, by name, each before what lies in it. */
+  /** List the folders of a vault as a tree: sorted by name, each followed by the folders in it. */
   'list-folders': { input: ListFoldersInput; output: ListFoldersOutput; item: ListFoldersOutput['folders'][number] }
   /** Link two notes or memories of one vault. */
   'add-link': { input: AddLinkInput; output: AddLinkOutput }
@@ -2581,13 +2612,13 @@ export interface Operations {
   'read-document': { input: ReadDocumentInput; output: ReadDocumentOutput }
   /** Write one of a vault's documents, or add to it. Former texts are kept. */
   'update-document': { input: UpdateDocumentInput; output: UpdateDocumentOutput }
-  /** Read a vault's settings as they are in force. */
+  /** Read a vault's settings in effect. */
   'get-settings': { input: GetSettingsInput; output: GetSettingsOutput }
-  /** Change a vault's settings. What is left out stays; null goes back to the default. */
+  /** Change a vault's settings. Omitted settings stay unchanged; null resets one to its default. */
   'update-settings': { input: UpdateSettingsInput; output: UpdateSettingsOutput }
-  /** Create a vault: a separate space for memories with a key of its own. */
+  /** Create a vault: a separate space for memories with its own key. */
   'create-vault': { input: CreateVaultInput; output: CreateVaultOutput }
-  /** List the vaults that this key can read, with counts, the default vault first. */
+  /** List the vaults that you can read, with counts, the default vault first. */
   'list-vaults': { input: ListVaultsInput; output: ListVaultsOutput; item: ListVaultsOutput['vaults'][number] }
   /** Who this key is and what it may do. Needs no scope. */
   'info': { input: InfoInput; output: InfoOutput }

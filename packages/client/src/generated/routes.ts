@@ -98,19 +98,19 @@ export interface Methods {
     update: Method<'update-task'>
   }
   readonly notes: {
-    /** Write a note, in a folder if you like. [[Titles]] in its text link to other notes. */
+    /** Create a note, optionally in a folder. [[Titles]] in its text link to other notes. */
     create: Method<'create-note'>
-    /** Read a note whole, a trashed one too, which is marked. */
+    /** Read a note with its full text and what the text links to. Trashed notes are included and marked. */
     read: Method<'read-note'>
-    /** Read notes whole, by id, trashed ones included and marked. */
+    /** Read notes by id with their full texts. Trashed notes are included and marked. */
     readMany: Method<'read-notes'>
-    /** Change a note, or restore a trashed one. Fields left out stay as they are; the last 50 versions are kept. */
+    /** Change a note, or restore a trashed one. Omitted fields stay unchanged; the last 50 versions are kept. */
     update: Method<'update-note'>
-    /** Trash a note: it leaves search, lists and links by title, and can be restored with update-note. */
+    /** Move a note to the trash. Searches, lists and links by title no longer find it; update-note with trashed: false restores it. */
     delete: Method<'delete-note'>
     /** Move a note to another folder, or to the vault's root. */
     move: Method<'move-note'>
-    /** List the notes of a vault or folder, newest first, each with how it begins. */
+    /** List the notes of a vault or folder, newest first, each with the beginning of its text. */
     list: Method<'list-notes'>
     /** Find notes by the words of title, tags and content. */
     search: Method<'search-notes'>
@@ -120,9 +120,9 @@ export interface Methods {
     searchAndRead: Method<'search-and-read'>
   }
   readonly folders: {
-    /** Make a folder for notes, or find the one that has this name already. */
+    /** Create a folder for notes, or return the existing one with this name. */
     create: Method<'create-folder'>
-    /** List the folders of a vault in the order of their tree, by name, each before what lies in it. */
+    /** List the folders of a vault as a tree: sorted by name, each followed by the folders in it. */
     list: Method<'list-folders'>
   }
   readonly graph: {
@@ -152,15 +152,15 @@ export interface Methods {
     update: Method<'update-document'>
   }
   readonly settings: {
-    /** Read a vault's settings as they are in force. */
+    /** Read a vault's settings in effect. */
     get: Method<'get-settings'>
-    /** Change a vault's settings. What is left out stays; null goes back to the default. */
+    /** Change a vault's settings. Omitted settings stay unchanged; null resets one to its default. */
     update: Method<'update-settings'>
   }
   readonly vaults: {
-    /** Create a vault: a separate space for memories with a key of its own. */
+    /** Create a vault: a separate space for memories with its own key. */
     create: Method<'create-vault'>
-    /** List the vaults that this key can read, with counts, the default vault first. */
+    /** List the vaults that you can read, with counts, the default vault first. */
     list: Method<'list-vaults'>
   }
 }

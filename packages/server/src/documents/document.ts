@@ -5,9 +5,8 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
-import { inheritModes, shippedRules, type InheritMode } from './templates.ts'
+import { inheritModes, shippedRules, templates, type InheritMode } from './templates.ts'
 import { findDefaultDocuments, findDocuments, listFormerTexts, type StoredDocument } from './store.ts'
-import { templates } from './templates.ts'
 
 export const maxDocumentChars = 100_000
 

@@ -1,17 +1,14 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { describe, expect, it } from 'vitest'
-import { useTestApp } from '../../test/app.ts'
+import { useTestApp, type TestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
-import { makeVault } from '../../test/factories.ts'
+import { makeVault, type TestUser } from '../../test/factories.ts'
 import { ascending, makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
-import type { TestApp } from '../../test/app.ts'
-import type { TestUser } from '../../test/factories.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import { maxDocumentChars } from './document.ts'
-import { shippedRules, type DocumentRules } from './templates.ts'
+import { shippedRules, templates, type DocumentRules } from './templates.ts'
 import { findDocuments, insertDocument, listFormerTexts, replaceDocument } from './store.ts'
-import { templates } from './templates.ts'
 
 const clock = makeClock()
 

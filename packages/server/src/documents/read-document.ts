@@ -2,8 +2,7 @@ import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { documentRecord, documentType, readDocuments } from './document.ts'
-import { shippedRules } from './templates.ts'
-import { templates } from './templates.ts'
+import { shippedRules, templates } from './templates.ts'
 
 export const readDocument = operation({
   name: 'read-document',

@@ -8,7 +8,7 @@ import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import type { DocumentRules, InheritMode } from './templates.ts'
 
-/** Rows of documents, sealed and opened. A scope is a vault, or a user with the keys of what lies outside of vaults. */
+/** Rows of documents, sealed and opened. A scope is a vault, or a user with the private keys for documents outside of vaults. */
 
 export interface StoredDocument {
   id: string
@@ -70,7 +70,7 @@ export async function findDocuments(
   })
 }
 
-/** What the vault's owner has written for all vaults. Their own keys are unwrapped only where there is something to open. */
+/** The texts that the vault's owner has written for all vaults. The owner's keys are unwrapped only if there are such texts. */
 export async function findDefaultDocuments(
   { db, keyring, actor }: Pick<VaultContext, 'db' | 'keyring' | 'actor'>,
   types: readonly DocumentType[],
@@ -83,7 +83,7 @@ export async function findDefaultDocuments(
   return findDocuments(db.read, { id: userId, userId, keys }, types)
 }
 
-/** The owner's own keys, where they have such documents. */
+/** The owner's private keys, if they have such documents. */
 const listPrivateKeys = (db: Reader, userId: string, types: readonly DocumentType[]): Promise<WrappedVaultKey[]> =>
   db
     .selectFrom('vaultKeys as key')
@@ -104,11 +104,11 @@ const listPrivateKeys = (db: Reader, userId: string, types: readonly DocumentTyp
 
 export type DocumentDraft = Pick<StoredDocument, 'documentType' | 'rules' | 'templateVersion' | 'content' | 'author'>
 
-/** The first version, in a transaction that holds the lock of the vault. */
+/** Writes the first version, in a transaction that has locked the vault. */
 export const insertDocument = (tx: Tx, scope: VaultScope, draft: DocumentDraft, at: number): Promise<string> =>
   restoreDocument(tx, scope, { ...draft, version: 1, createdAt: at, updatedAt: at })
 
-/** The document as it was elsewhere, under an id of its own, which is returned. */
+/** Copies a document from elsewhere under a new id, and returns the id. */
 export async function restoreDocument(
   tx: Tx,
   scope: VaultScope,
@@ -133,7 +133,7 @@ export async function restoreDocument(
   return id
 }
 
-/** Puts the document's former text among its versions and the draft in its place, under the next version or a later one. */
+/** Moves the document's text to its versions and replaces it with the draft, as the next version or a later one. */
 export async function replaceDocument(
   tx: Tx,
   scope: VaultScope,
@@ -181,7 +181,7 @@ export interface FormerText {
   at: number
 }
 
-/** A former text as it was elsewhere; false where the document has one of that version. */
+/** Copies a former text from elsewhere; false if the document already has this version. */
 export async function restoreFormerText(
   tx: Tx,
   scope: VaultScope,
@@ -204,7 +204,7 @@ export async function restoreFormerText(
   return row !== undefined
 }
 
-/** Former texts, the latest first: the page, or all that are kept. */
+/** Former texts, the latest first: a page, or all that are kept. */
 export async function listFormerTexts(
   db: Reader,
   scope: VaultScope,

@@ -4,22 +4,22 @@ import type { Reader } from '../db/dialect.ts'
 import type { RelationType } from './relation-types.ts'
 import { linksIn, openLink, type StoredLink, type Triple } from './store.ts'
 
-/** Look-ups of links for those who walk them: page by page from one node, or just these. */
+/** Queries for links: page by page from one node, or between given nodes. */
 
-/** More than one write can make: 100 memories and 100 notes. */
+/** More than one write can create: to 100 memories and 100 notes. */
 const maxShown = 300
 
-/** Read at once where no node is a hub: what 50 records mostly have together. */
+/** Read in one query if no node is a hub; 50 records rarely have more links together. */
 const fewLinks = 1_000
 
-/** Links that leave these nodes, oldest first, the newest 300 of each: what is shown with records, of which some may be hubs. */
+/** Links that leave these nodes, oldest first, the newest 300 of each. They are shown with records, and some records are hubs. */
 export async function listNewestLinksFrom(
   db: Reader,
   scope: VaultScope,
   sourceIds: readonly string[],
 ): Promise<StoredLink[]> {
   if (sourceIds.length === 0) return []
-  // In no order, so that the database stops early at a hub.
+  // Unordered, so that the database can stop early at a hub.
   const all = await linksIn(db, scope)
     .selectAll()
     .where('sourceId', 'in', sourceIds)
@@ -44,18 +44,18 @@ export type Direction = 'both' | 'outgoing' | 'incoming'
 export interface LinkQuery {
   nodeId: string
   direction: Direction
-  /** Left out: all of them. */
+  /** Default: all. */
   relationTypes?: readonly RelationType[] | undefined
 }
 
-/** The page of a node's links, newest first, and how many there are in all. */
+/** A page of a node's links, newest first, and the number of all its links. */
 export async function listLinks(
   db: Reader,
   scope: VaultScope,
   query: LinkQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ links: StoredLink[]; total: number }> {
-  // Each end in its own order, so that PostgreSQL, too, reads no more of its index than the page needs.
+  // Each end is ordered separately, so that PostgreSQL also reads only what the page needs from its index.
   const ends = endsOf(query.direction)
   const newest = unionOf(ends.map((end) => newestAt(db, scope, end, query, offset + limit)))
   const page = await newest.orderBy('id', 'desc').limit(limit).offset(offset).execute()
@@ -75,7 +75,7 @@ type End = 'sourceId' | 'targetId'
 const endsOf = (direction: Direction): End[] =>
   direction === 'both' ? ['sourceId', 'targetId'] : [direction === 'outgoing' ? 'sourceId' : 'targetId']
 
-// No more columns than the index of that end has: a node may have 100,000 links.
+// Only columns that the index of that end has, because a node may have 100,000 links.
 const linksAt = (db: Reader, scope: VaultScope, end: End, { nodeId, relationTypes }: LinkQuery) =>
   linksIn(db, scope)
     .where(end, '=', nodeId)
@@ -103,7 +103,7 @@ async function listByIds(db: Reader, scope: VaultScope, ids: readonly string[]):
   return rows.map((row) => openLink(scope, row))
 }
 
-/** Ids of links that leave or reach any of these nodes, at most `limit`. */
+/** The ids of at most `limit` links that leave or reach these nodes. */
 export async function listLinkIdsOf(
   db: Reader,
   scope: VaultScope,
@@ -112,27 +112,27 @@ export async function listLinkIdsOf(
 ): Promise<string[]> {
   if (nodeIds.length === 0) return []
   const at = (end: End) => linksIn(db, scope).select('id').where(end, 'in', nodeIds)
-  // A link between two of them is found at both ends.
+  // A link between two of these nodes is found at both ends.
   const rows = await at('sourceId').union(at('targetId')).limit(limit).execute()
   return rows.map(({ id }) => id)
 }
 
 const triplesAtOnce = 500
 
-/** Columns as both databases call those of a list of values. */
+/** The names that both databases give to the columns of a list of values. */
 interface Wanted {
   column1: string
   column2: string
   column3: string
 }
 
-/** The links of these that there are, in the order asked. */
+/** The links that exist, in the requested order. */
 export async function findLinks(db: Reader, scope: VaultScope, triples: readonly Triple[]): Promise<StoredLink[]> {
   const found = new Map<string, StoredLink>()
   for (let at = 0; at < triples.length; at += triplesAtOnce) {
     const some = triples.slice(at, at + triplesAtOnce)
     const values = some.map(({ sourceId, targetId, relationType }) => sql`(${sourceId}, ${targetId}, ${relationType})`)
-    // A join, since SQLite looks up no more than the first column of a row value that is `in` a list.
+    // A join, because SQLite uses only the first column of a row value that is `in` a list.
     const rows = await db
       .selectFrom(sql<Wanted>`(values ${sql.join(values)})`.as('wanted'))
       .innerJoin('links as link', (join) =>

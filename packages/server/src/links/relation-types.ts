@@ -1,4 +1,4 @@
-/** What a link says; for links of every origin. */
+/** The relations of links, whatever their origin. */
 export const relationTypes = [
   'wiki_link',
   'derived_from',

@@ -7,11 +7,11 @@ import { prepared, type Param } from '../db/prepared.ts'
 import type { LinksTable } from '../db/tables/vault-index.ts'
 import type { RelationType } from './relation-types.ts'
 
-/** Edges between nodes of one vault. This folder knows ids and kinds of nodes, never what they hold. */
+/** Links between nodes of one vault. This folder knows the ids and types of nodes, but not their contents. */
 
 export type NodeType = 'note' | 'memory'
 
-/** No two links of a vault have the same three. */
+/** Unique in a vault. */
 export interface Triple {
   sourceId: string
   targetId: string
@@ -35,7 +35,7 @@ export interface StoredLink extends Triple {
   createdAt: number
 }
 
-// The id is new as well, so that a removed link's id finds nothing, and no cell is sealed twice at one address.
+// With a new id, so that a removed link's id finds nothing and no cell address is used twice.
 const insertRow = prepared((db, param: Param<Omit<LinksTable, 'removedAt'>>) =>
   db
     .insertInto('links')
@@ -75,8 +75,8 @@ const insertRow = prepared((db, param: Param<Omit<LinksTable, 'removedAt'>>) =>
 )
 
 /**
- * A link is unique on source, target and relation: the same again changes nothing and answers with the first one's id,
- * but for an `externalWriteId` that the first one lacks. One that was removed is made anew.
+ * A link is unique by source, target and relation. If it exists, nothing changes except that it takes an `externalWriteId` it lacks,
+ * and its id is returned. A removed link is created again.
  */
 export async function insertLink(
   tx: Tx,
@@ -119,8 +119,8 @@ const claimTag = (tx: Tx, scope: VaultScope, linkId: string, externalTag: Uint8A
     .execute()
 
 /**
- * Removes links and returns how many of them were there. Their rows stay under the new change number, without label
- * and idempotency key, so that every index learns of it. At most some hundreds in one transaction.
+ * Removes links and returns how many existed. Their rows stay under the new sequence number, without label and idempotency key, so
+ * that every index learns of the removal. A few hundred at most in one transaction.
  */
 export async function removeLinks(
   tx: Tx,
@@ -141,7 +141,7 @@ export async function removeLinks(
   return Number(numUpdatedRows)
 }
 
-/** A link by its id, which may be said to have these ends, by its ends and relation, or by its idempotency key. */
+/** Finds a link by its id and optionally its ends, by its ends and relation, or by its idempotency key. */
 export type LinkChoice =
   | Triple
   | ({ linkId: string } & { [Field in keyof Triple]?: Triple[Field] | undefined })
@@ -155,7 +155,7 @@ export async function findLink(db: Reader, scope: VaultScope, which: LinkChoice)
   return row && openLink(scope, row)
 }
 
-/** The id of a link that was there and has been removed. */
+/** The id of a removed link. */
 export async function findRemovedLinkId(db: Reader, scope: VaultScope, which: LinkChoice): Promise<string | undefined> {
   const row = await rowsIn(db, scope)
     .select('id')
@@ -189,7 +189,7 @@ export async function listLinksFrom(
 
 export type LinkCounts = { out: number; in: number }
 
-/** How many links leave and reach each of these nodes; those without any are there with zeros. */
+/** How many links leave and reach each of these nodes; zeros for nodes without links. */
 export async function countLinks(
   db: Reader,
   scope: VaultScope,
@@ -214,7 +214,7 @@ export async function countLinks(
 const rowsIn = (db: Reader, scope: VaultScope) =>
   db.selectFrom('links').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
 
-/** Those that are not removed. */
+/** Links that are not removed. */
 export const linksIn = (db: Reader, scope: VaultScope) => rowsIn(db, scope).where('removedAt', 'is', null)
 
 export const openLink = (scope: VaultScope, row: LinksTable): StoredLink => ({

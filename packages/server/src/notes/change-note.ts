@@ -9,7 +9,7 @@ export interface Edit {
   replace: string
 }
 
-/** What an update may say of a note; what is left out stays as it is. */
+/** The changes of an update; omitted fields stay unchanged. */
 export interface NoteChange {
   title?: string | undefined
   content?: string | undefined
@@ -17,14 +17,14 @@ export interface NoteChange {
   edits?: readonly Edit[] | undefined
   tags?: string[] | undefined
   trashed?: false | undefined
-  /** False: with another title, texts that name the note by the old one stay as they are, and lead to it no longer. */
+  /** False: with a new title, links by the old title stay unchanged and no longer lead to the note. */
   rewriteLinks?: boolean | undefined
 }
 
-/** Between two long pieces of work, so that others get their turn; in a transaction there is no time for that. */
+/** Called between long pieces of work, so that other requests get their turn; does nothing in a transaction. */
 export type Pause = () => Promise<unknown>
 
-/** The note as the change leaves it, one version on; the sealed cells get a revision only where they differ. */
+/** The changed note as the next version. The content revision increases only if title, tags or content differ. */
 export async function changeNote(before: Note, change: NoteChange, at: number, pause: Pause): Promise<Note> {
   return reviseNote(before, {
     title: change.title ?? before.head.title,
@@ -35,7 +35,7 @@ export async function changeNote(before: Note, change: NoteChange, at: number, p
   })
 }
 
-/** The same with all that may change already said. */
+/** The same with final values. */
 export function reviseNote(
   before: Note,
   {
@@ -66,10 +66,10 @@ async function changedContent(before: string, { content, mode, edits }: NoteChan
   return within(mode === 'replace' ? content : mode === 'append' ? before + content : content + before, 'content')
 }
 
-/** Looked through by all edits together: some 20 ms a million, and once more in the transaction where the note has changed. */
+/** The limit for all edits together: about 20 ms per million, and again in the transaction if the note has changed. */
 const maxScannedCharacters = 5_000_000
 
-/** One edit after the other, each in the text that those before it have left. */
+/** Applies the edits in order, each to the result of the one before. */
 async function edited(before: string, edits: readonly Edit[], pause: Pause): Promise<string> {
   let text = before
   let scanned = 0
@@ -77,12 +77,12 @@ async function edited(before: string, edits: readonly Edit[], pause: Pause): Pro
     scanned += text.length + find.length
     if (scanned > maxScannedCharacters)
       throw invalid({
-        edits: `too many for a note of this length: this takes them through more than ${maxScannedCharacters} characters`,
+        edits: `too many for a note of this length: together they would search more than ${maxScannedCharacters} characters`,
       })
     const places = findOccurrences(text, find)
     const [place] = places
     if (place === undefined || places.length > 1)
-      throw invalid({ [`edits.${at}.find`]: `occurs ${times(places.length)} in the note, must occur exactly once` })
+      throw invalid({ [`edits.${at}.find`]: `occurs ${times(places.length)} in the note, but must occur exactly once` })
     text = within(text.slice(0, place) + replace + text.slice(place + find.length), `edits.${at}.replace`)
     await pause()
   }
@@ -93,7 +93,9 @@ const times = (count: number) => (count === 1 ? '1 time' : `${count} times`)
 
 function within(content: string, field: string): string {
   if (content.length > maxContentLength)
-    throw invalid({ [field]: `a note has at most ${maxContentLength} characters; this would make ${content.length}` })
+    throw invalid({
+      [field]: `a note can have at most ${maxContentLength} characters; this would make ${content.length}`,
+    })
   return content
 }
 

@@ -7,7 +7,7 @@ import type { FoldersTable } from '../db/tables/notes.ts'
 import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
 import { notesIn } from './store.ts'
 
-/** Rows of folders. Whoever changes a parent sees to it that no folder comes to lie in itself (place-folder.ts). */
+/** Rows of folders. Callers that change a parent make sure that no folder contains itself (update-folder.ts). */
 
 export interface Folder {
   folderId: string
@@ -45,7 +45,7 @@ export async function insertFolder(
   return folder
 }
 
-/** Gives it a name and a parent; the vault's row must be locked, and no other folder there have the name. */
+/** Changes name and parent. The vault's row must be locked, and no other folder in that place may have the name. */
 export async function updateFolder(
   tx: Tx,
   scope: VaultScope,
@@ -71,7 +71,7 @@ export async function updateFolder(
   return { ...before, name, parentId, version, updatedAt: at }
 }
 
-/** What still lies in it, in the trash, lies at the root from then on. */
+/** Trashed notes in the folder move to the root. */
 export async function deleteFolder(tx: Tx, scope: VaultScope, folderId: string): Promise<void> {
   await tx
     .updateTable('notes')
@@ -88,7 +88,7 @@ export async function deleteFolder(tx: Tx, scope: VaultScope, folderId: string):
     .execute()
 }
 
-/** The folder of that name in a parent; names that differ in letter case and white space alone are one. */
+/** Finds a folder in a parent by name. Names that differ only in letter case and white space are the same. */
 export async function findChild(
   db: Reader,
   scope: VaultScope,
@@ -102,7 +102,7 @@ export async function findChild(
   return row && openFolder(scope, row)
 }
 
-/** The folders and all that they lie in, by id. */
+/** The folders and all their ancestors, by id. */
 export async function findWithAncestors(
   db: Reader,
   scope: VaultScope,
@@ -132,7 +132,7 @@ export async function findWithAncestors(
   return new Map(rows.map((row) => [row.id, openFolder(scope, row)]))
 }
 
-/** The folder's id and those of all folders in it, at any depth. */
+/** The ids of the folder and all folders in it, at any depth. */
 export async function listDescendantIds(db: Reader, scope: VaultScope, folderId: string): Promise<string[]> {
   const rows = await db
     .withRecursive('below', (query) =>
@@ -173,7 +173,7 @@ export async function countFolders(db: Reader, scope: VaultScope): Promise<numbe
   return row?.count ?? 0
 }
 
-/** How many live notes lie directly in each of these folders; those without any are missing. */
+/** The number of live notes directly in each of these folders; empty folders are missing. */
 export async function countNotesIn(
   db: Reader,
   scope: VaultScope,
@@ -202,7 +202,7 @@ const openFolder = (scope: VaultScope, row: FoldersTable): Folder => ({
   updatedAt: row.updatedAt,
 })
 
-// An id has no slash, so that no two pairs of parent and name read alike.
+// An id has no slash, so different pairs of parent and name give different tags.
 const nameTag = ({ keys }: VaultScope, parentId: string | undefined, name: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'folder name', `${parentId ?? ''}/${normaliseForEquality(name)}`)
 

@@ -16,21 +16,17 @@ export const linkMentions = operation({
   name: 'link-mentions',
   for: { person: 'POST /api/notes/mentions' },
   vault: 'required',
-  summary: "Turn what other notes say of a note's title into links to it, each text as a new version.",
+  summary: "Turn mentions of a note's title in other notes into links to it. Each changed text becomes a new version.",
   effect: 'write',
   changes: ['notes', 'links'],
   about: ({ id }) => refs('note', id),
   input: z.object({
     ...ownVault,
     id: noteId,
-    noteIds: z
-      .array(noteId)
-      .min(1)
-      .max(maxNotes)
-      .describe(`The notes whose texts are to link to it, 1 to ${maxNotes}.`),
+    noteIds: z.array(noteId).min(1).max(maxNotes).describe(`The notes whose mentions become links, 1 to ${maxNotes}.`),
   }),
   output: z.looseObject({
-    notes: z.array(z.looseObject({ noteId: z.uuid(), count: z.int().describe('How many links it got.') })),
+    notes: z.array(z.looseObject({ noteId: z.uuid(), count: z.int().describe('How many links were created in it.') })),
   }),
   examples: {
     input: { vaultId: exampleNote.vaultId, id: exampleNote.noteId, noteIds: [exampleNote.noteId] },
@@ -39,9 +35,11 @@ export const linkMentions = operation({
   async run({ id, noteIds }, ctx) {
     const named = await getNote(ctx.db.read, ctx.vault, id)
     if (!(await canBeNamed(ctx, named)))
-      throw invalid({ id: 'no link leads to this note: an older one has its title, or no link can name it' })
+      throw invalid({
+        id: 'no link can lead to this note: an older note has its title, or a link cannot contain the title',
+      })
     const sources = [...new Set(noteIds)]
-    // Before any of them is written.
+    // Check all before writing any.
     if ((await findNotes(ctx.db.read, ctx.vault, sources)).length < sources.length) throw notFound('Note')
     const notes: { noteId: string; count: number }[] = []
     for (const source of sources)
@@ -52,7 +50,7 @@ export const linkMentions = operation({
 
 const maxAttempts = 3
 
-/** Somebody may write the text meanwhile; then it is read anew. */
+/** Reads the text again if someone changes it in the meantime. */
 async function linkIn(ctx: VaultContext, source: string, title: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const { content, version, trashedAt } = await getNote(ctx.db.read, ctx.vault, source)

@@ -9,16 +9,15 @@ import type { Note, ResolvedLinks } from './note.ts'
 import { findHolders, isNamedBy, listNamers, listWikiLinksTo } from './wiki-store.ts'
 
 /**
- * Keeps links equal to what texts say: there is a link from one live note to another where the text of the first names the title
- * that the second holds (see note.ts), and one to each memory of the vault that it names by its id. Links that somebody made by
- * hand are left alone.
+ * Keeps links in line with texts. A live note links to another if its text contains [[the title]] that the other one holds (see
+ * note.ts), and to each memory of the vault that it names by id. Links that someone created by hand are not changed.
  */
 
-/** What one note may link to by title, and how many may link to one title where its holder changes: both are work of one transaction. */
+/** How many titles one note may link to, and how many notes may link to a title whose holder changes. Both are done in one transaction. */
 const maxWikiTitles = 1000
 export const maxNamers = 5000
 
-/** The titles that a text links to; a 400 where there are too many. */
+/** The titles that a text links to; 400 if there are too many. */
 export function wikiTitlesOf(content: string): NamedTitle[] {
   const titles = listWikiTitles(content, maxWikiTitles + 1)
   if (titles.length > maxWikiTitles)
@@ -26,7 +25,7 @@ export function wikiTitlesOf(content: string): NamedTitle[] {
   return titles
 }
 
-/** What the text of a note links to. A trashed note links to nothing, and none to itself. */
+/** What the text of a note links to. A trashed note links to nothing, and no note links to itself. */
 export const resolveLinks = async (db: Reader, scope: VaultScope, note: Note): Promise<ResolvedLinks> =>
   (await findNamed(db, scope, note)).resolved
 
@@ -44,7 +43,7 @@ async function findNamed(db: Reader, scope: VaultScope, note: Note): Promise<Nam
 
 const keysOf = (titles: readonly NamedTitle[]): string[] => titles.map(({ key }) => key)
 
-/** Those of the memories that titles name which the vault holds, live or not. */
+/** The memories that titles name and the vault contains, live or not. */
 async function findMemories(db: Reader, scope: VaultScope, titles: readonly NamedTitle[]): Promise<Set<string>> {
   const ids = titles.flatMap(({ key }) => memoryIdIn(key) ?? [])
   const kinds = await listKinds(db, scope, ids)
@@ -67,13 +66,13 @@ function resolve(
   return { resolved, memoryIds: [...memories] }
 }
 
-/** The links that a text makes: to notes, then to memories. */
+/** The links of a text: to notes, then to memories. */
 const linksOf = (noteId: string, { resolved, memoryIds }: Named): NewLink[] => [
   ...resolved.links.map((link) => wikiLink(noteId, link.noteId)),
   ...memoryIds.map((memoryId) => wikiLink(noteId, memoryId, 'memory')),
 ]
 
-/** Writes a new note with the links from it, and to it where it holds its title. */
+/** Writes a new note with its links, and the links to it if it becomes the holder of its title. */
 export async function linkNewNote(
   tx: Tx,
   scope: VaultScope,
@@ -87,7 +86,7 @@ export async function linkNewNote(
   const holders = await findHolders(tx, scope, [...new Set([own, ...keysOf(titles)])])
   await write()
   const former = holders.get(own)
-  // Ids follow the clocks of the servers: now and then a new one is smaller than one that another server has made before.
+  // Ids follow the servers' clocks, so a new id can be smaller than one that another server created earlier.
   const holds = memoryIdIn(own) === undefined && (former === undefined || noteId < former)
   if (holds) holders.set(own, noteId)
   const named = resolve(note, titles, holders, await findMemories(tx, scope, titles))
@@ -101,7 +100,7 @@ export async function linkNewNote(
   return named.resolved
 }
 
-/** Makes and removes links from a note as its text now says. */
+/** Creates and removes links from a note to match its text. */
 export async function refreshLinksFrom(
   tx: Tx,
   scope: VaultScope,
@@ -122,15 +121,15 @@ export async function refreshLinksFrom(
 }
 
 export interface TitleMove {
-  /** The note as it is written. */
+  /** The note as written. */
   note: Note
-  /** The titles, as keys, of which it may take or lose the holding. */
+  /** The keys of the titles whose holder may change. */
   keys: readonly string[]
-  /** Whether the texts that name these titles change too. */
+  /** Whether texts that link to these titles change too. */
   isForced?: boolean
 }
 
-/** Writes a note, and makes and removes links to the holders of its titles where these have changed. */
+/** Writes a note, then creates and removes links wherever the holder of a title has changed. */
 export async function followHolders(
   tx: Tx,
   scope: VaultScope,
@@ -153,7 +152,7 @@ export async function followHolders(
   }
 }
 
-/** Makes and removes links to a note as all texts say. */
+/** Creates and removes links to a note to match all texts. */
 async function refreshLinksTo(
   tx: Tx,
   scope: VaultScope,
@@ -173,7 +172,7 @@ async function refreshLinksTo(
     if (!linked.has(sourceId)) await insertLink(tx, scope, seq, wikiLink(sourceId, noteId), at)
 }
 
-/** Where a link that somebody had made by hand was just removed: makes the one that the text says, if it says one. */
+/** After a link that someone created by hand was removed: creates the link of the text, if the text has one. */
 export async function relinkNamed(
   tx: Tx,
   scope: VaultScope,

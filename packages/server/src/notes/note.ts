@@ -5,10 +5,10 @@ import * as fields from '../operation/fields.ts'
 import { maxTitleLength } from '@holdfast/transfer/text/wiki-links'
 
 /**
- * A note: what it is in code, on the wire, and in contracts.
+ * A note in code, in answers and in contracts.
  *
- * - live: not trashed. Search, lists and links by title know live notes alone; a trashed one stays readable by id.
- * - holder of a title: of the live notes with that title the oldest one. Links by title lead to it.
+ * - live: not trashed. Searches, lists and links by title use only live notes; a trashed note stays readable by id.
+ * - holder of a title: the oldest live note with that title. Links by title lead to it.
  */
 
 export interface Note {
@@ -26,11 +26,11 @@ export interface Note {
   head: NoteHead
 }
 
-/** All that is short and sealed together, apart from the content, which lists never open. */
+/** The short fields, sealed together. Lists open these but not the content. */
 export interface NoteHead {
   title: string
   tags: string[]
-  /** How the content begins, without markup. */
+  /** The beginning of the content, without markup. */
   preview: string
   externalWriteId?: string | undefined
   agentId?: string | undefined
@@ -38,13 +38,13 @@ export interface NoteHead {
   modelId?: string | undefined
 }
 
-/** A note as a list knows it. */
+/** A note in a list. */
 export type NoteOutline = Omit<Note, 'content'>
 
 export const maxContentLength = 500_000
 const maxTags = 50
 
-/** A note of 500,000 characters can take six bytes each when they are escaped, its title and tags some 35,000 more. */
+/** 500,000 characters can take six bytes each when escaped, and title and tags about 35,000 bytes more. */
 export const noteBodyLimitBytes = 4 * 1024 * 1024
 
 export const noteId = z.uuid().describe('Id of the note.')
@@ -64,12 +64,14 @@ export const noteFields = {
   tags: z
     .array(z.string().min(1).max(100))
     .max(maxTags)
-    .describe('At most 50 tags of 1 to 100 characters. Letter case and white space tell none apart.'),
+    .describe(
+      'At most 50 tags of 1 to 100 characters. Tags that differ only in letter case or white space are the same.',
+    ),
   folderId: z.uuid().describe('Folder to put it in.'),
   folderPath: z
     .string()
     .max(5000)
-    .describe('The same by names, as in `Projects/Holdfast`; folders that are missing are made. At most 20 levels.'),
+    .describe('The same by names, as in `Projects/Holdfast`; missing folders are created. At most 20 levels.'),
 }
 
 const outline = {
@@ -77,7 +79,7 @@ const outline = {
   id: z.uuid().describe('The same as `noteId`.'),
   vaultId: z.uuid(),
   folderId: z.uuid().nullable().describe("null at the vault's root."),
-  folderPath: z.string().nullable().describe("Names from the root, parted by `/`; null at the vault's root."),
+  folderPath: z.string().nullable().describe("Names from the root, separated by `/`; null at the vault's root."),
   title: z.string(),
   tags: z.array(z.string()),
   status: z.enum(['active', 'trashed']),
@@ -98,18 +100,21 @@ const outline = {
 export const noteRecord = z.looseObject({ ...outline, content: z.string() }).meta({ id: 'Note' })
 
 export const noteOutlineRecord = z
-  .looseObject({ ...outline, preview: z.string().describe('How it begins, at most 200 characters, without markup.') })
+  .looseObject({
+    ...outline,
+    preview: z.string().describe('The beginning of the text, at most 200 characters, without markup.'),
+  })
   .meta({ id: 'NoteOutline' })
 
 export type NoteRecord = z.infer<typeof noteRecord>
 export type NoteOutlineRecord = z.infer<typeof noteOutlineRecord>
 
-/** What a note's links are in answers to a write. */
+/** What a note links to, in answers. */
 export const resolvedLinks = {
   links: z
-    .array(z.looseObject({ noteId: z.uuid(), title: z.string().describe('As the text writes it.') }))
+    .array(z.looseObject({ noteId: z.uuid(), title: z.string().describe('As written in the text.') }))
     .describe('Notes that the text links to by title.'),
-  unresolvedLinks: z.array(z.string()).describe('Titles that it links to and no note has yet.'),
+  unresolvedLinks: z.array(z.string()).describe('Titles in links that no note has yet.'),
 }
 
 export interface ResolvedLinks {
@@ -117,11 +122,11 @@ export interface ResolvedLinks {
   unresolvedLinks: string[]
 }
 
-/** What a note's record says of its surroundings. */
+/** What a note's record needs from other tables. */
 export interface NotePlace {
-  /** By folder. */
+  /** By folder id. */
   paths: ReadonlyMap<string, string>
-  /** By note. */
+  /** By note id. */
   links: ReadonlyMap<string, LinkCounts>
 }
 

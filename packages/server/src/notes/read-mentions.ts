@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Region } from '@holdfast/transfer/text/code-regions'
 import { isLinkable, titleKey } from '@holdfast/transfer/text/wiki-links'
-import { pauses } from '../core/pauses.ts'
+import { pauses } from '../core/in-pieces.ts'
 import { wordTags } from '../crypto/blind.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import type { VaultContext } from '../operation/context.ts'

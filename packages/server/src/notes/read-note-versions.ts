@@ -12,8 +12,8 @@ const versionOutline = {
   version: z.int(),
   title: z.string(),
   tags: z.array(z.string()),
-  characters: z.int().describe('How long its text was, in UTF-16 units.'),
-  updatedAt: fields.timestamp.describe('When it came to be as it was.'),
+  characters: z.int().describe('Length of its text in UTF-16 units.'),
+  updatedAt: fields.timestamp.describe('When this version was written.'),
 }
 
 const exampleVersion = {
@@ -28,14 +28,14 @@ export const readNoteVersions = operation({
   name: 'read-note-versions',
   for: { person: 'GET /api/notes/versions' },
   vault: 'required',
-  summary: 'What a note was before its last 50 changes of text, the latest first; or one of these, with its text.',
+  summary: 'List the last 50 former versions of a note, the latest first, or read one with its text.',
   effect: 'read',
   outdatedBy: ['notes', 'links'],
   about: ({ id }) => refs('note', id),
   input: z.object({
     ...fields.ownVault,
     id: noteId,
-    version: z.coerce.number().int().min(1).optional().describe('Only this one, as `version`, with its content.'),
+    version: z.coerce.number().int().min(1).optional().describe('Only this version, as `version`, with its content.'),
     limit: fields.limit,
     offset: fields.offset,
   }),

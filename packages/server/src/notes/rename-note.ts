@@ -11,29 +11,29 @@ import { findNotes } from './store.ts'
 import { findHolders, listNamers } from './wiki-store.ts'
 
 /**
- * A note that gets another title takes along the links to it: the texts that name it are rewritten in the same
- * transaction, each as a new version. What that may take is bounded; beyond it the title stays as it is and a 400 says why.
+ * When a note gets a new title, links to it in other notes are rewritten in the same transaction, each text as a new version. The work
+ * is limited; above the limits the update fails with a 400 that says why.
  */
 
 export const maxRewrittenNotes = 200
-/** Tokenising and keying take about half a second a million characters. */
+/** Tokenising and keying take about half a second per million characters. */
 export const maxRewrittenCharacters = 2_000_000
 
-/** A note's text before and after, with what search needs of it. */
+/** A note before and after, with its new index entry. */
 export interface Rewrite {
   before: Note
   after: Note
   entry: PreparedEntry
 }
 
-/** Whether links by title lead to this note, and will no longer when it has the other title. */
+/** Whether links by title lead to this note and would stop doing so with the new title. */
 export async function losesItsName(db: Reader, scope: VaultScope, note: Note, title: string): Promise<boolean> {
   const key = titleKey(note.head.title)
   if (note.trashedAt !== undefined || titleKey(title) === key) return false
   return (await findHolders(db, scope, [key])).get(key) === note.noteId
 }
 
-/** The other notes that link to a title, each with its version: of two equal lists, the texts are the same. */
+/** The other notes that link to the note's title, with their versions: if two lists are equal, so are the texts. */
 export async function listLinking(db: Reader, scope: VaultScope, { noteId, head }: Note) {
   const namers = await listNamers(db, scope, titleKey(head.title), maxRewrittenNotes + 2)
   return namers.filter((namer) => namer.noteId !== noteId)
@@ -41,11 +41,11 @@ export async function listLinking(db: Reader, scope: VaultScope, { noteId, head 
 
 export type Rewriting = Pick<VaultContext, 'vault' | 'now'> &
   Indexing & {
-    /** Between two texts, so that others get their turn; in a transaction there is no time for that. */
+    /** Called between texts, so that other requests get their turn; does nothing in a transaction. */
     pause(): Promise<unknown>
   }
 
-/** The texts that name `note`, rewritten to the other title. */
+/** Rewrites the texts that link to `note` to the new title. */
 export async function planRewrites(db: Reader, ctx: Rewriting, note: Note, title: string): Promise<Rewrite[]> {
   const linking = await listLinking(db, ctx.vault, note)
   if (linking.length === 0) return []
@@ -71,7 +71,7 @@ export async function planRewrites(db: Reader, ctx: Rewriting, note: Note, title
   return rewrites
 }
 
-/** For all of them together; what takes longer is left to the job that fills in vectors. */
+/** For all texts together; the job that fills in vectors does the rest. */
 const embeddingBudgetMs = 5_000
 
 async function rewrite(
@@ -84,7 +84,7 @@ async function rewrite(
   const content = renameWikiLinks(before.content, key, title)
   if (content === undefined)
     throw invalid({
-      title: 'other notes link to this one, and in the text of one the title would read as something else',
+      title: 'other notes link to this one, and in one of their texts the new title would not be read as a link',
     })
   refuse(
     content.length > maxContentLength,

@@ -11,7 +11,7 @@ export const suggestNotes = operation({
   name: 'suggest-notes',
   for: { person: 'GET /api/notes/suggest' },
   vault: 'required',
-  summary: 'Notes whose titles go on as what is typed: first those that begin so, then those of which a word does.',
+  summary: 'Complete a note title: notes whose titles start with the typed text, then titles with a word that does.',
   effect: 'read',
   input: z.object({
     ...fields.ownVault,
@@ -19,7 +19,7 @@ export const suggestNotes = operation({
       .string()
       .max(maxTitleLength)
       .default('')
-      .describe('What is typed. Letter case and white space do not matter; empty: the notes that were changed last.'),
+      .describe('The typed text. Letter case and white space do not matter; empty: the most recently changed notes.'),
     limit: z.coerce.number().int().min(1).max(50).default(10).describe('How many to return, 1 to 50.'),
   }),
   output: z.looseObject({
@@ -31,7 +31,7 @@ export const suggestNotes = operation({
         folderPath: z.string().nullable(),
       }),
     ),
-    total: z.int().describe('How many titles go on so.'),
+    total: z.int().describe('How many titles match.'),
   }),
   examples: {
     input: { vaultId: exampleNote.vaultId, q: 'depl' },

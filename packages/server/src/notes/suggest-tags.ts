@@ -9,16 +9,17 @@ export const suggestTags = operation({
   name: 'suggest-tags',
   for: { person: 'GET /api/notes/tags' },
   vault: 'required',
-  summary: 'Tags of live notes that go on as what is typed, with how many notes have each, the most frequent first.',
+  summary:
+    'Complete a tag: tags of live notes that start with the typed text, with their number of notes, the most frequent first.',
   effect: 'read',
   input: z.object({
     ...fields.ownVault,
-    q: z.string().max(100).default('').describe('What is typed. Letter case and white space do not matter.'),
+    q: z.string().max(100).default('').describe('The typed text. Letter case and white space do not matter.'),
     limit: z.coerce.number().int().min(1).max(200).default(50).describe('How many to return, 1 to 200.'),
   }),
   output: z.looseObject({
     tags: z.array(z.looseObject({ tag: z.string(), count: z.int() })),
-    total: z.int().describe('How many tags go on so.'),
+    total: z.int().describe('How many tags match.'),
   }),
   examples: {
     input: { vaultId: exampleNote.vaultId, q: 'op' },

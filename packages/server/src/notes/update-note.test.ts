@@ -90,11 +90,11 @@ eachDialect('update-note', (dialect) => {
     }
     expect(await refusal('aa')).toEqual([
       400,
-      { 'edits.0.find': 'occurs 4 times in the note, must occur exactly once' },
+      { 'edits.0.find': 'occurs 4 times in the note, but must occur exactly once' },
     ])
     expect(await refusal('b', 'B')).toEqual([
       400,
-      { 'edits.1.find': 'occurs 0 times in the note, must occur exactly once' },
+      { 'edits.1.find': 'occurs 0 times in the note, but must occur exactly once' },
     ])
     const both = await agent.call('update-note', { noteId, content: 'x', edits: [{ find: 'b', replace: 'c' }] })
     expect([both.status, both.body.fields]).toEqual([400, { content: 'give content or edits, not both' }])

@@ -5,7 +5,7 @@ import type { NoteVersionsTable } from '../db/tables/notes.ts'
 import { isoTime } from '../core/time.ts'
 import type { Note } from './note.ts'
 
-/** What notes were before their texts changed. */
+/** Former versions of notes. */
 
 export const keptVersions = 50
 
@@ -14,11 +14,11 @@ export interface NoteVersion {
   title: string
   content: string
   tags: string[]
-  /** When it came to be as it was. */
+  /** When this version was written. */
   updatedAt: string
 }
 
-/** Keeps the note as it is, under its version, and forgets all but the last 50. */
+/** Stores the note as a version, and deletes all but the last 50. */
 export async function keepVersion(tx: Tx, scope: VaultScope, note: Note): Promise<void> {
   const { noteId, version, content, head, updatedAt } = note
   const state = { title: head.title, content, tags: head.tags, updatedAt: isoTime(updatedAt) }
@@ -43,7 +43,7 @@ export async function keepVersion(tx: Tx, scope: VaultScope, note: Note): Promis
     .execute()
 }
 
-/** What a note was, newest first: the page, or all that is kept. */
+/** Versions of a note, newest first: a page, or all that are kept. */
 export async function listVersions(
   db: Reader,
   scope: VaultScope,

@@ -4,11 +4,11 @@ import type { NodeType } from '../links/store.ts'
 import { memoryIdIn, memoryTitle } from '@holdfast/transfer/text/wiki-links'
 import { keyTag, notesIn } from './store.ts'
 
-/** Who links to which title, and who holds it. */
+/** Which notes link to which titles, and which notes hold them. */
 
 const rowsAtOnce = 500
 
-/** Replaces what a note links to; no keys where it is not live. */
+/** Replaces the titles that a note links to; pass no keys if it is not live. */
 export async function setWikiTargets(
   tx: Tx,
   scope: VaultScope,
@@ -34,7 +34,7 @@ export async function setWikiTargets(
   }
 }
 
-/** The holders of titles: by the key of each title that a live note has, the oldest such note. What names a memory names no note. */
+/** The holders of titles, by key: the oldest live note with each title. A key that names a memory has no holder. */
 export async function findHolders(
   db: Reader,
   scope: VaultScope,
@@ -64,7 +64,7 @@ export async function findHolders(
 
 const hex = (tag: Uint8Array): string => Buffer.from(tag).toString('hex')
 
-/** Whether the text of one live note names another by the title that this one holds, or a memory by its id. */
+/** Whether the text of a live note links to another by the title that it holds, or to a memory by its id. */
 export async function isNamedBy(
   db: Reader,
   scope: VaultScope,
@@ -105,7 +105,7 @@ async function namesMemory(db: Reader, scope: VaultScope, noteId: string, memory
   return row !== undefined
 }
 
-/** The live notes that link to a title, oldest first, with the versions that they have. */
+/** The live notes that link to a title, oldest first, with their versions. */
 export async function listNamers(
   db: Reader,
   scope: VaultScope,
@@ -126,7 +126,7 @@ export async function listNamers(
     .execute()
 }
 
-/** The links that texts have made to a note. Those that somebody made by hand are none of theirs, whatever their relation. */
+/** The links to a note that come from texts. Links that someone created by hand are not included, whatever their relation. */
 export async function listWikiLinksTo(
   db: Reader,
   scope: VaultScope,

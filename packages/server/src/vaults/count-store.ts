@@ -1,7 +1,5 @@
 import type { Reader } from '../db/dialect.ts'
 
-/** How much the vaults of a user hold. */
-
 export interface VaultCounts {
   memoryCount: number
   openTaskCount: number
@@ -9,8 +7,8 @@ export interface VaultCounts {
 }
 
 /**
- * How many live records the vaults hold; vaults without any are missing. `only` narrows to some vaults. It reads an index
- * of the size of the vaults (100,000 memories: 10 ms, November 2026), so that no transaction should wait for it.
+ * The number of live records in each vault; empty vaults are missing. `only` selects vaults. It reads an index as large as the
+ * vaults (100,000 memories: 10 ms, November 2026), so do not call it in a transaction.
  */
 export async function countRecords(
   db: Reader,
@@ -44,7 +42,7 @@ export async function countRecords(
   )
 }
 
-/** Live tasks that are not done. */
+/** Live tasks that are not finished. */
 async function countOpenTasks(
   db: Reader,
   userId: string,

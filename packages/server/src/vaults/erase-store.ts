@@ -3,9 +3,10 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 
 /**
- * Erasing a vault. Its keys go first: from that commit on nothing of it can be read from the database, while backups keep
- * their copies of the keys, and every look-up passes over a vault without keys. Its rows go after, a few at a time, since a large vault would hold up all other writes (1.3 s
- * for 50,000 memories, November 2026). The vault's own row goes last: until then it says what a crash has left to do.
+ * Erasing a vault. Its keys are deleted first: from that commit on, nothing in it can be read from the database, and every query skips
+ * a vault without keys. Backups keep their copies of the keys. Its rows are deleted next, a few at a time, because a large vault would
+ * block all other writes (1.3 s for 50,000 memories, November 2026). The vault's own row is deleted last, so that after a crash it
+ * shows what is left to do.
  */
 
 export async function destroyKeys(tx: Tx, userId: string, vaultId: string): Promise<void> {
@@ -21,8 +22,8 @@ export async function destroyKeys(tx: Tx, userId: string, vaultId: string): Prom
 }
 
 /**
- * Each table that holds rows of vaults, and its primary key. Index entries go before memories: to a call that had the keys
- * before they went, an entry without its memory would look like a damaged database.
+ * Each table with rows of vaults, and its primary key. Index entries are deleted before memories: to a call that read the keys
+ * earlier, an entry without its memory would look like a damaged database.
  */
 const contents = [
   ['indexEntries', ['userId', 'itemId']],
@@ -60,7 +61,7 @@ const contents = [
 
 const rowsAtOnce = 500
 
-/** Returns early, with rows left, once `signal` is aborted. */
+/** Stops early, leaving rows, when `signal` is aborted. */
 export async function eraseRows(db: Database, userId: string, vaultId: string, signal?: AbortSignal): Promise<void> {
   for (const [table, key] of contents) {
     let deleted = rowsAtOnce
@@ -71,7 +72,7 @@ export async function eraseRows(db: Database, userId: string, vaultId: string, s
   }
   await db.write(async (tx) => {
     await tx.deleteFrom('vaults').where('userId', '=', userId).where('id', '=', vaultId).execute()
-    // What a write that had its keys before they went has added since. No other can follow: each needs the vault's row.
+    // Deletes what writes that read the keys earlier have added. No more can follow, because each needs the vault's row.
     for (const [table] of contents)
       await tx.deleteFrom(table).where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
   })
@@ -93,7 +94,7 @@ async function deleteSome(
   return Number(numAffectedRows ?? 0)
 }
 
-/** The vaults whose erasure has begun and not ended. */
+/** The vaults whose erasure has started but not finished. */
 export const listWithoutKeys = (db: Reader): Promise<{ userId: string; id: string }[]> =>
   db
     .selectFrom('vaults as vault')

@@ -8,7 +8,7 @@ export const getSettings = operation({
   name: 'get-settings',
   for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
-  summary: "Read a vault's settings as they are in force.",
+  summary: "Read a vault's settings in effect.",
   effect: 'read',
   input: z.object({ ...fields.inVault }),
   output: z.looseObject({ vaultId: z.uuid(), settings: settingsRecord, version: z.int() }),

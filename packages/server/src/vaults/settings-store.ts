@@ -4,13 +4,13 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import type { SealedSettings } from '../operation/context.ts'
 import { withDefaults, type SettingsOverrides, type VaultSettings } from './settings.ts'
 
-/** A vault's settings as they came with its keys, and as they are sealed. */
+/** Opens and seals a vault's settings. */
 
 export interface SettingsScope extends VaultScope {
   settings: SealedSettings
 }
 
-/** What is in force. Opened at each call, which costs some 10 µs; most operations never ask. */
+/** The settings in effect. Opened by each call that needs them, which takes about 10 µs; most operations don't. */
 export const openSettings = (vault: SettingsScope): VaultSettings => withDefaults(openOverrides(vault))
 
 export const openOverrides = ({ id, userId, keys, settings }: SettingsScope): SettingsOverrides =>
@@ -18,7 +18,7 @@ export const openOverrides = ({ id, userId, keys, settings }: SettingsScope): Se
     ? {}
     : (openJson(keys, 'content', address(userId, id, settings.version), settings.cell) as SettingsOverrides)
 
-/** The settings as they are now; the row stays locked until the transaction ends. Undefined where there is no such vault. */
+/** The current settings. The row stays locked until the transaction ends. Undefined if there is no such vault. */
 export async function lockSettings(tx: Tx, { id, userId }: SettingsScope): Promise<SealedSettings | undefined> {
   const row = await tx
     .updateTable('vaults')
@@ -46,7 +46,7 @@ export async function storeSettings(
   return settings
 }
 
-/** The vaults of all owners in which something was ever set. */
+/** The vaults of all owners that have settings of their own. */
 export const listVaultsWithSettings = (db: Reader): Promise<{ userId: string; vaultId: string }[]> =>
   db.selectFrom('vaults').select(['userId', 'id as vaultId']).where('settings', 'is not', null).execute()
 

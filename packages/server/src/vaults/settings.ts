@@ -3,9 +3,9 @@ import { invalid } from '../core/errors.ts'
 import { type JsonValue, mergePatch } from '../core/json.ts'
 
 /**
- * What can be set for each vault, in one table: range and meaning, with the defaults beside it. Operations take the
- * vault's setting wherever the caller left the field of that name out. Only what differs from the defaults is stored, so
- * that a better default of a later version reaches every vault that never chose its own.
+ * The settings of a vault, with ranges, meanings and defaults. Operations use a setting if the caller omits the field of the same name.
+ * Only values that differ from the defaults are stored, so that a better default in a later version applies to every vault that did
+ * not choose its own.
  */
 
 export const sessionModes = ['default', 'planning', 'incident', 'handoff', 'deep', 'minimal', 'none'] as const
@@ -19,7 +19,7 @@ const count = (max: number) => z.int().min(0).max(max)
 export const maxRetentionDays = 3650
 const days = z.int().min(1).max(maxRetentionDays)
 
-/** Ranges that a setting shares with a field of a request. */
+/** Ranges shared by a setting and a field of a request. */
 export const ranges = {
   threshold: share,
   decayHalfLife: z.int().min(1).max(365),
@@ -47,7 +47,7 @@ export interface VaultSettings {
   customSignalKeywords: string[]
   extraction: (typeof extractions)[number]
   defaultMode: SessionMode
-  /** What is missing is as the mode has it. */
+  /** Missing values are the mode's own. */
   sessionProfiles: Partial<Record<SessionMode, Partial<SessionProfile>>>
   retention: { turnsDays: number | null; archivedDays: number | null; messagesDays: number | null }
 }
@@ -67,11 +67,13 @@ export const defaultSettings: VaultSettings = {
 
 const dedup = {
   nearDuplicate: share.describe(
-    'Whether a text counts as a duplicate that says the same in other words: below 1 it does, whatever the number; at 1 it does not.',
+    'Below 1, a text that says the same in other words counts as a duplicate, whatever the exact number; at 1 it does not.',
   ),
-  semanticDuplicate: share.describe('Likeness of meaning from which one does; at 1 none does.'),
+  semanticDuplicate: share.describe(
+    'Similarity from which a text with the same meaning counts as a duplicate; at 1 none does.',
+  ),
   supersede: share.describe(
-    'Likeness from which a newer text about the same entity replaces the older one; at 1 none does.',
+    'Similarity from which a newer text about the same entity replaces the older one; at 1 none does.',
   ),
 }
 
@@ -85,15 +87,18 @@ const profile = {
 
 const retention = {
   turnsDays: days.describe('Days after which conversation turns are deleted.'),
-  archivedDays: days.describe('Days after which archived memories are deleted for good.'),
+  archivedDays: days.describe('Days after which archived memories are deleted permanently.'),
   messagesDays: days.describe('Days after which messages are deleted.'),
 }
 
 const profiles = Object.fromEntries(
-  sessionModes.map((mode) => [mode, patchOf(profile, {}).describe(`Of the mode ${mode}; null: as it was shipped.`)]),
+  sessionModes.map((mode) => [
+    mode,
+    patchOf(profile, {}).describe(`For the mode ${mode}; null: the built-in profile.`),
+  ]),
 )
 
-/** A merge patch: what is left out stays, null goes back to the default, an unknown name is refused with the known ones. */
+/** A merge patch: omitted settings stay, null resets one to its default, and an unknown name is an error that lists the known ones. */
 export const settingsPatch = patchOf(
   {
     threshold: ranges.threshold.describe(
@@ -103,16 +108,16 @@ export const settingsPatch = patchOf(
     diversity: ranges.diversity.describe('How far search-memories avoids similar results.'),
     dedup: patchOf(dedup, defaultSettings.dedup).describe('When a write counts as a duplicate.'),
     signalThreshold: ranges.signalThreshold.describe('Score from which ingest-turn looks for memories in a turn.'),
-    customSignalKeywords: ranges.signalKeywords.describe('Words of your own that ingest-turn takes as signals.'),
+    customSignalKeywords: ranges.signalKeywords.describe('Additional words that ingest-turn treats as signals.'),
     extraction: z
       .enum(extractions)
       .describe(
-        'What makes memories of turns: nothing, rules, or the language model that the operator has configured.',
+        'What extracts memories from turns: nothing, rules, or the language model that the operator has configured.',
       ),
-    defaultMode: z.enum(sessionModes).describe('Mode of session-start where the caller names none.'),
-    sessionProfiles: patchOf(profiles, {}).describe('Numbers and documents of your own for modes of session-start.'),
+    defaultMode: z.enum(sessionModes).describe('Mode of session-start if the caller names none.'),
+    sessionProfiles: patchOf(profiles, {}).describe('Your own numbers and documents for modes of session-start.'),
     retention: patchOf(retention, { turnsDays: 'never', archivedDays: 'never', messagesDays: 'never' }).describe(
-      'What is deleted for good after a time.',
+      'What is deleted permanently after a time.',
     ),
   },
   { ...defaultSettings, dedup: undefined, sessionProfiles: undefined, retention: undefined },
@@ -136,22 +141,19 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/**
- * A field of a request that takes the vault's setting of its name where it is left out. The contract shows the value that the
- * setting has at first.
- */
+/** A field of a request that defaults to the vault's setting of the same name. The contract shows the setting's own default. */
 export const bySetting = (name: 'threshold' | 'decayHalfLife' | 'diversity' | 'signalThreshold', description: string) =>
   ranges[name]
     .optional()
     .meta({ default: defaultSettings[name], description: `${description} Default: the vault's setting.` })
 
-/** What a vault has set, and nothing of the defaults. */
+/** The values that a vault has set, without defaults. */
 export type SettingsOverrides = Record<string, JsonValue>
 
 export const withDefaults = (overrides: SettingsOverrides): VaultSettings =>
   mergePatch(defaultSettings as unknown as SettingsOverrides, overrides) as unknown as VaultSettings
 
-/** The overrides once patched, without what went back to its default. 400 where values do not fit together. */
+/** The patched overrides, without values that are back at their defaults. 400 if values contradict each other. */
 export function patchSettings(overrides: SettingsOverrides, patch: SettingsOverrides): SettingsOverrides {
   const patched = withoutDefaults(mergePatch(overrides, patch), { ...defaultSettings })
   const { dedup: limits } = withDefaults(patched)
@@ -160,7 +162,7 @@ export function patchSettings(overrides: SettingsOverrides, patch: SettingsOverr
   return patched
 }
 
-/** A value that is the default says nothing, nor does an object that holds nothing any more. */
+/** Removes values that equal their defaults, and objects that become empty. */
 const withoutDefaults = (overrides: SettingsOverrides, defaults: Record<string, unknown>): SettingsOverrides =>
   Object.fromEntries(
     Object.entries(overrides).flatMap(([name, value]): [string, JsonValue][] => {
@@ -172,14 +174,14 @@ const withoutDefaults = (overrides: SettingsOverrides, defaults: Record<string, 
     }),
   )
 
-/** Names of the settings whose value differs, in the order of the table. */
+/** The names of the settings that differ, in the order of the defaults. */
 export const changedSettings = (before: VaultSettings, after: VaultSettings): string[] =>
   Object.keys(defaultSettings).filter(
     (name) =>
       JSON.stringify(before[name as keyof VaultSettings]) !== JSON.stringify(after[name as keyof VaultSettings]),
   )
 
-/** All settings of a vault, as they are in force. */
+/** All settings of a vault, as in effect. */
 export const settingsRecord = z
   .looseObject({
     threshold: z.number(),
@@ -190,7 +192,9 @@ export const settingsRecord = z
     customSignalKeywords: z.array(z.string()),
     extraction: z.enum(extractions),
     defaultMode: z.enum(sessionModes),
-    sessionProfiles: z.record(z.string(), z.looseObject(profile).partial()).describe('By mode: what differs from it.'),
+    sessionProfiles: z
+      .record(z.string(), z.looseObject(profile).partial())
+      .describe('By mode: values that differ from its built-in profile.'),
     retention: z.looseObject({
       turnsDays: z.int().nullable(),
       archivedDays: z.int().nullable(),

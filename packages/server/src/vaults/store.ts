@@ -39,7 +39,7 @@ const vaultKeys = prepared((db, param: Param<{ userId: string; vaultId: string }
     .orderBy('key.generation'),
 )
 
-/** A vault's latest change number, its keys, still wrapped, and its settings; one query, made on every call in a vault. */
+/** A vault's latest sequence number, its wrapped keys and its settings, in one query that every call in a vault makes. */
 export async function findVaultKeys(
   db: Reader,
   userId: string,
@@ -60,8 +60,8 @@ const takeNextSeq = prepared((db, param: Param<{ userId: string; vaultId: string
 )
 
 /**
- * Takes the number of the vault's next change. The row stays locked until the transaction ends, so that numbers are
- * visible in the order in which they commit, and writes to one vault follow one another.
+ * Takes the vault's next sequence number. The row stays locked until the transaction ends, so numbers become visible in the order
+ * of their commits, and writes to one vault run one after another.
  */
 export async function nextSeq(tx: Tx, userId: string, vaultId: string): Promise<number> {
   const [row] = await takeNextSeq.execute(tx, { userId, vaultId })
@@ -103,7 +103,7 @@ export async function insertVault(
     .execute()
 }
 
-/** Seals name and description anew under the vault's version, which the caller has raised. */
+/** Seals name and description again under the vault's new version. */
 export async function updateVault(tx: Tx, keys: ScopeKeys, userId: string, vault: StoredVault): Promise<void> {
   const { vaultId, profile, isDefault, version, updatedAt } = vault
   await tx
@@ -119,7 +119,7 @@ export async function updateVault(tx: Tx, keys: ScopeKeys, userId: string, vault
     .execute()
 }
 
-/** `only` narrows to some vaults; an empty list finds nothing. `unlock` gives the keys for a vault's wrapped ones. */
+/** `only` selects vaults; an empty list finds nothing. `unlock` unwraps a vault's keys. */
 export async function listVaults(
   db: Reader,
   userId: string,
@@ -144,7 +144,7 @@ export async function listVaults(
     .execute()
   return vaults.flatMap((row) => {
     const own = keys.filter((key) => key.scopeId === row.id)
-    // Being erased: see erase-store.ts.
+    // The vault is being erased; see erase-store.ts.
     if (own.length === 0) return []
     const unlocked = unlock(row.id, own)
     return {
@@ -167,11 +167,11 @@ export const profileAddress = (userId: string, vaultId: string, version: number)
   revision: version,
 })
 
-/** Of all owners, also those that are being erased. */
+/** Of all owners, including vaults that are being erased. */
 export const listAllVaults = (db: Reader): Promise<{ userId: string; vaultId: string; seq: number }[]> =>
   db.selectFrom('vaults').select(['userId', 'id as vaultId', 'seq']).execute()
 
-/** All of the user's vaults, the default first, then the oldest. */
+/** All vaults of the user, the default first, then the oldest. */
 export async function listVaultIds(db: Reader, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('vaults as vault')

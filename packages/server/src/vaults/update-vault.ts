@@ -28,7 +28,7 @@ export const updateVault = operation({
     id: ownVaultId,
     name: vaultFields.name.optional(),
     description: z.string().max(2000).nullable().optional().describe('What the vault is for; null clears it.'),
-    isDefault: z.literal(true).optional().describe('Makes it the default; the one that was no longer is.'),
+    isDefault: z.literal(true).optional().describe('Makes it the default instead of the current one.'),
     expectedVersion: fields.expectedVersion,
   }),
   output: z.looseObject({ vault: vaultRecord }),
@@ -43,7 +43,7 @@ export const updateVault = operation({
       await lockUser(tx, actor.userId)
       const before = await getVault(tx, keyring, actor, mek, id)
       if (expectedVersion !== undefined && expectedVersion !== before.version)
-        throw conflict(`The vault has version ${before.version}, not ${expectedVersion}`)
+        throw conflict(`The vault has version ${before.version}, not ${expectedVersion}. Read it again`)
       if (patch.isDefault === true)
         for (const other of await openVaults(tx, keyring, actor, mek))
           if (other.isDefault && other.vaultId !== id)

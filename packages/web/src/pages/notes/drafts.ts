@@ -1,7 +1,7 @@
 import type { Note } from '@holdfast/client/dashboard'
 import type { QueryClient } from '@tanstack/react-query'
 import { CallError, isPassing, messageOf } from '../../api/call-error.ts'
-import { call } from '../../api/call.ts'
+import { call, type OutputOf } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
 import { addTextKeeper } from '../../shell/session.ts'
 import { isEqual, NoteDraft, type Failure, type StoredText } from './note-draft.ts'
@@ -34,7 +34,7 @@ export function openDraft(client: QueryClient, note: Note): NoteDraft {
       const { version, updatedAt, links, unresolvedLinks } = saved
       const { rewriteLinks: _, ...written } = changes
       const change = { ...written, ...(saved.content !== undefined && { content: saved.content }), version }
-      client.setQueryData(
+      client.setQueryData<OutputOf<'read-note'>>(
         keyOf('read-note', { vaultId, noteId: id }),
         (cached) => cached && { ...cached, note: { ...cached.note, ...change, updatedAt }, links, unresolvedLinks },
       )
