@@ -15,11 +15,11 @@ describeDashboard('the graph', {}, (dashboard) => {
     dashboard()
       .page.getByText(/, \d+ of \d+$/)
       .allTextContents()
-  /** Goes in, and on until a node is the current one; it is in the middle of the picture then. */
+  /** Moves through the nodes by keyboard until the named node is current and in the middle of the map. */
   const walkTo = async (name: string) => {
     const { page } = dashboard()
     const goIn = async () => {
-      // Within, Enter would show the node beside.
+      // If the keyboard is already in the graph, Enter opens the side panel.
       await canvas().blur()
       await canvas().focus()
       await page.keyboard.press('Enter')
@@ -29,15 +29,15 @@ describeDashboard('the graph', {}, (dashboard) => {
       const [node] = await said()
       if (node?.includes(name) !== true) {
         await page.keyboard.press('Tab')
-        // After the last node the keys leave the graph.
+        // After the last node, Tab leaves the graph.
         if ((await said()).length === 0) await goIn()
         continue
       }
-      // Until it has been drawn there.
+      // Two frames, so it has been drawn there.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       return
     }
-    throw new Error(`No node is called ${name}`)
+    throw new Error(`No node with the name ${name}`)
   }
 
   const seed = async () => {
@@ -55,10 +55,10 @@ describeDashboard('the graph', {}, (dashboard) => {
     await link(idOf('Passenger lists'), idOf('The staging'), 'refines')
   }
 
-  it('says what it is for while there is nothing, and then how much it shows', async () => {
+  it('explains itself while the vault is empty, then says how much it shows', async () => {
     const { page, open } = dashboard()
     await open('/graph')
-    await page.getByText('There is nothing to join yet').waitFor()
+    await page.getByText('Nothing to show yet.').waitFor()
     await examine(dashboard(), 'graph-none')
     await seed()
     await page.keyboard.press('g')
@@ -73,7 +73,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     await examine(dashboard(), 'graph')
   })
 
-  it('is one stop of the Tab key, until somebody goes in, and lets them out again', async () => {
+  it('is a single tab stop until Enter is pressed, and can be left again', async () => {
     const { page } = dashboard()
     const isFocused = () => canvas().evaluate((element) => element === document.activeElement)
     await canvas().focus()
@@ -92,7 +92,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     expect([await isFocused(), await said()]).toEqual([true, []])
     await page.keyboard.press('Tab')
     expect(await isFocused()).toBe(false)
-    // After the last node, too.
+    // Tab after the last node leaves as well.
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await page.keyboard.press('End')
@@ -100,7 +100,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     expect([await isFocused(), await said()]).toEqual([false, []])
   })
 
-  it('is walked by keys, shows a node beside, and keeps it in the URL', async () => {
+  it('works by keyboard, shows a node in the panel, and keeps it in the URL', async () => {
     const { page } = dashboard()
     await walkTo('How the timetable is deployed')
     await page.keyboard.press('Enter')
@@ -114,19 +114,19 @@ describeDashboard('the graph', {}, (dashboard) => {
     await panel().waitFor({ state: 'detached' })
   })
 
-  it('is collapsed, expanded, hidden and pinned from the menu of a node', async () => {
+  it('collapses, expands, hides and pins a node from its menu', async () => {
     const { page } = dashboard()
     await settled()
     await walkTo('How the timetable is deployed')
     await page.keyboard.press('.')
-    await page.getByRole('menuitem', { name: 'Begin the graph here' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Start graph here' }).waitFor()
     await examine(dashboard(), 'graph-menu')
     await page.getByRole('menuitem', { name: 'Collapse' }).click()
     await expect.poll(() => count('nodes')).toBeLessThan(19)
     await page.keyboard.press('+')
     await expect.poll(() => count('nodes')).toBe(19)
     await page.keyboard.press('.')
-    await page.getByRole('menuitem', { name: 'Pin where it is' }).click()
+    await page.getByRole('menuitem', { name: 'Pin here' }).click()
     await page.keyboard.press('.')
     await page.getByRole('menuitem', { name: 'Unpin' }).waitFor()
     await page.getByRole('menuitem', { name: 'Hide' }).click()
@@ -135,11 +135,11 @@ describeDashboard('the graph', {}, (dashboard) => {
     await expect.poll(() => count('edges')).toBe(12)
   })
 
-  it('answers the mouse: a click shows, a right click offers, and two with Shift find the way', async () => {
+  it('works by mouse: click for details, right-click for the menu, Shift-click for a path', async () => {
     const { page } = dashboard()
     await settled()
     const clickMiddle = async (options: Parameters<ReturnType<typeof canvas>['click']>[0] = {}) => {
-      // What lies under a pointer is found when it moves.
+      // Sigma looks for the node under the pointer only when the pointer moves.
       await page.mouse.move(0, 0)
       await canvas().click(options)
     }
@@ -151,40 +151,40 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.keyboard.press('Escape')
     await walkTo('The fare for bicycles')
     await clickMiddle({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Shortest way from here' }).click()
-    await page.getByText(/^The way begins at “The fare/).waitFor()
+    await page.getByRole('menuitem', { name: 'Shortest path from here' }).click()
+    await page.getByText(/^The path starts at “The fare/).waitFor()
     await walkTo('Runbook')
     await clickMiddle({ modifiers: ['Shift'] })
     await page.getByText('3 links from “The fare for bicycles').waitFor()
-    await page.getByRole('button', { name: 'Show the rest again' }).click()
+    await page.getByRole('button', { name: 'Clear path' }).click()
   })
 
-  it('takes a link and gives it up, with a way back', async () => {
+  it('adds and removes a link, with undo', async () => {
     const { page } = dashboard()
     await walkTo('Runbook')
     await page.keyboard.press('Enter')
-    await panel().getByText('in its text').waitFor()
+    await panel().getByText('in the text').waitFor()
     await panel().getByRole('button', { name: 'Link to…' }).click()
     const form = page.getByRole('dialog', { name: 'New link' })
-    await form.getByRole('button', { name: 'Link', exact: true }).click()
-    await form.getByText('Choose what it is linked with.').waitFor()
-    await form.getByRole('combobox', { name: 'What this one is to the other' }).click()
+    await form.getByRole('button', { name: 'Add link', exact: true }).click()
+    await form.getByText('Choose the other node.').waitFor()
+    await form.getByRole('combobox', { name: 'How this node relates to the other' }).click()
     await page.getByRole('option', { name: 'contradicts', exact: true }).click()
-    await form.getByRole('combobox', { name: 'The other', exact: true }).fill('scanner')
+    await form.getByRole('combobox', { name: 'Other node', exact: true }).fill('scanner')
     await page.getByRole('option', { name: /^The old scanner/ }).click()
     await examine(dashboard(), 'graph-link')
-    await form.getByRole('button', { name: 'Link', exact: true }).click()
-    await page.getByText('Linked', { exact: true }).waitFor()
+    await form.getByRole('button', { name: 'Add link', exact: true }).click()
+    await page.getByText('Link added', { exact: true }).waitFor()
     await expect.poll(() => count('edges')).toBe(13)
     await panel()
-      .getByRole('button', { name: /^Remove the link: contradicts The old scanner/ })
+      .getByRole('button', { name: /^Remove link: contradicts The old scanner/ })
       .click()
     await expect.poll(() => count('edges')).toBe(12)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => count('edges')).toBe(13)
   })
 
-  it('begins at a node, as deep as is asked, and is narrowed by what the URL says', async () => {
+  it('starts at a node with the given depth, and applies the filters of the URL', async () => {
     const { page, open } = dashboard()
     await open('/graph')
     await settled()
@@ -193,16 +193,16 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.getByRole('option', { name: /^The harbour master/ }).click()
     await page.waitForURL(/from=/)
     await expect.poll(() => count('nodes')).toBe(3)
-    await page.getByRole('radiogroup', { name: 'Links away at most' }).getByText('2', { exact: true }).click()
-    await page.getByText('what lies within 2 links of “The harbour master').waitFor()
+    await page.getByRole('radiogroup', { name: 'Maximum links away' }).getByText('2', { exact: true }).click()
+    await page.getByText('nodes within 2 links of “The harbour master').waitFor()
     expect(await count('nodes')).toBeGreaterThan(8)
     await page.reload()
-    await page.getByText('what lies within 2 links of “The harbour master').waitFor()
+    await page.getByText('nodes within 2 links of “The harbour master').waitFor()
     await open('/graph')
     await page.getByRole('combobox', { name: 'Relation' }).click()
     await page.getByRole('option', { name: 'contradicts' }).click()
     await expect.poll(() => count('nodes')).toBe(4)
-    await page.getByRole('checkbox', { name: 'With archived' }).check()
+    await page.getByRole('checkbox', { name: 'Include archived' }).check()
     await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Task' }).click()
     await page.getByText('No notes or memories match this filter.').waitFor()
@@ -212,7 +212,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     await expect.poll(() => count('nodes')).toBe(20)
   })
 
-  it('says the same as a table', async () => {
+  it('shows the same content as a table', async () => {
     const { page, open } = dashboard()
     await open('/graph?view=table')
     const table = page.getByRole('table', { name: 'Links' })
@@ -230,14 +230,14 @@ describeDashboard('the graph', {}, (dashboard) => {
     await panel().getByRole('heading', { name: 'Runbook' }).waitFor()
   })
 
-  it('shows how it came to be, step by step', async () => {
+  it('shows its history step by step', async () => {
     const { page, open } = dashboard()
     await open('/graph')
     await settled()
-    const time = page.getByRole('group', { name: 'What was stored by a moment' })
+    const time = page.getByRole('group', { name: 'Graph over time' })
     await time.getByRole('button', { name: 'Earlier' }).click()
     await expect.poll(() => count('nodes')).toBeLessThan(19)
-    await time.getByRole('slider', { name: 'Stored by' }).focus()
+    await time.getByRole('slider', { name: 'As of' }).focus()
     await page.keyboard.press('Home')
     await expect.poll(() => count('nodes')).toBe(1)
     await examine(dashboard(), 'graph-time')
@@ -245,12 +245,12 @@ describeDashboard('the graph', {}, (dashboard) => {
     await expect.poll(() => count('nodes')).toBe(19)
   })
 
-  it('colours what a search finds, and keeps of it no words', async () => {
+  it('colors the results of a search, and stores no text', async () => {
     const { page, open } = dashboard()
     await open('/graph')
     await settled()
     const groups = page.getByRole('region', { name: 'Groups' })
-    await groups.getByRole('textbox', { name: 'Colour what is about' }).fill('bicycles')
+    await groups.getByRole('textbox', { name: 'Search for nodes to color' }).fill('bicycles')
     await page.keyboard.press('Enter')
     await groups.getByText(/^bicycles/).waitFor()
     await examine(dashboard(), 'graph-groups')
@@ -261,11 +261,11 @@ describeDashboard('the graph', {}, (dashboard) => {
     await groups.getByText(/^Group 1/).waitFor()
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Table').click()
     await page.getByRole('table', { name: 'Links' }).getByRole('img', { name: 'Group 1' }).first().waitFor()
-    await groups.getByRole('button', { name: 'Remove the group Group 1' }).click()
+    await groups.getByRole('button', { name: 'Remove group Group 1' }).click()
     await groups.getByText(/^Group 1/).waitFor({ state: 'detached' })
   })
 
-  it('leaves what stands where it is when the vault changes', async () => {
+  it('keeps nodes in place when the vault changes', async () => {
     const { page, open, agent } = dashboard()
     await open('/graph')
     await settled()
@@ -289,7 +289,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     expect(Math.hypot(across, down)).toBeLessThan(400)
   })
 
-  it('keeps nothing after signing out but ids and places before', async () => {
+  it('stores only ids and places, and removes them on signing out', async () => {
     const { page, open } = dashboard()
     await open('/graph')
     await settled()
@@ -303,15 +303,15 @@ describeDashboard('the graph', {}, (dashboard) => {
   })
 })
 
-describeDashboard('the graph where nothing can be drawn', {}, (dashboard) => {
-  it('is a table, which says why', async () => {
+describeDashboard('the graph without WebGL', {}, (dashboard) => {
+  it('is a table and says why', async () => {
     const { page, open, agent } = dashboard()
     await agent('write-memory', { content: 'The lighthouse has a new lamp.' })
     await page.addInitScript(() => {
       HTMLCanvasElement.prototype.getContext = () => null
     })
     await open('/graph')
-    await page.getByText('This browser draws no WebGL').waitFor()
+    await page.getByText('This browser doesn’t support WebGL').waitFor()
     await page.getByRole('button', { name: 'The lighthouse has a new lamp.' }).waitFor()
     await examine(dashboard(), 'graph-no-webgl')
   })

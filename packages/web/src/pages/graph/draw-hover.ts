@@ -5,13 +5,13 @@ export const labelFont =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif"
 
 const paddingPx = 5
-/** Past the ring that vital nodes have. */
+/** Starts the label outside the ring of vital nodes. */
 const labelLeft = (x: number, size: number) => x + size * 1.45 + 7
 
 type Drawn = PartialButFor<NodeDisplayData, 'x' | 'y' | 'size' | 'label' | 'color'>
 type Scheme = ReturnType<typeof schemeOf>
 
-/** The name of a node beside it. */
+/** Draws the name next to a node. */
 export function drawLabel(
   context: CanvasRenderingContext2D,
   { x, y, size, label }: Drawn,
@@ -20,7 +20,7 @@ export function drawLabel(
 ): void {
   if (label === null || label === '') return
   context.font = `500 ${fontPx}px ${labelFont}`
-  // An edge, so that it can be read over links and nodes.
+  // An outline keeps the text readable over links and nodes.
   context.strokeStyle = background
   context.lineWidth = 3
   context.lineJoin = 'round'
@@ -29,7 +29,7 @@ export function drawLabel(
   context.fillText(label, labelLeft(x, size), y + fontPx / 3)
 }
 
-/** The name of a node that stands out: on a plate, so that it can be read over anything. */
+/** Draws the name of the hovered or current node on a plate, so it is readable over anything. */
 export function drawHover(
   context: CanvasRenderingContext2D,
   { x, y, size, label }: Drawn,

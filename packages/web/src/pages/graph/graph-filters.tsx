@@ -56,10 +56,10 @@ function Fields({ vaultId, state, setState }: Props) {
         options={facets?.agents.map((each) => ({ ...each, label: each.value === 'user' ? 'People' : each.value }))}
         onChange={(agent) => setState({ agent })}
       />
-      <DayField label="Stored from" word="from" value={state.since} onChange={(since) => setState({ since })} />
-      <DayField label="Stored until" word="until" value={state.until} onChange={(until) => setState({ until })} />
+      <DayField label="Created from" word="from" value={state.since} onChange={(since) => setState({ since })} />
+      <DayField label="Created until" word="until" value={state.until} onChange={(until) => setState({ until })} />
       <Checkbox
-        label="With archived"
+        label="Include archived"
         checked={state.archived}
         onChange={({ currentTarget }) => setState({ archived: currentTarget.checked })}
       />

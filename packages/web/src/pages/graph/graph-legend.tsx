@@ -5,13 +5,13 @@ import { schemeOf } from './graph-look.ts'
 import { kindOf, type NodeKind, type Shown } from './graph-model.ts'
 import { NodeMark, titleOfKind } from './node-mark.tsx'
 
-/** What the picture's signs mean: those that are on it. */
+/** Explains the shapes and colors that are on the map. */
 export function GraphLegend({ shown }: { shown: Shown }) {
   const nodes = [...shown.nodes.values()]
   const kinds = [...new Set(nodes.map(kindOf))].toSorted((a, b) => titleOfKind(a).localeCompare(titleOfKind(b)))
   const relations = [...new Set(Array.from(shown.edges.values(), ({ relationType }) => relationType))].toSorted()
   return (
-    <section aria-label="What the signs mean">
+    <section aria-label="Legend">
       <Title order={2} size="h3" mb="xs">
         Nodes
       </Title>
@@ -21,17 +21,17 @@ export function GraphLegend({ shown }: { shown: Shown }) {
         ))}
         {nodes.some(({ importance }) => importance === 5) && (
           <li>
-            <NodeMark kind="fact" hasRing /> With a ring: vital (importance 5)
+            <NodeMark kind="fact" hasRing /> Ring: vital (importance 5)
           </li>
         )}
         {nodes.some(({ live }) => !live) && (
           <li>
-            <NodeMark kind="fact" isBroken /> Broken outline: no longer live
+            <NodeMark kind="fact" isBroken /> Dashed outline: no longer live
           </li>
         )}
       </ul>
       <Text size="xs" c="dimmed" mt={6}>
-        The larger, the more links it has.
+        Larger nodes have more links.
       </Text>
       {relations.length > 0 && (
         <>

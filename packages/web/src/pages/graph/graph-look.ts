@@ -3,7 +3,7 @@ import type { Relation } from '../../components/records/relations.ts'
 import { kindOf, nameOf, type NodeKind, type Shown } from './graph-model.ts'
 import type { Place } from './positions.ts'
 
-/** What nodes and links look like, for the picture and its legend alike. */
+/** What nodes and links look like, on the map and in its legend. */
 
 export interface NodeLook {
   shape: 'circle' | 'square' | 'diamond'
@@ -28,7 +28,7 @@ interface Scheme {
   dimmed: string
   nodes: Readonly<Record<NodeKind, string>>
   edges: Readonly<Record<Relation, string>>
-  /** Of what people put together: darker than nodes in the light and as dark in the dark, since their numbers stand on them. */
+  /** Group colors. Dark enough in both schemes for the white numbers on them. */
   groups: readonly [string, ...string[]]
 }
 
@@ -95,7 +95,7 @@ export const schemeOf = (name: SchemeName) => schemes[name]
 
 const labelCharacters = 32
 
-/** How large nodes are drawn, by what they are drawn among. */
+/** What the size of the nodes depends on. */
 export interface Scale {
   count: number
   mostLinks: number
@@ -106,10 +106,10 @@ export const scaleOf = ({ nodes }: Shown): Scale => ({
   mostLinks: Array.from(nodes.values(), ({ degree }) => degree).reduce((most, degree) => Math.max(most, degree), 1),
 })
 
-/** The more there are, the smaller each is, so that a crowd does not hide itself. */
+/** Shrinks nodes as their number grows, so they don't cover each other. */
 const roomOf = ({ count }: Scale): number => Math.min(1, Math.max(0.35, Math.sqrt(60 / count)))
 
-/** A radius in pixels. It grows with the order of magnitude of the links: a hub must not hide its neighbours. */
+/** The radius in pixels. Logarithmic in the number of links, so a hub doesn't cover its neighbours. */
 const sizeOf = (degree: number, scale: Scale): number =>
   (4 + 10 * (Math.log1p(degree) / Math.log1p(scale.mostLinks))) * roomOf(scale)
 
@@ -126,7 +126,7 @@ export function lookOfNode(node: GraphNode, scheme: Scheme, scale: Scale): NodeL
   }
 }
 
-/** Fainter than nodes, so that many of them do not hide what they join. */
+/** Fainter than nodes, because many links would otherwise cover them. */
 export const lookOfEdge = ({ relationType }: GraphEdge, scheme: Scheme, scale: Scale) => {
   const isContradiction = relationType === 'contradicts'
   return {
@@ -136,7 +136,7 @@ export const lookOfEdge = ({ relationType }: GraphEdge, scheme: Scheme, scale: S
   }
 }
 
-/** So much of the one colour over the other, both as `#rrggbb`. Opaque, since what lies on each other must not grow darker. */
+/** Mixes two colors (`#rrggbb`). Unlike transparency, overlaps don't get darker. */
 export function mix(over: string, under: string, share: number): string {
   const part = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16)
   const mixed = [1, 3, 5].map((at) => Math.round(part(over, at) * share + part(under, at) * (1 - share)))

@@ -18,9 +18,9 @@ interface Props {
   shown: Shown
   growth: ReturnType<typeof useGraph>['growth']
   colors: ReadonlyMap<string, string>
-  look: Omit<ReturnType<typeof useLook>, 'wayFrom'>
+  look: Omit<ReturnType<typeof useLook>, 'pathStart'>
   actions: Pick<ReturnType<typeof useGraph>, 'expand' | 'collapse' | 'pin'>
-  /** The menu of a node, at a point of the picture. */
+  /** The menu of a node, at a point on the map. */
   menu: (node: GraphNode, at: Place, close: () => void) => ReactNode
 }
 
@@ -44,20 +44,20 @@ export function GraphMap(props: Props) {
   useShortcut('-', 'Collapse the node, or zoom out', () =>
     current ? actions.collapse(current) : scene()?.zoom(1 / zoomStep),
   )
-  useShortcut('0', 'Show all of it', () => scene()?.fit())
-  useShortcut('.', 'Menu of the node', openMenu)
-  useShortcut('Escape', 'Let go of the node', look.leave)
+  useShortcut('0', 'Fit to view', () => scene()?.fit())
+  useShortcut('.', 'Open the node’s menu', openMenu)
+  useShortcut('Escape', 'Deselect the node', look.leave)
 
   const menuNode = menuAt && shown.nodes.get(menuAt.id)
   const closeMenu = () => {
     setMenuAt(undefined)
-    // Where the keys go on; by its id, since the menu is made while the page is drawn.
+    // Returns the focus to the map. By id, because a ref can't be read while the menu is rendered.
     document.getElementById(`${help} frame`)?.focus()
     keys.goIn()
   }
   return (
     <div className={classes.map}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys of its own */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application handles its own keys */}
       <div
         ref={frame}
         id={`${help} frame`}
@@ -75,10 +75,10 @@ export function GraphMap(props: Props) {
       {menuAt !== undefined && menuNode !== undefined && menu(menuNode, menuAt.at, closeMenu)}
       <Controls scene={scene} />
       <VisuallyHidden id={help}>
-        Enter goes in among the nodes. There Tab walks them, those with most links first, and leaves the graph after the
-        last one; Home and End go to the first and the last, Enter shows a node beside, the full stop opens its menu.
-        Escape goes out again, so that Tab leads on. Arrows move the view, plus and minus zoom. The table shows the
-        same.
+        Press Enter to move to the nodes. Tab then goes to the next node, from most to fewest links, and leaves the
+        graph after the last one. Home and End go to the first and last node, Enter shows details, the period key opens
+        the node’s menu. Press Escape to leave the nodes; Tab then goes to the next control. The arrow keys move the
+        view, plus and minus zoom. The table view shows the same content.
       </VisuallyHidden>
       <VisuallyHidden role="status">{current !== undefined && describe(current, order)}</VisuallyHidden>
     </div>
@@ -88,7 +88,7 @@ export function GraphMap(props: Props) {
 const describe = (node: GraphNode, order: readonly GraphNode[]) =>
   `${titleOfKind(kindOf(node))}: ${nameOf(node)}, ${countOf(node.degree, 'link')}, ${order.indexOf(node) + 1} of ${order.length}`
 
-/** What the reader does in the picture. */
+/** Passes what the person does on the map to the page. */
 function useMapScene(
   frame: RefObject<HTMLElement | null>,
   { vaultId, shown, growth, colors, look, actions }: Props,
@@ -102,7 +102,7 @@ function useMapScene(
     const node = shown.nodes.get(id)
     if (node !== undefined) act(node)
   }
-  const onChoose = (node: GraphNode, isWithShift: boolean) => (isWithShift ? look.markWay(node) : look.choose(node.id))
+  const onChoose = (node: GraphNode, isWithShift: boolean) => (isWithShift ? look.markPath(node) : look.choose(node.id))
   return useScene(frame, {
     vaultId,
     shown,
@@ -124,8 +124,8 @@ function Controls({ scene }: { scene: () => GraphScene | undefined }) {
     <div className={classes.controls}>
       <Control label="Zoom in" icon={ZoomIn} onClick={() => scene()?.zoom(zoomStep)} />
       <Control label="Zoom out" icon={ZoomOut} onClick={() => scene()?.zoom(1 / zoomStep)} />
-      <Control label="Show all of it" icon={Maximize} onClick={() => scene()?.fit()} />
-      <Control label="Arrange anew" icon={Shuffle} onClick={() => scene()?.arrange()} />
+      <Control label="Fit to view" icon={Maximize} onClick={() => scene()?.fit()} />
+      <Control label="Redo layout" icon={Shuffle} onClick={() => scene()?.arrange()} />
     </div>
   )
 }

@@ -33,13 +33,13 @@ const shownOf = (parts: GraphPart[], without: Partial<typeof nothing> = {}) =>
   compose(parts, { ...nothing, ...without })
 
 describe('compose', () => {
-  it('joins answers, also by links whose ends came in different ones', () => {
+  it('combines answers, including links between nodes of different answers', () => {
     const shown = shownOf([part(['a', 'b']), part(['b', 'c']), part([], [['a', 'c']])])
     expect([...shown.nodes.keys()]).toEqual(['a', 'b', 'c'])
     expect([...shown.edges.keys()]).toEqual(['a-c'])
   })
 
-  it('shows no link with an end that is hidden, nor one that was removed', () => {
+  it('leaves out removed links and links to hidden nodes', () => {
     const parts = [
       part(
         ['a', 'b', 'c'],
@@ -55,7 +55,7 @@ describe('compose', () => {
     expect(shown.edges.size).toBe(0)
   })
 
-  it('shows so many nodes, the first ones, and says how many it leaves out', () => {
+  it('shows the first nodes up to the limit, and counts the others', () => {
     const ids = Array.from({ length: maxShown + 3 }, (_, n) => `n${n}`)
     const shown = shownOf([part(ids), part(['n1', 'x'])])
     expect([shown.nodes.size, shown.leftOut, shown.nodes.has('n1999'), shown.nodes.has('x')]).toEqual([
@@ -68,7 +68,7 @@ describe('compose', () => {
 })
 
 describe('leavesOf', () => {
-  it('names what hangs on the node alone, by however many links', () => {
+  it('returns the nodes linked only to the given one, by any number of links', () => {
     const shown = shownOf([
       part(
         ['a', 'b', 'c', 'd'],
@@ -86,7 +86,7 @@ describe('leavesOf', () => {
 })
 
 describe('byDegree', () => {
-  it('puts the best linked first, equal ones by name', () => {
+  it('puts the most connected first, then sorts by name', () => {
     const shown = shownOf([{ nodes: [node('b'), node('a'), node('c', 5)], edges: [] }])
     expect(byDegree(shown).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
   })
@@ -105,11 +105,11 @@ describe('the rows of the table', () => {
   const sorted = (column: 'source' | 'target', isDescending = false) =>
     sortRows(rowsOf(shown), column, isDescending, String).map(({ key }) => key)
 
-  it('hold nodes without links as well', () => {
+  it('include nodes without links', () => {
     expect(rowsOf(shown).map(({ key }) => key)).toEqual(['b-a', 'a-c', 'z'])
   })
 
-  it('are sorted by a column either way, those without it last', () => {
+  it('are sorted by a column in both directions, empty values last', () => {
     expect(sorted('source')).toEqual(['a-c', 'b-a', 'z'])
     expect(sorted('target')).toEqual(['b-a', 'a-c', 'z'])
     expect(sorted('target', true)).toEqual(['a-c', 'b-a', 'z'])
@@ -117,7 +117,7 @@ describe('the rows of the table', () => {
 })
 
 describe('storedBy', () => {
-  it('leaves out what came later, with its links', () => {
+  it('leaves out later nodes and their links', () => {
     const nodes = ['a', 'b', 'c'].map((id, at) => node(id, 1, `2026-11-2${at + 1}T09:00:00.000Z`))
     const shown = compose([{ nodes, edges: [edge('ab', 'a', 'b'), edge('bc', 'b', 'c')] }], nothing)
     const then = storedBy(shown, Date.parse('2026-11-22T09:00:00.000Z'))

@@ -1,9 +1,9 @@
 import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
 import type { Relation } from '../../components/records/relations.ts'
 
-/** What is on the screen, made of what the server has answered so far. */
+/** Combines the server's answers so far into the graph to show. */
 
-/** One answer. Of equal nodes and links the first one's stands. */
+/** One answer. If several answers have the same node, the first one counts. */
 export interface GraphPart {
   nodes: readonly GraphNode[]
   edges: readonly GraphEdge[]
@@ -11,13 +11,13 @@ export interface GraphPart {
 
 export interface Shown {
   nodes: ReadonlyMap<string, GraphNode>
-  /** Both of whose ends are among the nodes. */
+  /** Only links with both ends among the nodes. */
   edges: ReadonlyMap<string, GraphEdge>
-  /** Nodes that are left out, since there are so many. */
+  /** The number of nodes left out because of the limit. */
   leftOut: number
 }
 
-/** More are no picture any more, and slow. */
+/** More nodes are unreadable and slow. */
 export const maxShown = 2_000
 
 export interface Without {
@@ -42,14 +42,14 @@ export function compose(parts: readonly GraphPart[], without: Without): Shown {
   return { nodes, edges, leftOut: all.size - nodes.size }
 }
 
-/** What was stored by then, in milliseconds since 1970, with the links among it. */
+/** The nodes created by a time (in milliseconds since 1970) and the links between them. */
 export function storedBy({ nodes, edges, leftOut }: Shown, atMs: number): Shown {
   const there = new Map([...nodes].filter(([, { createdAt }]) => Date.parse(createdAt) <= atMs))
   const among = [...edges].filter(([, { sourceId, targetId }]) => there.has(sourceId) && there.has(targetId))
   return { nodes: there, edges: new Map(among), leftOut }
 }
 
-/** By node: the nodes that it is linked with, itself not included. */
+/** The ids of the nodes linked to each node. */
 export function neighboursIn({ nodes, edges }: Shown): ReadonlyMap<string, ReadonlySet<string>> {
   const neighbours = new Map(Array.from(nodes.keys(), (id) => [id, new Set<string>()]))
   for (const { sourceId, targetId } of edges.values()) {
@@ -59,21 +59,21 @@ export function neighboursIn({ nodes, edges }: Shown): ReadonlyMap<string, Reado
   return neighbours
 }
 
-/** The nodes that hang on this one alone: what collapsing it puts away. */
+/** The nodes linked only to this one. Collapsing it hides them. */
 export function leavesOf(shown: Shown, id: string): string[] {
   const neighbours = neighboursIn(shown)
   return [...(neighbours.get(id) ?? [])].filter((other) => neighbours.get(other)?.size === 1)
 }
 
-/** The order in which keys walk the nodes: by all their links, then by name. */
+/** The keyboard order of the nodes: most links first, then by name. */
 export const byDegree = ({ nodes }: Shown): GraphNode[] =>
   [...nodes.values()].toSorted(
     (a, b) => b.degree - a.degree || a.title.localeCompare(b.title) || (a.id < b.id ? -1 : 1),
   )
 
-export const nameOf = ({ title }: Pick<GraphNode, 'title'>) => (title.trim() === '' ? 'Without words' : title)
+export const nameOf = ({ title }: Pick<GraphNode, 'title'>) => (title.trim() === '' ? 'Untitled' : title)
 
-/** What it is, in the words of the filter: `note`, or the type of the memory. */
+/** The kind of a node: `note`, or the type of the memory. */
 export const kindOf = ({ type, memoryType }: Pick<GraphNode, 'type' | 'memoryType'>): NodeKind =>
   type === 'note' ? 'note' : (memoryType ?? 'fact')
 
@@ -82,7 +82,7 @@ export type NodeKind = 'note' | NonNullable<GraphNode['memoryType']>
 export interface TableRow {
   key: string
   source: GraphNode
-  /** Undefined of a node that nothing on the screen is linked with. */
+  /** Undefined for a node without links in this graph. */
   edge: GraphEdge | undefined
   target: GraphNode | undefined
 }
@@ -90,7 +90,7 @@ export interface TableRow {
 export const columns = ['source', 'relation', 'target'] as const
 export type Column = (typeof columns)[number]
 
-/** Links as rows, and nodes without any, so that the table holds what the picture does. */
+/** The rows of the table: links, then nodes without any. */
 export function rowsOf({ nodes, edges }: Shown): TableRow[] {
   const linked = new Set<string>()
   const rows: TableRow[] = []
@@ -105,7 +105,7 @@ export function rowsOf({ nodes, edges }: Shown): TableRow[] {
   return rows
 }
 
-/** Rows without what a column shows come last, whichever way. */
+/** Rows with an empty value in the column come last in both directions. */
 export function sortRows(
   rows: readonly TableRow[],
   column: Column,

@@ -21,7 +21,7 @@ export function GraphPage() {
   const [state, setState] = useUrlState(graphUrl)
   useEffect(prepareMap, [])
   return (
-    <Page title="Graph" lead="How notes, memories and tasks hang together. It begins small; grow it where you look.">
+    <Page title="Graph" lead="How notes, memories and tasks connect. Start with a few, and expand the ones you want to explore.">
       <InVault>{({ id }) => <GraphBrowser vaultId={id} state={state} setState={setState} />}</InVault>
     </Page>
   )
@@ -40,21 +40,21 @@ function GraphBrowser({ vaultId, state, setState }: Props) {
     return (
       <EmptyState
         icon={SearchX}
-        action={<Button onClick={() => setState({ from: '', at: '' })}>The best linked ones</Button>}
+        action={<Button onClick={() => setState({ from: '', at: '' })}>Show the most connected</Button>}
       >
-        There is no such note or memory in this vault. It may be in another one, or deleted.
+        Note or memory not found in this vault. It may have been deleted, or it may be in another vault.
       </EmptyState>
     )
   return (
     <>
-      <BeginBar vaultId={vaultId} state={state} setState={setState} begin={graph.data?.nodes[0]} />
+      <StartBar vaultId={vaultId} state={state} setState={setState} begin={graph.data?.nodes[0]} />
       <GraphFilters vaultId={vaultId} state={state} setState={setState} />
       <Loaded query={graph} skeleton={<Skeleton className={classes.waiting} radius="lg" aria-label="Loading" />}>
         {(base) =>
           base.nodes.length === 0 ? (
-            <Nothing state={state} setState={setState} />
+            <EmptyGraph state={state} setState={setState} />
           ) : (
-            // Another question is another graph.
+            // A new query starts a new graph, so the state of the old one is dropped.
             <GraphView key={JSON.stringify(input)} vaultId={vaultId} state={state} setState={setState} base={base} />
           )
         }
@@ -65,7 +65,7 @@ function GraphBrowser({ vaultId, state, setState }: Props) {
 
 const depths = Array.from({ length: maxDepth }, (_, at) => String(at + 1))
 
-function BeginBar({
+function StartBar({
   vaultId,
   state,
   setState,
@@ -78,8 +78,8 @@ function BeginBar({
         <NodePicker
           key={picked?.id ?? ''}
           vaultId={vaultId}
-          label="Begin at"
-          placeholder="Begin at a note, memory or task"
+          label="Start at"
+          placeholder="Start at a note, memory or task"
           isLabelHidden
           isFilter
           picked={picked}
@@ -88,7 +88,7 @@ function BeginBar({
       </div>
       {state.from !== '' && (
         <SegmentedControl
-          aria-label="Links away at most"
+          aria-label="Maximum links away"
           value={String(state.depth)}
           onChange={(depth) => setState({ depth: Number(depth) })}
           data={depths.map((value) => ({ value, label: value }))}
@@ -110,7 +110,7 @@ function BeginBar({
   )
 }
 
-function Nothing({ state, setState }: Pick<Props, 'state' | 'setState'>) {
+function EmptyGraph({ state, setState }: Pick<Props, 'state' | 'setState'>) {
   if (graphUrl.isFiltered(state))
     return <NoMatches what="notes or memories" onClear={() => setState(graphUrl.noFilter)} />
   return (
@@ -119,8 +119,7 @@ function Nothing({ state, setState }: Pick<Props, 'state' | 'setState'>) {
       action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
       command="npm run -s holdfast -- import auto ./notes"
     >
-      There is nothing to join yet. Notes and memories appear here, with the links that agents, texts and you make
-      between them.
+      Nothing to show yet. Notes, memories and the links between them appear here. Connect an agent, or import notes.
     </EmptyState>
   )
 }

@@ -23,35 +23,34 @@ import { type Place, seedPlaces } from './positions.ts'
 import { listenToPointer, type PointerEvents } from './scene-pointer.ts'
 
 export interface Marks {
-  /** In the side panel, or where the keys have come to. */
+  /** The node in the side panel, or reached by keys. */
   currentId: string | undefined
   path: ReadonlySet<string>
   pinned: ReadonlySet<string>
 }
 
 export interface SceneEvents extends Pick<PointerEvents, 'onChoose' | 'onExpand' | 'onMenu' | 'onLeave'> {
-  /** Somebody has put a node where it is to stay. */
+  /** A node was dragged to a new place. */
   onPlace: (id: string) => void
-  /** All lie where they will stay. */
+  /** The layout has finished. */
   onSettled: (places: ReadonlyMap<string, Place>) => void
 }
 
 interface SceneOptions {
-  /** Nothing moves by itself. */
+  /** No animations. */
   isStill: boolean
-  /** All of it is seen, and wheel and finger scroll the page. */
+  /** Always shows the whole graph; wheel and touch scroll the page. */
   isWhole?: boolean
 }
 
-/** More names at once lie over each other. */
+/** More names at once would overlap. */
 const mostNames = 30
 const moveMs = 180
 
-/** The picture: sigma draws it, a worker lays it out. Knows nodes and links, and nothing of pages. */
+/** The map. Sigma draws it, a worker computes the layout. */
 export class GraphScene {
   readonly #container: HTMLElement
   readonly #events: SceneEvents
-  /** Nothing moves by itself. */
   readonly #isStill: boolean
   readonly #graph = new MultiDirectedGraph<NodeData, EdgeData>()
   readonly #layout = createLayout()
@@ -63,8 +62,8 @@ export class GraphScene {
   #marks: Marks = { currentId: undefined, path: new Set(), pinned: new Set() }
   #hoveredId: string | undefined
   #draggedId: string | undefined
-  /** What lies where it will stay. */
-  #standing: Set<string> = new Set()
+  /** The nodes that keep their place in the next layout. */
+  #placed: Set<string> = new Set()
 
   constructor(container: HTMLElement, events: SceneEvents, { isStill, isWhole = false }: SceneOptions) {
     this.#container = container
@@ -94,26 +93,26 @@ export class GraphScene {
   }
 
   /**
-   * What stands stays; what is new finds its place beside it. `isAsked`: the reader wants to see what comes; else the view stays,
-   * too, whatever happens to the vault. `known`: where nodes lay before.
+   * Nodes that have a place keep it; new ones are placed next to their neighbours. `isAsked`: the person asked for the change, so the
+   * view may move to show it. Changes by others never move the view. `known`: earlier places of nodes.
    */
   show(shown: Shown, known: ReadonlyMap<string, Place>, isAsked: boolean): void {
     const ids = [...shown.nodes.keys()]
-    const stood = this.#graph.nodes().some((id) => this.#standing.has(id))
-    if (stood && !isAsked) holdView(this.#sigma)
+    const hasPlaced = this.#graph.nodes().some((id) => this.#placed.has(id))
+    if (hasPlaced && !isAsked) holdView(this.#sigma)
     const kept = ids.filter((id) => known.has(id))
-    // A few that were there before are no picture yet that others would have to be fitted into.
-    const isKnown = stood || kept.length * 2 >= ids.length
-    this.#standing = new Set([...ids.filter((id) => this.#standing.has(id)), ...(isKnown ? kept : [])])
+    // If fewer than half of the nodes have a known place, everything is laid out again.
+    const isKnown = hasPlaced || kept.length * 2 >= ids.length
+    this.#placed = new Set([...ids.filter((id) => this.#placed.has(id)), ...(isKnown ? kept : [])])
     this.#sync(shown, known)
-    if (this.#standing.size === ids.length) return this.#settle()
+    if (this.#placed.size === ids.length) return this.#settle()
     if (isAsked) this.#sigma.setCustomBBox(null)
     this.#layOut()
   }
 
-  /** Lets all that is not pinned find its place. */
+  /** Lays out all nodes that aren't pinned. */
   arrange(): void {
-    this.#standing.clear()
+    this.#placed.clear()
     this.#sigma.setCustomBBox(null)
     this.#layOut()
   }
@@ -122,7 +121,7 @@ export class GraphScene {
     const graph = this.#graph
     const ids = graph.nodes()
     const placeOf = new Map(ids.map((id, place) => [id, place]))
-    const isFixed = (id: string) => this.#marks.pinned.has(id) || this.#standing.has(id)
+    const isFixed = (id: string) => this.#marks.pinned.has(id) || this.#placed.has(id)
     const nodes = ids.map((id) => ({ ...graph.getNodeAttributes(id), isFixed: isFixed(id) }))
     const links = graph.mapEdges(
       (_id, _data, ...ends) => [placeOf.get(ends[0]) ?? 0, placeOf.get(ends[1]) ?? 0] as const,
@@ -145,7 +144,7 @@ export class GraphScene {
     this.#repaint()
   }
 
-  /** `colors`: in place of those of the nodes' types. */
+  /** `colors` replace the colors of the nodes' types. */
   paint(name: SchemeName, shown: Shown, colors: ReadonlyMap<string, string>): void {
     const scheme = schemeOf(name)
     this.#scheme = scheme
@@ -160,11 +159,11 @@ export class GraphScene {
       const edge = shown.edges.get(id)
       return edge === undefined ? data : { ...data, ...lookOfEdge(edge, scheme, scale) }
     }
-    // Without the hint sigma would paint at once what it has just forgotten the place of.
+    // Without the hint, sigma paints before it has computed the positions again.
     this.#graph.updateEachEdgeAttributes(paintEdge, { attributes: ['color', 'type'] })
   }
 
-  /** Where a node lies in the picture. */
+  /** The place of a node in the frame, in pixels. */
   pointOf(id: string): Place | undefined {
     this.#sigma.refresh()
     return this.#graph.hasNode(id) ? this.#sigma.graphToViewport(this.#graph.getNodeAttributes(id)) : undefined
@@ -175,7 +174,7 @@ export class GraphScene {
     this.#look({ ratio: camera.getBoundedRatio(camera.ratio / factor) })
   }
 
-  /** By shares of what is seen. */
+  /** Moves the view by fractions of its size. */
   pan(right: number, down: number): void {
     const camera = this.#sigma.getCamera()
     camera.setState({ x: camera.x + right * camera.ratio, y: camera.y - down * camera.ratio })
@@ -187,7 +186,7 @@ export class GraphScene {
   }
 
   goTo(id: string): void {
-    // Between a change and the next frame sigma answers with places that mean something else.
+    // Until the next frame, sigma returns outdated places.
     this.#sigma.refresh()
     const at = this.#sigma.getNodeDisplayData(id)
     if (at !== undefined) this.#look({ x: at.x, y: at.y })
@@ -243,13 +242,13 @@ export class GraphScene {
   }
 
   #settle(): void {
-    this.#standing = new Set(this.#graph.nodes())
+    this.#placed = new Set(this.#graph.nodes())
     this.#container.dataset['settled'] = 'true'
     this.#events.onSettled(this.#places())
   }
 
   #drag(id: string, to: Place): void {
-    // Else the picture would be fitted anew around the node, away from the pointer.
+    // Otherwise sigma fits the view to the moved node, which then leaves the pointer.
     if (this.#draggedId === undefined) this.#sigma.setCustomBBox(this.#sigma.getBBox())
     this.#draggedId = id
     this.#layout.stop()
@@ -262,15 +261,15 @@ export class GraphScene {
     this.#settle()
   }
 
-  /** Whether it stands back: behind the node that is pointed at with its neighbours, or behind the way between two nodes. */
-  #standsBack(id: string): boolean {
+  /** Whether the node is dimmed: it isn't the hovered node or its neighbour, or isn't on the path shown. */
+  #isDimmed(id: string): boolean {
     if (id === this.#hoveredId || id === this.#marks.currentId) return false
     if (this.#hoveredId !== undefined) return this.#neighbours.get(this.#hoveredId)?.has(id) !== true
     return this.#marks.path.size > 0 && !this.#marks.path.has(id)
   }
 
   #nodeState(id: string, data: NodeData) {
-    if (this.#standsBack(id)) return { color: mix(data.color, this.#scheme.background, 0.18), label: '', zIndex: 0 }
+    if (this.#isDimmed(id)) return { color: mix(data.color, this.#scheme.background, 0.18), label: '', zIndex: 0 }
     const isFocus = id === this.#hoveredId || id === this.#marks.currentId
     const near = this.#hoveredId === undefined ? 0 : (this.#neighbours.get(this.#hoveredId)?.size ?? 0)
     const isNamed = isFocus || (near > 0 && near <= mostNames) || this.#marks.path.has(id) || this.#marks.pinned.has(id)
@@ -280,13 +279,13 @@ export class GraphScene {
   #edgeState(id: string, data: EdgeData) {
     const [source, target] = this.#graph.extremities(id)
     const isOfHovered = source === this.#hoveredId || target === this.#hoveredId
-    const isBack = this.#hoveredId === undefined ? this.#standsBack(source) || this.#standsBack(target) : !isOfHovered
+    const isBack = this.#hoveredId === undefined ? this.#isDimmed(source) || this.#isDimmed(target) : !isOfHovered
     if (isBack) return { color: mix(data.color, this.#scheme.background, 0.15), label: '', zIndex: 0 }
-    const standsOut = isOfHovered || (this.#marks.path.has(source) && this.#marks.path.has(target))
+    const isEmphasized = isOfHovered || (this.#marks.path.has(source) && this.#marks.path.has(target))
     return {
-      forceLabel: standsOut,
-      label: standsOut ? data.label : '',
-      size: data.size * (standsOut ? 1.8 : 1),
+      forceLabel: isEmphasized,
+      label: isEmphasized ? data.label : '',
+      size: data.size * (isEmphasized ? 1.8 : 1),
       zIndex: 1,
     }
   }

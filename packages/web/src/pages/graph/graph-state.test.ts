@@ -6,18 +6,18 @@ const asked = (search: Readonly<Record<string, unknown>>) =>
   JSON.parse(JSON.stringify(inputOf(graphUrl.read(search), vaultId))) as object
 
 describe('inputOf', () => {
-  it('asks for the best connected nodes, or for what lies around one', () => {
+  it('queries the most connected nodes, or the nodes around one', () => {
     expect(asked({})).toEqual({ vaultId, limit: 150 })
     expect(asked({ from: 'a', depth: 9 })).toEqual({ vaultId, nodeId: 'a', depth: 5, limit: 200 })
   })
 
-  it('takes days as they are where the browser is, the last one whole', () => {
+  it('uses local days, including all of the last one', () => {
     const one = new Date('2026-11-21T00:00').toISOString()
     const next = new Date('2026-11-22T00:00').toISOString()
     expect(asked({ since: '2026-11-21', until: '2026-11-21' })).toMatchObject({ since: one, until: next })
   })
 
-  it('leaves out what the server does not know', () => {
+  it('leaves out values that the server does not accept', () => {
     expect(asked({ type: 'nonsense', relation: 'knows', since: 'yesterday', until: '2026-13-45' })).toEqual({
       vaultId,
       limit: 150,
@@ -26,7 +26,7 @@ describe('inputOf', () => {
 })
 
 describe('isFiltered', () => {
-  it('is false of another beginning or view, and after the filter is taken off', () => {
+  it('is false for another start node or view, and after the filter is cleared', () => {
     expect(graphUrl.isFiltered({ ...graphUrl.defaults, from: 'a', depth: 3, view: 'table', offset: 25 })).toBe(false)
     const narrowed = { ...graphUrl.defaults, archived: true }
     expect(graphUrl.isFiltered(narrowed)).toBe(true)

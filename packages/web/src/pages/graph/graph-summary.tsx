@@ -12,12 +12,12 @@ interface Props {
   state: GraphState
   shown: Shown
   growth: ReturnType<typeof useGraph>['growth']
-  wayFrom: GraphNode | undefined
+  pathStart: GraphNode | undefined
   actions: Pick<ReturnType<typeof useGraph>, 'showHidden' | 'leavePath'>
 }
 
-/** How much of the vault is on the screen, and why just this. */
-export function GraphSummary({ base, state, shown, growth, wayFrom, actions }: Props) {
+/** How many of the vault's nodes are shown, and how they were chosen. */
+export function GraphSummary({ base, state, shown, growth, pathStart, actions }: Props) {
   const { path, hidden } = growth
   const [first, last] = [path[0], path.at(-1)]
   return (
@@ -25,17 +25,17 @@ export function GraphSummary({ base, state, shown, growth, wayFrom, actions }: P
       <span>{reasonOf(base, state, shown, growth.expansions.size + growth.more.length > 0)}</span>
       {shown.leftOut > 0 && (
         <span>
-          {countOf(shown.leftOut, 'node')} left out: no more than {formatCount(maxShown)} are drawn.
+          {countOf(shown.leftOut, 'node')} not shown. The limit is {formatCount(maxShown)}.
         </span>
       )}
-      {wayFrom !== undefined && <span>The way begins at “{clip(nameOf(wayFrom))}”: choose where it is to lead.</span>}
+      {pathStart !== undefined && <span>The path starts at “{clip(nameOf(pathStart))}”. Choose its end.</span>}
       {first !== undefined && last !== undefined && (
         <>
           <span>
             {countOf(path.length - 1, 'link')} from “{clip(nameOf(first))}” to “{clip(nameOf(last))}”.
           </span>
           <Button variant="default" size="compact-xs" onClick={actions.leavePath}>
-            Show the rest again
+            Clear path
           </Button>
         </>
       )}
@@ -49,16 +49,16 @@ export function GraphSummary({ base, state, shown, growth, wayFrom, actions }: P
 }
 
 function reasonOf(base: OutputOf<'read-graph'>, state: GraphState, shown: Shown, hasGrown: boolean): string {
-  const all = `${formatCount(base.totalNodes)}${graphUrl.isFiltered(state) ? ' that pass the filter' : ''}`
+  const all = `${formatCount(base.totalNodes)}${graphUrl.isFiltered(state) ? ' that match the filter' : ''}`
   const count = formatCount(shown.nodes.size)
   const [begin] = base.nodes
   if (state.from !== '' && begin !== undefined) {
-    const around = `what lies within ${countOf(state.depth, 'link')} of “${clip(nameOf(begin))}”`
-    const cut = base.truncated ? ', the nearest and most important first' : ''
-    return `Showing ${count} of ${all}: ${around}${cut}${hasGrown ? ', and what you added' : ''}.`
+    const around = `nodes within ${countOf(state.depth, 'link')} of “${clip(nameOf(begin))}”`
+    const cut = base.truncated ? ', nearest and most important first' : ''
+    return `Showing ${count} of ${all}: ${around}${cut}${hasGrown ? ', plus what you added' : ''}.`
   }
   if (shown.nodes.size >= base.totalNodes) return `Showing all ${all}.`
-  return `Showing ${count} of ${all}: the best linked ones${hasGrown ? ', and what you added' : ''}.`
+  return `Showing ${count} of ${all}: the most connected${hasGrown ? ', plus what you added' : ''}.`
 }
 
 const longest = 48

@@ -25,7 +25,7 @@ interface Props {
   byNode: ReadonlyMap<string, Group>
 }
 
-/** The picture's equal: every link that it shows as a row, and every node without one. */
+/** The same content as the map: a row for each link, and one for each node without links. */
 export function GraphTable({ shown, state, setState, onChoose, groups, byNode }: Props) {
   const markOf = ({ id }: GraphNode) => {
     const group = byNode.get(id)
@@ -34,7 +34,7 @@ export function GraphTable({ shown, state, setState, onChoose, groups, byNode }:
   const isDescending = state.sort.startsWith('-')
   const column = columns.find((each) => each === state.sort.replace('-', '')) ?? 'source'
   const rows = sortRows(rowsOf(shown), column, isDescending, titleOfRelation)
-  // A table that has grown shorter must not be left behind its end.
+  // The table may have become shorter than the offset in the URL.
   const offset = Math.min(Math.max(0, state.offset), Math.max(0, Math.ceil(rows.length / pageSize) - 1) * pageSize)
   const sortBy = (next: Column) => setState({ sort: next === column && !isDescending ? `-${next}` : next, offset: 0 })
   return (
@@ -60,7 +60,7 @@ export function GraphTable({ shown, state, setState, onChoose, groups, byNode }:
               </Table.Td>
               <Table.Td data-label="Relation" className={classes.relationCell}>
                 {edge === undefined ? (
-                  <Text c="dimmed">no link here</Text>
+                  <Text c="dimmed">no links shown</Text>
                 ) : (
                   <span className={classes.linkRelation}>
                     <RelationMark relation={edge.relationType} /> {titleOfRelation(edge.relationType)}
@@ -103,7 +103,7 @@ function SortHead({ title, sorted, onSort }: HeadProps) {
 interface NodeProps {
   node: GraphNode
   onChoose: (id: string) => void
-  /** Of its group, if it is in one. */
+  /** The mark of its group, if it is in one. */
   mark: ReactNode
 }
 

@@ -19,11 +19,11 @@ import { useGraph } from './use-graph.ts'
 import { useLook } from './use-look.ts'
 import { canDraw } from './web-gl.ts'
 
-/** A chunk of its own, which is of no use where nothing can be drawn. */
+/** Loaded separately, and only in browsers with WebGL. */
 const loadMap = () => import('./graph-map.tsx')
 const GraphMap = lazy(async () => ({ default: (await loadMap()).GraphMap }))
 
-/** Beside the question, not after its answer. */
+/** Starts loading the map while the graph is still being queried. */
 export const prepareMap = () => {
   if (canDraw()) void loadMap()
 }
@@ -35,7 +35,7 @@ interface Props {
   base: OutputOf<'read-graph'>
 }
 
-/** One graph, as it began and as it has been grown, with one of its nodes beside. */
+/** The graph with everything expanded so far, and the selected node in a side panel. */
 export function GraphView({ vaultId, state, setState, base }: Props) {
   const { shown, growth, ...graph } = useGraph(vaultId, state, base)
   const [linked, setLinked] = useState<GraphNode>()
@@ -43,7 +43,7 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
   const { byNode, ...groups } = useGroups(vaultId)
   const colors = useGroupColors(byNode)
   const { visible, timeline } = useTimeline(shown)
-  const { wayFrom, ...look } = useLook(visible, state, setState, graph.findPath)
+  const { pathStart, ...look } = useLook(visible, state, setState, graph.findPath)
   const chosen = visible.nodes.get(state.at)
   const isTable = state.view === 'table' || !canDraw()
   const panel = chosen && (
@@ -63,18 +63,18 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
       node={node}
       at={at}
       isPinned={growth.pinned.has(node.id)}
-      wayFrom={wayFrom}
+      pathStart={pathStart}
       onClose={close}
       onOpen={() => look.choose(node.id)}
       onLink={() => setLinked(node)}
-      onBeginHere={() => setState({ from: node.id, at: '', offset: 0 })}
-      onMarkWay={() => look.markWay(node)}
+      onStartHere={() => setState({ from: node.id, at: '', offset: 0 })}
+      onMarkPath={() => look.markPath(node)}
       actions={graph}
     />
   )
   return (
     <>
-      <GraphSummary base={base} state={state} shown={shown} growth={growth} wayFrom={wayFrom} actions={graph} />
+      <GraphSummary base={base} state={state} shown={shown} growth={growth} pathStart={pathStart} actions={graph} />
       <TimeBar {...timeline} count={visible.nodes.size} of={shown.nodes.size} />
       <div className={hasRoom ? classes.layout : `${classes.layout} ${classes.single}`}>
         {isTable ? (
@@ -125,7 +125,7 @@ function TableView(props: Parameters<typeof GraphTable>[0]) {
   return (
     <div className={classes.tableBox}>
       {!canDraw() && (
-        <Text mb="sm">This browser draws no WebGL, so the graph is shown as a table: it says the same.</Text>
+        <Text mb="sm">This browser doesn’t support WebGL, so the graph is shown as a table with the same content.</Text>
       )}
       <GraphTable {...props} />
     </div>
@@ -146,10 +146,11 @@ function Hints({ vaultId, shown, isTable, groups }: HintsProps) {
       <GroupList vaultId={vaultId} shown={shown} {...groups} />
       {!isTable && (
         <Text size="xs" c="dimmed" mt="md" lh={1.7}>
-          Click a node to see it beside, double-click it to expand it, drag it to pin it. Shift and a click on two nodes
-          show the shortest way between them. With the keyboard, <kbd>Enter</kbd> goes in among the nodes and{' '}
-          <kbd>Tab</kbd> walks them, <kbd>.</kbd> opens a node’s menu, <kbd>+</kbd> and <kbd>-</kbd> expand and collapse
-          it, or zoom; <kbd>Esc</kbd> goes out again, and arrows move the view.
+          Click a node for details, double-click it to expand it, drag it to pin it. Shift-click two nodes to see the
+          shortest path between them. With the keyboard, press <kbd>Enter</kbd> to move to the nodes, then{' '}
+          <kbd>Tab</kbd> for the next node, <kbd>.</kbd> for its menu, <kbd>+</kbd> and <kbd>-</kbd> to expand and
+          collapse it. <kbd>Esc</kbd> leaves the nodes. Then <kbd>+</kbd> and <kbd>-</kbd> zoom; the arrow keys always
+          move the view.
         </Text>
       )}
     </div>

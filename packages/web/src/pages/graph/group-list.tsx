@@ -28,7 +28,7 @@ export function useGroups(vaultId: string) {
   return { groups, byNode, setGroups: set }
 }
 
-/** Colours of nodes in place of those of their types, by node. */
+/** The group color of each node in a group. It replaces the color of its type. */
 export function useGroupColors(byNode: ReadonlyMap<string, Group>): ReadonlyMap<string, string> {
   const { groups } = schemeOf(useComputedColorScheme('light'))
   return useMemo(
@@ -42,7 +42,7 @@ interface Props extends Omit<ReturnType<typeof useGroups>, 'byNode'> {
   shown: Shown
 }
 
-/** What has a colour of its own, and what is to get one. */
+/** The groups of colored nodes, and a form to add one. */
 export function GroupList({ vaultId, groups, setGroups, shown }: Props) {
   const [typed, setTyped] = useState('')
   const query = typed.trim()
@@ -50,7 +50,7 @@ export function GroupList({ vaultId, groups, setGroups, shown }: Props) {
     mutationFn: () => findGroup(vaultId, query, groups),
     onError: (error) => toastError(error),
     onSuccess(group) {
-      if (group.nodeIds.length === 0) return toast('No memory and no note is like that.')
+      if (group.nodeIds.length === 0) return toast('No memories or notes match this search.')
       setGroups([...groups, group])
       setTyped('')
     },
@@ -72,11 +72,11 @@ export function GroupList({ vaultId, groups, setGroups, shown }: Props) {
                   {countOf(group.nodeIds.filter((id) => shown.nodes.has(id)).length, 'node')} here
                 </Text>
               </span>
-              <Tooltip label="Take the colour away">
+              <Tooltip label="Remove group">
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={`Remove the group ${nameOfGroup(group, place)}`}
+                  aria-label={`Remove group ${nameOfGroup(group, place)}`}
                   onClick={() => setGroups(groups.filter(({ id }) => id !== group.id))}
                 >
                   <X size={15} />
@@ -98,14 +98,14 @@ export function GroupList({ vaultId, groups, setGroups, shown }: Props) {
               size="xs"
               flex={1}
               miw={0}
-              aria-label="Colour what is about"
-              placeholder="Colour what is about…"
+              aria-label="Search for nodes to color"
+              placeholder="Color by search…"
               maxLength={1000}
               value={typed}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />
             <Button size="xs" variant="default" type="submit" disabled={query === ''} loading={add.isPending}>
-              Colour
+              Color
             </Button>
           </Row>
         </form>
@@ -134,5 +134,5 @@ export function GroupMark({ group, place }: { group: Group; place: number }) {
   )
 }
 
-/** On all of these colours in both schemes. */
+/** Readable on all group colors, in both schemes. */
 const schemeInk = '#ffffff'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { groupsByNode, nameOfGroup, readGroups } from './groups.ts'
 
-it('a node has the colour of the first of its groups', () => {
+it('a node in several groups has the color of the first', () => {
   const [one, other] = [
     { id: '1', color: 0, nodeIds: ['a', 'b'] },
     { id: '2', color: 1, nodeIds: ['b', 'c'] },
@@ -10,10 +10,10 @@ it('a node has the colour of the first of its groups', () => {
   expect(['a', 'b', 'c', 'd'].map((id) => byNode.get(id))).toEqual([one, one, other, undefined])
 })
 
-it('a group whose words nobody knows any more is called by its place', () => {
+it('a group whose search text is gone is named by its position', () => {
   expect(nameOfGroup({ id: 'of another visit' }, 1)).toBe('Group 2')
 })
 
-it('there are none where nothing can be kept', () => {
+it('there are no groups without storage', () => {
   expect(readGroups('a vault')).toEqual([])
 })

@@ -1,18 +1,18 @@
 import { call } from '../../api/call.ts'
 
 /**
- * Groups of nodes with a colour, by vault: what a search found when the group was made. The browser keeps ids and colours alone.
- * What was searched for is a person's own words about their vault, and is known only until the page is loaded anew.
+ * Colored groups of nodes: the results of a search at the time the group was created. The browser stores only ids and colors, per
+ * vault. The search text is vault content, so it is kept in memory only, until the page is reloaded.
  */
 
 export interface Group {
   id: string
-  /** A place among the colours of a scheme. */
+  /** An index into the group colors of a scheme. */
   color: number
   nodeIds: readonly string[]
 }
 
-/** As many as there are colours. */
+/** The number of group colors. */
 export const maxGroups = 6
 const mostOfKind = 100
 
@@ -26,7 +26,7 @@ export function readGroups(vaultId: string): readonly Group[] {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(vaultId)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isGroup).slice(0, maxGroups) : []
   } catch {
-    // Storage that is switched off or spoilt: then there are none.
+    // Storage is disabled or its content is broken.
     return []
   }
 }
@@ -42,11 +42,11 @@ export function keepGroups(vaultId: string, groups: readonly Group[]): void {
     if (groups.length === 0) localStorage.removeItem(keyOf(vaultId))
     else localStorage.setItem(keyOf(vaultId), JSON.stringify(groups))
   } catch {
-    // Then they hold until the page is closed.
+    // Storage is disabled or full: the groups last until the page is closed.
   }
 }
 
-/** What the searches of memories and of notes find, as a group in the first colour that is free. */
+/** Searches memories and notes, and returns the results as a group in the first unused color. */
 export async function findGroup(vaultId: string, query: string, others: readonly Group[]): Promise<Group> {
   const asked = { vaultId, q: query, limit: mostOfKind }
   const [memories, notes] = await Promise.all([call('list-memories', asked), call('list-notes', asked)])
@@ -61,7 +61,7 @@ export async function findGroup(vaultId: string, query: string, others: readonly
   return { id, color, nodeIds }
 }
 
-/** The group that colours a node: of several the first. */
+/** The group of each node. The first group wins if a node is in several. */
 export function groupsByNode(groups: readonly Group[]): ReadonlyMap<string, Group> {
   const byNode = new Map<string, Group>()
   for (const group of groups.toReversed()) for (const id of group.nodeIds) byNode.set(id, group)

@@ -1,6 +1,6 @@
 declare module 'graphology-layout-forceatlas2/iterate.js' {
   import type { ForceAtlas2Settings } from 'graphology-layout-forceatlas2'
 
-  /** One step: changes the places in `nodes` (10 numbers a node) by the forces of `edges` (3 numbers an edge). */
+  /** Runs one iteration: updates the positions in `nodes` (10 numbers per node) by the forces of `edges` (3 numbers per edge). */
   export default function iterate(settings: ForceAtlas2Settings, nodes: Float32Array, edges: Float32Array): object
 }

@@ -1,13 +1,13 @@
 import type { ForceAtlas2Settings } from 'graphology-layout-forceatlas2'
 
 export interface LayoutTask {
-  /** Counts up; a newer one ends what runs. */
+  /** Increases with each run. A newer run stops the current one. */
   run: number
-  /** As ForceAtlas2 wants them: 10 numbers a node, 3 an edge. */
+  /** In ForceAtlas2's format: 10 numbers per node, 3 per edge. */
   nodes: Float32Array
   edges: Float32Array
   iterations: number
-  /** Tells only the end. */
+  /** Reports only the final places. */
   isQuiet: boolean
   settings: ForceAtlas2Settings
 }
@@ -25,12 +25,12 @@ export interface Placed {
   isFixed: boolean
 }
 
-/** By the places of its ends among the nodes. */
+/** The indexes of its ends among the nodes. */
 export type PlacedLink = readonly [source: number, target: number]
 
 const numbersOfNode = 10
 
-/** A worker that moves nodes to where the forces of their links want them. */
+/** Lays out nodes by force in a worker. */
 export function createLayout() {
   const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
   let run = 0
@@ -81,7 +81,7 @@ const edgeNumbers = (links: readonly PlacedLink[]) =>
     links.flatMap(([source, target]) => [source * numbersOfNode, target * numbersOfNode, 1] as number[]),
   )
 
-/** Few nodes need more steps to look right, and each is cheap. */
+/** Small graphs need more iterations, and each is cheap. */
 const iterationsFor = (nodes: number) => (nodes <= 200 ? 500 : nodes <= 800 ? 300 : 160)
 
 const settingsFor = (nodes: number): ForceAtlas2Settings => ({

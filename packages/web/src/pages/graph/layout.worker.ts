@@ -1,7 +1,7 @@
 import iterate from 'graphology-layout-forceatlas2/iterate.js'
 import type { LayoutAnswer, LayoutTask } from './layout.ts'
 
-/** Lays out by forces, away from the page. A file of the build, since the page's policy takes no other workers. */
+/** Runs the force layout off the main thread. A separate file, because the page's policy forbids inline workers. */
 
 const sliceMs = 45
 
@@ -22,7 +22,7 @@ function work({ run, nodes, edges, iterations, isQuiet, settings }: LayoutTask):
   }
   const isDone = left === 0
   if (isDone || !isQuiet) answer({ run, nodes: nodes.slice(), isDone })
-  // A pause, in which a newer task may come.
+  // Yields, so a newer task can arrive.
   if (!isDone) setTimeout(() => work({ run, nodes, edges, iterations: left, isQuiet, settings }), 0)
 }
 

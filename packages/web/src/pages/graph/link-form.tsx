@@ -10,7 +10,7 @@ import { NodePicker, type PickedNode } from './node-picker.tsx'
 
 interface Props {
   vaultId: string
-  /** What is linked; undefined: the form is closed. */
+  /** The node to link; undefined if the form is closed. */
   node: GraphNode | undefined
   onClose: () => void
   onLinked: (sourceId: string, targetId: string) => void
@@ -26,7 +26,7 @@ export function LinkForm({ vaultId, node, onClose, onLinked }: Props) {
   )
 }
 
-/** A note's text makes those. */
+/** Only a note's text creates wiki links. */
 const byHand = relationTypes.filter((relation) => relation !== 'wiki_link')
 
 function Fields({ vaultId, node, onClose, onLinked }: Props & { node: GraphNode }) {
@@ -34,16 +34,16 @@ function Fields({ vaultId, node, onClose, onLinked }: Props & { node: GraphNode 
   const [relation, setRelation] = useState<Relation>('references')
   const [direction, setDirection] = useState('to')
   const [label, setLabel] = useState('')
-  const [isTold, setTold] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const link = useAction('add-link', {
     onDone({ sourceId, targetId, created }) {
-      toast(created ? 'Linked' : 'There was this link already')
+      toast(created ? 'Link added' : 'This link already exists')
       onLinked(sourceId, targetId)
       onClose()
     },
   })
   const send = () => {
-    setTold(true)
+    setSubmitted(true)
     if (other === undefined) return
     const [source, target] = direction === 'to' ? [node, other] : [other, node]
     link.mutate({
@@ -69,16 +69,16 @@ function Fields({ vaultId, node, onClose, onLinked }: Props & { node: GraphNode 
           {nameOf(node)}
         </Text>
         <SegmentedControl
-          aria-label="Which way the link points"
+          aria-label="Direction of the link"
           value={direction}
           onChange={setDirection}
           data={[
-            { value: 'to', label: 'From this one' },
-            { value: 'from', label: 'To this one' },
+            { value: 'to', label: 'From this node' },
+            { value: 'from', label: 'To this node' },
           ]}
         />
         <Select
-          label={direction === 'to' ? 'What this one is to the other' : 'What the other is to this one'}
+          label={direction === 'to' ? 'How this node relates to the other' : 'How the other node relates to this one'}
           allowDeselect={false}
           value={relation}
           onChange={(value) => setRelation(byHand.find((each) => each === value) ?? relation)}
@@ -86,16 +86,16 @@ function Fields({ vaultId, node, onClose, onLinked }: Props & { node: GraphNode 
         />
         <NodePicker
           vaultId={vaultId}
-          label="The other"
-          placeholder="Look for a note, memory or task"
+          label="Other node"
+          placeholder="Search for a note, memory or task"
           picked={other}
           onPick={setOther}
           exceptId={node.id}
-          error={isTold && other === undefined ? 'Choose what it is linked with.' : undefined}
+          error={isSubmitted && other === undefined ? 'Choose the other node.' : undefined}
         />
         <TextInput
-          label="Remark"
-          description="Optional; at most 500 characters."
+          label="Label"
+          description="Optional. Up to 500 characters."
           maxLength={500}
           value={label}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
@@ -105,7 +105,7 @@ function Fields({ vaultId, node, onClose, onLinked }: Props & { node: GraphNode 
             Cancel
           </Button>
           <Button type="submit" loading={link.isPending}>
-            Link
+            Add link
           </Button>
         </Group>
       </Stack>

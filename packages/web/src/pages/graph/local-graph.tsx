@@ -16,10 +16,10 @@ import { canDraw } from './web-gl.ts'
 
 const LocalMap = lazy(async () => ({ default: (await import('./local-map.tsx')).LocalMap }))
 
-/** More in a small frame are no picture. */
+/** More nodes are unreadable in the small frame. */
 const mostNodes = 40
 
-/** What one record is linked with: a picture, and a list that says the same. */
+/** The links of one record, as a map and as a list with the same content. */
 export function LocalGraph({ vaultId, id }: { vaultId: string; id: string }) {
   const around = useOperation('read-graph', { vaultId, nodeId: id, depth: 1, limit: mostNodes })
   return (
@@ -44,7 +44,7 @@ function Around({ id, answer }: { id: string; answer: OutputOf<'read-graph'> }) 
   if (count === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing is linked with it yet.
+        No links yet.
       </Text>
     )
   return (
@@ -54,19 +54,19 @@ function Around({ id, answer }: { id: string; answer: OutputOf<'read-graph'> }) 
           <LocalMap
             shown={shown}
             currentId={id}
-            label={`Graph of ${countOf(shown.nodes.size, 'node')} and ${countOf(shown.edges.size, 'link')}; the list says the same`}
+            label={`Graph of ${countOf(shown.nodes.size, 'node')} and ${countOf(shown.edges.size, 'link')}. The list shows the same content.`}
             onChoose={open}
           />
         </Suspense>
       )}
-      <ul className={classes.links} aria-label="Linked with it">
+      <ul className={classes.links} aria-label="Linked records">
         {links.map((link) => (
           <Neighbour key={link.linkId} link={link} id={id} nodes={shown.nodes} />
         ))}
       </ul>
       {answer.truncated && (
         <Text size="xs" c="dimmed" mt="sm">
-          The most important ones: it has more links than are shown here.
+          Showing the most important links only. Open the graph to see more.
         </Text>
       )}
       <Button
@@ -76,7 +76,7 @@ function Around({ id, answer }: { id: string; answer: OutputOf<'read-graph'> }) 
         leftSection={<Workflow size={14} aria-hidden />}
         onClick={() => void navigate({ to: '/graph', search: { from: id } })}
       >
-        Open in the graph
+        Open in graph
       </Button>
     </>
   )

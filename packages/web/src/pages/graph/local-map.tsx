@@ -13,7 +13,7 @@ interface Props {
 const nothing: ReadonlySet<string> = new Set()
 const ignore = () => {}
 
-/** A few nodes around one, in a small frame. Beside it stands a list that says the same, and takes the keys. */
+/** A small map of the nodes around one. Keyboard users get the list next to it, which has the same content. */
 export function LocalMap({ shown, currentId, label, onChoose }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const marks = useMemo(() => ({ currentId, path: nothing, pinned: nothing }), [currentId])

@@ -7,7 +7,7 @@ import { hasPage } from '../../shell/navigation.ts'
 
 export const titleOfKind = (kind: NodeKind) => (kind === 'note' ? 'Note' : titleOfType(kind))
 
-/** The sign of a node, as the picture has it; with its meaning for those who do not see it. */
+/** The shape of a node as on the map, with its kind as the accessible name. */
 export function NodeMark({
   kind,
   isBroken = false,
@@ -43,7 +43,7 @@ export const MarkOf = ({ node }: { node: Pick<GraphNode, 'type' | 'memoryType' |
   <NodeMark kind={kindOf(node)} isBroken={!node.live} />
 )
 
-/** Where a node's own page is; undefined where there is none. */
+/** The path of a node's page; undefined if it has none. */
 export function pathOf(node: Pick<GraphNode, 'id' | 'type' | 'memoryType'>): string | undefined {
   const kind = kindOf(node)
   const page = kind === 'note' ? '/notes' : kind === 'task' && hasPage('/tasks') ? '/tasks' : '/memories'

@@ -10,24 +10,24 @@ const iconSize = 15
 
 interface Props {
   node: GraphNode
-  /** In the picture. */
+  /** A point on the map. */
   at: Place
   isPinned: boolean
-  /** Where a way is to begin, once that was chosen. */
-  wayFrom: GraphNode | undefined
+  /** The start of a path, once chosen. */
+  pathStart: GraphNode | undefined
   onClose: () => void
   onOpen: () => void
   onLink: () => void
-  onBeginHere: () => void
-  /** The first time the beginning, then the end. */
-  onMarkWay: () => void
+  onStartHere: () => void
+  /** Sets the start of a path, then its end. */
+  onMarkPath: () => void
   actions: Pick<ReturnType<typeof useGraph>, 'expand' | 'collapse' | 'pin' | 'unpin' | 'hide'>
 }
 
-/** What a right click or `.` offers. */
-export function NodeMenu({ node, at, isPinned, wayFrom, actions, ...on }: Props) {
+/** The menu of a node, opened with a right click or `.`. */
+export function NodeMenu({ node, at, isPinned, pathStart, actions, ...on }: Props) {
   const path = pathOf(node)
-  const isEnd = wayFrom !== undefined && wayFrom.id !== node.id
+  const isEnd = pathStart !== undefined && pathStart.id !== node.id
   return (
     <Menu
       opened
@@ -42,12 +42,12 @@ export function NodeMenu({ node, at, isPinned, wayFrom, actions, ...on }: Props)
           className={classes.menuPlace}
           style={{ left: at.x, top: at.y }}
           tabIndex={-1}
-          aria-label="Menu of the node"
+          aria-label="Node menu"
         />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<PanelRight size={iconSize} aria-hidden />} onClick={on.onOpen}>
-          Show beside
+          Show details
         </Menu.Item>
         <Menu.Item leftSection={<Plus size={iconSize} aria-hidden />} onClick={() => actions.expand(node)}>
           Expand
@@ -59,7 +59,7 @@ export function NodeMenu({ node, at, isPinned, wayFrom, actions, ...on }: Props)
           leftSection={isPinned ? <PinOff size={iconSize} aria-hidden /> : <Pin size={iconSize} aria-hidden />}
           onClick={() => (isPinned ? actions.unpin(node.id) : actions.pin(node.id))}
         >
-          {isPinned ? 'Unpin' : 'Pin where it is'}
+          {isPinned ? 'Unpin' : 'Pin here'}
         </Menu.Item>
         <Menu.Item leftSection={<EyeOff size={iconSize} aria-hidden />} onClick={() => actions.hide(node)}>
           Hide
@@ -68,11 +68,11 @@ export function NodeMenu({ node, at, isPinned, wayFrom, actions, ...on }: Props)
         <Menu.Item leftSection={<Link2 size={iconSize} aria-hidden />} onClick={on.onLink}>
           Link to…
         </Menu.Item>
-        <Menu.Item leftSection={<Route size={iconSize} aria-hidden />} onClick={on.onMarkWay}>
-          {isEnd ? 'Shortest way to here' : 'Shortest way from here'}
+        <Menu.Item leftSection={<Route size={iconSize} aria-hidden />} onClick={on.onMarkPath}>
+          {isEnd ? 'Shortest path to here' : 'Shortest path from here'}
         </Menu.Item>
-        <Menu.Item leftSection={<Crosshair size={iconSize} aria-hidden />} onClick={on.onBeginHere}>
-          Begin the graph here
+        <Menu.Item leftSection={<Crosshair size={iconSize} aria-hidden />} onClick={on.onStartHere}>
+          Start graph here
         </Menu.Item>
         {path !== undefined && (
           <Menu.Item

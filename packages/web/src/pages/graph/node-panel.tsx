@@ -25,7 +25,7 @@ interface Props {
   onLinked: (sourceId: string, targetId: string) => void
 }
 
-/** What is known of one node, its links, and what can be done with it. */
+/** The details, links and actions of one node. */
 export function NodePanel({ vaultId, node, onChoose, onExpand, onCollapse, onLink, ...linked }: Props) {
   const path = pathOf(node)
   return (
@@ -64,14 +64,13 @@ export function NodePanel({ vaultId, node, onChoose, onExpand, onCollapse, onLin
       <Preview key={node.id} vaultId={vaultId} node={node} />
       <PanelLinks key={`links ${node.id}`} vaultId={vaultId} node={node} onChoose={onChoose} {...linked} />
       <Group gap={4} c="dimmed" fz="xs">
-        {countOf(node.degree, 'link')} in all · {node.id.slice(0, 8)}
+        {countOf(node.degree, 'link')} · {node.id.slice(0, 8)}
         <CopyButton text={node.id} what="the id" />
       </Group>
     </Stack>
   )
 }
 
-/** How it begins. */
 function Preview({ vaultId, node }: { vaultId: string; node: GraphNode }) {
   return node.type === 'note' ? (
     <NotePreview vaultId={vaultId} id={node.id} />
@@ -91,12 +90,12 @@ function NotePreview({ vaultId, id }: { vaultId: string; id: string }) {
 }
 
 const longestPreview = 1_200
-/** Of what fits whole. */
+/** Longer texts are cut off with a fade. */
 const shortText = 300
 
 function Beginning({ text, entities }: { text: string; entities: readonly string[] }) {
   const beginning = text.length > longestPreview ? `${text.slice(0, longestPreview).trimEnd()}…` : text
-  if (beginning.trim() === '') return <Text c="dimmed">It has no text.</Text>
+  if (beginning.trim() === '') return <Text c="dimmed">No text.</Text>
   return (
     <div>
       <div className={classes.preview} data-long={text.length > shortText}>

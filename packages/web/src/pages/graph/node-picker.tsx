@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useOperation, usePage } from '../../api/queries.ts'
 
-/** A node as it is chosen, perhaps not on the screen yet. */
+/** The chosen node. It may not be part of the graph yet. */
 export type PickedNode = Pick<GraphNode, 'id' | 'type' | 'title'>
 
 interface Props {
@@ -16,14 +16,14 @@ interface Props {
   error?: string | undefined
   picked: PickedNode | undefined
   onPick: (node: PickedNode | undefined) => void
-  /** Which may not be chosen. */
+  /** A node that can't be chosen. */
   exceptId?: string
 }
 
 const typingPauseMs = 250
 const mostShown = 8
 
-/** Any note or memory of the vault, looked for by the server, since nothing stored is kept here. */
+/** Picks a note or memory of the vault. The server searches, because the browser stores no content. */
 export function NodePicker({ vaultId, label, placeholder, isLabelHidden = false, isFilter = false, ...props }: Props) {
   const { error, picked, onPick, exceptId } = props
   const [typed, setTyped] = useState('')
@@ -55,12 +55,12 @@ export function NodePicker({ vaultId, label, placeholder, isLabelHidden = false,
       value={picked?.id ?? null}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has chosen.
+      // The server has filtered already.
       filter={({ options: all }) => all}
       data={[groupOf('note', 'Notes'), groupOf('memory', 'Memories and tasks')].filter(({ items }) => items.length > 0)}
       onChange={(id) => onPick(options.find((node) => node.id === id))}
       nothingFoundMessage={
-        isAsked && !notes.isFetching && !memories.isFetching ? 'Nothing is like that.' : 'Type to look for it.'
+        isAsked && !notes.isFetching && !memories.isFetching ? 'No matches.' : 'Type to search.'
       }
       maxDropdownHeight={320}
       comboboxProps={{ width: 'target' }}

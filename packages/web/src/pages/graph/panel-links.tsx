@@ -22,7 +22,7 @@ interface Props {
 
 const pageSize = 10
 
-/** All links of a node, a page at a time, whether the picture shows them or not. */
+/** All links of a node in pages, including the ones that aren't on the map. */
 export function PanelLinks({ vaultId, node, onChoose, onUnlinked, onLinked }: Props) {
   const [offset, setOffset] = useState(0)
   const links = usePage('get-links', { vaultId, nodeType: node.type, nodeId: node.id, limit: pageSize, offset })
@@ -50,7 +50,7 @@ export function PanelLinks({ vaultId, node, onChoose, onUnlinked, onLinked }: Pr
       <Loaded query={links}>
         {(page) => (
           <>
-            {page.total === 0 && <Text c="dimmed">Nothing is linked with it yet.</Text>}
+            {page.total === 0 && <Text c="dimmed">No links yet.</Text>}
             <ul className={classes.links}>
               {page.links.map((link) => (
                 <LinkEntry key={link.linkId} link={link} onChoose={onChoose} onRemove={() => remove(link)} />
@@ -93,14 +93,14 @@ function LinkEntry({
       </div>
       {origin === 'wiki' ? (
         <Text size="xs" c="dimmed">
-          in its text
+          in the text
         </Text>
       ) : (
-        <Tooltip label="Remove the link">
+        <Tooltip label="Remove link">
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove the link: ${describeRelation(link)} ${name}`}
+            aria-label={`Remove link: ${describeRelation(link)} ${name}`}
             onClick={onRemove}
           >
             <X size={15} />
@@ -124,5 +124,5 @@ async function linkAgain(
     relationType,
     label: label ?? undefined,
   })
-  toast('Linked again')
+  toast('Link restored')
 }

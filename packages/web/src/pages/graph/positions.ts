@@ -1,6 +1,6 @@
 /**
- * Where nodes lay last, by vault, until this tab is closed or its user signs out: ids and numbers alone. Of those that are not on the
- * screen as well, so that they come back to where they lay.
+ * The last positions of nodes, per vault, until the tab is closed or the person signs out. Stores only ids and numbers. Positions of
+ * nodes that aren't shown are kept too, so the nodes return to the same place.
  */
 
 export interface Place {
@@ -15,12 +15,12 @@ export function readPositions(vaultId: string): Map<string, Place> {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(vaultId)) ?? '{}') as Record<string, [number, number]>
     return new Map(Object.entries(kept).map(([id, [x, y]]) => [id, { x, y }]))
   } catch {
-    // Storage that is switched off or spoilt: then the nodes lie somewhere else next time.
+    // Storage is disabled or its content is broken: the next layout starts from scratch.
     return new Map()
   }
 }
 
-/** Of a vault; the ones that were there last. Some 600 KB. */
+/** The most recent positions kept per vault, about 600 KB. */
 const mostKept = 10_000
 
 const round = (value: number) => Math.round(value * 10) / 10
@@ -32,18 +32,18 @@ export function keepPositions(vaultId: string, places: ReadonlyMap<string, Place
   try {
     sessionStorage.setItem(keyOf(vaultId), JSON.stringify(Object.fromEntries(kept)))
   } catch {
-    // As above.
+    // Storage is disabled or full.
   }
 }
 
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 
-/** Half a step of the spiral. */
+/** Half the distance between turns of the spiral. */
 const spacing = 12
 
 /**
- * Where nodes begin that have no place yet: beside a neighbour that has one, else on a spiral, so that no two lie on each other
- * (forces do not part those). The same nodes begin at the same places.
+ * Start positions for nodes without one: next to a neighbour that has one, otherwise on a spiral. No two get the same position,
+ * because the force layout can't separate those. Deterministic.
  */
 export function seedPlaces(
   ids: readonly string[],
@@ -56,7 +56,7 @@ export function seedPlaces(
     places.set(
       id,
       kept ??
-        beside(
+        placeNear(
           [...(neighbours.get(id) ?? [])].find((other) => known.has(other)),
           known,
           turn,
@@ -66,7 +66,7 @@ export function seedPlaces(
   return places
 }
 
-function beside(neighbour: string | undefined, known: ReadonlyMap<string, Place>, turn: number): Place {
+function placeNear(neighbour: string | undefined, known: ReadonlyMap<string, Place>, turn: number): Place {
   const center = neighbour === undefined ? undefined : known.get(neighbour)
   const angle = turn * goldenAngle
   const distance = center === undefined ? spacing * Math.sqrt(turn + 1) : spacing * 2

@@ -6,15 +6,15 @@ export interface PointerEvents {
   onHover: (id: string | undefined) => void
   onChoose: (id: string, isWithShift: boolean) => void
   onExpand: (id: string) => void
-  /** At a point of the picture. */
+  /** `at`: a point on the map. */
   onMenu: (id: string, at: Place) => void
-  /** A click beside all nodes. */
+  /** A click outside all nodes. */
   onLeave: () => void
   onDrag: (id: string, to: Place) => void
   onDrop: (id: string) => void
 }
 
-/** What mouse and finger do to nodes. What they do to the whole picture is sigma's own. */
+/** Handles mouse and touch on nodes. Sigma handles panning and zooming. */
 export function listenToPointer(
   sigma: Sigma<NodeData, EdgeData>,
   container: HTMLElement,
@@ -29,7 +29,7 @@ export function listenToPointer(
   sigma.on('clickNode', ({ node, event: { original } }) => onChoose(node, original.shiftKey))
   sigma.on('clickStage', onLeave)
   sigma.on('doubleClickNode', ({ node, preventSigmaDefault }) => {
-    // Which would zoom.
+    // Sigma would zoom.
     preventSigmaDefault()
     onExpand(node)
   })
@@ -53,7 +53,7 @@ function listenToDrags(
   })
   sigma.on('moveBody', ({ event, preventSigmaDefault }) => {
     if (held === undefined) return
-    // Which would move the picture.
+    // Sigma would pan.
     preventSigmaDefault()
     isMoved = true
     onDrag(held, sigma.viewportToGraph(event))

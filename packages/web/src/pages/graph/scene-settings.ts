@@ -6,9 +6,9 @@ import { ShapeProgram } from './shape-program.ts'
 import { ZigzagProgram } from './zigzag-program.ts'
 import type { Sigma } from 'sigma'
 
-/** How sigma draws, whatever the graph. */
+/** Sigma's settings for every graph. */
 export const settings: Partial<Settings<NodeData, EdgeData>> = {
-  // Sigma's own types tie a program to graphs of any attributes.
+  // Sigma's types expect a program for any node attributes.
   nodeProgramClasses: { shape: ShapeProgram as unknown as NodeProgramType<NodeData, EdgeData> },
   edgeProgramClasses: {
     arrow: createEdgeArrowProgram({ lengthToThicknessRatio: 3.6, widenessToThicknessRatio: 2.8 }),
@@ -31,7 +31,7 @@ export const settings: Partial<Settings<NodeData, EdgeData>> = {
   doubleClickZoomingRatio: 1.6,
 }
 
-/** Sigma fits what it draws into its frame. A view that is held stays as it is, whatever is drawn. */
+/** Sigma fits the graph to its frame. A held view doesn't change when the graph does. */
 
 type Picture = Sigma<NodeData, EdgeData>
 
@@ -39,7 +39,7 @@ export function holdView(sigma: Picture): void {
   if (sigma.getCustomBBox() === null) sigma.setCustomBBox(extentOf(sigma))
 }
 
-/** Sigma's own is no longer true once something has changed, until it is drawn. */
+/** Computed here, because sigma's value is outdated from a change until the next frame. */
 function extentOf(sigma: Picture) {
   const xs: number[] = []
   const ys: number[] = []
@@ -52,7 +52,7 @@ function extentOf(sigma: Picture) {
 
 const rangeOf = (values: readonly number[]): [number, number] => [Math.min(...values), Math.max(...values)]
 
-/** Shows all of it where something lies far out of a view that was held, unless the reader has chosen what to look at. */
+/** Fits the graph to the frame if nodes are far outside a held view, unless the person has moved the view. */
 export function widenView(sigma: Picture): void {
   const held = sigma.getCustomBBox()
   const { x, y, ratio } = sigma.getCamera()
@@ -62,7 +62,7 @@ export function widenView(sigma: Picture): void {
   sigma.refresh({ schedule: true })
 }
 
-/** Of the size of the view: as much as is seen around it. */
+/** The margin around the view, as a fraction of its size. */
 const slack = 0.1
 
 const isBeyond = (at: number, [low, high]: readonly [number, number]) =>

@@ -4,14 +4,14 @@ import { floatColor } from 'sigma/utils'
 import type { NodeLook } from './graph-look.ts'
 
 /**
- * One WebGL program for every node: what it is by shape (circle, rounded square, diamond), a ring around what is vital, and a
- * broken outline for what is no longer live. Drawn by distance, so that all stay sharp at any zoom. Colours are
- * premultiplied, as everything that sigma draws.
+ * One WebGL program for all nodes. The shape (circle, rounded square, diamond) shows the kind, a ring marks vital records, and a
+ * dashed outline marks records that are no longer live. Distance fields keep the edges sharp at any zoom. Colors are
+ * premultiplied, as sigma expects.
  */
 
 const { UNSIGNED_BYTE, FLOAT, TRIANGLES } = WebGLRenderingContext
 
-// The triangle has to hold what stands out of the radius: the ring, and the corners of square and diamond.
+// The triangle must contain what extends beyond the radius: the ring, and the corners of square and diamond.
 const vertexShader = /* glsl */ `
 attribute vec4 a_id;
 attribute vec4 a_color;
@@ -53,7 +53,7 @@ varying vec2 v_place;
 varying float v_marks;
 varying float v_feather;
 
-// From the outline, in radiuses; negative inside.
+// The distance from the outline, in radii; negative inside.
 float distanceTo(float shape) {
   vec2 place = abs(v_place);
   if (shape < 0.5) return length(place) - 1.0;

@@ -6,21 +6,21 @@ import { countOf, formatCount, formatDay, formatMoment } from '../../components/
 import { storedBy, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
 
-/** How the graph came to be: all that was stored by a moment, which can be moved or runs by itself. */
+/** A slider that shows the graph as of an earlier time, and can play through its history. */
 
 const steps = 60
 const stepMs = 180
 const dayMs = 86_400_000
 
 interface Timeline {
-  /** When the first and the last of it was stored; undefined: at once. */
+  /** When the first and the last node were created; undefined if at the same time. */
   range: { first: number; last: number } | undefined
-  /** Of `steps`. */
+  /** From 0 to `steps`. */
   step: number
   setStep: (step: number) => void
 }
 
-/** `shown` as it was at the chosen moment. */
+/** The nodes and links of `shown` that existed at the chosen time. */
 export function useTimeline(shown: Shown): { visible: Shown; timeline: Timeline } {
   const [step, setStep] = useState(steps)
   const range = useMemo(() => rangeOf(shown), [shown])
@@ -43,7 +43,7 @@ const momentAt = ({ first, last }: NonNullable<Timeline['range']>, step: number)
   first + ((last - first) * step) / steps
 
 interface Props extends Timeline {
-  /** Nodes that are seen, of so many. */
+  /** The number of visible nodes, out of `of`. */
   count: number
   of: number
 }
@@ -74,7 +74,7 @@ export function TimeBar({ range, step, setStep, count, of }: Props) {
     setPlaying(!isPlaying)
   }
   return (
-    <div className={classes.time} role="group" aria-label="What was stored by a moment">
+    <div className={classes.time} role="group" aria-label="Graph over time">
       {isStill ? (
         <>
           <Step label="Earlier" icon={ChevronLeft} isOff={step <= 0} onClick={() => setStep(step - 1)} />
@@ -82,7 +82,7 @@ export function TimeBar({ range, step, setStep, count, of }: Props) {
         </>
       ) : (
         <Step
-          label={isPlaying ? 'Pause' : 'Play how it came to be'}
+          label={isPlaying ? 'Pause' : 'Play history'}
           icon={isPlaying ? Pause : Play}
           isOff={false}
           onClick={play}
@@ -99,11 +99,11 @@ export function TimeBar({ range, step, setStep, count, of }: Props) {
           setStep(next)
         }}
         label={null}
-        thumbLabel="Stored by"
+        thumbLabel="As of"
         thumbProps={{ 'aria-valuetext': step >= steps ? 'now' : textAt(step) }}
       />
       <Text size="xs" c="dimmed" className={classes.timeText}>
-        {step >= steps ? 'As it is now' : `Stored by ${textAt(step)}: ${formatCount(count)} of ${countOf(of, 'node')}`}
+        {step >= steps ? 'Now' : `As of ${textAt(step)}: ${formatCount(count)} of ${countOf(of, 'node')}`}
       </Text>
       {step < steps && (
         <Button variant="default" size="compact-xs" onClick={() => setStep(steps)}>

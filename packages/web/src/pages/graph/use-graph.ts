@@ -8,16 +8,16 @@ import { toast, toastError } from '../../shell/toasts.tsx'
 import { compose, leavesOf, maxShown, nameOf, type GraphPart, type Shown } from './graph-model.ts'
 import { filterOf, type GraphState, aroundCount } from './graph-state.ts'
 
-/** What somebody has made of the graph since it began. */
+/** What the person has changed in the graph since it was loaded. */
 interface Growth {
-  /** By the node that was expanded. */
+  /** By the id of the expanded node. */
   expansions: ReadonlyMap<string, GraphPart>
-  /** Ways that were looked for, and what was linked by hand. */
+  /** The paths found and the links added by hand. */
   more: readonly GraphPart[]
   hidden: ReadonlySet<string>
   removedLinks: ReadonlySet<string>
   pinned: ReadonlySet<string>
-  /** The nodes of the way that was looked for last. */
+  /** The nodes of the last path found. */
   path: readonly GraphNode[]
 }
 
@@ -38,10 +38,10 @@ function withoutIds(ids: ReadonlySet<string>, fewer: readonly string[]): Readonl
   return left
 }
 
-/** What linking changes beside the graph itself. */
+/** The queries to refresh after a link changes. */
 const linkReads = ['read-graph', 'get-links', 'list-memories', 'list-notes', 'read-note'] as const
 
-/** The graph as it began, and all that can be done with it. */
+/** The graph with everything expanded so far, and the actions on it. */
 export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'read-graph'>) {
   const client = useQueryClient()
   const [growth, setGrowth] = useState(nothing)
@@ -54,19 +54,19 @@ export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'rea
   })
 
   const expandNow = async (node: GraphNode) => {
-    const { part, fresh, isCut } = await askAround(asking, node, shown)
+    const { part, fresh, isCut } = await readNeighbours(asking, node, shown)
     setGrowth((before) => ({
       ...before,
       expansions: new Map(before.expansions).set(node.id, part),
       hidden: withoutIds(before.hidden, idsOf(part)),
     }))
-    tellWhatCame(node, fresh, shown, isCut)
+    reportExpansion(node, fresh, shown, isCut)
   }
-  const findWay = async (source: GraphNode, target: GraphNode) => {
-    const { truncated, ...part } = await askWay(asking, source.id, target.id)
+  const showPath = async (source: GraphNode, target: GraphNode) => {
+    const { truncated, ...part } = await readPath(asking, source.id, target.id)
     if (part.nodes.length === 0)
       return toast(
-        truncated ? 'No way was found, but not all was looked at.' : 'No links lead from the one to the other.',
+        truncated ? 'No path found within the search limit.' : 'These nodes aren’t connected.',
       )
     setGrowth((before) => ({
       ...before,
@@ -75,9 +75,9 @@ export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'rea
       path: part.nodes,
     }))
   }
-  const bringLinked = async (sourceId: string, targetId: string) => {
-    // The shortest way between what has just been linked is that link.
-    const part = await askWay({ vaultId, filter: { state: 'all' } }, sourceId, targetId)
+  const addLinked = async (sourceId: string, targetId: string) => {
+    // The shortest path between two nodes just linked is the new link.
+    const part = await readPath({ vaultId, filter: { state: 'all' } }, sourceId, targetId)
     setGrowth((before) => ({ ...before, more: [...before.more, part] }))
     await refresh(client, linkReads)
   }
@@ -91,9 +91,9 @@ export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'rea
     showHidden: () => change({ hidden: nothing.hidden }),
     pin: (id: string) => change({ pinned: withIds(growth.pinned, [id]) }),
     unpin: (id: string) => change({ pinned: withoutIds(growth.pinned, [id]) }),
-    findPath: (source: GraphNode, target: GraphNode) => mutate(() => findWay(source, target)),
+    findPath: (source: GraphNode, target: GraphNode) => mutate(() => showPath(source, target)),
     leavePath: () => change({ path: nothing.path }),
-    noteLinked: (sourceId: string, targetId: string) => mutate(() => bringLinked(sourceId, targetId)),
+    noteLinked: (sourceId: string, targetId: string) => mutate(() => addLinked(sourceId, targetId)),
     noteUnlinked(linkId: string) {
       change({ removedLinks: withIds(growth.removedLinks, [linkId]) })
       void refresh(client, linkReads)
@@ -104,7 +104,7 @@ export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'rea
 const composeGrowth = (base: GraphPart, { expansions, more, hidden, removedLinks }: Growth): Shown =>
   compose([base, ...expansions.values(), ...more], { nodes: hidden, edges: removedLinks })
 
-/** Puts away what its expansion brought, and what hangs on the node alone. */
+/** Removes what expanding the node added, and hides the nodes linked only to it. */
 function collapse(base: GraphPart, growth: Growth, id: string): Growth {
   const expansions = new Map(growth.expansions)
   expansions.delete(id)
@@ -114,32 +114,30 @@ function collapse(base: GraphPart, growth: Growth, id: string): Growth {
 
 const idsOf = ({ nodes }: GraphPart) => nodes.map(({ id }) => id)
 
-function tellWhatCame(node: GraphNode, fresh: number, shown: Shown, isCut: boolean): void {
+function reportExpansion(node: GraphNode, fresh: number, shown: Shown, isCut: boolean): void {
   const left = Math.max(0, maxShown - shown.nodes.size)
   const name = nameOf(node)
   if (fresh > left)
     toast(
-      `${formatCount(left)} of ${countOf(fresh, 'node')} more are shown: ${formatCount(maxShown)} are on the screen, and more would be no picture. Hide or collapse some, or begin somewhere else.`,
+      `Added ${formatCount(left)} of ${countOf(fresh, 'node')}: the limit is ${formatCount(maxShown)}. Hide or collapse some nodes, or start at another node.`,
     )
-  else if (fresh === 0) toast(`Nothing more is linked with “${name}”.`)
+  else if (fresh === 0) toast(`No more links from “${name}”.`)
   else if (isCut)
     toast(
-      `${countOf(fresh, 'node')} more: those of “${name}” that matter most. It has more links than are shown at once.`,
+      `Added the ${countOf(fresh, 'node')} most important to “${name}”. It has more links than can be added at once.`,
     )
 }
-
-/** Questions by which a graph grows. */
 
 interface Asking {
   vaultId: string
   filter: Partial<ReturnType<typeof filterOf>>
 }
 
-/** What is linked with a node, and how that hangs together with what is on the screen already. */
-export async function askAround({ vaultId, filter }: Asking, node: GraphNode, shown: Shown) {
+/** Reads the nodes linked to a node, and the links between them and the nodes already shown. */
+export async function readNeighbours({ vaultId, filter }: Asking, node: GraphNode, shown: Shown) {
   const around = await call('read-graph', { vaultId, nodeId: node.id, depth: 1, limit: aroundCount, ...filter })
   const fresh = around.nodes.map(({ id }) => id).filter((id) => !shown.nodes.has(id))
-  // Neither answer knows the links between what is new and what is there.
+  // read-graph doesn't return the links between the new nodes and the ones already shown.
   const joining =
     fresh.length === 0
       ? []
@@ -155,5 +153,5 @@ export async function askAround({ vaultId, filter }: Asking, node: GraphNode, sh
   return { part, fresh: fresh.length, isCut: around.truncated }
 }
 
-export const askWay = ({ vaultId, filter }: Asking, sourceId: string, targetId: string) =>
+export const readPath = ({ vaultId, filter }: Asking, sourceId: string, targetId: string) =>
   call('find-path', { vaultId, sourceId, targetId, ...filter })

@@ -4,7 +4,7 @@ import type { Shown } from './graph-model.ts'
 import type { ChangeState, GraphState } from './graph-state.ts'
 import type { GraphScene } from './graph-scene.ts'
 
-/** Which node is looked at, by keys or beside the picture, and where a way is to begin. */
+/** The current node (in the side panel, or reached by keys) and the start of a path. */
 export function useLook(
   shown: Shown,
   state: GraphState,
@@ -12,26 +12,26 @@ export function useLook(
   findPath: (source: GraphNode, target: GraphNode) => void,
 ) {
   const [currentId, setCurrent] = useState<string | undefined>(state.at === '' ? undefined : state.at)
-  const [wayFrom, setWayFrom] = useState<GraphNode>()
+  const [pathStart, setPathStart] = useState<GraphNode>()
   return {
     currentId,
-    wayFrom,
+    pathStart,
     setCurrent,
     choose(id: string) {
       setCurrent(id)
-      // From the list of links beside: what is not on the screen is where the next graph begins.
+      // The panel also lists links to nodes that aren't shown. Such a node starts a new graph.
       setState(shown.nodes.has(id) ? { at: id } : { from: id, at: id, offset: 0 })
     },
     leave() {
       setCurrent(undefined)
-      setWayFrom(undefined)
+      setPathStart(undefined)
       if (state.at !== '') setState({ at: '' })
     },
-    /** The beginning of a way, and then its end. */
-    markWay(node: GraphNode) {
-      const isBeginning = wayFrom === undefined || wayFrom.id === node.id
-      setWayFrom(isBeginning ? node : undefined)
-      if (!isBeginning) findPath(wayFrom, node)
+    /** Sets the start of a path, then its end. */
+    markPath(node: GraphNode) {
+      const isBeginning = pathStart === undefined || pathStart.id === node.id
+      setPathStart(isBeginning ? node : undefined)
+      if (!isBeginning) findPath(pathStart, node)
     },
   }
 }
@@ -45,11 +45,11 @@ const pans: Readonly<Record<string, readonly [right: number, down: number]>> = {
   ArrowDown: [0, panShare],
 }
 
-type Look = Pick<ReturnType<typeof useLook>, 'setCurrent' | 'choose' | 'markWay' | 'leave'>
+type Look = Pick<ReturnType<typeof useLook>, 'setCurrent' | 'choose' | 'markPath' | 'leave'>
 
 /**
- * The keys of the picture, which is one stop of the Tab key. Only once somebody has gone in does Tab walk the nodes: else hundreds of
- * them would stand in the way of what follows.
+ * The keys of the map, which is a single tab stop. Tab goes through the nodes only after Enter, because otherwise hundreds of nodes
+ * would come before the rest of the page.
  */
 export function useMapKeys(
   order: readonly GraphNode[],
@@ -74,12 +74,12 @@ export function useMapKeys(
     look.leave()
   }
   const enter = (isWithShift: boolean): boolean => {
-    if (current !== undefined && isWithShift) look.markWay(current)
+    if (current !== undefined && isWithShift) look.markPath(current)
     else if (current !== undefined && isInside.current) look.choose(current.id)
     else return goTo(current ?? order[0])
     return true
   }
-  /** Whether the key was one of the graph's; all others are the browser's. */
+  /** Returns whether the graph handled the key. The browser handles all others. */
   const take = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => {
     if (ctrlKey || metaKey || altKey) return false
     const pan = pans[key]
@@ -87,7 +87,7 @@ export function useMapKeys(
     else if (key === 'Enter') return enter(shiftKey)
     else if (key === 'Tab') return isInside.current && walk(shiftKey ? -1 : 1)
     else if (key === 'Home' || key === 'End') return goTo(key === 'Home' ? order[0] : order.at(-1))
-    // Also where shortcuts are switched off: whoever went in must come out.
+    // Works even if shortcuts are turned off, because the nodes must not trap the keyboard.
     else if (key === 'Escape') goOut()
     else return false
     return true

@@ -5,13 +5,13 @@ import { GraphScene, type Marks, type SceneEvents } from './graph-scene.ts'
 import { keepPositions, readPositions } from './positions.ts'
 
 interface Wanted {
-  /** Whose nodes come back to where they lay; left out: nothing is kept. */
+  /** The vault to keep node positions for. Without it, none are kept. */
   vaultId?: string
   shown: Shown
-  /** Another one each time that the reader asks for more. */
+  /** Changes each time the person asks for more. */
   asked?: unknown
   marks: Marks
-  /** In place of the colours of the nodes' types. */
+  /** These replace the colors of the nodes' types. */
   colors?: ReadonlyMap<string, string>
   events: Omit<SceneEvents, 'onSettled'>
   isWhole?: boolean
@@ -20,7 +20,7 @@ interface Wanted {
 const noPlaces = new Map<string, never>()
 const noColors = new Map<string, never>()
 
-/** The scene in a frame; it is made anew where the frame is. */
+/** The scene in a frame. A new frame gets a new scene. */
 export function useScene(
   frame: RefObject<HTMLElement | null>,
   { vaultId, shown, asked, marks, colors = noColors, events, isWhole = false }: Wanted,

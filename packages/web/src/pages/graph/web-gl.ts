@@ -1,6 +1,6 @@
 let answer: boolean | undefined
 
-/** Whether this browser draws WebGL, which some have switched off. */
+/** Whether WebGL is available. It can be turned off. */
 export function canDraw(): boolean {
   answer ??= hasWebGl()
   return answer
@@ -9,7 +9,7 @@ export function canDraw(): boolean {
 function hasWebGl(): boolean {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('webgl2') ?? canvas.getContext('webgl')
-  // Browsers allow a page some sixteen at a time.
+  // Released at once, because browsers allow a page only about 16 contexts.
   context?.getExtension('WEBGL_lose_context')?.loseContext()
   return context !== null
 }

@@ -2,11 +2,11 @@ import type { EdgeDisplayData, NodeDisplayData, RenderParams } from 'sigma/types
 import { EdgeProgram, type ProgramInfo } from 'sigma/rendering'
 import { floatColor } from 'sigma/utils'
 
-/** A WebGL program for links that contradict: a zigzag, so that it is not told by its colour alone. */
+/** A WebGL program for contradictions: a zigzag, so they don't differ by color alone. */
 
 const { UNSIGNED_BYTE, FLOAT, TRIANGLES } = WebGLRenderingContext
 
-// Places along and across the link are counted in half thicknesses of its line.
+// Positions along and across the link are in units of half the line's thickness.
 const vertexShader = /* glsl */ `
 attribute vec4 a_id;
 attribute vec4 a_color;
