@@ -53,7 +53,7 @@ describeDashboard('the first run', { isNew: true }, (dashboard) => {
       .first()
       .setInputFiles({ name: 'AGENTS.md', mimeType: 'text/markdown', buffer: Buffer.from('# Rules\n\n- Use tabs.\n') })
     await page.getByRole('button', { name: /^Import \d/ }).click()
-    await page.getByText('Imported. Import & export can take it back.').waitFor()
+    await page.getByText('Imported. You can undo this under Import & export.').waitFor()
     await examine(dashboard(), 'setup-vault')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'Connect an agent' }).waitFor()

@@ -21,40 +21,40 @@ describeDashboard('import and export', {}, (dashboard) => {
     return ((await response.json()) as { total: number }).total
   }
 
-  it('offer what they can read, and say so where it is nothing', async () => {
+  it('list the formats, and reject files in no known format', async () => {
     const { page, open } = dashboard()
     await open('/transfer')
-    await page.getByText('Nothing was imported into this vault yet.').waitFor()
+    await page.getByText('No imports into this vault yet.').waitFor()
     await examine(dashboard(), 'transfer')
     await chooseFiles(join(fixtures, 'obsidian/attachments/bed.png'))
     await page.getByText('Unknown format. Supported formats:').waitFor()
     await examine(dashboard(), 'transfer-refused')
   })
 
-  it('look at a folder first, and write nothing', async () => {
+  it('preview a folder before writing anything', async () => {
     const { page } = dashboard()
     await page.locator('input[type=file][webkitdirectory]').setInputFiles(join(fixtures, 'obsidian'))
-    await page.getByText('Nothing has been written yet.').waitFor()
+    await page.getByText('Nothing has been imported yet.').waitFor()
     await page.getByText(/attachments and other files, not imported/).waitFor()
-    expect(await page.getByLabel('What the source is called').inputValue()).toBe('obsidian')
+    expect(await page.getByLabel('Source name').inputValue()).toBe('obsidian')
     await examine(dashboard(), 'transfer-looked')
     expect(await countOf('notes')).toBe(0)
     await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
-    await page.getByText('Imported. Import & export can take it back.').waitFor()
+    await page.getByText('Imported. You can undo this under Import & export.').waitFor()
     expect(await countOf('notes')).toBeGreaterThan(3)
     await page.getByRole('table', { name: 'Imports' }).getByText('obsidian').first().waitFor()
     await examine(dashboard(), 'transfer-done')
   })
 
-  it('know again what is there, and go on where they were interrupted', async () => {
+  it('recognize existing records, and continue after an interruption', async () => {
     const { page } = dashboard()
-    await page.getByRole('button', { name: 'Import something else' }).click()
+    await page.getByRole('button', { name: 'Import more files' }).click()
     await page.locator('input[type=file][webkitdirectory]').setInputFiles(join(fixtures, 'obsidian'))
-    await page.getByText('of which 0 would be new').waitFor()
+    await page.getByText(', 0 new.').waitFor()
     expect(await page.getByRole('button', { name: 'Import 0 records' }).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: 'Choose something else' }).click()
+    await page.getByRole('button', { name: 'Choose other files' }).click()
     await chooseFiles(join(fixtures, 'server-memory.jsonl'))
-    await page.getByText('Nothing has been written yet.').waitFor()
+    await page.getByText('Nothing has been imported yet.').waitFor()
     await page.route('**/api/imports/records', (route) => route.abort())
     await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
     await page.getByText('Importing “server-memory.jsonl”').waitFor()
@@ -65,7 +65,7 @@ describeDashboard('import and export', {}, (dashboard) => {
     await page.unroute('**/api/imports/records')
     await chooseFiles(join(fixtures, 'server-memory.jsonl'))
     await page.getByRole('button', { name: /^Import \d+ records$/ }).click()
-    await page.getByText('Imported. Import & export can take it back.').waitFor()
+    await page.getByText('Imported. You can undo this under Import & export.').waitFor()
     expect(await countOf('memories')).toBeGreaterThan(0)
   })
 
@@ -79,25 +79,25 @@ describeDashboard('import and export', {}, (dashboard) => {
     const file = join(folder, 'main.zip')
     await download.saveAs(file)
     expect(readFileSync(file).subarray(0, 2).toString()).toBe('PK')
-    await page.getByRole('button', { name: 'Import something else' }).click()
+    await page.getByRole('button', { name: 'Import more files' }).click()
     await chooseFiles(file)
-    await page.getByText('Holdfast’s own export').first().waitFor()
-    const notes = page.getByRole('table', { name: 'By kind of record' }).getByRole('row').filter({ hasText: 'Notes' })
+    await page.getByText('Holdfast export').first().waitFor()
+    const notes = page.getByRole('table', { name: 'Records by kind' }).getByRole('row').filter({ hasText: 'Notes' })
     expect(await notes.getByRole('cell').nth(1).textContent()).toBe('0')
-    await page.getByRole('button', { name: 'Choose something else' }).click()
+    await page.getByRole('button', { name: 'Choose other files' }).click()
   })
 
-  it('take an import back', async () => {
+  it('undo an import', async () => {
     const { page } = dashboard()
     const row = page.getByRole('table', { name: 'Imports' }).getByRole('row').filter({ hasText: 'obsidian' }).last()
-    await row.getByRole('button', { name: 'Take back' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
-    await page.getByText(/notes in the trash/).waitFor()
-    await row.getByText('Taken back').waitFor()
+    await row.getByRole('button', { name: 'Undo import' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
+    await page.getByText(/notes moved to trash/).waitFor()
+    await row.getByText('Undone').waitFor()
     await expect.poll(() => countOf('notes')).toBe(0)
   })
 
-  it('say so where somebody takes one back while it is under way, and begin anew then', async () => {
+  it('report an import that was undone while it ran, and start over', async () => {
     const { page, owner, mine } = dashboard()
     const file = join(folder, 'harbour.jsonl')
     // Records of two kinds go in two batches.
@@ -114,18 +114,18 @@ describeDashboard('import and export', {}, (dashboard) => {
     await page.route('**/api/imports/records', async (route) => {
       const { importId, dryRun } = route.request().postDataJSON() as { importId: string; dryRun: boolean }
       const response = await route.fetch()
-      // As another window would.
+      // Undoes the import as another window would.
       if (!dryRun) await mine('/api/imports/revert', { vaultId: owner.vaultId, importId })
       return route.fulfill({ response })
     })
     await importAll()
-    await page.getByText('It was taken back meanwhile').waitFor()
+    await page.getByText('The import was undone while it was running').waitFor()
     await examine(dashboard(), 'transfer-taken-back')
     await page.unroute('**/api/imports/records')
-    await page.getByRole('button', { name: 'Import something else' }).click()
+    await page.getByRole('button', { name: 'Import more files' }).click()
     await page.getByRole('button', { name: 'Choose files or a zip' }).waitFor()
     expect(await page.getByText('An import was interrupted').count()).toBe(0)
     await importAll()
-    await page.getByText('Imported. Import & export can take it back.').waitFor()
+    await page.getByText('Imported. You can undo this under Import & export.').waitFor()
   })
 })

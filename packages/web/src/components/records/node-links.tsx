@@ -66,7 +66,7 @@ export function NodeLinks({ vaultId, type, id }: Props) {
 }
 
 function OtherEnd({ link: { other } }: { link: NodeLink }) {
-  const name = other.title.trim() === '' ? 'Without words' : other.title
+  const name = other.title.trim() === '' ? 'Untitled' : other.title
   if (other.type === 'memory')
     return <Anchor renderRoot={(props) => <Link {...props} to={`/memories/${other.id}`} search />}>{name}</Anchor>
   return (

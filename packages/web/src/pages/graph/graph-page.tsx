@@ -21,7 +21,10 @@ export function GraphPage() {
   const [state, setState] = useUrlState(graphUrl)
   useEffect(prepareMap, [])
   return (
-    <Page title="Graph" lead="How notes, memories and tasks connect. Start with a few, and expand the ones you want to explore.">
+    <Page
+      title="Graph"
+      lead="How notes, memories and tasks connect. Start with a few, and expand the ones you want to explore."
+    >
       <InVault>{({ id }) => <GraphBrowser vaultId={id} state={state} setState={setState} />}</InVault>
     </Page>
   )

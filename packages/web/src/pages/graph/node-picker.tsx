@@ -59,9 +59,7 @@ export function NodePicker({ vaultId, label, placeholder, isLabelHidden = false,
       filter={({ options: all }) => all}
       data={[groupOf('note', 'Notes'), groupOf('memory', 'Memories and tasks')].filter(({ items }) => items.length > 0)}
       onChange={(id) => onPick(options.find((node) => node.id === id))}
-      nothingFoundMessage={
-        isAsked && !notes.isFetching && !memories.isFetching ? 'No matches.' : 'Type to search.'
-      }
+      nothingFoundMessage={isAsked && !notes.isFetching && !memories.isFetching ? 'No matches.' : 'Type to search.'}
       maxDropdownHeight={320}
       comboboxProps={{ width: 'target' }}
     />

@@ -65,9 +65,7 @@ export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'rea
   const showPath = async (source: GraphNode, target: GraphNode) => {
     const { truncated, ...part } = await readPath(asking, source.id, target.id)
     if (part.nodes.length === 0)
-      return toast(
-        truncated ? 'No path found within the search limit.' : 'These nodes aren’t connected.',
-      )
+      return toast(truncated ? 'No path found within the search limit.' : 'These nodes aren’t connected.')
     setGrowth((before) => ({
       ...before,
       more: [...before.more, part],

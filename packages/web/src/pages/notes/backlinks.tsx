@@ -78,7 +78,7 @@ function BacklinkList({ backlinks }: Pick<PageOf<'read-backlinks'>, 'backlinks'>
     <ul className={classes.plain}>
       {backlinks.map((link) => {
         const { linkId, other, excerpt, relationType } = link
-        const name = other.title.trim() === '' ? 'Without words' : other.title
+        const name = other.title.trim() === '' ? 'Untitled' : other.title
         return (
           <li key={linkId}>
             {relationType !== 'wiki_link' && (
@@ -216,7 +216,7 @@ export function LinkedMemories({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 
                     {!link.other.live && ', no longer live'}
                   </Text>
                   <Anchor size="sm" renderRoot={(props) => <Link {...props} to={`/memories/${link.other.id}`} />}>
-                    {link.other.title.trim() === '' ? 'Without words' : link.other.title}
+                    {link.other.title.trim() === '' ? 'Untitled' : link.other.title}
                   </Anchor>
                 </li>
               ))}

@@ -20,7 +20,7 @@ export function ExportPanel({ vault }: { vault: Vault }) {
   const [running, setRunning] = useState<Running>()
   const [problem, setProblem] = useState<string>()
   const stopping = useRef<AbortController>(undefined)
-  // An export that nobody can see any more would end in a surprise.
+  // Stops when the page is left. A download that appears later would be a surprise.
   useEffect(() => () => stopping.current?.abort(), [])
 
   async function run(wanted: readonly Vault[]): Promise<void> {
@@ -66,8 +66,8 @@ export function ExportPanel({ vault }: { vault: Vault }) {
         </Alert>
       )}
       <Text maw={620}>
-        A zip file of everything in the vault: notes as Markdown that Obsidian opens, the rest as JSON lines. It can be
-        imported again, and is then the same vault. It is plain text: keep it where nobody else can read it.
+        Downloads everything in the vault as a zip file: notes as Markdown files for Obsidian, the rest as JSON lines.
+        Importing it restores the same vault. The file isn’t encrypted, so store it in a safe place.
       </Text>
       <Group gap="xs">
         <Button leftSection={<Download size={16} aria-hidden />} onClick={() => void run([vault])}>
@@ -75,12 +75,12 @@ export function ExportPanel({ vault }: { vault: Vault }) {
         </Button>
         {vaults.length > 1 && (
           <Button variant="default" onClick={() => void run(vaults)}>
-            All {formatCount(vaults.length)} vaults, a file each
+            Export all {formatCount(vaults.length)} vaults as separate files
           </Button>
         )}
       </Group>
       <CodeBlock
-        label="Under a passphrase, on the command line"
+        label="Encrypted export (command line)"
         code={`npm run -s holdfast -- export --vault ${quoted(vault.name)} --out vault.zip --encrypt`}
       />
     </Stack>

@@ -10,8 +10,8 @@ export interface ExportProgress {
 }
 
 /**
- * The whole vault as a zip file, page by page; at no time is more than a page of it in the page's memory. `ids`: only these
- * memories, at most 50, and the links between them.
+ * Exports a vault as a zip file. Only one page of records is in memory at a time. `ids`: exports only these memories (up to 50) and
+ * the links between them.
  */
 export async function exportVault(
   vault: Vault,
@@ -48,12 +48,12 @@ async function* recordsOf(
       { vaultId, kind, after, id: ids && [...ids] },
       signal,
     )
-    // Checked where they are imported.
+    // Not validated here. The import does that.
     yield* page.records as unknown as TransferRecord[]
     after = page.next
   }
 }
 
-/** What no system takes in a name is left out. */
+/** Leaves out characters that aren't allowed in file names. */
 export const fileNameOf = (name: string, at: Date): string =>
   `${name.replaceAll(/[^\p{L}\p{N} _-]+/gu, '').trim() || 'vault'} ${at.toISOString().slice(0, 10)}.zip`

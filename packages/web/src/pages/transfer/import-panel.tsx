@@ -29,21 +29,21 @@ import { lookAgain, lookAt, runLooked, sourceNames, totalOf } from './run-in-bro
 import classes from './transfer-page.module.css'
 
 const titles: Readonly<Record<string, string>> = {
-  holdfast: 'Holdfast’s own export',
+  holdfast: 'Holdfast export',
   chatgpt: 'ChatGPT export',
   claude: 'Claude export',
   'server-memory': 'MCP server-memory',
   mem0: 'mem0',
   notion: 'Notion export',
   'basic-memory': 'basic-memory',
-  'agents-md': 'AGENTS.md, CLAUDE.md and the like',
-  obsidian: 'Obsidian, or a folder of Markdown',
+  'agents-md': 'AGENTS.md, CLAUDE.md and similar',
+  obsidian: 'Obsidian or a folder of Markdown',
 }
 
 const titleOfSource = (name: string) => titles[name] ?? name
 
 const sourceOptions = [
-  { value: 'auto', label: 'Find out what it is' },
+  { value: 'auto', label: 'Detect automatically' },
   ...sourceNames.map((value) => ({ value, label: titleOfSource(value) })),
 ]
 
@@ -51,7 +51,7 @@ type Of<Step extends ImportState['step']> = Extract<ImportState, { step: Step }>
 
 export function ImportPanel({ vaultId }: { vaultId: string }) {
   const state = useImportState()
-  if (state.step === 'looking') return <Busy text={`Looking at “${state.name}”`} done={state.done} />
+  if (state.step === 'looking') return <Busy text={`Reading “${state.name}”`} done={state.done} />
   if ((state.step === 'looked' || state.step === 'done') && state.vaultId !== vaultId)
     return <Choose vaultId={vaultId} problem={undefined} />
   if (state.step === 'looked') return <Looked vaultId={vaultId} state={state} />
@@ -76,10 +76,10 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
           icon={<History size={18} aria-hidden />}
           title="An import was interrupted"
         >
-          “{interrupted.name}” came to {formatCount(interrupted.done)} records. Choose the same files again and it goes
-          on: what is there stays.{' '}
+          The import of “{interrupted.name}” stopped after {formatCount(interrupted.done)} records. Choose the same
+          files to continue.{' '}
           <Anchor component="button" type="button" underline="always" onClick={() => forget()}>
-            Forget it
+            Dismiss
           </Anchor>
         </Alert>
       )}
@@ -89,7 +89,7 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
         </Alert>
       )}
       <Select
-        label="What it is"
+        label="Format"
         data={sourceOptions}
         value={source}
         allowDeselect={false}
@@ -115,14 +115,14 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
           ref={folder}
           type="file"
           hidden
-          aria-label="A folder to import"
+          aria-label="Folder to import"
           onChange={({ currentTarget }) => look([...(currentTarget.files ?? [])])}
           {...{ webkitdirectory: '' }}
         />
       </Group>
       <Text size="sm" c="dimmed" maw={620}>
-        First you are told what would be made; nothing is written. The files are read in this browser and never lie on
-        the server. What is there already stays as it is.
+        You see a preview before anything is imported. The files are read in your browser and aren’t uploaded. Existing
+        records are never overwritten.
       </Text>
     </Stack>
   )
@@ -158,34 +158,34 @@ function Busy({ text, done, total }: { text: string; done: number; total?: numbe
 function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: string; state: Of<'looked'> }) {
   const [name, setName] = useState(source.name)
   const client = useQueryClient()
-  // What is new depends on it.
+  // The name decides which records are new.
   const isRenamed = name.trim() !== '' && name.trim() !== source.name
   const total = totalOf(report)
   const fresh = Object.values(report.counts).reduce((sum, { created, restored }) => sum + created + restored, 0)
   return (
     <Stack gap="md">
       <Text>
-        <b>{titleOfSource(report.source)}</b>, “{source.name}”: {formatCount(total)} records, of which{' '}
-        {formatCount(fresh)} would be new. Nothing has been written yet.
+        <b>{titleOfSource(report.source)}</b>, “{source.name}”: {countOf(total, 'record')}, {formatCount(fresh)} new.
+        Nothing has been imported yet.
       </Text>
       <ImportFindings report={report} />
       <TextInput
-        label="What the source is called"
-        description="Its notes are known again by it: the same name goes on with an earlier import."
+        label="Source name"
+        description="Identifies the notes of this source. Use the same name to continue an earlier import."
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         maw={340}
       />
       {report.source === 'agents-md' && (
         <Checkbox
-          label="As the document “instructions”, in place of a memory for each section"
+          label="Import as the document “instructions” instead of one memory per section"
           checked={isDocument}
           onChange={({ currentTarget }) => void lookAgain(vaultId, { isDocument: currentTarget.checked })}
         />
       )}
       <Group gap="xs">
         {isRenamed ? (
-          <Button onClick={() => void lookAgain(vaultId, { name: name.trim() })}>Look again under this name</Button>
+          <Button onClick={() => void lookAgain(vaultId, { name: name.trim() })}>Update preview</Button>
         ) : (
           <Button
             leftSection={<Import size={16} aria-hidden />}
@@ -196,7 +196,7 @@ function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: s
           </Button>
         )}
         <Button variant="default" onClick={() => setImportState({ step: 'choose' })}>
-          Choose something else
+          Choose other files
         </Button>
       </Group>
     </Stack>
@@ -204,33 +204,33 @@ function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: s
 }
 
 function Done({ state: { report, problem } }: { state: Of<'done'> }) {
-  const isLeft = problem?.isTakenBack !== true
+  const hasRecords = problem?.isUndone !== true
   return (
     <Stack gap="md">
       {problem === undefined ? (
-        <Text fw={550}>Imported. Import &amp; export can take it back.</Text>
+        <Text fw={550}>Imported. You can undo this under Import &amp; export.</Text>
       ) : (
         <Alert
           color="yellow"
           variant="light"
           icon={<TriangleAlert size={18} aria-hidden />}
-          title={problem.isTakenBack ? 'It was taken back meanwhile' : 'It ended early'}
+          title={problem.isUndone ? 'The import was undone while it was running' : 'The import stopped early'}
           role="alert"
         >
-          {problem.isTakenBack
-            ? 'Somebody took this import back while it was under way: the rest of it was not sent. Choose the same files again to import all of it anew.'
-            : `${problem.text} What was written stays; choose the same files again and it goes on, or take it back under Import & export.`}
+          {problem.isUndone
+            ? 'The remaining records were not imported. Choose the same files to import everything again.'
+            : `${problem.text} The records imported so far are kept. Choose the same files to continue, or undo the import under Import & export.`}
         </Alert>
       )}
-      {isLeft && <ImportFindings report={report} />}
+      {hasRecords && <ImportFindings report={report} />}
       <Group gap="xs">
-        <Button onClick={() => setImportState({ step: 'choose' })}>Import something else</Button>
-        {isLeft && (
+        <Button onClick={() => setImportState({ step: 'choose' })}>Import more files</Button>
+        {hasRecords && (
           <Button
             variant="default"
             renderRoot={(props) => <Link {...props} to={report.counts.note === undefined ? '/memories' : '/notes'} />}
           >
-            Look at it
+            View records
           </Button>
         )}
       </Group>

@@ -4,29 +4,29 @@ import { RecordTable } from '../../components/lists/record-table.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
 import { kindTitle } from './kind-names.ts'
 
-/** What was made, or would be, of each kind; and what was left out, and why. */
+/** The number of records by kind and result, and why some were skipped. */
 export function ImportFindings({ report }: { report: ImportReport }) {
   const { counts, samples, notices, problems, dryRun } = report
   return (
     <Stack gap="md">
       <RecordTable
-        label="By kind of record"
-        heads={['Kind', dryRun ? 'Would be new' : 'New', 'There already', 'Left out', 'Refused']}
+        label="Records by kind"
+        heads={['Kind', dryRun ? 'To create' : 'Created', 'Existing', 'Skipped', 'Failed']}
       >
         {Object.entries(counts).map(([kind, { created, restored, existing, left, failed }]) => (
           <Table.Tr key={kind}>
             <Table.Td fw={550}>{kindTitle(kind)}</Table.Td>
-            <Table.Td data-label={dryRun ? 'Would be new' : 'New'}>
+            <Table.Td data-label={dryRun ? 'To create' : 'Created'}>
               {formatCount(created + restored)}
-              {restored > 0 && ` (${formatCount(restored)} brought back)`}
+              {restored > 0 && ` (${formatCount(restored)} restored)`}
             </Table.Td>
-            <Table.Td data-label="There already">{formatCount(existing)}</Table.Td>
-            <Table.Td data-label="Left out">{formatCount(left)}</Table.Td>
-            <Table.Td data-label="Refused">{formatCount(failed)}</Table.Td>
+            <Table.Td data-label="Existing">{formatCount(existing)}</Table.Td>
+            <Table.Td data-label="Skipped">{formatCount(left)}</Table.Td>
+            <Table.Td data-label="Failed">{formatCount(failed)}</Table.Td>
           </Table.Tr>
         ))}
       </RecordTable>
-      {dryRun && samples.length > 0 && <List title="Such as" items={samples} />}
+      {dryRun && samples.length > 0 && <List title="Examples" items={samples} />}
       {notices.length > 0 && (
         <List
           title="Good to know"

@@ -3,7 +3,7 @@ import type { Source } from '@holdfast/transfer/source'
 import { useSyncExternalStore } from 'react'
 import { onSessionEnd } from '../../shell/session.ts'
 
-/** Where the one import of this browser tab stands. It lies outside of the page, so that it goes on while others are looked at. */
+/** The state of this tab's import. Kept outside the page component, so the import continues while other pages are open. */
 export type ImportState =
   | { step: 'choose'; problem?: string | undefined }
   | { step: 'looking'; name: string; done: number }
@@ -11,10 +11,10 @@ export type ImportState =
   | { step: 'running'; name: string; vaultId: string; importId: string; done: number; total: number }
   | { step: 'done'; vaultId: string; report: ImportReport; problem?: Problem | undefined }
 
-/** What ended it early. `isTakenBack`: somebody took it back meanwhile, so that it does not go on. */
+/** Why the import stopped early. `isUndone`: it was undone while it ran, so it can't continue. */
 interface Problem {
   text: string
-  isTakenBack: boolean
+  isUndone: boolean
 }
 
 let state: ImportState = { step: 'choose' }
@@ -26,19 +26,19 @@ export function setImportState(next: ImportState): void {
   for (const listener of listeners) listener()
 }
 
-/** What is under way stops at its signal. It tells where it stands through `show` and `keep`, until somebody leaves: then nobody is told. */
+/** Starts an import that can be stopped. After the person signs out, `show` and `keep` do nothing. */
 export function beginWork() {
   stopping = new AbortController()
   const { signal } = stopping
-  const isTheirs = () => signal.reason !== sessionEnded
+  const isSignedIn = () => signal.reason !== sessionEnded
   return {
     signal,
-    show: (next: ImportState): void => void (isTheirs() && setImportState(next)),
-    keep: (one: Interrupted | undefined): void => void (isTheirs() && keepInterrupted(one)),
+    show: (next: ImportState): void => void (isSignedIn() && setImportState(next)),
+    keep: (one: Interrupted | undefined): void => void (isSignedIn() && keepInterrupted(one)),
   }
 }
 
-export const stopImport = () => stopping.abort(new Error('You have stopped it.'))
+export const stopImport = () => stopping.abort(new Error('You stopped the import.'))
 
 const sessionEnded = new Error('The session has ended.')
 
@@ -56,7 +56,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useImportState = () => useSyncExternalStore(subscribe, importState)
 
-/** What was under way when the page was left. It ends with the tab. */
+/** An import that was running when the page was closed. Forgotten when the tab is closed. */
 export interface Interrupted {
   vaultId: string
   importId: string
@@ -71,7 +71,7 @@ export function keepInterrupted(one: Interrupted | undefined): void {
     if (one === undefined) sessionStorage.removeItem(storageKey)
     else sessionStorage.setItem(storageKey, JSON.stringify(one))
   } catch {
-    // Without storage an import begins anew: what is there stays all the same.
+    // Without storage, an interrupted import starts over. Records already imported are recognized.
   }
 }
 

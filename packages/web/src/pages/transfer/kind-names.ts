@@ -4,16 +4,16 @@ const names: Readonly<Record<string, readonly [one: string, several: string]>> =
   settings: ['set of settings', 'sets of settings'],
   folder: ['folder', 'folders'],
   note: ['note', 'notes'],
-  noteVersion: ['former text of a note', 'former texts of notes'],
+  noteVersion: ['note version', 'note versions'],
   memory: ['memory', 'memories'],
   task: ['task', 'tasks'],
   link: ['link', 'links'],
   message: ['message', 'messages'],
   document: ['document', 'documents'],
-  documentVersion: ['former text of a document', 'former texts of documents'],
+  documentVersion: ['document version', 'document versions'],
 }
 
-/** `3 notes`. What has no name here is called as it is. */
+/** Such as `3 notes`. Unknown kinds keep their technical name. */
 export function countKind(kind: string, count: number): string {
   const [one, several] = names[kind] ?? [kind, kind]
   return countOf(count, one, several)

@@ -1,15 +1,15 @@
 import { byPath, maxFiles, maxReadBytes, SourceError, type Source, type SourceFile } from '@holdfast/transfer/source'
 import { piecesOf, readZip } from './zip.ts'
 
-/** What somebody chose in the browser, as the command line has it: a zip file is opened, a folder is read from its top. */
+/** Turns the chosen files into a source, as the command line does: opens a zip file, or reads a folder from its root. */
 export async function openFiles(chosen: readonly File[]): Promise<Source> {
   const [first] = chosen
-  if (first === undefined) throw new SourceError('No file was chosen.', { isMissing: true })
-  if (chosen.length > maxFiles) throw new SourceError(`These are more than ${maxFiles} files.`)
+  if (first === undefined) throw new SourceError('Choose a file to import.', { isMissing: true })
+  if (chosen.length > maxFiles) throw new SourceError(`Too many files. You can import up to ${maxFiles} at once.`)
   const close = async () => {}
   const start = await startOf(first)
   if (chosen.length === 1 && start === 'HFXPRT01')
-    throw new SourceError('This export is under a passphrase, which only the command line can open: holdfast import.')
+    throw new SourceError('This export is encrypted with a passphrase. Import it on the command line: holdfast import.')
   if (chosen.length === 1 && start.startsWith('PK'))
     return { name: first.name.replace(/\.zip$/i, ''), files: await readZip(first), close }
   const [folder = ''] = first.webkitRelativePath.split('/')
@@ -22,7 +22,7 @@ const startOf = async (file: File) => new TextDecoder('latin1').decode(await fil
 function plainFile(file: File): SourceFile {
   const { name, webkitRelativePath, size, lastModified } = file
   const path = webkitRelativePath === '' ? name : webkitRelativePath.slice(webkitRelativePath.indexOf('/') + 1)
-  const unreadable = () => new SourceError(`${path} cannot be read: it was moved or changed meanwhile.`)
+  const unreadable = () => new SourceError(`Cannot read ${path}. It was moved or changed since you chose it.`)
   return {
     path,
     bytes: size,

@@ -23,12 +23,12 @@ interface Props {
   onOffset: (offset: number) => void
 }
 
-/** What was imported before, here or on the command line, and what of it can be taken back. */
+/** Earlier imports, from here and from the command line, and what can be undone. */
 export function PastImports({ vaultId, offset, onOffset }: Props) {
   const imports = usePage('list-imports', { vaultId, offset })
   const client = useQueryClient()
   const revert = useMutation({
-    mutationFn: (importId: string) => takeBack(vaultId, importId),
+    mutationFn: (importId: string) => undoImport(vaultId, importId),
     onSuccess: (text) => toast(text),
     onError: (error) => toastError(error),
     onSettled: () => client.invalidateQueries(),
@@ -37,10 +37,10 @@ export function PastImports({ vaultId, offset, onOffset }: Props) {
     <Loaded query={imports}>
       {(page) =>
         page.total === 0 ? (
-          <Text c="dimmed">Nothing was imported into this vault yet.</Text>
+          <Text c="dimmed">No imports into this vault yet.</Text>
         ) : (
           <>
-            <RecordTable label="Imports" heads={['What', 'When', 'Can be taken back', '']}>
+            <RecordTable label="Imports" heads={['Source', 'Date', 'Can be undone', '']}>
               {page.imports.map((one) => (
                 <Row
                   key={one.importId}
@@ -61,7 +61,7 @@ export function PastImports({ vaultId, offset, onOffset }: Props) {
 function Row({ past, isBusy, onRevert }: { past: Import; isBusy: boolean; onRevert: () => void }) {
   const { importId, origin, startedAt, revertedAt, counts } = past
   const left = countKinds(counts)
-  const name = origin === null ? 'An import' : origin.name
+  const name = origin === null ? 'Unnamed import' : origin.name
   return (
     <Table.Tr>
       <Table.Td>
@@ -75,11 +75,11 @@ function Row({ past, isBusy, onRevert }: { past: Import; isBusy: boolean; onReve
         )}{' '}
         <CopyButton text={importId} what="the import’s id" />
       </Table.Td>
-      <Table.Td data-label="When">
+      <Table.Td data-label="Date">
         <Moment at={startedAt} />
       </Table.Td>
-      <Table.Td data-label="Can be taken back">
-        {left !== '' || revertedAt === null ? left || 'nothing' : <StateBadge tone="off">Taken back</StateBadge>}
+      <Table.Td data-label="Can be undone">
+        {left !== '' || revertedAt === null ? left || 'Nothing' : <StateBadge tone="off">Undone</StateBadge>}
       </Table.Td>
       <Table.Td>
         {left !== '' && (
@@ -90,14 +90,14 @@ function Row({ past, isBusy, onRevert }: { past: Import; isBusy: boolean; onReve
             loading={isBusy}
             onClick={() =>
               confirmStep({
-                title: `Take back “${name}”?`,
-                body: `${left} of it: memories are archived, notes go to the trash, links are removed. What somebody has changed since stays. The same import again brings it back.`,
-                confirmLabel: 'Take it back',
+                title: `Undo the import “${name}”?`,
+                body: `This affects ${left}. Memories are archived, notes are moved to the trash, and links are removed. Records changed since the import are kept. Importing the same source again restores the rest.`,
+                confirmLabel: 'Undo import',
                 onConfirm: onRevert,
               })
             }
           >
-            Take back
+            Undo import
           </Button>
         )}
       </Table.Td>
@@ -105,8 +105,8 @@ function Row({ past, isBusy, onRevert }: { past: Import; isBusy: boolean; onReve
   )
 }
 
-/** As many calls as it takes; says what became of it. */
-async function takeBack(vaultId: string, importId: string): Promise<string> {
+/** Reverts an import in batches until nothing remains. Returns a summary. */
+async function undoImport(vaultId: string, importId: string): Promise<string> {
   const total = { archived: 0, trashed: 0, removed: 0, left: 0 }
   for (let remaining = 1; remaining > 0;) {
     const page = await call('revert-import', { vaultId, importId })
@@ -116,11 +116,11 @@ async function takeBack(vaultId: string, importId: string): Promise<string> {
     total.left += page.left.length
     remaining = page.remaining
   }
-  // It cannot go on any more under its id.
+  // An interrupted import can't continue after it was undone.
   if (readInterrupted()?.importId === importId) keepInterrupted(undefined)
   const { archived, trashed, removed, left } = total
   return [
-    `${countOf(archived, 'memory', 'memories')} archived, ${countOf(trashed, 'note')} in the trash, ${countOf(removed, 'link')} removed`,
-    ...(left > 0 ? [`${left} left as they are`] : []),
+    `${countOf(archived, 'memory', 'memories')} archived, ${countOf(trashed, 'note')} moved to trash, ${countOf(removed, 'link')} removed`,
+    ...(left > 0 ? [`${left} kept`] : []),
   ].join('; ')
 }

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { beginWork, importState, readInterrupted } from './import-state.ts'
 import { openFiles } from './open-files.ts'
 
-/** Imports as the command line does, with the files that somebody chose in this browser; none of them is sent as a file. */
+/** Imports files chosen in the browser, as the command line does. The files are read here; only the records in them are sent. */
 
 export const sourceNames = readers.map(({ name }) => name)
 
@@ -47,11 +47,11 @@ async function readerFor(source: Source, sourceName: string, isDocument: boolean
   const reader = readers.find(({ name }) => name === sourceName) ?? (await detectReader(source))
   if (!isDocument) return reader
   if (reader.readAsDocument === undefined)
-    throw new SourceError(`Only agents-md can be one document, and this is ${reader.name}.`)
+    throw new SourceError(`Only the format agents-md can be imported as a document. This is ${reader.name}.`)
   return { ...reader, read: reader.readAsDocument }
 }
 
-/** Looks, and writes nothing. `sourceName`: `auto` finds out which it is. */
+/** Previews an import. Writes nothing. `sourceName`: the format, or `auto` to detect it. */
 export async function lookAt(
   vaultId: string,
   chosen: readonly File[],
@@ -66,7 +66,7 @@ export async function lookAt(
   }
 }
 
-/** The same source again, called otherwise or read otherwise. */
+/** Previews the same source again with another name or as a document. */
 export async function lookAgain(vaultId: string, changes: { name?: string; isDocument?: boolean }): Promise<void> {
   const state = importState()
   if (state.step !== 'looked') return
@@ -99,7 +99,7 @@ async function look(
   show({ step: 'looked', vaultId, source, isDocument, report })
 }
 
-/** Goes on under the same id where it was interrupted; what is there stays in any case. */
+/** Runs the previewed import. Continues an interrupted one under its id. */
 export async function runLooked(vaultId: string, onDone: () => void): Promise<void> {
   const state = importState()
   if (state.step !== 'looked') return
@@ -123,11 +123,11 @@ export async function runLooked(vaultId: string, onDone: () => void): Promise<vo
     show({ step: 'done', vaultId, report })
   } catch (error) {
     const text = messageOf(error)
-    const isTakenBack = error instanceof ImportStopped && isRevoked(error.cause)
-    // Under its id nothing is taken any more: the same files begin anew.
-    if (isTakenBack) keep(undefined)
+    const isUndone = error instanceof ImportStopped && isConflict(error.cause)
+    // The server rejects more records under this id, so the same files start a new import.
+    if (isUndone) keep(undefined)
     if (error instanceof ImportStopped)
-      show({ step: 'done', vaultId, report: error.report, problem: { text, isTakenBack } })
+      show({ step: 'done', vaultId, report: error.report, problem: { text, isUndone } })
     else show({ step: 'choose', problem: text })
   } finally {
     removeEventListener('beforeunload', warn)
@@ -135,7 +135,7 @@ export async function runLooked(vaultId: string, onDone: () => void): Promise<vo
   }
 }
 
-const isRevoked = (error: unknown) => error instanceof CallError && error.status === 409
+const isConflict = (error: unknown) => error instanceof CallError && error.status === 409
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
@@ -145,7 +145,7 @@ export const totalOf = ({ counts }: ImportReport): number =>
     0,
   )
 
-/** A UUID, version 4. `crypto.randomUUID` is missing in pages that came over plain HTTP. */
+/** A version 4 UUID. `crypto.randomUUID` isn't available on pages served over plain HTTP. */
 export function newImportId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

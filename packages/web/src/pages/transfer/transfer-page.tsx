@@ -9,7 +9,10 @@ import classes from './transfer-page.module.css'
 
 export function TransferPage() {
   return (
-    <Page title="Import & export" lead="Bring in what you kept elsewhere, and take out everything that you keep here.">
+    <Page
+      title="Import & export"
+      lead="Import notes and memories from other programs, and export everything in this vault."
+    >
       <InVault>{(vault) => <Transfer vault={vault} />}</InVault>
     </Page>
   )

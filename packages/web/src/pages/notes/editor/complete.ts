@@ -73,7 +73,7 @@ async function completeMemory(context: CompletionContext, vaultId: string): Prom
   const found = await call('list-memories', input, signalOf(context))
   if (!('memories' in found)) return null
   const options = found.memories.map(({ id, title, memoryType }): Completion => {
-    const label = title.trim() === '' ? 'Without words' : title
+    const label = title.trim() === '' ? 'Untitled' : title
     return { label, type: 'memory', detail: titleOfType(memoryType), apply: memoryLink(id, title) }
   })
   return { from: typed.from, filter: false, options }
