@@ -76,7 +76,7 @@ describeDashboard('texts that are made to stop a page', {}, (dashboard) => {
     await page.getByRole('textbox', { name: 'Text of the note' }).focus()
     await page.keyboard.press('Control+Home')
     await page.keyboard.insertText('> '.repeat(100))
-    const note = page.getByText('Too much in one piece to be read as Markdown')
+    const note = page.getByText('This text is shown without Markdown formatting')
     await note.waitFor()
     await heading.waitFor({ state: 'detached' })
     await examine(dashboard(), 'note-as-it-stands')

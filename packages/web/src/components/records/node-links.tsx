@@ -31,7 +31,7 @@ export function NodeLinks({ vaultId, type, id }: Props) {
       <Group justify="space-between" mb="xs">
         <Title order={3}>Links</Title>
         <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/graph" search={{ from: id }} />}>
-          Show in the graph
+          Show in graph
         </Anchor>
       </Group>
       <ul className={classes.list}>

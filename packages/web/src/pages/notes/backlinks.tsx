@@ -17,7 +17,7 @@ import { refreshNotes } from './use-note-actions.ts'
 
 const pageSize = 20
 
-/** What leads to the note, with the line in which it does, and what its own text leads to. */
+/** The links to the note, each with the line it is in, and the links in its own text. */
 export function Backlinks({ vaultId, id, links, unresolvedLinks, setFilter }: OpenNoteProps) {
   const [offset, setOffset] = useState(0)
   const found = usePage('read-backlinks', { vaultId, id, limit: pageSize, offset })
@@ -27,7 +27,7 @@ export function Backlinks({ vaultId, id, links, unresolvedLinks, setFilter }: Op
         {(page) =>
           page.total === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing links here yet. Others do by [[its title]].
+              No backlinks yet. To link here, write [[title]] in another note.
             </Text>
           ) : (
             <>
@@ -40,7 +40,7 @@ export function Backlinks({ vaultId, id, links, unresolvedLinks, setFilter }: Op
       {links.length + unresolvedLinks.length > 0 && (
         <>
           <Title order={3} mt="lg" mb="xs">
-            Links from here
+            Links in this note
           </Title>
           <ul className={classes.plain}>
             {links.map(({ noteId, title }) => (
@@ -52,16 +52,16 @@ export function Backlinks({ vaultId, id, links, unresolvedLinks, setFilter }: Op
               memoryIdIn(title) === undefined ? (
                 <li key={title}>
                   <Text span size="sm" c="dimmed" mr={8}>
-                    {title}, which is no note yet
+                    {title}, not created yet
                   </Text>
                   <Button size="compact-xs" variant="default" onClick={() => setFilter({ new: true, title })}>
-                    Make it
+                    Create note
                   </Button>
                 </li>
               ) : (
                 <li key={title}>
                   <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                    {title}, which is no memory of this vault
+                    {title}, not a memory of this vault
                   </Text>
                 </li>
               ),
@@ -109,10 +109,10 @@ export function NoteAnchor({ id, children }: { id: string; children: string }) {
   )
 }
 
-/** As many as one call takes. */
+/** The most notes that one call accepts. */
 const maxAtOnce = 20
 
-/** Texts that hold the title without a link, which can be made of it. */
+/** Notes that contain the title without linking it, with buttons to add the link. */
 export function Mentions({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>) {
   const found = useOperation('read-mentions', { vaultId, id })
   const client = useQueryClient()
@@ -125,7 +125,7 @@ export function Mentions({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>)
       }
       return links
     },
-    onSuccess: (links) => toast(`${countOf(links, 'link')} made`),
+    onSuccess: (links) => toast(`${countOf(links, 'link')} added`),
     onError: (error) => toastError(error),
     onSettled: () => refreshNotes(client),
   })
@@ -135,12 +135,13 @@ export function Mentions({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>)
         <>
           {mentions.length === 0 && (
             <Text size="sm" c="dimmed">
-              No other text holds this title without linking here.
+              No other note mentions this title without a link.
             </Text>
           )}
           {!linkable && (
             <Text size="sm" c="dimmed" mb="sm">
-              No link can lead here: an older note has this title, or it holds marks that links are made of.
+              Notes can’t link here. Either an older note has the same title, or the title contains characters that
+              links use.
             </Text>
           )}
           {linkable && mentions.length > 1 && (
@@ -183,7 +184,7 @@ export function Mentions({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>)
           </ul>
           {truncated && (
             <Text size="xs" c="dimmed" mt="sm">
-              Only the notes that the title fits best were looked through.
+              Only the best-matching notes were checked.
             </Text>
           )}
         </>
@@ -194,7 +195,7 @@ export function Mentions({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>)
 
 const maxLinks = 100
 
-/** Memories that come from the note, or are linked to it otherwise. */
+/** The memories linked to the note. */
 export function LinkedMemories({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>) {
   const found = useOperation('get-links', { vaultId, nodeType: 'note', nodeId: id, limit: maxLinks })
   return (
@@ -205,7 +206,7 @@ export function LinkedMemories({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 
           <>
             {memories.length === 0 && (
               <Text size="sm" c="dimmed">
-                No memory is linked to this note. Agents link those that they take from it.
+                No linked memories. Agents link the memories that they create from this note.
               </Text>
             )}
             <ul className={classes.plain}>
@@ -223,7 +224,7 @@ export function LinkedMemories({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 
             </ul>
             {hasMore && (
               <Text size="xs" c="dimmed" mt="sm">
-                Of the {maxLinks} newest links.
+                Only the newest {maxLinks} links are shown.
               </Text>
             )}
           </>

@@ -15,16 +15,16 @@ interface Side {
 interface Props {
   left: Side
   right: Side
-  /** The right one can be written in, and takes over passages of the left one. */
+  /** Makes the right text editable, with buttons to take over passages of the left one. */
   onChange?: (text: string) => void
 }
 
-/** Two texts beside each other, on small screens one above the other, with what differs marked. */
+/** Shows two texts with the differences marked: side by side, or in one column on small screens. */
 export function CompareTexts({ left, right, onChange }: Props) {
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const frame = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const tell = useEffectEvent((text: string) => onChange?.(text))
+  const reportChange = useEffectEvent((text: string) => onChange?.(text))
   const first = useEffectEvent(() => right.text)
   const isEditable = onChange !== undefined
   const rightLabel = right.label
@@ -35,7 +35,7 @@ export function CompareTexts({ left, right, onChange }: Props) {
       named(rightLabel),
       shared,
       isEditable
-        ? EditorView.updateListener.of(({ docChanged, state }) => docChanged && tell(state.doc.toString()))
+        ? EditorView.updateListener.of(({ docChanged, state }) => docChanged && reportChange(state.doc.toString()))
         : fixed,
     ]
     const parent = frame.current
@@ -83,7 +83,7 @@ const fixed: Extension = [
   EditorView.editable.of(false),
 ]
 
-/** After the last one comes the first. */
+/** Continues at the first change after the last. */
 function showNext(view: EditorView): void {
   const { head } = view.state.selection.main
   goToNextChunk(view)
@@ -93,17 +93,17 @@ function showNext(view: EditorView): void {
 }
 
 function takeButton(): HTMLElement {
-  const made = button('→', 'Take this passage over into mine')
-  // The library listens to the mouse alone.
+  const made = button('→', 'Use this passage')
+  // The library handles only mouse events, so a keyboard click needs one.
   made.addEventListener('click', ({ detail }) => {
     if (detail === 0) made.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
   })
   return made
 }
 
-/** To keep one's own passage is to accept it; to reject it brings theirs. */
+/** The library's terms: `accept` keeps the passage, `reject` uses theirs. */
 function mergeButton(kind: 'reject' | 'accept', act: (event: MouseEvent) => void): HTMLElement {
-  const made = button(kind === 'accept' ? 'Keep mine' : 'Take theirs')
+  const made = button(kind === 'accept' ? 'Keep mine' : 'Use theirs')
   made.addEventListener('click', act)
   return made
 }
@@ -119,7 +119,7 @@ function button(text: string, label?: string): HTMLElement {
   return made
 }
 
-/** What comes first holds. */
+/** The first extension wins if two conflict. */
 const shared: Extension = [
   EditorView.lineWrapping,
   EditorView.theme({

@@ -8,14 +8,14 @@ import { isEqual, NoteDraft, type Failure, type StoredText } from './note-draft.
 import { refreshNotes } from './use-note-actions.ts'
 
 /**
- * Texts that the server may not have yet, by note. They outlive the page that shows them, so that what cannot be saved is
- * still there when somebody comes back; they lie in memory alone, and go when somebody signs out.
+ * The drafts of notes, by note id. They outlive the note's page, so text that couldn't be saved is still there when the person returns
+ * to it. They are kept in memory only, and dropped on signing out.
  */
 const drafts = new Map<string, NoteDraft>()
 
 export const storedOf = ({ title, content, tags, version }: Note): StoredText => ({ title, content, tags, version })
 
-/** The one that there is, brought up to date, or a new one. */
+/** Returns the note's draft, updated to the given state, or a new one. */
 export function openDraft(client: QueryClient, note: Note): NoteDraft {
   const { vaultId, noteId: id } = note
   const known = drafts.get(id)
@@ -47,17 +47,17 @@ export function openDraft(client: QueryClient, note: Note): NoteDraft {
   return draft
 }
 
-/** The version that a note has, where it was moved while it was written, and nothing else happened to it. */
+/** The note's current version if only its folder changed since `stored`. */
 async function findMoved(error: unknown, vaultId: string, id: string, stored: StoredText): Promise<number | undefined> {
   if (!(error instanceof CallError && error.status === 409)) return undefined
   const newest = await call('read-note', { vaultId, noteId: id })
   return isEqual(newest.note, stored) ? newest.note.version : undefined
 }
 
-/** It is looked at: what of it is unsaved is known until it is saved. */
+/** Keeps the draft while the note is open. */
 export const holdDraft = (id: string, draft: NoteDraft): void => void drafts.set(id, draft)
 
-/** Nobody looks at it any more. */
+/** Saves the draft when the note is closed, and drops it if nothing is unsaved. */
 export async function leaveDraft(id: string): Promise<void> {
   const draft = drafts.get(id)
   await draft?.saveNow()

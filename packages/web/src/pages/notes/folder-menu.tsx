@@ -12,19 +12,19 @@ import { refreshNotes } from './use-note-actions.ts'
 
 interface Props {
   vaultId: string
-  /** The chosen one; undefined at the top. */
+  /** The selected folder; undefined at the root. */
   folder: Folder | undefined
   onChoose: (folderId: string) => void
   onMove: (folder: Folder) => void
 }
 
-/** What can be done with the chosen folder. */
+/** The menu of the selected folder. */
 export function FolderMenu({ vaultId, folder, onChoose, onMove }: Props) {
   const [form, setForm] = useState<'new' | 'rename'>()
   const client = useQueryClient()
   const remove = useAction('delete-folder', {
     onDone() {
-      toast('The folder is gone')
+      toast('Folder deleted')
       void refreshNotes(client)
       onChoose(folder?.parentId ?? '')
     },
@@ -32,15 +32,15 @@ export function FolderMenu({ vaultId, folder, onChoose, onMove }: Props) {
   const askToRemove = ({ id, name }: Folder) =>
     confirmStep({
       title: `Delete the folder ${name}?`,
-      body: 'It must hold no folders and no notes. What it holds in the trash is then in no folder.',
-      confirmLabel: 'Delete',
+      body: 'The folder must contain no folders or notes. Its notes in the trash become unfiled.',
+      confirmLabel: 'Delete folder',
       onConfirm: () => remove.mutate({ vaultId, folderId: id }, { onError: (error) => toastError(error) }),
     })
   return (
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label="What to do with folders">
+          <ActionIcon variant="subtle" color="gray" aria-label="Folder actions">
             <Ellipsis size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -89,7 +89,10 @@ function FolderForm({ vaultId, folder, isNew, onClose, onChoose }: FormProps) {
   const client = useQueryClient()
   const form = useForm({
     initialValues: { name: isNew ? '' : (folder?.name ?? '') },
-    validate: { name: (name) => (name.trim() === '' ? 'A name' : name.includes('/') ? 'A name has no /' : null) },
+    validate: {
+      name: (name) =>
+        name.trim() === '' ? 'Enter a name.' : name.includes('/') ? 'A name can’t contain a slash (/).' : null,
+    },
   })
   const onDone = ({ id }: Folder) => {
     void refreshNotes(client)
@@ -112,7 +115,7 @@ function FolderForm({ vaultId, folder, isNew, onClose, onChoose }: FormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={add.isPending || edit.isPending}>
-            {isNew ? 'Make folder' : 'Rename'}
+            {isNew ? 'Create folder' : 'Rename'}
           </Button>
         </Group>
       </Stack>

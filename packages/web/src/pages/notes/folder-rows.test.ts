@@ -13,7 +13,7 @@ const folders = [
 const rows = (...closed: string[]) =>
   listRows(folders, new Set(closed)).map((row) => [row.folder.id, row.level, row.noteCount])
 
-it('lists folders with their depth and with all notes below them', () => {
+it('lists folders with their level and all notes below them', () => {
   expect(rows()).toEqual([
     ['a', 1, 15],
     ['b', 2, 6],
@@ -24,7 +24,7 @@ it('lists folders with their depth and with all notes below them', () => {
   expect(listRows(folders, new Set()).map(({ hasFolders }) => hasFolders)).toEqual([true, true, false, false, false])
 })
 
-it('leaves out what lies below a closed one', () => {
+it('leaves out folders inside a closed one', () => {
   expect(rows('b')).toEqual([
     ['a', 1, 15],
     ['b', 2, 6],

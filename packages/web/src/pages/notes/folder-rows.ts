@@ -1,17 +1,17 @@
 import type { Folder } from '@holdfast/client/dashboard'
 
-/** A line of the tree of folders. */
+/** A line of the folder tree. */
 export interface FolderRow {
   folder: Folder
-  /** 1 at the top. */
+  /** 1 for top-level folders. */
   level: number
   hasFolders: boolean
   isOpen: boolean
-  /** Notes in it and in all that lies in it. */
+  /** The notes in it and in its subfolders. */
   noteCount: number
 }
 
-/** The lines that are seen, of folders in the order of their tree: nothing below what is closed. */
+/** The visible lines: all folders that aren't inside a closed one. `folders` is in tree order. */
 export function listRows(folders: readonly Folder[], closed: ReadonlySet<string>): FolderRow[] {
   const counts = countNotes(folders)
   const parents = new Set(folders.map(({ parentId }) => parentId))
@@ -29,7 +29,7 @@ export function listRows(folders: readonly Folder[], closed: ReadonlySet<string>
   return rows
 }
 
-/** From the last one up, so that each is whole before its parent counts it. */
+/** Goes backwards, so each folder's count is complete before it is added to its parent's. */
 function countNotes(folders: readonly Folder[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { id, parentId, noteCount } of folders.toReversed()) {

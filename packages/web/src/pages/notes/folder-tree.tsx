@@ -16,25 +16,25 @@ interface Props {
 
 interface Line {
   id: string
-  /** Of lines that are none of the page's own. */
+  /** Undefined for fixed lines such as the trash. */
   folder?: Folder
   label: string
   icon: LucideIcon
   level: number
   count?: number
-  /** Of folders that hold others. */
+  /** Undefined for lines without subfolders. */
   isOpen?: boolean | undefined
   choose: Changes<NoteFilter>
 }
 
-/** Folders as a tree: arrows walk it, left and right close and open, Enter chooses, m moves. */
+/** The folder tree. Arrow up and down move, left and right close and open, Enter selects, m moves the folder. */
 export function FolderTree({ folders, filter, setFilter, onMove }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const lines = linesOf(listRows(folders, closed))
   const chosen = isInTrash(filter) ? trash : filter.folder
   const [focused, setFocused] = useState(chosen)
   const tree = useRef<HTMLDivElement>(null)
-  // One line is reached by Tab: the one that was last, or else the chosen one, or else the first.
+  // The tree is one tab stop: the line focused last, otherwise the selected one, otherwise the first.
   const reached = [focused, chosen, ''].find((id) => lines.some((line) => line.id === id))
   const choose = ({ choose: changes }: Line) => setFilter({ q: '', tag: '', offset: 0, ...changes })
   const toggle = (id: string, isOpen: boolean) => {
@@ -98,7 +98,7 @@ export function FolderTree({ folders, filter, setFilter, onMove }: Props) {
   )
 }
 
-/** For the mouse; keyboards have the arrows. */
+/** For the mouse. Keyboard users have the arrow keys. */
 function Opener({ line, onToggle }: { line: Line; onToggle: (id: string, isOpen: boolean) => void }) {
   if (line.isOpen === undefined) return <span className={classes.opener} />
   const Icon = line.isOpen ? ChevronDown : ChevronRight
@@ -134,6 +134,6 @@ const linesOf = (rows: readonly FolderRow[]): Line[] => [
   })),
   ...(rows.length === 0
     ? []
-    : [{ id: 'root', label: 'In no folder', icon: FileText, level: 1, choose: { folder: 'root', state: 'live' } }]),
+    : [{ id: 'root', label: 'Unfiled', icon: FileText, level: 1, choose: { folder: 'root', state: 'live' } }]),
   { id: trash, label: 'Trash', icon: Trash2, level: 1, choose: { folder: '', state: 'trashed' } },
 ]

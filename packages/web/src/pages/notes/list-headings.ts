@@ -4,13 +4,13 @@ import { noteParser } from '../../components/text/wiki-syntax.ts'
 export interface Heading {
   level: number
   text: string
-  /** Where its line begins. */
+  /** The start of its line. */
   from: number
 }
 
 const levels = /^(?:ATX|Setext)Heading([1-6])$/
 
-/** The headings of a text, in order; what only looks like one, in code, is none. A text that is not read has none. */
+/** The headings of a text, in order, except lines in code. Texts too long to read as Markdown have none. */
 export function listHeadings(text: string): Heading[] {
   const headings: Heading[] = []
   if (!isReadable(text)) return headings

@@ -10,12 +10,12 @@ import { refreshNotes } from './use-note-actions.ts'
 interface Props {
   vaultId: string
   folders: readonly Folder[]
-  /** What is moved; undefined: the form is closed. */
+  /** The folder to move; undefined if the form is closed. */
   folder: Folder | undefined
   onClose: () => void
 }
 
-/** Where a folder is to lie from now on, with all that lies in it. */
+/** Moves a folder with everything in it. */
 export function MoveFolder({ folder, onClose, ...rest }: Props) {
   return (
     <Modal opened={folder !== undefined} onClose={onClose} title={`Move the folder ${folder?.name ?? ''}`}>
@@ -24,7 +24,7 @@ export function MoveFolder({ folder, onClose, ...rest }: Props) {
   )
 }
 
-/** No id of a folder. */
+/** Stands for the root. Not a folder id. */
 const top = 'top'
 
 function Fields({ vaultId, folders, folder, onClose }: Props & { folder: Folder }) {
@@ -41,7 +41,7 @@ function Fields({ vaultId, folders, folder, onClose }: Props & { folder: Folder 
     onSuccess({ path }) {
       void refreshNotes(client)
       onClose()
-      toastUndo(`The folder is ${path} now`, () => void back().catch(toastError))
+      toastUndo(`Folder moved to ${path}`, () => void back().catch(toastError))
     },
   })
   const inside = (path: string) => path === folder.path || path.startsWith(`${folder.path}/`)
@@ -57,18 +57,18 @@ function Fields({ vaultId, folders, folder, onClose }: Props & { folder: Folder 
       <Stack>
         {move.error !== null && <ErrorNotice error={move.error} retry={() => move.mutate()} isBusy={move.isPending} />}
         <Select
-          label="Into"
-          description="What lies in it goes with it."
+          label="Move to"
+          description="Its contents move with it."
           searchable
           allowDeselect={false}
           data-autofocus
-          // Else the list would lie over the buttons before anybody asks for it.
+          // Otherwise the list covers the buttons as soon as the form opens.
           openOnFocus={false}
           value={chosen}
           onChange={(value) => setChosen(value ?? chosen)}
-          data={[{ value: top, label: 'The top' }, ...places]}
+          data={[{ value: top, label: 'Top level' }, ...places]}
           limit={100}
-          nothingFoundMessage="No folder is called that."
+          nothingFoundMessage="No matching folders."
           comboboxProps={{ withinPortal: true }}
         />
         <Group justify="flex-end">

@@ -4,7 +4,7 @@ import { useState } from 'react'
 interface Props {
   isOpen: boolean
   onClose: () => void
-  /** What is moved, in words. */
+  /** What is being moved, such as “3 notes”. */
   what: string
   folderPaths: readonly string[]
   current: string
@@ -52,7 +52,7 @@ export function FolderInput({ value, onChange, folderPaths }: FolderProps) {
   return (
     <Autocomplete
       label="Folder"
-      description="Names from the top, as in Projects/Boats. What is missing is made; empty: in no folder."
+      description="A path such as Projects/Boats. Missing folders are created. Leave empty for no folder."
       value={value}
       onChange={onChange}
       data={[...folderPaths]}

@@ -23,7 +23,7 @@ interface Props extends OpenNoteProps {
   onLeave: () => void
 }
 
-/** The text, or what stands in its way. */
+/** The editor, with notices about the state of the note. */
 export function NoteBody(props: Props) {
   const { vaultId, id, note, links, unresolvedLinks, draft, snapshot, editor, onLeave, onOpen, setFilter } = props
   const { mine, state } = snapshot
@@ -48,7 +48,7 @@ export function NoteBody(props: Props) {
       {isTrashed && (
         <Alert color="yellow" variant="light" icon={<Trash2 size={16} aria-hidden />} mb="md">
           <Group justify="space-between" gap="sm">
-            <Text>This note is in the trash: no search finds it and no link leads here.</Text>
+            <Text>This note is in the trash. Searches don’t find it, and links don’t lead here.</Text>
             <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => recover([id])}>
               Restore
             </Button>
@@ -57,8 +57,8 @@ export function NoteBody(props: Props) {
       )}
       {!isRead && (
         <Text size="sm" c="dimmed" mb="xs">
-          Too much in one piece to be read as Markdown: the text stands as it is, without headings and tags. Parted into
-          shorter lines and paragraphs, it has them.
+          This text is shown without Markdown formatting, because its lines or paragraphs are too long. Split them to
+          get headings and tags.
         </Text>
       )}
       <NoteEditor
@@ -79,16 +79,16 @@ export function NoteBody(props: Props) {
 
 const isOwn = (title: string, own: string) => withTitle([{ title: own }], title) !== undefined
 
-/** A link may have been written since the note was last read. */
+/** Asks the server, because the note may have been created since the links were loaded. */
 async function findByTitle(vaultId: string, title: string) {
   const { notes } = await call('suggest-notes', { vaultId, q: title, limit: 20 })
   return withTitle(notes, title)
 }
 
-/** Looked through with every letter, so that long texts, which take longer, keep the tags that they are given by hand. */
+/** Longer texts aren't searched for tags, because that happens on each keystroke. Their tags can be edited by hand. */
 const maxTaggedLength = 50_000
 
-/** Tags come into the note and go as they come into its text and go; the one that is being typed waits for its end. */
+/** Adds and removes the note's tags as they appear in or disappear from its text. Ignores the tag being typed. */
 function useTextTags({ draft, snapshot, editor }: Pick<Props, 'draft' | 'snapshot' | 'editor'>) {
   const known = useRef<readonly string[]>(undefined)
   return (content: string, place = editor.current?.place()) => {
@@ -112,7 +112,7 @@ function Gone({ vaultId, snapshot: { mine }, onOpen }: Props) {
   return (
     <Alert color="red" variant="light" icon={<CircleAlert size={16} aria-hidden />} mb="md" role="alert">
       <Group justify="space-between" gap="sm">
-        <Text>The note was deleted meanwhile. What you wrote is still here.</Text>
+        <Text>This note was deleted while you were editing. Your text is still here.</Text>
         <Button
           size="compact-sm"
           variant="default"
@@ -124,7 +124,7 @@ function Gone({ vaultId, snapshot: { mine }, onOpen }: Props) {
             )
           }
         >
-          Save it as a new note
+          Save as new note
         </Button>
       </Group>
     </Alert>

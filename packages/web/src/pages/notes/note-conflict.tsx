@@ -14,14 +14,14 @@ interface Props {
   snapshot: DraftSnapshot
 }
 
-/** Somebody else changed the note while it was written here: both texts beside each other, and one made of them. */
+/** Someone else changed the note during the edit. Shows both texts side by side, so the person can merge them. */
 export function NoteConflict({ vaultId, id, draft, snapshot }: Props) {
   const newest = useOperation('read-note', { vaultId, noteId: id })
   return (
     <Stack gap="sm">
       <Loaded query={newest} skeleton={<SkeletonList rows={2} />}>
         {({ note }) =>
-          // Until the newer one is here, what is known is what was edited.
+          // The newer version is still loading.
           note.version === snapshot.stored.version ? (
             <Waiting refetch={() => void newest.refetch()} />
           ) : (
@@ -55,24 +55,24 @@ function Merge({ theirs, draft, snapshot: { stored, mine } }: MergeProps) {
         color="yellow"
         variant="light"
         icon={<GitMerge size={18} aria-hidden />}
-        title="It was changed elsewhere meanwhile"
+        title="Changed by someone else"
         role="alert"
       >
         <Text mb="sm">
-          Yours is not saved yet. Take over from theirs what is to stay, write on where you like, then save the one that
-          results. Theirs is kept as a version.
+          Your changes are not saved yet. Merge the changes you want to keep into your text, then save it. Their text is
+          kept as a version.
         </Text>
         <Group gap="xs">
           <Button size="xs" onClick={() => void draft.settle(theirs, merged)}>
-            Save mine as it is below
+            Save my text
           </Button>
           <Button size="xs" variant="default" onClick={() => void draft.settle(theirs, theirs)}>
-            Take theirs
+            Use theirs
           </Button>
         </Group>
         {merged.title !== theirs.title && (
           <Text size="sm" mt="sm">
-            Its title is now “{theirs.title}”; yours is “{merged.title}”.
+            Their title is “{theirs.title}”. Yours is “{merged.title}”.
           </Text>
         )}
       </Alert>

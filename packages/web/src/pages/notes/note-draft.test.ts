@@ -3,7 +3,7 @@ import { NoteDraft, savePauseMs, type Failure, type NoteChanges, type StoredText
 
 const stored: StoredText = { title: 'Log', content: 'one', tags: [], version: 1 }
 
-/** A server that holds one note, and fails as often as it is told to. */
+/** A server with one note. It can be set to fail. */
 function start() {
   let note = stored
   const failures: Failure[] = []
@@ -28,11 +28,11 @@ function start() {
 
 const offline: Failure = { kind: 'passing', reason: 'The server cannot be reached.' }
 
-describe('what is written in a note', () => {
+describe('NoteDraft', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('is saved once nothing was typed for a moment, and only what has changed', async () => {
+  it('saves only the changed fields, after a pause in typing', async () => {
     const { draft, saved, state } = start()
     draft.change({ content: 'one t' })
     await vi.advanceTimersByTimeAsync(savePauseMs - 1)
@@ -44,7 +44,7 @@ describe('what is written in a note', () => {
     expect(draft.snapshot.stored.version).toBe(2)
   })
 
-  it('is not saved where it was taken back', async () => {
+  it('does not save a change that was reverted', async () => {
     const { draft, saved, state } = start()
     draft.change({ content: 'other' })
     draft.change({ content: 'one' })
@@ -52,7 +52,7 @@ describe('what is written in a note', () => {
     expect([saved, state()]).toEqual([[], 'saved'])
   })
 
-  it('goes on being typed while it is saved, and is saved again', async () => {
+  it('saves again what is typed during a save', async () => {
     const { draft, saved, state } = start()
     draft.change({ content: 'a' })
     const saving = draft.saveNow()
@@ -63,7 +63,7 @@ describe('what is written in a note', () => {
     expect([saved, state()]).toEqual([[{ content: 'a' }, { content: 'ab' }], 'saved'])
   })
 
-  it('is kept and tried again, less and less often, while the server is away', async () => {
+  it('keeps the text and retries with growing pauses while the server is unreachable', async () => {
     const { draft, failures, server, state } = start()
     failures.push(offline, offline)
     draft.change({ content: 'two' })
@@ -77,7 +77,7 @@ describe('what is written in a note', () => {
     expect([state(), server().content]).toEqual(['saved', 'two'])
   })
 
-  it('is kept where the server refuses it, until it is changed', async () => {
+  it('keeps a rejected text, and saves again after the next change', async () => {
     const { draft, failures, server, state } = start()
     failures.push({ kind: 'refused', reason: 'too long' })
     draft.change({ content: 'long' })
@@ -88,7 +88,7 @@ describe('what is written in a note', () => {
     expect([state(), server().content]).toEqual(['saved', 'short'])
   })
 
-  it('is saved without a title that the server refuses', async () => {
+  it('saves the rest without a rejected title', async () => {
     const { draft, failures, server, state } = start()
     failures.push({ kind: 'refused', reason: 'too many notes link here' })
     draft.change({ content: 'two' })
@@ -98,7 +98,7 @@ describe('what is written in a note', () => {
     expect([state(), server().title, server().content]).toEqual(['saved', 'Log', 'two'])
   })
 
-  it('is neither lost nor put over what somebody else wrote meanwhile', async () => {
+  it('neither loses the text nor overwrites the changes of someone else', async () => {
     const { draft, server, write, state } = start()
     draft.change({ content: 'mine' })
     const theirs = write({ content: 'theirs' })
@@ -110,7 +110,7 @@ describe('what is written in a note', () => {
     expect([state(), server().content]).toEqual(['saved', 'both'])
   })
 
-  it('is settled without a save where theirs is taken', async () => {
+  it('resolves a conflict without saving if the other text is used', async () => {
     const { draft, saved, write, state } = start()
     draft.change({ content: 'mine' })
     const theirs = write({ content: 'theirs' })
@@ -119,7 +119,7 @@ describe('what is written in a note', () => {
     expect([state(), draft.snapshot.mine.content, saved]).toEqual(['saved', 'theirs', []])
   })
 
-  it('is replaced by what others wrote only where nothing of it is unsaved', () => {
+  it('takes changes of others only if nothing is unsaved', () => {
     const { draft, write } = start()
     draft.receive(write({ content: 'theirs' }))
     expect(draft.snapshot.mine.content).toBe('theirs')
@@ -130,7 +130,7 @@ describe('what is written in a note', () => {
     expect(draft.snapshot.mine.content).toBe('mine')
   })
 
-  it('is saved where the note was only moved meanwhile', async () => {
+  it('saves if the note was only moved in the meantime', async () => {
     const { draft, write, state, server } = start()
     draft.change({ content: 'mine' })
     draft.receive(write({}))
@@ -138,7 +138,7 @@ describe('what is written in a note', () => {
     expect([state(), server().content]).toEqual(['saved', 'mine'])
   })
 
-  it('is renamed at once, with a word on the links that lead to it', async () => {
+  it('renames at once, and says whether to update links', async () => {
     const { draft, saved } = start()
     await draft.rename('Journal', false)
     await draft.rename('Diary', true)

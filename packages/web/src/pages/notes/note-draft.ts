@@ -1,7 +1,6 @@
 /**
- * What somebody writes in a note, until the server has it. Each change is saved once nothing was typed for a moment, under
- * the version that it began from; what cannot be saved is kept and, where that may help, tried again. Nothing but
- * `receive` and `settle`, which are asked to, ever replaces what was written.
+ * The text of a note being edited. A change is saved after a pause in typing, with the version it is based on. If saving fails, the
+ * text is kept, and saving is retried if that may help. Only `receive` and `settle` replace the text.
  */
 
 export interface NoteText {
@@ -10,17 +9,17 @@ export interface NoteText {
   tags: readonly string[]
 }
 
-/** A note as the server has it. */
+/** The note on the server. */
 export interface StoredText extends NoteText {
   version: number
 }
 
-/** What differs from what the server has. */
+/** The fields that differ from the server's. */
 export interface NoteChanges {
   title?: string
   content?: string
   tags?: string[]
-  /** Only with a title. */
+  /** Only together with `title`. */
   rewriteLinks?: boolean
 }
 
@@ -28,13 +27,13 @@ export type SaveState =
   | { kind: 'saved' }
   | { kind: 'changed' }
   | { kind: 'saving' }
-  /** Not saved, and tried again before long. */
+  /** Saving failed and will be retried. */
   | { kind: 'retrying'; reason: string }
-  /** Not saved, and not before it is changed. */
+  /** The server rejected the text. It is saved again after the next change. */
   | { kind: 'refused'; reason: string }
-  /** Somebody else was faster. */
+  /** Someone else changed the note. */
   | { kind: 'conflict' }
-  /** It is there no longer. */
+  /** The note was deleted. */
   | { kind: 'gone' }
 
 export interface DraftSnapshot {
@@ -43,7 +42,7 @@ export interface DraftSnapshot {
   state: SaveState
 }
 
-/** Why a save failed, as far as it matters for what comes next. */
+/** Why saving failed. Decides what happens next. */
 export type Failure =
   | { kind: 'passing'; reason: string }
   | { kind: 'refused'; reason: string }
@@ -51,7 +50,7 @@ export type Failure =
   | { kind: 'gone' }
 
 interface Wiring {
-  /** Resolves to the note as it was stored; rejects with whatever `failureOf` understands. */
+  /** Resolves to the stored note. Rejects with an error that `failureOf` accepts. */
   save(changes: NoteChanges, expectedVersion: number): Promise<StoredText>
   failureOf(error: unknown): Failure
 }
@@ -99,14 +98,14 @@ export class NoteDraft {
     this.#later(savePauseMs)
   }
 
-  /** Saved at once: a title is given as a whole. */
+  /** Saves at once, because titles are entered as a whole. */
   rename(title: string, rewriteLinks: boolean): Promise<void> {
     this.#rewriteLinks = rewriteLinks
     this.change({ title })
     return this.saveNow()
   }
 
-  /** Resolves once nothing is on its way; what became of it, the state says. */
+  /** Resolves once no save is running. The result is in the state. */
   async saveNow(): Promise<void> {
     while (this.#sending !== undefined) await this.#sending
     const { stored, mine, state } = this.#snapshot
@@ -116,7 +115,7 @@ export class NoteDraft {
     await this.#sending
   }
 
-  /** The server has something newer: it is shown where nothing of one's own is in the way, as it never is where only its version is new. */
+  /** Takes a newer state from the server. Unsaved text is never replaced. */
   receive(newest: StoredText): void {
     const { stored, state } = this.#snapshot
     if (newest.version <= stored.version) return
@@ -124,7 +123,7 @@ export class NoteDraft {
     else if (state.kind === 'saved') this.#update({ stored: newest, mine: textOf(newest) })
   }
 
-  /** After a conflict: `mine` is to stand in the place of the newest. */
+  /** Resolves a conflict: saves `mine` over the newest version. */
   settle(newest: StoredText, mine: NoteText): Promise<void> {
     this.#update({ stored: newest, mine, state: { kind: 'changed' } })
     if (!isEqual(mine, newest)) return this.saveNow()
@@ -160,7 +159,7 @@ export class NoteDraft {
     this.#retryMs = Math.min(lastRetryMs, this.#retryMs * 2)
   }
 
-  /** It may be the title alone that cannot be; then that is what it was, and the rest is saved without it. */
+  /** Often only the title is rejected. Resets it and saves the rest. */
   #refuse(reason: string): void {
     const { stored, mine } = this.#snapshot
     const isRenamed = mine.title !== stored.title
@@ -197,7 +196,7 @@ function changesOf(stored: NoteText, mine: NoteText, rewriteLinks: boolean): Not
   }
 }
 
-/** What nobody touched while it was being saved is as the server now has it: a rename also changes what a text says of itself. */
+/** Takes the server's value of each field not edited during the save: a rename can also change links in the note's own text. */
 const carriedOn = (sent: NoteText, now: NoteText, stored: NoteText): NoteText => ({
   title: now.title === sent.title ? stored.title : now.title,
   content: now.content === sent.content ? stored.content : now.content,

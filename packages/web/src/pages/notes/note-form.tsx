@@ -10,11 +10,11 @@ interface Props {
   isOpen: boolean
   onClose: () => void
   vaultId: string
-  /** What it is to be called, as far as that is known. */
+  /** The initial title; may be empty. */
   title: string
   folderPath: string
   folderPaths: readonly string[]
-  onMade: (id: string) => void
+  onCreated: (id: string) => void
 }
 
 export function NoteForm({ isOpen, onClose, ...rest }: Props) {
@@ -25,16 +25,16 @@ export function NoteForm({ isOpen, onClose, ...rest }: Props) {
   )
 }
 
-function Fields({ onClose, vaultId, title, folderPath, folderPaths, onMade }: Omit<Props, 'isOpen'>) {
+function Fields({ onClose, vaultId, title, folderPath, folderPaths, onCreated }: Omit<Props, 'isOpen'>) {
   const form = useForm({
     initialValues: { title, folderPath },
-    validate: { title: (value) => (value.trim() === '' ? 'What it is called, so that others can link to it' : null) },
+    validate: { title: (value) => (value.trim() === '' ? 'Enter a title.' : null) },
   })
   const client = useQueryClient()
   const add = useAction('create-note', {
     onDone({ noteId }) {
       void refreshNotes(client)
-      onMade(noteId)
+      onCreated(noteId)
     },
   })
   const submit = (values: { title: string; folderPath: string }) =>
@@ -56,7 +56,7 @@ function Fields({ onClose, vaultId, title, folderPath, folderPaths, onMade }: Om
             Cancel
           </Button>
           <Button type="submit" loading={add.isPending}>
-            Make note
+            Create note
           </Button>
         </Group>
       </Stack>

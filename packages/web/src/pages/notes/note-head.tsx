@@ -35,7 +35,7 @@ interface Props extends OpenNoteProps {
   snapshot: DraftSnapshot
   onTrash: () => void
   onPanel: () => void
-  /** From the title into the text. */
+  /** Moves the focus from the title to the text. */
   onDown: () => void
 }
 
@@ -69,7 +69,7 @@ export function NoteHead(props: Props) {
             leftSection={<FolderInput size={14} aria-hidden />}
             style={{ minWidth: 0 }}
           >
-            {note.folderPath ?? 'In no folder'}
+            {note.folderPath ?? 'Unfiled'}
           </Button>
         </div>
         {!isTrashed && <SaveMark state={snapshot.state} onRetry={() => void draft.saveNow()} />}
@@ -114,7 +114,7 @@ function NoteMenu({ vaultId, note, snapshot, isTrashed, onMove, onErase, onTrash
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="What to do with the note">
+        <ActionIcon variant="subtle" color="gray" aria-label="Note actions">
           <Ellipsis size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -128,7 +128,7 @@ function NoteMenu({ vaultId, note, snapshot, isTrashed, onMove, onErase, onTrash
           leftSection={<Workflow size={14} aria-hidden />}
           onClick={() => void navigate({ to: '/graph', search: { from: note.noteId } })}
         >
-          Show in the graph
+          Show in graph
         </Menu.Item>
         <Menu.Item
           leftSection={<Download size={14} aria-hidden />}
@@ -142,12 +142,12 @@ function NoteMenu({ vaultId, note, snapshot, isTrashed, onMove, onErase, onTrash
               Restore
             </Menu.Item>
             <Menu.Item c="red" leftSection={<Trash2 size={14} aria-hidden />} onClick={onErase}>
-              Delete for good
+              Delete permanently
             </Menu.Item>
           </>
         ) : (
           <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} onClick={onTrash}>
-            Put into the trash
+            Move to trash
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -164,7 +164,7 @@ function EraseNote({ vaultId, id, onClose, isOpen, onCloseQuestion }: EraseProps
   const client = useQueryClient()
   const erase = useAction('erase-note', {
     onDone() {
-      toast('Deleted for good')
+      toast('Deleted permanently')
       onClose()
       void refreshNotes(client, id)
     },
@@ -174,9 +174,9 @@ function EraseNote({ vaultId, id, onClose, isOpen, onCloseQuestion }: EraseProps
       isOpen={isOpen}
       onClose={onCloseQuestion}
       name="delete"
-      title="Delete this note for good?"
-      body="It goes with its versions, its links and its place in the search. Nobody can bring it back but from a backup."
-      confirmLabel="Delete for good"
+      title="Delete this note permanently?"
+      body="This also deletes its versions and links. After that, you can only get it back from a backup."
+      confirmLabel="Delete permanently"
       isBusy={erase.isPending}
       onConfirm={() => erase.mutate({ vaultId, noteId: id }, { onError: (error) => toastError(error) })}
     />
@@ -215,11 +215,11 @@ const marks: Record<SaveState['kind'], readonly [LucideIcon, string]> = {
   saving: [CloudUpload, 'Saving…'],
   retrying: [CloudOff, 'Not saved: '],
   refused: [CircleAlert, 'Not saved: '],
-  conflict: [GitMerge, 'Not saved: it was changed elsewhere'],
-  gone: [CircleAlert, 'Not saved: the note is gone'],
+  conflict: [GitMerge, 'Not saved: changed by someone else'],
+  gone: [CircleAlert, 'Not saved: the note was deleted'],
 }
 
-/** Whether the server has what was written, and what is in the way. */
+/** Shows whether the text is saved, and if not, why. */
 export function SaveMark({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
   const [Icon, words] = marks[state.kind]
   const isBad = !['saved', 'changed', 'saving'].includes(state.kind)
@@ -241,7 +241,7 @@ export function SaveMark({ state, onRetry }: { state: SaveState; onRetry: () => 
   )
 }
 
-/** Hands the text to the browser as a file. */
+/** Downloads the text as a file. */
 export function saveAsFile(title: string, content: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: 'text/markdown' }))
   const link = document.createElement('a')
@@ -251,7 +251,7 @@ export function saveAsFile(title: string, content: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** Without what some file system takes for something else. */
+/** Removes characters that have a special meaning in a file system. */
 const fileNameOf = (title: string) =>
   title
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')

@@ -17,10 +17,10 @@ interface Props {
   page: PageOf<'list-notes'>
   filter: NoteFilter
   setFilter: SetFilter
-  /** The note that is open beside the list. */
+  /** The note that is open next to the list. */
   openId: string | undefined
   folderPaths: readonly string[]
-  /** Opens a note to write in it. */
+  /** Opens a note and focuses its editor. */
   onWrite: (id: string) => void
 }
 
@@ -30,10 +30,10 @@ export function NoteList({ vaultId, page, filter, setFilter, openId, folderPaths
   const isTrash = isInTrash(filter)
   const isAlone = openId === undefined
   const { selection, selected, setCurrent } = useSelectableRows(page.notes, ({ noteId }) => noteId, {
-    ...(isAlone && { edit: onWrite, archive: (id: string) => putAway([id]) }),
+    ...(isAlone && { edit: onWrite, archive: (id: string) => trashOrRestore([id]) }),
     hasEscape: isAlone,
   })
-  const putAway = (some: readonly string[]) =>
+  const trashOrRestore = (some: readonly string[]) =>
     isTrash ? recover(some, selection.clear) : discard(some, selection.clear)
   return (
     <>
@@ -44,8 +44,8 @@ export function NoteList({ vaultId, page, filter, setFilter, openId, folderPaths
               Move
             </BulkButton>
           )}
-          <BulkButton icon={isTrash ? RotateCcw : Trash2} isBusy={isBusy} onClick={() => putAway(selection.ids)}>
-            {isTrash ? 'Restore' : 'Trash'}
+          <BulkButton icon={isTrash ? RotateCcw : Trash2} isBusy={isBusy} onClick={() => trashOrRestore(selection.ids)}>
+            {isTrash ? 'Restore' : 'Move to trash'}
           </BulkButton>
         </BulkBar>
       )}

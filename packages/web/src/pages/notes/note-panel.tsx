@@ -16,7 +16,7 @@ interface Props extends OpenNoteProps {
   draft: NoteDraft
   content: string
   isOpen: boolean
-  /** Beside the text; else in a drawer. */
+  /** Next to the text; otherwise in a drawer. */
   isBeside: boolean
   onClosePanel: () => void
   onGoTo: (at: number) => void
@@ -25,23 +25,23 @@ interface Props extends OpenNoteProps {
 const tabs = [
   ['outline', 'Outline', TableOfContents],
   ['links', 'Links', Link2],
-  ['mentions', 'Mentions without a link', AtSign],
+  ['mentions', 'Unlinked mentions', AtSign],
   ['memories', 'Linked memories', Brain],
   ['graph', 'Local graph', Workflow],
   ['versions', 'Versions', History],
 ] as const satisfies readonly (readonly [string, string, LucideIcon])[]
 
-/** What belongs to the note that is open. */
+/** The outline, links, mentions, memories, graph and versions of the open note. */
 export function NotePanel(props: Props) {
   const { isBeside, isOpen, onClosePanel } = props
   if (isBeside)
     return (
-      <aside className={classes.panel} aria-label="About the note">
+      <aside className={classes.panel} aria-label="Note details">
         <PanelTabs {...props} />
       </aside>
     )
   return (
-    <Drawer opened={isOpen} onClose={onClosePanel} position="right" size="min(420px, 100%)" title="About the note">
+    <Drawer opened={isOpen} onClose={onClosePanel} position="right" size="min(420px, 100%)" title="Note details">
       <PanelTabs {...props} />
     </Drawer>
   )
@@ -92,21 +92,21 @@ function Shown({ name, ...props }: Props & { name: (typeof tabs)[number][0] }) {
   }
 }
 
-/** Each is a button of the page; nobody reads through more. */
+/** Each heading is a button, and longer lists aren't useful. */
 const mostHeadings = 500
 
 function Outline({ content, onGoTo }: Pick<Props, 'content' | 'onGoTo'>) {
-  // Of 500,000 characters it takes some 0.2 s, for which nobody waits who types.
+  // Takes about 0.2 s for 500,000 characters, which is too slow for each keystroke.
   const [settled] = useDebouncedValue(content, 300)
   const headings = useMemo(() => listHeadings(settled), [settled])
   if (headings.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Lines that begin with # are headings, and stand here.
+        No headings. Lines that start with # appear here.
       </Text>
     )
   return (
-    <nav aria-label="Headings of the note">
+    <nav aria-label="Headings">
       {headings.slice(0, mostHeadings).map(({ text, level, from }) => (
         <UnstyledButton
           key={from}
@@ -119,7 +119,7 @@ function Outline({ content, onGoTo }: Pick<Props, 'content' | 'onGoTo'>) {
       ))}
       {headings.length > mostHeadings && (
         <Text size="sm" c="dimmed">
-          and {headings.length - mostHeadings} more.
+          and {headings.length - mostHeadings} more
         </Text>
       )}
     </nav>

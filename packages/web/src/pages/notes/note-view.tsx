@@ -22,7 +22,7 @@ import classes from './note-view.module.css'
 import { useNoteActions } from './use-note-actions.ts'
 import { VersionDialog } from './versions.tsx'
 
-/** One note: its text to write in, and what belongs to it. */
+/** One note with its editor and side panel. */
 export function NoteView(props: NoteViewProps) {
   const { vaultId, id, onClose } = props
   const found = useOperation('read-note', { vaultId, noteId: id })
@@ -30,7 +30,7 @@ export function NoteView(props: NoteViewProps) {
     return (
       <div className={classes.view}>
         <EmptyState icon={FileQuestionMark} action={<Button onClick={onClose}>All notes</Button>}>
-          There is no such note in this vault. It may be in another one, or deleted.
+          Note not found in this vault. It may have been deleted, or it may be in another vault.
         </EmptyState>
       </div>
     )
@@ -61,10 +61,10 @@ function OpenNote(props: OpenNoteProps) {
   const { discard } = useNoteActions(vaultId)
   const [isPanelOpen, setPanelOpen] = useState(false)
   const isTrashed = note.status === 'trashed'
-  const putAway = () => void draft.saveNow().then(() => discard([note.noteId], onClose))
-  useShortcut('e', 'Write in the note', () => editor.current?.focus())
-  useShortcut(isTrashed ? undefined : '#', 'Put the note into the trash', putAway)
-  useShortcut('Escape', 'Out of the text; once more: back to the list', onClose)
+  const moveToTrash = () => void draft.saveNow().then(() => discard([note.noteId], onClose))
+  useShortcut('e', 'Edit the text', () => editor.current?.focus())
+  useShortcut(isTrashed ? undefined : '#', 'Move the note to the trash', moveToTrash)
+  useShortcut('Escape', 'Leave the text, then return to the list', onClose)
   useBeginning({ content: snapshot.mine.content, filter, setFilter, editor })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -82,7 +82,7 @@ function OpenNote(props: OpenNoteProps) {
           {...props}
           draft={draft}
           snapshot={snapshot}
-          onTrash={putAway}
+          onTrash={moveToTrash}
           onPanel={() => setPanelOpen(true)}
           onDown={() => editor.current?.focus()}
         />
@@ -97,7 +97,7 @@ function OpenNote(props: OpenNoteProps) {
         onClosePanel={() => setPanelOpen(false)}
         onGoTo={(at) => {
           setPanelOpen(false)
-          // A drawer gives the keyboard back to its button first.
+          // A drawer first returns the focus to the button that opened it.
           setTimeout(() => editor.current?.goTo(at), isWide ? 0 : 50)
         }}
       />
@@ -113,7 +113,7 @@ interface Beginning {
   editor: { current: EditorHandle | null }
 }
 
-/** Where the URL says to begin: at a heading, or with writing. */
+/** Scrolls to the heading in the URL, or focuses the editor. */
 function useBeginning({ content, filter: { heading, write }, setFilter, editor }: Beginning): void {
   useEffect(() => {
     if (heading === '' && !write) return
@@ -121,6 +121,6 @@ function useBeginning({ content, filter: { heading, write }, setFilter, editor }
     if (heading !== '' && at !== undefined) editor.current?.goTo(at)
     else if (write) editor.current?.focus()
     setFilter({ heading: '', write: false })
-    // oxlint-disable-next-line react/exhaustive-deps -- where it begins, it begins once
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the URL asks for it
   }, [heading, write])
 }

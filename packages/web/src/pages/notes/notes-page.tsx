@@ -34,7 +34,7 @@ interface Props {
 }
 
 const noFolders: readonly Folder[] = []
-/** As many as a vault can have. */
+/** The maximum per vault. */
 const maxFolders = 3000
 
 function Notes({ vaultId, filter, setFilter }: Props) {
@@ -66,7 +66,7 @@ function Notes({ vaultId, filter, setFilter }: Props) {
       {noteId === undefined ? (
         <Page
           title="Notes"
-          lead="Texts that agents and you work on, linked by their titles."
+          lead="Texts that you and your agents write and link by title."
           actions={
             <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setFilter({ new: true })}>
               New note
@@ -102,7 +102,7 @@ function Notes({ vaultId, filter, setFilter }: Props) {
         title={filter.title}
         folderPath={current?.path ?? ''}
         folderPaths={folderPaths}
-        onMade={(id) => open(id, { write: true })}
+        onCreated={(id) => open(id, { write: true })}
       />
     </>
   )
@@ -116,7 +116,7 @@ interface BrowseProps extends Props {
   onWrite: (id: string) => void
 }
 
-/** The folders, and the notes of the chosen one. */
+/** The folder tree, and the notes of the selected folder. */
 function Browse(props: BrowseProps) {
   const { vaultId, filter, setFilter, folders, isCompact = false } = props
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
@@ -143,7 +143,7 @@ function Browse(props: BrowseProps) {
   )
   return (
     <div className={isCompact ? classes.stacked : classes.browse}>
-      <nav aria-label="Folders of notes" className={classes.folders}>
+      <nav aria-label="Folders" className={classes.folders}>
         {isNarrow ? (
           <>
             <Button
@@ -154,9 +154,7 @@ function Browse(props: BrowseProps) {
               aria-expanded={isTreeOpen}
               onClick={tree.toggle}
             >
-              {isInTrash(filter)
-                ? 'Trash'
-                : (current?.path ?? (filter.folder === 'root' ? 'In no folder' : 'All notes'))}
+              {isInTrash(filter) ? 'Trash' : (current?.path ?? (filter.folder === 'root' ? 'Unfiled' : 'All notes'))}
             </Button>
             <Collapse expanded={isTreeOpen} mt="xs">
               {shownFolders}
@@ -166,12 +164,12 @@ function Browse(props: BrowseProps) {
           shownFolders
         )}
       </nav>
-      <section aria-label="Notes of the folder" className={classes.notes}>
+      <section aria-label="Notes in this folder" className={classes.notes}>
         {!isInTrash(filter) && <Filters vaultId={vaultId} filter={filter} setFilter={setFilter} />}
         <Loaded query={notes} skeleton={<SkeletonList rows={6} />}>
           {(page) =>
             page.total === 0 ? (
-              <Nothing filter={filter} setFilter={setFilter} hasFolders={folders.length > 0} />
+              <EmptyNotes filter={filter} setFilter={setFilter} hasFolders={folders.length > 0} />
             ) : (
               <NoteList {...props} page={page} />
             )
@@ -192,7 +190,7 @@ function Filters({ vaultId, filter, setFilter }: Props) {
         value={filter.q}
         onChange={(q) => setFilter({ q, offset: 0 })}
         label="Filter notes"
-        placeholder="Title or words"
+        placeholder="Title or text"
       />
       {(tags.length > 0 || filter.tag !== '') && (
         <Select
@@ -211,19 +209,19 @@ function Filters({ vaultId, filter, setFilter }: Props) {
   )
 }
 
-function Nothing({ filter, setFilter, hasFolders }: Pick<Props, 'filter' | 'setFilter'> & { hasFolders: boolean }) {
-  if (isInTrash(filter)) return <Text c="dimmed">Nothing is in the trash.</Text>
+function EmptyNotes({ filter, setFilter, hasFolders }: Pick<Props, 'filter' | 'setFilter'> & { hasFolders: boolean }) {
+  if (isInTrash(filter)) return <Text c="dimmed">No notes in the trash.</Text>
   if (noteUrl.isFiltered(filter)) return <NoMatches what="notes" onClear={() => setFilter(noteUrl.noFilter)} />
   const make = <Button onClick={() => setFilter({ new: true })}>New note</Button>
   if (hasFolders && (folderIdOf(filter) !== undefined || filter.folder === 'root'))
     return (
       <EmptyState icon={NotebookText} action={make}>
-        No note lies here.
+        No notes in this folder.
       </EmptyState>
     )
   return (
     <EmptyState icon={NotebookText} action={make} command="npm run -s holdfast -- import obsidian ./vault">
-      No notes yet. Write the first one, let an agent do it, or import a folder of Markdown.
+      No notes yet. Write one, have an agent write one, or import a folder of Markdown files.
     </EmptyState>
   )
 }

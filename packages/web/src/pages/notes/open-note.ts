@@ -2,7 +2,7 @@ import type { Note } from '@holdfast/client/dashboard'
 import type { NoteFilter, SetFilter } from './note-filter.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
-/** What the page gives the view of a note, which passes it on to its parts. */
+/** The properties of the note view. */
 export interface NoteViewProps {
   vaultId: string
   id: string
@@ -14,7 +14,7 @@ export interface NoteViewProps {
   onClose: () => void
 }
 
-/** The same, once the note is loaded. */
+/** The properties of its parts, once the note is loaded. */
 export interface OpenNoteProps extends NoteViewProps {
   note: Note
   links: readonly { noteId: string; title: string }[]

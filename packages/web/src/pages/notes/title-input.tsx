@@ -9,7 +9,7 @@ import type { OpenNoteProps } from './open-note.ts'
 
 interface Renaming {
   title: string
-  /** How many notes link here by the title, and whether there may be more. */
+  /** The number of notes that link here by title, and whether there may be more. */
   linking: number
   hasMore: boolean
 }
@@ -18,19 +18,19 @@ const maxCounted = 100
 
 interface Props extends Pick<OpenNoteProps, 'vaultId' | 'note'> {
   draft: NoteDraft
-  /** As it is now. */
+  /** The current title. */
   title: string
   isTrashed: boolean
-  /** From the title into the text. */
+  /** Moves the focus from the title to the text. */
   onDown: () => void
 }
 
-/** The title, which is renamed as a whole. Where others link to it, somebody is asked what becomes of that. */
+/** The title field. It is saved on leaving. If other notes link to the title, asks whether to update their links. */
 export function TitleInput({ vaultId, note, draft, title, isTrashed, onDown }: Props) {
   const [typed, setTyped] = useState(title)
   const [renaming, setRenaming] = useState<Renaming>()
   const [seen, setSeen] = useState(title)
-  // Renamed by somebody else, or by the server.
+  // The title changed elsewhere.
   if (title !== seen) {
     setSeen(title)
     setTyped(title)
@@ -44,8 +44,8 @@ export function TitleInput({ vaultId, note, draft, title, isTrashed, onDown }: P
       if (linking === 0 && !hasMore) return void draft.rename(next, true)
       setRenaming({ title: next, linking, hasMore })
     } catch (error) {
-      // Then it is what a rename usually is, and kept until it can be saved.
-      toastError(error, 'Who links here is not known; links will follow the new title')
+      // Rename and update the links, which is the default. The draft retries until it is saved.
+      toastError(error, 'Couldn’t check which notes link here. Their links will be updated')
       void draft.rename(next, true)
     }
   }
@@ -78,24 +78,23 @@ export function TitleInput({ vaultId, note, draft, title, isTrashed, onDown }: P
           onDown()
         }}
       />
-      <Modal opened={renaming !== undefined} onClose={cancel} title="Rename the note">
+      <Modal opened={renaming !== undefined} onClose={cancel} title="Rename note">
         {renaming !== undefined && (
           <Stack>
             <Text>
               {countOf(renaming.linking, 'note')}
-              {renaming.hasMore && ' or more'} {renaming.linking === 1 ? 'links' : 'link'} to “{title}”. Shall{' '}
-              {renaming.linking === 1 ? 'it' : 'they'} link to “{renaming.title}” from now on? Otherwise those links
-              lead nowhere.
+              {renaming.hasMore && ' or more'} {renaming.linking === 1 ? 'links' : 'link'} to “{title}”. Update the
+              links to “{renaming.title}”? Otherwise they will be broken.
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={cancel}>
                 Cancel
               </Button>
               <Button variant="default" onClick={() => choose(false)}>
-                Only rename
+                Rename only
               </Button>
               <Button onClick={() => choose(true)} data-autofocus>
-                Rename and change the links
+                Rename and update links
               </Button>
             </Group>
           </Stack>

@@ -9,7 +9,7 @@ export interface Placed {
   folderId: string | null
 }
 
-/** What is done to one note or several; each can be undone from the note that tells of it. */
+/** Actions on one or more notes. Each shows a toast with undo. */
 export function useNoteActions(vaultId: string) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -19,7 +19,7 @@ export function useNoteActions(vaultId: string) {
   })
   const discard = async (ids: readonly string[]) => {
     for (const noteId of ids) await call('delete-note', { vaultId, noteId })
-    toastUndo(`${countNotes(ids.length)} in the trash`, () => mutate(() => recover(ids)))
+    toastUndo(`${countNotes(ids.length)} moved to trash`, () => mutate(() => recover(ids)))
   }
   const recover = async (ids: readonly string[]) => {
     for (const noteId of ids) await call('restore-note', { vaultId, noteId })
@@ -27,7 +27,7 @@ export function useNoteActions(vaultId: string) {
   }
   const move = async (notes: readonly Placed[], folderPath: string) => {
     for (const { noteId } of notes) await call('move-note', { vaultId, noteId, folderPath })
-    const where = folderPath === '' ? 'out of all folders' : `to ${folderPath}`
+    const where = folderPath === '' ? 'out of folders' : `to ${folderPath}`
     toastUndo(`${countNotes(notes.length)} moved ${where}`, () => mutate(() => moveBack(notes)))
   }
   const moveBack = async (notes: readonly Placed[]) => {
@@ -46,7 +46,7 @@ export function useNoteActions(vaultId: string) {
 
 export const countNotes = (count: number) => countOf(count, 'note')
 
-/** What is no longer true once a note has changed. */
+/** The queries to refresh after a note changes. */
 const noteReads: ReadonlySet<unknown> = new Set<OperationName>([
   'list-notes',
   'read-note',
@@ -60,7 +60,7 @@ const noteReads: ReadonlySet<unknown> = new Set<OperationName>([
   'list-vaults',
 ])
 
-/** `known`: a note whose own text is known already. */
+/** `known`: the id of a note whose text is already up to date. */
 export const refreshNotes = (client: QueryClient, known?: string) =>
   client.invalidateQueries({
     predicate: ({ queryKey: [name, , input] }) =>

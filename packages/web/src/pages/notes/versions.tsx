@@ -13,7 +13,7 @@ import type { OpenNoteProps } from './open-note.ts'
 
 const pageSize = 20
 
-/** What the note was before its last changes. */
+/** The earlier versions of the note. */
 export function Versions({ vaultId, id, setFilter }: Pick<OpenNoteProps, 'vaultId' | 'id' | 'setFilter'>) {
   const [offset, setOffset] = useState(0)
   const found = usePage('read-note-versions', { vaultId, id, limit: pageSize, offset })
@@ -23,7 +23,7 @@ export function Versions({ vaultId, id, setFilter }: Pick<OpenNoteProps, 'vaultI
         <>
           {page.total === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing has changed yet. Before each change the text is kept, the last 50 times.
+              No earlier versions. Each change keeps the previous text, up to 50 versions.
             </Text>
           ) : (
             page.versions.map(({ version, characters, updatedAt }) => (
@@ -44,7 +44,7 @@ export function Versions({ vaultId, id, setFilter }: Pick<OpenNoteProps, 'vaultI
 
 type Props = Pick<OpenNoteProps, 'vaultId' | 'id' | 'note' | 'filter' | 'setFilter'> & { draft: NoteDraft }
 
-/** A version beside what the note is, to be brought back. */
+/** Compares a version with the current text, and can restore it. */
 export function VersionDialog(props: Props) {
   const { filter, setFilter } = props
   const { version } = filter
@@ -63,7 +63,7 @@ function Compared({ vaultId, id, note, draft, version, onClose }: Props & { vers
     draft.change({ content, tags })
     void draft.saveNow()
     onClose()
-    toastUndo(`Version ${version} is back`, () => {
+    toastUndo(`Version ${version} restored`, () => {
       draft.change({ content: now.content, tags: now.tags })
       void draft.saveNow()
     })
@@ -81,14 +81,14 @@ function Compared({ vaultId, id, note, draft, version, onClose }: Props & { vers
             </Text>
             <CompareTexts
               left={{ label: `Version ${version}`, text: content }}
-              right={{ label: 'Now', text: now.content }}
+              right={{ label: 'Current', text: now.content }}
             />
             <Group justify="flex-end" mt="md">
               <Button variant="default" onClick={onClose}>
                 Close
               </Button>
               {note.status === 'active' && (
-                <Button onClick={() => restore(answer.version)}>Bring text and tags back</Button>
+                <Button onClick={() => restore(answer.version)}>Restore text and tags</Button>
               )}
             </Group>
           </>

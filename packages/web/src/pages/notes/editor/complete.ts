@@ -7,8 +7,8 @@ import { completeInsert } from './inserts.ts'
 import { memoryLink, withTitle } from './wiki-target.ts'
 
 /**
- * Titles after `[[`, headings after `[[Title#`, tags after `#`, and memories after `@m:`: what is typed is looked up on the server,
- * since titles are sealed. And after `/` what can be put in there (inserts.ts).
+ * Completes titles after `[[`, headings after `[[Title#`, tags after `#`, memories after `@m:`, and inserts after `/` (inserts.ts).
+ * The server looks up titles, because they are encrypted in the store.
  */
 
 const typingPauseMs = 120
@@ -55,7 +55,7 @@ async function completeTag(context: CompletionContext, vaultId: string): Promise
   if (typed === null || (await isOvertaken(context))) return null
   const at = typed.text.indexOf('#') + 1
   const { tags } = await call('suggest-tags', { vaultId, q: typed.text.slice(at), limit: 10 }, signalOf(context))
-  // A tag in a text ends at white space.
+  // Tags with white space can't be written in a text.
   const options = tags.flatMap(({ tag, count }): Completion[] =>
     /\s/.test(tag) ? [] : [{ label: tag, detail: String(count) }],
   )
@@ -64,7 +64,7 @@ async function completeTag(context: CompletionContext, vaultId: string): Promise
 
 const mostMemories = 8
 
-/** The newest ones, until something is typed. */
+/** Suggests the newest memories until something is typed. */
 async function completeMemory(context: CompletionContext, vaultId: string): Promise<CompletionResult | null> {
   const typed = context.matchBefore(/(?<![\p{L}\p{N}])@m:[^[\]\n|]{0,100}$/u)
   if (typed === null || (await isOvertaken(context))) return null
@@ -79,7 +79,7 @@ async function completeMemory(context: CompletionContext, vaultId: string): Prom
   return { from: typed.from, filter: false, options }
 }
 
-/** Puts the brackets behind it, where they are not there yet. */
+/** Adds the closing brackets if they are missing. */
 const closing = (text: string) => (view: EditorView, _: Completion, from: number, to: number) => {
   const isClosed = view.state.sliceDoc(to, to + 2) === ']]'
   view.dispatch({
@@ -89,7 +89,7 @@ const closing = (text: string) => (view: EditorView, _: Completion, from: number
   })
 }
 
-/** Nothing is asked before somebody pauses; whether more was typed meanwhile. */
+/** Waits for a pause in typing. Returns whether more was typed since. */
 async function isOvertaken(context: CompletionContext): Promise<boolean> {
   await new Promise((done) => setTimeout(done, typingPauseMs))
   return context.aborted

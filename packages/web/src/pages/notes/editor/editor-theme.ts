@@ -5,12 +5,12 @@ import { tags } from '@lezer/highlight'
 import { styleNonce } from '../../../page-policy.ts'
 import { hashTagStyle } from '../../../components/text/wiki-syntax.ts'
 
-/** Colours are the page's variables, so that both schemes and the high contrast come by themselves. */
+/** Uses the page's color variables, so the editor follows both color schemes and high contrast. */
 
 const accent = 'light-dark(var(--mantine-color-kelp-7), var(--mantine-color-kelp-3))'
 const line = '1px solid var(--hf-line)'
 
-/** What every editor of the page shares. The page's policy lets only styles in that carry its nonce. */
+/** The theme of all editors. The page's policy allows only styles with its nonce. */
 export const editorTheme: Extension = [
   EditorView.cspNonce.of(styleNonce),
   EditorView.theme({
@@ -43,7 +43,7 @@ export const editorTheme: Extension = [
       borderBottom: line,
       zIndex: '2',
     },
-    // Below the bar of small screens.
+    // Below the top bar of small screens.
     '@media (max-width: 767px)': { '.cm-panels-top': { top: '52px !important' } },
     '.cm-panel.cm-search': { padding: '8px 36px 8px 10px', fontSize: '13px' },
     '.cm-panel.cm-search label': { fontSize: '13px' },
@@ -69,7 +69,7 @@ export const editorTheme: Extension = [
   }),
 ]
 
-/** How a note looks while it is written: see live-preview.ts for what has which class. */
+/** The styles of the live preview. live-preview.ts assigns the classes. */
 export const noteStyles = EditorView.theme({
   '.cm-heading': { fontWeight: '600', lineHeight: '1.35', paddingTop: '10px' },
   '.cm-heading-1': { fontSize: '1.5em' },

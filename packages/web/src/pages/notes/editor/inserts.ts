@@ -9,17 +9,17 @@ import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { SyntaxNode } from '@lezer/common'
 
-/** What `/` puts into a text, where a word begins and outside of code. */
+/** What `/` can insert, at the start of a word and outside code. */
 
 interface Insert {
   label: string
   detail: string
   text: () => string
-  /** What is selected in it then: from and to; left out: the cursor stands behind it. */
+  /** The range to select after inserting. Without it, the cursor is placed at the end. */
   selected?: readonly [from: number, to: number]
-  /** Of whole lines, which are offered where a line begins. */
+  /** Offered only at the start of a line. */
   isBlock: boolean
-  /** Whether it is the beginning of something that is looked up. */
+  /** Whether it starts another completion. */
   isLookedUp?: boolean
 }
 
@@ -62,7 +62,7 @@ export function completeInsert(context: CompletionContext): CompletionResult | n
   return options.length === 0 ? null : { from: slash + 1, filter: false, options }
 }
 
-/** Each word of the label can be typed first, so that `/memory` is found. */
+/** The typed text may start at any word of the label, such as `/memory`. */
 const isMeant = (label: string, words: string) => ` ${label}`.includes(` ${words}`)
 
 const putting =
@@ -87,7 +87,7 @@ function isInCode(state: EditorState, at: number): boolean {
   return false
 }
 
-/** Where the browser is. */
+/** In the browser's time zone. */
 function today(): string {
   const now = new Date()
   const two = (value: number) => String(value).padStart(2, '0')

@@ -9,7 +9,7 @@ export type LinkTarget =
   | { kind: 'page'; href: string }
   | { kind: 'tag'; tag: string }
 
-/** What a place in the text leads to. */
+/** The target of the link at a position in the text. */
 export function linkAt(state: EditorState, at: number): LinkTarget | undefined {
   for (const side of [-1, 1] as const) {
     let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, side)
@@ -45,6 +45,6 @@ function namedBy(target: WikiTarget): LinkTarget {
   return id === undefined ? { kind: 'note', ...target } : { kind: 'memory', id }
 }
 
-/** Only what opens a page or a letter; another scheme, as `javascript:`, leads nowhere. */
+/** Follows only web and mail links, never other schemes such as `javascript:`. */
 const pageAt = (href: string): LinkTarget | undefined =>
   /^(?:https?:\/\/|mailto:)\S/i.test(href) ? { kind: 'page', href } : undefined

@@ -6,11 +6,11 @@ import { commandKey } from '../../../shell/shortcuts.ts'
 import { memoryIdIn, readWikiTarget, titleKey } from './wiki-target.ts'
 
 /**
- * Markdown that looks like what it means, while it stays the text that it is: headings are large, code has a ground, boxes
- * can be ticked, and marks step back on all lines but the one that is written in. What is out of sight is not looked at.
+ * Formats Markdown while it is edited: large headings, a background for code, and checkboxes that work. Marks are faint except on the
+ * line with the cursor. Only the visible part is processed.
  */
 
-/** Titles that the text links to and no note has. */
+/** The linked titles without a note. */
 export const setMissingTitles = StateEffect.define<readonly string[]>()
 
 const missingTitles = StateField.define<ReadonlySet<string>>({
@@ -23,8 +23,8 @@ const missingTitles = StateField.define<ReadonlySet<string>>({
 
 export const livePreview = (): Extension => [decorations, ticking]
 
-/** What the preview is told, and has to know where a text that was not read becomes one that is. */
-export const toldTitles: Extension = missingTitles
+/** Kept in the editor even while the preview is off, so it knows the titles when it is turned on again. */
+export const missingTitlesField: Extension = missingTitles
 
 const decorations = ViewPlugin.fromClass(
   class {
@@ -94,7 +94,7 @@ const lineClasses: Readonly<Record<string, string>> = {
   HorizontalRule: 'cm-rule',
 }
 
-/** The lines of a block that can be seen: one of code may have 100,000. */
+/** The visible lines of a block. A code block may have 100,000 lines. */
 const linesOf = (state: EditorState, block: SyntaxNodeRef, visible: Range, className: string): Shown[] => {
   const decoration = Decoration.line({ class: className })
   return lineStarts(state, block, visible).map((from) => ({ from, to: from, decoration }))
@@ -105,7 +105,7 @@ interface Range {
   to: number
 }
 
-/** Where the lines of a range begin that another range meets. */
+/** The starts of the lines in both ranges. */
 function lineStarts(state: EditorState, range: Range, within: Range): number[] {
   const starts: number[] = []
   const last = Math.min(range.to, within.to)
@@ -123,12 +123,12 @@ const howToOpen = `${commandKey}-click or ${commandKey}-Enter`
 const noteLink = Decoration.mark({ class: 'cm-note-link', attributes: { title: `${howToOpen} opens it` } })
 const missingLink = Decoration.mark({
   class: 'cm-note-link cm-missing',
-  attributes: { title: `No note is called that; ${howToOpen} makes it` },
+  attributes: { title: `Not created yet. ${howToOpen} to create it` },
 })
 
 const missingMemory = Decoration.mark({
   class: 'cm-note-link cm-missing',
-  attributes: { title: 'No memory of this vault has that id' },
+  attributes: { title: 'No memory in this vault has this id' },
 })
 
 const quietMarks = new Set([
@@ -164,7 +164,7 @@ function markOf(state: EditorState, node: SyntaxNodeRef, active: ReadonlySet<num
 
 const hiddenId = Decoration.replace({})
 
-/** The id in a link to a memory says nothing to people, and is only seen where it is written. */
+/** Hides the id in a link to a memory, except on the line with the cursor. */
 function hiddenIdOf(state: EditorState, { name, from, to }: SyntaxNodeRef, active: ReadonlySet<number>) {
   if (name !== 'WikiLink' || active.has(state.doc.lineAt(from).from)) return undefined
   const inner = state.sliceDoc(from + 2, to - 2)
@@ -176,7 +176,7 @@ function hiddenIdOf(state: EditorState, { name, from, to }: SyntaxNodeRef, activ
 const activeLines = ({ state, viewport }: EditorView): Set<number> =>
   new Set(state.selection.ranges.flatMap((range) => lineStarts(state, range, viewport)))
 
-/** A box of a list, which can be ticked where it stands. */
+/** The checkbox of a list item. A click toggles it. */
 class Box extends WidgetType {
   readonly isTicked: boolean
   constructor(isTicked: boolean) {
@@ -191,7 +191,7 @@ class Box extends WidgetType {
     box.type = 'checkbox'
     box.checked = this.isTicked
     box.className = 'cm-box'
-    // Reached by keyboard as the `[ ]` that it stands for.
+    // Keyboard users edit the `[ ]` in the text.
     box.tabIndex = -1
     box.setAttribute('aria-label', this.isTicked ? 'Done' : 'To do')
     return box

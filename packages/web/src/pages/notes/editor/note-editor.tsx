@@ -18,14 +18,14 @@ import { completionsIn } from './complete.ts'
 import { editorTheme, noteStyles, textStyle } from './editor-theme.ts'
 import { linkAt, type LinkTarget } from './link-at.ts'
 import { isReadable } from '../../../components/text/is-readable.ts'
-import { livePreview, setMissingTitles, toldTitles } from './live-preview.ts'
+import { livePreview, setMissingTitles, missingTitlesField } from './live-preview.ts'
 import { noteParser } from '../../../components/text/wiki-syntax.ts'
 
 export interface EditorHandle {
   focus(): void
-  /** Puts the cursor there and shows it. */
+  /** Moves the cursor to a position and scrolls to it. */
   goTo(at: number): void
-  /** Where the cursor is. */
+  /** The position of the cursor. */
   place(): number | undefined
 }
 
@@ -33,19 +33,19 @@ interface Props {
   vaultId: string
   content: string
   isReadOnly: boolean
-  /** Titles that the text links to and no note has. */
+  /** The linked titles without a note. */
   missingTitles: readonly string[]
   onChange: (content: string) => void
-  /** The keyboard has left the text. */
+  /** The editor lost the focus. */
   onBlur: (content: string) => void
   onOpen: (target: LinkTarget) => void
   onSave: () => void
-  /** Escape: the keyboard goes elsewhere. */
+  /** Called on Escape. */
   onLeave: () => void
   ref: Ref<EditorHandle>
 }
 
-/** The text of a note. What is written is told at once; `content` that was not written here takes its place. */
+/** The editor of a note's text. Reports each change at once. If `content` changes from outside, it replaces the text. */
 export function NoteEditor(props: Props) {
   const { vaultId, content, isReadOnly, missingTitles, ref } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -78,7 +78,7 @@ export function NoteEditor(props: Props) {
           autocompletion({ override: completionsIn(vaultId), activateOnTypingDelay: 0, icons: false }),
           writing,
           reading.of(isReadable(began.content) ? markdown : noMarkdown),
-          // Before the text is in: what would take long to read is not begun.
+          // Runs before the text is applied, so the parser never starts on a text that would take too long.
           EditorState.transactionExtender.of((transaction) => readingAfter(transaction)),
         ],
       }),
@@ -101,7 +101,7 @@ export function NoteEditor(props: Props) {
 
 const fromOutside = Annotation.define<boolean>()
 
-/** Only what differs, so that the cursor stays where it is in what does not. */
+/** Replaces only the part that differs, so the cursor keeps its position elsewhere. */
 function replaceText(view: EditorView, content: string): void {
   const shown = view.state.doc.toString()
   if (shown === content) return
@@ -136,7 +136,7 @@ interface Keys {
   onLeave: () => void
 }
 
-/** Tab stays what it is everywhere: it leads out. Ctrl or Cmd with ] and [ moves lines in and out. */
+/** Tab leaves the editor, as everywhere. Ctrl or Cmd with ] and [ indents lines. */
 const keys = ({ onOpen, onSave, onLeave }: Keys): Extension =>
   keymap.of([
     ...searchKeymap,
@@ -154,7 +154,7 @@ const keys = ({ onOpen, onSave, onLeave }: Keys): Extension =>
     ...defaultKeymap,
   ])
 
-/** With Ctrl or Cmd a click follows a link; without, it puts the cursor there, as everywhere in a text. */
+/** Ctrl+click or Cmd+click follows a link. A plain click places the cursor. */
 const clicks = (onOpen: (target: LinkTarget) => void): Extension =>
   EditorView.domEventHandlers({
     mousedown(event, view) {
@@ -168,7 +168,7 @@ const clicks = (onOpen: (target: LinkTarget) => void): Extension =>
     },
   })
 
-// Put together here, since the package's own function brings the parsers of HTML, CSS and JavaScript along.
+// Assembled here, because the package's own function includes parsers for HTML, CSS and JavaScript.
 const { data } = markdownLanguage
 const props = [languageDataProp.add({ Document: data }), indentNodeProp.add({ Document: () => null })]
 const noteLanguage = new Language(data, noteParser.configure({ props }), [], 'markdown')
@@ -176,7 +176,7 @@ const noteLanguage = new Language(data, noteParser.configure({ props }), [], 'ma
 const markdown: Extension = [noteLanguage, syntaxHighlighting(textStyle), livePreview()]
 const reading = new Compartment()
 
-/** A text that becomes one that is read, or none, is shown so from then on. */
+/** Turns Markdown on or off when a text becomes short or long enough. */
 function readingAfter({ docChanged, newDoc, startState }: Transaction): Pick<TransactionSpec, 'effects'> | null {
   if (!docChanged) return null
   const wanted = isReadable(newDoc.toString()) ? markdown : noMarkdown
@@ -188,10 +188,10 @@ const noMarkdown: Extension = []
 const writing: Extension = [
   history(),
   search({ top: true }),
-  // Before the keys of every text, of which Enter is one.
+  // Before the default keys, which include Enter.
   Prec.high(keymap.of(markdownKeymap)),
-  toldTitles,
-  placeholder('Write. / puts something in, [[ links to a note, @m: to a memory, # tags.'),
+  missingTitlesField,
+  placeholder('Start writing. / for commands, [[ to link a note, @m: to link a memory, # to tag.'),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({
     'aria-label': 'Text of the note',

@@ -2,7 +2,7 @@ import { isReadable } from '../../../components/text/is-readable.ts'
 import { noteParser } from '../../../components/text/wiki-syntax.ts'
 import { titleKey } from './wiki-target.ts'
 
-/** The `#tags` that a text holds, outside of code. The one that ends at `typedAt` may not be written to its end yet. */
+/** The `#tags` in a text, outside code. Leaves out the one that ends at `typedAt`, because it may not be complete. */
 export function listTextTags(text: string, typedAt?: number): string[] {
   const found = new Map<string, string>()
   if (!text.includes('#') || !isReadable(text)) return []
@@ -16,7 +16,7 @@ export function listTextTags(text: string, typedAt?: number): string[] {
   return [...found.values()]
 }
 
-/** A note's tags after its text has changed: those that came into the text come in, those that left it go. */
+/** The note's tags after a change of its text: adds the tags that appeared in it, and removes those that disappeared. */
 export function followTags(tags: readonly string[], before: readonly string[], after: readonly string[]): string[] {
   const [was, is] = [new Set(before.map(titleKey)), new Set(after.map(titleKey))]
   const kept = tags.filter((tag) => !was.has(titleKey(tag)) || is.has(titleKey(tag)))

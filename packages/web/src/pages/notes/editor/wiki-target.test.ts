@@ -19,7 +19,7 @@ it('titles are compared as the server compares them', () => {
   expect(withTitle(notes, 'holdfast')).toBeUndefined()
 })
 
-it('a link to a memory is shown by its words, of which none ends it too soon', () => {
+it('a link to a memory shows its title without characters that would end the link', () => {
   const id = '0198c5f0-0000-7000-8000-000000000101'
   expect(memoryLink(id, 'Tabs [not] spaces | 4')).toBe(`[[memory:${id}|Tabs not spaces 4]]`)
   expect(memoryLink(id, ' ')).toBe(`[[memory:${id}]]`)
