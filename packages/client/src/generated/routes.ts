@@ -62,13 +62,13 @@ export const routes: Readonly<Record<OperationName, Route>> = {
 /** The operations by noun. */
 export interface Methods {
   readonly session: {
-    /** Begin a session: what an agent should know of the vault, in one answer of a size that it chooses. Send its agentRunId with what follows (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others. */
+    /** Begin a session and get what an agent should know about the vault, in one answer of the size you choose. Send its agentRunId with later calls (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others. */
     start: Method<'session-start'>
-    /** Save what a session has learned, and its summary, in one call. */
+    /** Save what a session learned, and its summary, in one call. */
     checkpoint: Method<'context-checkpoint'>
-    /** Hand in a turn of a conversation; what is worth remembering in it becomes memories. */
+    /** Record a turn of a conversation. Anything in it worth remembering is stored as memories. */
     ingestTurn: Method<'ingest-turn'>
-    /** Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run. */
+    /** Report that a run is alive, what it is doing, and when it ends. Other calls with its agentRunId (in the body, or as X-Agent-Run-Id) are counted automatically. list-active-agents shows the run. */
     track: Method<'session-track'>
     /** List the agents that called recently in the vault, most recent first, each with its latest run. */
     activeAgents: Method<'list-active-agents'>

@@ -24,10 +24,10 @@ interface Head {
   modelId?: string | undefined
 }
 
-/** After an hour without calls, an agent without a run starts anew: its calls are counted from there. */
+/** After an hour without calls, the count of an agent without a run restarts. */
 const pauseMs = 3_600_000
 
-/** Adds to what is known of the agent, in a transaction that holds the vault's lock. */
+/** Records the agent's calls. Needs the vault's lock. */
 export async function recordSighting(tx: Tx, scope: VaultScope, news: Sighting): Promise<void> {
   const tag = agentTag(scope, news.agentId)
   const row = await sightings(tx, scope).selectAll().where('agentTag', '=', tag).executeTakeFirst()
@@ -59,7 +59,7 @@ export async function recordSighting(tx: Tx, scope: VaultScope, news: Sighting):
       .execute()
 }
 
-/** An agent that called since a given time. Without a run in that time, its calls since its last pause are what is known. */
+/** An agent that called since a given time. Without a run in that time, it has the calls since its last pause. */
 export interface SeenAgent extends Head {
   integrationId: string | undefined
   /** The integration's, sealed; undefined if it was deleted. */
@@ -69,11 +69,11 @@ export interface SeenAgent extends Head {
   lastSeenAt: number
   endedAt?: number | undefined
   currentActivity?: string | undefined
-  /** In its latest run. */
+  /** Calls in its latest run. */
   toolCalls: number
   /** Its runs that were active in that time. */
   runs: number
-  /** In all of these runs, and outside of any. */
+  /** Calls in all of these runs, and without a run. */
   allCalls: number
 }
 
@@ -116,7 +116,7 @@ export async function countAgents(db: Reader, scope: VaultScope, since: number):
   return count
 }
 
-/** Deletes what is known of agents without a run that last called before then. */
+/** Deletes the records of agents without a run that last called before `before`. */
 export const purgeSightings = (
   db: Database,
   { userId, id }: Pick<VaultScope, 'userId' | 'id'>,

@@ -13,19 +13,19 @@ import { findRun } from './run-store.ts'
 const calledRecord = z.looseObject({
   kind: z.enum(calledKinds),
   id: z.uuid(),
-  title: z.string().nullable().describe('Of a memory, task or note that is still there; else null.'),
-  live: z.boolean().describe('Whether it is there, and neither archived, trashed, expired nor superseded.'),
+  title: z.string().nullable().describe('Title of a memory, task or note that still exists; null for anything else.'),
+  live: z.boolean().describe('True if it exists and is not archived, in the trash, expired or superseded.'),
 })
 
 const runCall = z
   .looseObject({
     operation: z.string(),
-    isWrite: z.boolean().describe('Whether it was to change something.'),
-    at: fields.timestamp.describe('When it began.'),
-    durationMs: z.number().describe('How long the service worked on it.'),
-    status: z.int().describe('Of the answer, as HTTP has it: 400 and above are errors.'),
-    records: z.array(calledRecord).describe('What the answer was about, at most 10.'),
-    recordCount: z.int().describe('How many records the answer named.'),
+    isWrite: z.boolean().describe('Whether the operation changes data.'),
+    at: fields.timestamp.describe('When the call began.'),
+    durationMs: z.number().describe('Processing time in the service.'),
+    status: z.int().describe('HTTP status of the answer. 400 and above are errors.'),
+    records: z.array(calledRecord).describe('Records in the answer, at most 10.'),
+    recordCount: z.int().describe('Number of records in the answer.'),
   })
   .meta({ id: 'RunCall' })
 
@@ -36,13 +36,13 @@ export const listRunCalls = operation({
   for: { person: 'GET /api/runs/calls' },
   vault: 'required',
   summary:
-    'What a run called, the latest first: when, how long it took, how it ended, and which records it was about; never what was said. Kept for 30 days.',
+    'List the calls of a run, latest first, with time, duration, status and records, but never their content. Kept for 30 days.',
   effect: 'read',
   outdatedBy: ['runs', 'memories'],
   about: ({ runId }) => refs('run', runId),
   input: z.object({
     ...fields.ownVault,
-    runId: z.uuid().describe('The run, by the `id` that list-runs gives.'),
+    runId: z.uuid().describe('The `id` of the run, from list-runs.'),
     limit: fields.limit,
     offset: fields.offset,
   }),

@@ -17,15 +17,13 @@ import type { RecentRun } from './run-store.ts'
 const runRecord = agentRecord
   .extend({
     agentRunId: z.string(),
-    id: z.uuid().describe('By which it is asked for here; `agentRunId` is what its agent calls it.'),
+    id: z.uuid().describe('Id of the run in this API. `agentRunId` is the id that its agent uses.'),
     integrationId: z.uuid().nullable(),
-    metadata: z.record(z.string(), z.json()).describe('What the agent said of it.'),
+    metadata: z.record(z.string(), z.json()).describe('Metadata from the agent.'),
     reads: z.int().describe('Calls to this service that read something.'),
-    writes: z.int().describe('Calls that were to change something, and were answered without an error.'),
-    failures: z.int().describe('Calls that were answered with an error.'),
-    checkpointAt: fields.timestamp
-      .nullable()
-      .describe('When it last saved what it had learned, by context-checkpoint.'),
+    writes: z.int().describe('Successful calls to operations that change data.'),
+    failures: z.int().describe('Calls that failed.'),
+    checkpointAt: fields.timestamp.nullable().describe('When it last called context-checkpoint.'),
   })
   .meta({ id: 'Run' })
 
@@ -33,14 +31,14 @@ const writtenMemory = z.looseObject({
   memoryId: z.uuid(),
   memoryType: z.enum(memoryTypes),
   title: z.string().describe('Its summary or first line, at most 200 characters.'),
-  live: z.boolean().describe('False where it is archived, expired or superseded.'),
+  live: z.boolean().describe('False if it is archived, expired or superseded.'),
   createdAt: fields.timestamp,
 })
 
 const operationCount = z.looseObject({
   operation: z.string(),
   isWrite: z.boolean(),
-  done: z.int().describe('Answered without an error.'),
+  done: z.int().describe('Calls that succeeded.'),
   failed: z.int(),
 })
 
@@ -65,28 +63,25 @@ const exampleRun = {
 }
 
 const maxWritten = 50
-/** Some seconds of calls each; a run seldom has more. */
+/** Each row has the calls of a few seconds. Few runs have more rows. */
 const countedRows = 1_000
 
 export const listRuns = operation({
   name: 'list-runs',
   for: { person: 'GET /api/runs' },
   vault: 'required',
-  summary: 'Runs of agents in a vault, those heard of last first; or the one with an id, with what it wrote.',
+  summary: 'List runs of agents in a vault, last active first; or return one by id, with what it wrote.',
   effect: 'read',
   outdatedBy: ['runs', 'memories'],
   about: ({ id }) => refs('run', id),
   input: z.object({
     ...fields.ownVault,
-    id: z.uuid().optional().describe('Only this one, as `run`, with the memories that it wrote.'),
+    id: z.uuid().optional().describe('Return only this run, as `run`, with the memories that it wrote.'),
     agentId: fields.agentName.optional().describe('Only runs of this agent.'),
-    failed: z.boolean().optional().describe('true: only runs in which a call was answered with an error.'),
-    checkpoint: z
-      .boolean()
-      .optional()
-      .describe('Only runs that saved what they had learned, or only those that did not.'),
-    seenFrom: fields.timestamp.optional().describe('Only runs that were heard of at this moment or later.'),
-    startedBefore: fields.timestamp.optional().describe('Only runs that began before this moment.'),
+    failed: z.boolean().optional().describe('true: only runs with a failed call.'),
+    checkpoint: z.boolean().optional().describe('Only runs with a context-checkpoint, or only runs without one.'),
+    seenFrom: fields.timestamp.optional().describe('Only runs that were active at or after this time.'),
+    startedBefore: fields.timestamp.optional().describe('Only runs that began before this time.'),
     limit: fields.limit,
     offset: fields.offset,
   }),
@@ -96,12 +91,12 @@ export const listRuns = operation({
       run: runRecord,
       memories: z
         .array(writtenMemory)
-        .describe(`Memories that it wrote, archived ones included: the newest ${maxWritten}.`),
+        .describe(`The newest ${maxWritten} memories that it wrote, including archived ones.`),
       memoryCount: z.int(),
       operations: z
         .array(operationCount)
         .describe(
-          'What it called, the most frequent first: of its latest 1,000 calls or more, as far as they are kept, 30 days.',
+          'Operations that it called, most frequent first. Counts at least the latest 1,000 calls of the last 30 days.',
         ),
     }),
   ]),
@@ -111,7 +106,7 @@ export const listRuns = operation({
   },
   async run({ id, limit, offset, ...filter }, ctx) {
     const { db, vault, runs } = ctx
-    // What this process has counted and not yet written.
+    // Writes the calls that this process has counted but not written yet.
     await runs.flush(vault.id)
     if (id !== undefined) {
       const run = await findRun(db.read, vault, id)

@@ -10,18 +10,20 @@ export const previewRunRevert = operation({
   name: 'preview-run-revert',
   for: { person: 'GET /api/runs/revert' },
   vault: 'required',
-  summary: 'What revert-run would take back of a run, and what it would leave.',
+  summary: 'Preview what revert-run would revert, and what it would keep.',
   effect: 'read',
   about: ({ id }) => refs('run', id),
-  input: z.object({ ...ownVault, id: z.uuid().describe('The run, by the `id` that list-runs gives.') }),
+  input: z.object({ ...ownVault, id: z.uuid().describe('The `id` of the run, from list-runs.') }),
   output: z.looseObject({
-    matched: z.int().describe('How many records the run has made that nobody has changed since.'),
+    matched: z.int().describe('Number of records that the run created and that have not been changed since.'),
     records: z.array(shownRecord).describe(`The latest ${maxShown} of them.`),
-    left: z.array(leftRecord).describe(`What the run has made and stays as it is, and why: the latest ${maxShown}.`),
+    left: z
+      .array(leftRecord)
+      .describe(`The latest ${maxShown} records that the run created and that are kept, with the reason.`),
     leftCount: z.int(),
     kept: z
       .array(z.looseObject({ operation: z.string(), count: z.int() }))
-      .describe('What else the run has changed, which stays: as far as its calls are kept, 30 days.'),
+      .describe('Other changes by the run, which are kept. Covers the last 30 days.'),
   }),
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', id: '0198c5f0-0000-7000-8000-000000000401' },
@@ -52,7 +54,7 @@ export const previewRunRevert = operation({
   },
 })
 
-/** What makes the records above; whatever else a run writes is not taken back. */
+/** Operations that create these records. Nothing else that a run writes is reverted. */
 const makers = new Set(['write-memory', 'create-task', 'create-note', 'context-checkpoint', 'ingest-turn'])
 
 const listKept = (calls: readonly CallOutcome[]) =>

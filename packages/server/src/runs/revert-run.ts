@@ -15,17 +15,17 @@ export const revertRun = operation({
   name: 'revert-run',
   for: { person: 'POST /api/runs/revert' },
   vault: 'required',
-  summary: `Take back what a run has made and nobody has changed since, ${recordsAtOnce} records at a call: memories and tasks are archived, notes trashed, and what they superseded holds again.`,
+  summary: `Revert what a run created, except records changed since, up to ${recordsAtOnce} records per call. Memories and tasks are archived, notes go to the trash, and memories that they superseded are restored.`,
   effect: 'destructive',
   changes: ['runs', 'memories', 'tasks', 'notes'],
   about: ({ id }) => refs('run', id),
-  input: z.object({ ...ownVault, id: z.uuid().describe('The run, by the `id` that list-runs gives.') }),
+  input: z.object({ ...ownVault, id: z.uuid().describe('The `id` of the run, from list-runs.') }),
   output: z.looseObject({
-    archived: z.array(z.uuid()).describe('Memories and tasks that are archived now.'),
-    trashed: z.array(z.uuid()).describe('Notes that are in the trash now.'),
-    broughtBack: z.array(z.uuid()).describe('What the archived memories had superseded: it holds again.'),
-    left: z.array(leftRecord).describe('What somebody has changed just before it was to be taken back.'),
-    remaining: z.int().describe('How many are left for further calls.'),
+    archived: z.array(z.uuid()).describe('Memories and tasks that were archived.'),
+    trashed: z.array(z.uuid()).describe('Notes that were moved to the trash.'),
+    broughtBack: z.array(z.uuid()).describe('Memories that the archived ones had superseded, now live again.'),
+    left: z.array(leftRecord).describe('Records that were changed just before they would have been reverted.'),
+    remaining: z.int().describe('Number of records left for further calls.'),
   }),
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', id: '0198c5f0-0000-7000-8000-000000000401' },
@@ -53,7 +53,7 @@ interface Done {
   left: RunWrite[]
 }
 
-/** `gone`: all of the run's records that go, in this call, in another one or already. */
+/** `gone`: all the run's records that are archived or trashed, before, in or after this call. */
 async function revertSome(
   { db, vault, now }: PersonVaultContext,
   writes: readonly RunWrite[],
@@ -72,7 +72,7 @@ async function revertSome(
       }
       done[write.type === 'note' ? 'trashed' : 'archived'].push(write.id)
       const { supersedesId } = taken
-      // A memory that goes with the run must not be brought back in between.
+      // Don't restore a memory that a later call will archive.
       if (gone.has(supersedesId ?? '')) continue
       const broughtBack = await bringBackSuperseded(tx, vault, seq, { memoryId: write.id, supersedesId }, at)
       if (broughtBack !== undefined) done.broughtBack.push(broughtBack)

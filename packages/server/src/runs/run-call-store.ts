@@ -6,11 +6,11 @@ import type { CallOutcome } from '../calls/call.ts'
 import type { CalledRecord } from '../calls/records.ts'
 
 /**
- * What became of the calls of a run. Those of some seconds lie in one sealed row: which records an agent read, and when, is
- * nobody's business who has only the database.
+ * The calls of a run and their results. Each row seals the calls of a few seconds, so the database alone doesn't reveal which
+ * records an agent read, or when.
  */
 
-/** In the transaction that counts them, under the vault's lock. */
+/** Called in the transaction that counts the calls. Needs the vault's lock. */
 export async function insertRunCalls(
   tx: Tx,
   scope: VaultScope,
@@ -34,7 +34,7 @@ export async function insertRunCalls(
     .execute()
 }
 
-/** A page of them, the latest first. */
+/** A page of calls, latest first. */
 export async function listRunCallPage(
   db: Reader,
   scope: VaultScope,
@@ -54,7 +54,7 @@ export async function listRunCallPage(
   return { calls: found.slice(offset - skipped, offset - skipped + limit), total: passed }
 }
 
-/** The latest rows of the run's calls, or all that are kept, the latest first: 5,000 rows take some 0.4 s. */
+/** The run's calls from its latest rows, or all, latest first. 5,000 rows take about 0.4 s. */
 export async function readRunCalls(
   db: Reader,
   scope: VaultScope,
@@ -72,14 +72,14 @@ export async function readRunCalls(
 export type OperationCount = {
   operation: string
   isWrite: boolean
-  /** That were answered without an error. */
+  /** Calls that succeeded. */
   done: number
   failed: number
 }
 
 const rowsAtOnce = 500
 
-/** How often each operation was called, the most frequent first. */
+/** Counts the calls by operation, most frequent first. */
 export function countOperations(calls: readonly CallOutcome[]): OperationCount[] {
   const counts = new Map<string, OperationCount>()
   for (const { operation, isWrite, status } of calls) {
@@ -108,7 +108,7 @@ async function readRows(db: Reader, scope: VaultScope, runId: string, ids: reado
 const openRow = (scope: VaultScope, id: string, body: Sealed): CallOutcome[] =>
   (openJson(scope.keys, 'content', address(scope, id), body) as Packed[]).map(unpacked)
 
-/** Deletes at most 500 rows of calls that began before then, of whatever vault, or of one; returns how many. */
+/** Deletes at most 500 rows of calls that began before `before`, in one vault or all. Returns the number deleted. */
 export async function purgeRunCalls(
   db: Database,
   before: number,
@@ -144,7 +144,7 @@ const rowsOf = (db: Reader, scope: VaultScope, runId: string) =>
     .where('vaultId', '=', scope.id)
     .where('runId', '=', runId)
 
-/** A call takes some 100 bytes, and 50 for each record. */
+/** A call takes about 100 bytes, plus 50 per record. */
 type Packed = [
   operation: string,
   isWrite: 0 | 1,

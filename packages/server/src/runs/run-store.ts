@@ -6,18 +6,18 @@ import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { RunsTable } from '../db/tables/sessions.ts'
 
-/** Rows of runs, sealed and opened. A run is known by its id within one vault and integration, and found by a tag of both. */
+/** Stores runs. A run's id is unique within a vault and integration; a tag of the run id and the integration finds its row. */
 
 export interface Run extends RunHead {
-  /** Of the row: a run's own id is known to its integration alone. */
+  /** Id of the row. `agentRunId` is only meaningful to the integration. */
   id: string
   integrationId: string | undefined
   toolCalls: number
-  /** Calls to this service, by what became of them. */
+  /** Calls to this service, by result. */
   reads: number
   writes: number
   failures: number
-  /** Of the last one. */
+  /** Time of the last checkpoint. */
   checkpointAt: number | undefined
   startedAt: number
   lastSeenAt: number
@@ -32,14 +32,14 @@ interface RunHead {
   metadata?: Record<string, JsonValue> | undefined
 }
 
-/** What is new about a run. Fields left out stay as they are. */
+/** An update of a run. Missing fields keep their values. */
 export interface RunNews extends RunHead {
   integrationId: string
-  /** Whether the agent named itself; else it is called as its integration is. */
+  /** Whether the agent sent its name. Otherwise it has the integration's name. */
   isNamed: boolean
-  /** Calls since the last news. */
+  /** Calls since the last update. */
   calls: number
-  /** Those of them that were answered, by how. */
+  /** The answered ones, by result. */
   reads?: number
   writes?: number
   failures?: number
@@ -49,7 +49,7 @@ export interface RunNews extends RunHead {
   hasEnded?: true
 }
 
-/** Begins the run or adds to it, in a transaction that holds the lock of the vault. */
+/** Creates or updates the run. Needs the vault's lock. */
 export async function recordRun(tx: Tx, scope: VaultScope, news: RunNews): Promise<Run> {
   const row = await tx
     .selectFrom('runs')
@@ -140,18 +140,18 @@ const headAfter = (before: RunHead, news: RunHead & Pick<RunNews, 'isNamed'>): R
   metadata: news.metadata ?? before.metadata,
 })
 
-/** Who is heard of after the end goes on. */
+/** A call after the end reopens the run. */
 function endAfter(endedAt: number | null, { hasEnded, lastAt }: RunNews): number | null {
   if (hasEnded === true) return lastAt
   return endedAt !== null && lastAt > endedAt ? null : endedAt
 }
 
 export interface RecentRun extends Run {
-  /** Of the integration, sealed; undefined where it was deleted. */
+  /** The integration's sealed profile; undefined if it was deleted. */
   profile: Sealed | undefined
 }
 
-/** The latest run of each of these agents, among the runs that were active since then. */
+/** The latest run of each of these agents, if active since `since`. */
 export async function listLatestRuns(
   db: Reader,
   scope: VaultScope,
@@ -185,19 +185,18 @@ export async function listLatestRuns(
   return rows.map((row) => ({ agentTag: row.agentTag, run: listedRun(scope, row) }))
 }
 
-/** What is left out does not filter. */
 export interface RunFilter {
   agentId?: string | undefined
-  /** In which a call failed. */
+  /** Only runs with a failed call. */
   hasFailures?: boolean | undefined
   hasCheckpoint?: boolean | undefined
-  /** Heard of at this moment or later. */
+  /** Only runs active at or after this time. */
   seenFrom?: number | undefined
-  /** Begun before. */
+  /** Only runs that began before this time. */
   startedBefore?: number | undefined
 }
 
-/** The runs that were heard of last. */
+/** A page of runs, last active first. */
 export async function listRunPage(
   db: Reader,
   scope: VaultScope,
@@ -232,7 +231,7 @@ export async function findRun(db: Reader, scope: VaultScope, id: string): Promis
   return row && listedRun(scope, row)
 }
 
-/** By which what a run has handed in is found. */
+/** The tag that finds the run's turns. */
 export async function findRunTag(db: Reader, scope: VaultScope, id: string): Promise<Uint8Array | undefined> {
   const row = await runsIn(db, scope).select('run.runTag').where('run.id', '=', id).executeTakeFirst()
   return row?.runTag
@@ -254,7 +253,7 @@ const listedRun = (scope: VaultScope, row: RunsTable & { profile: Sealed | null 
 
 const rowsAtOnce = 500
 
-/** Deletes at most 500 runs of the vault that were last heard of before then; returns how many. */
+/** Deletes at most 500 runs of the vault that were last active before `before`. Returns the number deleted. */
 export async function purgeRuns(
   db: Database,
   { userId, id }: Pick<VaultScope, 'userId' | 'id'>,
@@ -305,7 +304,7 @@ const address = ({ id, userId }: VaultScope, rowId: string, revision: number): C
   revision,
 })
 
-// Two integrations that call their runs alike have two. Their ids are of one length.
+// Two integrations can use the same run id for different runs. Integration ids have a fixed length.
 export const runTag = (
   { keys }: VaultScope,
   { integrationId, agentRunId }: Pick<RunNews, 'integrationId' | 'agentRunId'>,

@@ -12,10 +12,8 @@ import { listMemoryStates, type MemoryState } from '../memories/list-store.ts'
 import { findOutlines } from '../notes/store.ts'
 import type { Run } from './run-store.ts'
 
-/** What taking back a run comes to: what goes, what stays, and what each is called. */
-
 export interface RevertPlan {
-  /** That nobody has changed since, the latest first. */
+  /** Records unchanged since, latest first. These will be reverted. */
   due: RunWrite[]
   left: RunWrite[]
   calls: CallOutcome[]
@@ -46,7 +44,7 @@ const reasons: Record<LeftReason, string> = {
 export const shownRecord = z.looseObject({ type: z.enum(['memory', 'note']), id: z.uuid(), title: z.string() })
 export const leftRecord = shownRecord.extend({ reason: z.string() })
 
-/** The first of them, with what they are called. */
+/** The first of these records, with their titles. */
 export async function nameRecords({ db, vault, now }: PersonVaultContext, writes: readonly RunWrite[]) {
   const shown = writes.slice(0, maxShown)
   const nodes = await describeNodes(db.read, vault, shown, now())
@@ -69,8 +67,8 @@ export interface RunWrite {
 const notesAtOnce = 100
 
 /**
- * The latest first. Memories (tasks and session summaries among them) are known by the run that they name; notes by the
- * calls of the run, as long as those are kept.
+ * Latest first. Memories, including tasks and session summaries, store their run. Notes are found through the run's calls,
+ * as long as those are kept.
  */
 export async function findRunWrites(
   ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
@@ -81,7 +79,7 @@ export async function findRunWrites(
   return writes.toSorted(byIdFalling)
 }
 
-/** The memories that name the run, the latest first. */
+/** The run's memories, latest first. */
 export async function findRunMemories(
   { db, vault, indexes, now }: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
   { agentRunId, integrationId }: Run,
@@ -96,7 +94,7 @@ export async function findRunMemories(
 
 const byIdFalling = (a: { id: string }, b: { id: string }) => (a.id < b.id ? 1 : -1)
 
-/** The latest first, as what superseded another is judged before it. */
+/** Latest first, because a memory must be checked before the one that it superseded. */
 function judge(memories: readonly MemoryState[]): RunWrite[] {
   const gone = new Set<string>()
   return memories.map((memory) => {
@@ -122,10 +120,10 @@ async function findNotesOf(
   return found
 }
 
-/** Whether it is gone once the run has been taken back. */
+/** Whether it is archived or in the trash after the run has been reverted. */
 export const willBeGone = ({ left }: Pick<RunWrite, 'left'>) => left === undefined || left === 'gone'
 
-/** `gone`: what goes together with it. If one of those superseded it, that isn't a change by anyone else. */
+/** `gone`: records that are reverted together with this one. If one of them superseded it, that doesn't count as a change. */
 export function whyLeft(record: RecordState, gone: ReadonlySet<string> = new Set()): LeftReason | undefined {
   if (isGone(record)) return 'gone'
   const ownChanges = gone.has(record.supersededById ?? '') ? 1 : 0

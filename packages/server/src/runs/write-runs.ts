@@ -17,7 +17,7 @@ interface Deps {
   keyring: Keyring
 }
 
-/** Writes what the runs of one vault have done, and which agents called without a run id. Nothing is written to an erased vault. */
+/** Writes updates of runs and of agents without a run in one vault. Writes nothing if the vault was erased. */
 export async function writeRuns({ db, instance, keyring }: Deps, news: readonly RunNews[]): Promise<void> {
   const [first] = news
   if (first === undefined) return

@@ -4,7 +4,7 @@ import { type Budget, fitBudget, type Frame, type Lists, type Section } from './
 import type { Parts, SessionRequest, VaultEntry } from './gather-parts.ts'
 import { type SectionName, sectionOrder, shares } from './profiles.ts'
 
-/** The answer of session-start from all that it might tell: what fits, in the order of its worth. Pure. */
+/** Builds the answer of session-start: as many parts as fit, the most valuable first. Pure. */
 export function assembleAnswer(request: SessionRequest, parts: Parts) {
   const sections = describeSections(request, parts)
   return fitBudget(
@@ -56,7 +56,7 @@ const alertsFirst = <T extends { category: string }>(messages: readonly T[]): T[
 
 const briefNameChars = 40
 
-/** The longest form first. Names and run ids may be long, and in JSON six times as long. */
+/** The longest form first. Names and run ids can be long, and up to six times longer in JSON. */
 function framesOf(request: SessionRequest, parts: Parts): Frame<ReturnType<typeof frame>>[] {
   const brief = { ...parts, vault: parts.vault && briefVault(parts.vault), changes: undefined }
   const bare = { ...brief, degraded: parts.degraded.map(({ part }) => ({ part, reason: '' })) }
@@ -72,7 +72,7 @@ const briefVault = (vault: VaultEntry): VaultEntry => ({ ...vault, name: clipTex
 type Framed = Omit<SessionRequest, 'agentRunId'> & { agentRunId: string | null }
 
 function frame(request: Framed, { vault, pending, changes, degraded }: Parts, lists: Lists, budget: Budget) {
-  // What is in each list stands in `describeSections`; the contract's types are not carried through the budget.
+  // `describeSections` decides what each list contains. The budget doesn't preserve the contract's types.
   const list = (name: SectionName) => (lists[name] ?? []) as never[]
   return {
     sessionContext: {
@@ -95,12 +95,12 @@ function frame(request: Framed, { vault, pending, changes, degraded }: Parts, li
   }
 }
 
-/** Below this a piece of a document is of no use. */
+/** A shorter piece of a document isn't useful. */
 const leastChars = 100
 
 export const cutMark = '\n… [cut: read-document gives all of it]'
 
-/** The entry with only the beginning of its content and a mark behind it, so that its JSON has at most `roomChars` characters. */
+/** Cuts the entry's content and adds a mark, so the entry's JSON has at most `roomChars` characters. */
 export function cutContent<T extends { content: string }>(entry: T, roomChars: number): T | undefined {
   const of = (chars: number): T => ({
     ...entry,
@@ -109,7 +109,7 @@ export function cutContent<T extends { content: string }>(entry: T, roomChars: n
   })
   const fits = (chars: number) => JSON.stringify(of(chars)).length <= roomChars
   if (!fits(leastChars)) return undefined
-  // Characters may take one place in JSON or six, so that how many fit has to be found.
+  // A character takes one to six characters in JSON, so the number that fits is found by bisection.
   let [fitting, failing] = [leastChars, Math.min(entry.content.length, roomChars)]
   while (failing - fitting > 1) {
     const middle = Math.floor((fitting + failing) / 2)

@@ -8,13 +8,13 @@ import { getMemory } from '../memories/store.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import { parseInput } from '../operation/parse-input.ts'
 
-/** One memory of a checkpoint: as write-memory takes it, but what is wrong with one is no matter of the others. */
+/** One memory of a checkpoint, as in write-memory. An invalid item doesn't affect the others. */
 
 const item = z.object(writableFields)
 
 export type CheckpointItem = z.output<typeof item>
 
-/** The same fields, of which nothing is demanded before the item is looked at by itself, not even that it is an object. */
+/** The same fields without validation. Each item is validated separately later, even whether it is an object. */
 const namedFields = z.looseObject(
   Object.fromEntries(
     Object.entries(writableFields).map(([name, field]) => [
@@ -31,8 +31,8 @@ export const looseItem = z.union([namedFields, z.unknown()])
 
 export const itemResult = z.looseObject({
   index: z.int(),
-  status: z.enum(['created', 'skipped', 'failed']).describe('skipped: a memory that says the same was there.'),
-  memoryId: z.uuid().optional().describe('Of what was created, or of what was there.'),
+  status: z.enum(['created', 'skipped', 'failed']).describe('skipped: a memory that says the same already exists.'),
+  memoryId: z.uuid().optional().describe('Id of the created or existing memory.'),
   ...dedupOutcome,
   supersededMemoryId: z.uuid().optional(),
   error: z.string().optional().describe('Why it failed.'),
@@ -40,21 +40,21 @@ export const itemResult = z.looseObject({
 
 export type ItemResult = z.input<typeof itemResult>
 
-/** What all items of a checkpoint have in common. */
+/** What all items of a checkpoint share. */
 export interface CheckpointWriting {
   origin: MemoryOrigin
   dedup: DedupThresholds | undefined
-  /** The idempotency key of an item; undefined where the checkpoint has no run to be repeated in. */
+  /** The idempotency key of an item; undefined if the checkpoint has no run. */
   externalWriteId(index: number | 'summary'): string | undefined
 }
 
 export interface StoredItem {
   result: ItemResult
-  /** Whether sending the same item again ends the same way. */
+  /** Whether a retry would have the same result. */
   isFinal: boolean
 }
 
-/** Stores one item. Throws only if the database or the server cannot go on: then the whole call is to be sent again. */
+/** Stores one item. Throws only if the database or server fails; the caller then retries the whole call. */
 export async function storeItem(
   ctx: AgentVaultContext,
   writing: CheckpointWriting,
@@ -91,7 +91,7 @@ async function describeWrite(
 ): Promise<ItemResult> {
   const { memoryId, supersededMemoryId } = written
   if (written.isRepeat) {
-    // Stored by an earlier call that ended before it could answer; whether as itself or as another memory, that one knows.
+    // An earlier call stored it but didn't answer. The stored memory shows whether it was created or was a duplicate.
     const memory = await getMemory(ctx.db.read, ctx.vault, memoryId)
     const isOwn = memory.head.externalWriteId === externalWriteId(index)
     return { index, status: isOwn ? 'created' : 'skipped', memoryId }

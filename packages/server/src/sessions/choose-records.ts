@@ -18,7 +18,7 @@ import {
 import { plainTask, type TaskState } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
 
-/** Which memories an agent is told at its start, the most useful first. */
+/** Chooses the memories and tasks for session-start, the most useful first. */
 
 const factTypes: MemoryType[] = ['fact', 'preference', 'skill', 'correction']
 const remedies: MemoryType[] = ['correction', 'skill']
@@ -32,14 +32,14 @@ export interface Choice {
   decayHalfLifeDays: number
 }
 
-/** `search` answers the caller's question about facts; it is left out where there is none, or where it failed. */
+/** `search`: the results for the caller's query; undefined if there is no query or the search failed. */
 export async function chooseFacts(
   ctx: VaultContext,
   choice: Choice,
   search: VaultAnswer | undefined,
 ): Promise<Memory[]> {
   const { mode, limit } = choice
-  // Whether something is a decision stands in its text: twice as many are opened.
+  // Only the text shows whether a memory is a decision, so twice as many are opened.
   const candidates = mode === 'planning' ? limit * 2 : limit
   const found = (search?.hits ?? []).map(({ itemId }) => itemId)
   const ranked = await rankFacts(ctx, choice, candidates)
@@ -60,7 +60,7 @@ const decisionsFirst = (memories: readonly Memory[]): Memory[] => [
   ...memories.filter((memory) => !isDecision(memory)),
 ]
 
-/** The question narrowed to what the facts bucket holds. */
+/** Searches only the memory types that the facts section contains. */
 export const searchFacts = (ctx: VaultContext, query: string, { limit, decayHalfLifeDays }: Choice) =>
   searchVault(ctx, { query, kinds: ['memory'], types: factTypes, topK: Math.max(limit, 1), decayHalfLifeDays })
 
@@ -69,7 +69,7 @@ export async function chooseConstraints(ctx: VaultContext, choice: Choice): Prom
   return openInOrder(ctx, ids)
 }
 
-/** The newest, but in `minimal` the most important; in `handoff` the last session's summary stands before the others. */
+/** Newest first; in `minimal`, most important first. In `handoff`, the last session's summary comes first. */
 export async function chooseEpisodes(
   ctx: VaultContext,
   choice: Choice,
@@ -108,12 +108,12 @@ async function openInOrder({ db, vault, now }: VaultContext, ids: readonly strin
   return ids.flatMap((id) => found.get(id) ?? []).filter((memory) => isLive(memory, at))
 }
 
-// For planning, so that what is blocked or waits is seen; where there is room for the least only, by the mode's own rule.
+// These modes ignore the status: planning must show blocked and waiting tasks, and minimal only has room for the most urgent.
 const byUrgencyAlone: ReadonlySet<SessionMode> = new Set(['planning', 'minimal'])
 
 /**
- * The tasks that are not done: what is being worked on first, what lies in the backlog last, and of one status the most
- * urgent; in some modes the most urgent whatever their status.
+ * Open tasks: those in progress first, the backlog last, and the most urgent first within a status. Some modes order by
+ * urgency only.
  */
 export async function chooseTasks(
   ctx: VaultContext,

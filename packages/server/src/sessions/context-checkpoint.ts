@@ -26,12 +26,12 @@ const input = z.object({
   memories: z
     .array(looseItem)
     .max(50)
-    .describe('What is worth keeping of the session, at most 50; each is checked and stored by itself.'),
-  sessionSummary: z.string().min(1).max(100_000).describe('What happened; becomes an episodic memory.'),
-  dedup: z.boolean().default(true).describe('Store no memory that says what one of the same type says already.'),
+    .describe('What to keep from the session, at most 50 memories. Each is validated and stored separately.'),
+  sessionSummary: z.string().min(1).max(100_000).describe('What happened. Stored as an episodic memory.'),
+  dedup: z.boolean().default(true).describe('Skip memories that repeat an existing one of the same type.'),
   ...fields.inVault,
   agentRunId: fields.common.agentRunId.describe(
-    'Run that ends or pauses here: with one, the same call again stores nothing twice. Default: the X-Agent-Run-Id header.',
+    'The run that ends or pauses here. With a run id, a repeated call stores nothing twice. Default: the X-Agent-Run-Id header.',
   ),
 })
 
@@ -54,19 +54,19 @@ export const contextCheckpoint = operation({
   name: 'context-checkpoint',
   for: { agent: { scopes: ['write'], isSentByHooks: true } },
   vault: 'resolved',
-  summary: 'Save what a session has learned, and its summary, in one call.',
+  summary: 'Save what a session learned, and its summary, in one call.',
   effect: 'write',
   changes: ['runs', 'memories', 'tasks'],
-  // 50 contents of the longest that write-memory takes are 5 MB; room for escapes and the other fields.
+  // 50 contents of the maximum length of write-memory are 5 MB. The rest is for escapes and other fields.
   bodyLimitBytes: 8 * 1024 * 1024,
   input,
   output: z.looseObject({
     ...answerFields,
-    idempotent: z.boolean().describe('True where the same checkpoint of this run had been answered before.'),
+    idempotent: z.boolean().describe('Whether the same checkpoint of this run was already answered.'),
     pendingMessages: z
       .array(messageEntry)
       .optional()
-      .describe(`The most urgent messages that wait, clipped, at most ${maxPending}.`),
+      .describe(`The most urgent pending messages, clipped, at most ${maxPending}.`),
   }),
   returns: ({ summaryMemoryId, results, pendingMessages = [] }) => [
     ...refs('memory', summaryMemoryId),
@@ -99,8 +99,8 @@ export const contextCheckpoint = operation({
 })
 
 /**
- * The answer to a checkpoint is kept, and each of its memories has an idempotency key of the checkpoint's own: a call that
- * ended half way is finished by the next one, and one that was answered is answered again.
+ * Stores the answer to a checkpoint, and gives each memory an idempotency key derived from the checkpoint. A repeated call
+ * completes an interrupted one or returns the stored answer.
  */
 async function saveOnce(ctx: AgentVaultContext, request: Input): Promise<{ answer: StoredAnswer; isRepeat: boolean }> {
   const { db, vault } = ctx
@@ -119,11 +119,11 @@ async function saveOnce(ctx: AgentVaultContext, request: Input): Promise<{ answe
     return !isKept || (await insertCheckpoint(tx, vault, tag, { answer, at }))
   })
   if (isFirst || !isKept) return { answer, isRepeat: false }
-  // The same call at the same time was quicker.
+  // An identical concurrent call finished first.
   return { answer: ((await findCheckpoint(db.read, vault, tag)) ?? answer) as StoredAnswer, isRepeat: true }
 }
 
-/** Undefined without a run: two sessions may well end in the same words. */
+/** Undefined without a run, because two sessions can have the same content. */
 function tagOf(ctx: AgentVaultContext, { agentRunId, memories, sessionSummary, dedup }: Input): Buffer | undefined {
   const run = agentRunId ?? ctx.request.runId
   if (run === undefined) return undefined
@@ -143,7 +143,7 @@ async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefi
     externalWriteId: (index) => tag && `context-checkpoint:${tag.toString('hex')}:${index}`,
   }
   const items: StoredItem[] = []
-  // One after the other: of two that say the same, the first is stored.
+  // In sequence, so that the first of two duplicates is stored.
   for (const [index, raw] of request.memories.entries()) items.push(await storeItem(ctx, writing, raw, index))
   const results = items.map(({ result }) => result)
   const summaryMemoryId = await storeSummary(ctx, writing, request.sessionSummary)
@@ -161,7 +161,7 @@ async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefi
   return { answer, isFinal: items.every(({ isFinal }) => isFinal) }
 }
 
-/** Never folded into another: that two sessions went alike is worth knowing. */
+/** Stored without deduplication: two sessions with the same summary are both worth keeping. */
 async function storeSummary(ctx: AgentVaultContext, writing: CheckpointWriting, content: string): Promise<string> {
   const { memoryId } = await createMemory(ctx, {
     content,
@@ -172,7 +172,7 @@ async function storeSummary(ctx: AgentVaultContext, writing: CheckpointWriting, 
   return memoryId
 }
 
-/** Left out where none wait. */
+/** Undefined if no messages are pending. */
 async function listPending(ctx: AgentVaultContext, { agentId }: Input) {
   const inbox = await openInbox(ctx, 'read', { agentId })
   const { messages } = await readPending(ctx, inbox, { limit: maxPending })

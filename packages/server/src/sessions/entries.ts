@@ -8,10 +8,8 @@ import type { DocumentRecord } from '../documents/document.ts'
 import type { Memory } from '../memories/memory.ts'
 import { clipSummary } from '../text/clip-summary.ts'
 
-/** What `entries.ts` tells, as contracts have it. */
-
 const aged = { ageDays: z.int().describe('Whole days.') }
-const clipped = z.boolean().optional().describe('True where the record says more.')
+const clipped = z.boolean().optional().describe('True if the text was shortened.')
 const source = z.looseObject({
   agentId: z.string().nullable(),
   route: z.string().describe('The operation that wrote it.'),
@@ -20,9 +18,9 @@ const source = z.looseObject({
 export const memoryEntry = z.looseObject({
   memoryId: z.uuid(),
   memoryType: z.string(),
-  summary: z.string().optional().describe('Where summaryOnly.'),
+  summary: z.string().optional().describe('With summaryOnly.'),
   clipped,
-  content: z.string().optional().describe('Where not summaryOnly.'),
+  content: z.string().optional().describe('Without summaryOnly.'),
   importance: z.int(),
   ...aged,
   source,
@@ -56,22 +54,22 @@ export const messageEntry = z.looseObject({
 export const documentEntry = z.looseObject({
   documentType: z.enum(documentTypes),
   content: z.string(),
-  isTemplate: z.boolean().describe('True where nobody has written it yet.'),
-  version: z.int().describe("Of the vault's own text and rules; 0 where it has never written any."),
+  isTemplate: z.boolean().describe('True if the vault has no text of its own yet.'),
+  version: z.int().describe("Version of the vault's own text and rules; 0 if it has none."),
   updatedAt: fields.timestamp.nullable(),
-  truncated: z.boolean().optional().describe('True where it was cut to fit; the content ends with a mark.'),
+  truncated: z.boolean().optional().describe('True if it was cut to fit. The content then ends with a mark.'),
 })
 
 export const vaultEntry = z.looseObject({ vaultId: z.uuid(), name: z.string(), isDefault: z.boolean() })
 
 /**
- * What session-start tells of a record. All of it is data that somebody wrote, never an instruction of ours: so each entry
- * says what it is (id), how old, and where it comes from.
+ * A record in the answer of session-start. Its text is data that someone wrote, never an instruction from Holdfast, so each
+ * entry states its id, age and source.
  */
 
 const ageDays = (since: number, now: number) => Math.max(0, Math.floor((now - since) / dayMs))
 
-/** With `isWhole` the content, else the summary or what stands in for one, marked where it is not all. */
+/** With `isWhole`, the content; otherwise the summary or a substitute, marked if it was shortened. */
 export function describeMemory(memory: Memory, { now, isWhole }: { now: number; isWhole: boolean }) {
   const { head, content } = memory
   return {
@@ -134,6 +132,6 @@ export const describeDocument = ({ documentType, content, isTemplate, version, u
 const decision =
   /\b(decid|decision|chose|chosen|agreed|settled on|entschied|beschloss|beschlossen|décid|decis|decidi|eleg|acord|scelt|escolh)/iu
 
-/** Whether a memory tells of a decision, by its words. */
+/** Whether the wording of a memory describes a decision. */
 export const isDecision = ({ content, head }: Memory): boolean =>
   decision.test(head.summary ?? '') || decision.test(content.slice(0, 2000))

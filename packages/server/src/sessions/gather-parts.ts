@@ -36,7 +36,7 @@ export interface SessionRequest {
   decayHalfLifeDays: number
   agentId: string
   agentRunId: string
-  /** Whether it only looks: what is new at the next session stays. */
+  /** Only preview: the next session still sees the same changes. */
   peek: boolean
   vaultId: string
   at: number
@@ -48,7 +48,7 @@ export interface VaultEntry {
   isDefault: boolean
 }
 
-/** All that an answer may tell, before anything is left out for lack of room. */
+/** The full content for an answer, before it is cut to size. */
 export interface Parts {
   vault: VaultEntry | undefined
   vaults: { listed: VaultEntry[]; total: number }
@@ -74,18 +74,18 @@ const maxAgents = 20
 const recentMinutes = 60
 
 /**
- * Reads each part by itself. A part that cannot be told is left out and named, as long as the store answers: an agent that
- * starts without its tasks is better off than one that does not start. The inbox says whose messages, and which vaults.
+ * Reads each part separately. A part that fails is left out and listed as degraded, unless the database is down: an agent that
+ * starts without its tasks is better off than one that can't start. `inbox`: the reader of messages, and the vaults.
  */
 export async function gatherParts(ctx: VaultContext, request: SessionRequest, inbox: Inbox): Promise<Parts> {
   const degraded: Degraded[] = []
   const part = readerOf(ctx, degraded)
   const choice = (limit: number): Choice => ({ ...request, limit })
   const search = await part('search', undefined, () => answerQuery(ctx, request, choice(request.maxFacts)))
-  // Having no embedding provider is a choice, and no fault of this call.
+  // Without an embedding provider, the missing leg isn't a failure.
   for (const { leg, reason } of (ctx.embeddings && search?.degraded) ?? [])
     degraded.push({ part: `search: ${leg}`, reason })
-  // Vaults and how much is pending; of the rest what the call asks for itself.
+  // Mode `none` returns the vaults, the number of pending messages, and only what the call asks for explicitly.
   const isBare = request.mode === 'none'
   const noVaults = { vault: undefined, vaults: { listed: [], total: 0 } }
   const noEpisodes = { episodes: [], lastSummary: undefined }
@@ -106,7 +106,7 @@ export async function gatherParts(ctx: VaultContext, request: SessionRequest, in
   return { ...vaults, constraints, facts, episodic, tasks, documents, recentAgents: agents, pending, changes, degraded }
 }
 
-/** Also where nothing can be written, on a full disk for one, an agent is told what there is. */
+/** If the mark can't be written, for example because the disk is full, the agent still gets its answer. */
 async function moveMark(
   { db, vault, log }: VaultContext,
   { agentId, agentRunId, at }: SessionRequest,
@@ -115,7 +115,7 @@ async function moveMark(
   try {
     await db.write((tx) => setMark(tx, vault, agentId, { at, seq: vault.seq, by: { run: agentRunId } }))
   } catch (error) {
-    log.warn('the start of a session could not be noted', { error })
+    log.warn('could not record the start of a session', { error })
     degraded.push({ part: 'changes', reason: 'this start was not noted for the next' })
   }
 }
@@ -128,7 +128,7 @@ const readerOf =
     try {
       return await read()
     } catch (error) {
-      // An outage is said to be one: an answer without content would look like an empty vault.
+      // An outage must be reported. An empty answer would look like an empty vault.
       if (db.explainFailure(error) !== undefined) throw error
       log.warn(`session-start leaves out ${name}`, { error })
       degraded.push({ part: name, reason: error instanceof ServiceError ? error.message : 'could not be read' })
@@ -155,18 +155,18 @@ async function listReadableVaults(
 
 export const changesRecord = z.looseObject({
   since: fields.timestamp,
-  created: z.int().describe('Memories but for tasks.'),
+  created: z.int().describe('Memories other than tasks.'),
   updated: z.int(),
   archived: z.int(),
   tasksChanged: z.int(),
   notesChanged: z.int(),
   messages: z.int().describe('Received in this vault.'),
-  isPartial: z.boolean().describe('True where more has changed than was counted.'),
+  isPartial: z.boolean().describe('True if more has changed than was counted.'),
 })
 
 export type Changes = z.input<typeof changesRecord>
 
-/** What has changed in the vault since this agent last began or saved a session there, this run left out; undefined where it never has. */
+/** Counts changes in the vault since this agent last started or saved a session in another run; undefined if it never has. */
 export async function countChanges(ctx: VaultContext, inbox: Inbox, run: string): Promise<Changes | undefined> {
   const { db, vault } = ctx
   const mark = await findMark(db.read, vault, inbox.reader.id, run)
@@ -175,7 +175,7 @@ export async function countChanges(ctx: VaultContext, inbox: Inbox, run: string)
   const sum = (passes: (change: ChangeCount) => boolean) =>
     counts.filter((change) => passes(change)).reduce((total, { count }) => total + count, 0)
   const isMemory = ({ kind, type }: ChangeCount) => kind === 'memory' && type !== 'task'
-  // What came in the very millisecond of the mark was told then.
+  // Messages from the mark's own millisecond were already included then.
   const filter = { status: 'all', box: 'received', since: mark.at + 1 } as const
   return {
     since: isoTime(mark.at),

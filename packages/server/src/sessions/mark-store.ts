@@ -7,16 +7,16 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import type { Tables } from '../db/schema.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 
-/** What sessions leave behind for the next: how far an agent knew the vault, and what its checkpoints were answered. */
+/** State that sessions keep for the next one: how far each agent has seen the vault, and the answers to its checkpoints. */
 
-/** Where an agent's last session-start or context-checkpoint left the vault. */
+/** The state of the vault at an agent's last session-start or context-checkpoint. */
 export interface SessionMark {
   at: number
-  /** The vault's change number of that moment. */
+  /** The vault's seq at that time. */
   seq: number
 }
 
-/** Where the agent knew the vault before this run: one that begins twice is told the same. Undefined where it did not. */
+/** The agent's mark from before this run, so a run that starts twice gets the same changes. Undefined if there is none. */
 export async function findMark(
   db: Reader,
   scope: VaultScope,
@@ -36,17 +36,17 @@ export async function findMark(
   return sinceAt === null || sinceSeq === null ? undefined : { at: sinceAt, seq: sinceSeq }
 }
 
-/** What moves the mark: a run that begins, or one that is saved, where `summaryMemoryId` may hold its summary. */
+/** What moves the mark: a run that starts, or a checkpoint, possibly with a summary. */
 type MarkedBy = { run: string } | { summaryMemoryId: string | undefined }
 
-/** Moves the agent's mark. False where the vault is gone. */
+/** Moves the agent's mark. Returns false if the vault no longer exists. */
 export async function setMark(
   tx: Tx,
   scope: VaultScope,
   agentId: string,
   { at, seq, by }: SessionMark & { by: MarkedBy },
 ): Promise<boolean> {
-  // Nothing is left behind in a vault that was erased meanwhile.
+  // Don't write to a vault that was erased in the meantime.
   if (!(await lockVault(tx, scope.userId, scope.id))) return false
   const tag = 'run' in by ? runTag(scope, by.run) : null
   const summaryMemoryId = 'run' in by ? undefined : by.summaryMemoryId
@@ -66,7 +66,7 @@ export async function setMark(
       sinceSeq: null,
       ...summary,
     })
-    // Of two sessions at once the one that knew less may be the last to write.
+    // With two concurrent sessions, the one with the older state may write last.
     .onConflict((conflict) =>
       conflict.columns(['userId', 'vaultId', 'agentTag']).doUpdateSet((row) => ({
         at: row.case().when('sessionMarks.at', '>', at).then(row.ref('sessionMarks.at')).else(at).end(),
@@ -80,7 +80,7 @@ export async function setMark(
   return true
 }
 
-/** A run that begins again keeps what it began from. */
+/** A run that starts again keeps its original starting point. */
 const sinceThen = (row: ExpressionBuilder<Tables, 'sessionMarks'>, tag: Buffer) => {
   const kept = row.case().when('sessionMarks.runTag', '=', tag)
   return {
@@ -89,7 +89,7 @@ const sinceThen = (row: ExpressionBuilder<Tables, 'sessionMarks'>, tag: Buffer) 
   }
 }
 
-/** The live memories that hold the vault's latest session summaries, of whichever agents, the newest first. */
+/** The live memories with the vault's latest session summaries, from any agent, newest first. */
 export async function listSummaryIds(db: Reader, scope: VaultScope, limit: number, at: number): Promise<string[]> {
   const rows = await db
     .selectFrom('sessionMarks as mark')
@@ -109,7 +109,7 @@ export async function listSummaryIds(db: Reader, scope: VaultScope, limit: numbe
   return rows.map(({ id }) => id)
 }
 
-/** Names one checkpoint: equal ones of one vault have equal names, which tell nothing without the vault's key. */
+/** Identifies a checkpoint: equal ones in a vault have equal tags, which reveal nothing without the vault's key. */
 export const checkpointTag = ({ keys }: VaultScope, payload: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'context-checkpoint', payload)
 
@@ -124,10 +124,10 @@ export async function findCheckpoint(db: Reader, scope: VaultScope, tag: Buffer)
   return row && openJson(scope.keys, 'content', answerAddress(scope, tag), asSealed(row.answer))
 }
 
-/** Nobody repeats a call so much later; and if, what it would store is there. */
+/** Retries come much sooner. A later one still finds the memories by their idempotency keys. */
 const keptMs = 30 * dayMs
 
-/** Also forgets what is older than 30 days. False where the same checkpoint was answered meanwhile. */
+/** Also deletes answers older than 30 days. Returns false if a concurrent call stored the same checkpoint. */
 export async function insertCheckpoint(
   tx: Tx,
   scope: VaultScope,
@@ -160,7 +160,7 @@ const runTag = ({ keys }: VaultScope, run: string): Buffer => exactTag(tagKeys(k
 const agentTag = ({ keys }: VaultScope, agentId: string): Buffer =>
   exactTag(tagKeys(keys).exact, 'session agent', agentId)
 
-// A checkpoint has no id of its own; its tag is the key of its row.
+// A checkpoint has no id. Its tag is the row's key.
 const answerAddress = ({ id, userId }: VaultScope, tag: Buffer): CellAddress => ({
   userId,
   scopeId: id,

@@ -15,42 +15,40 @@ import { sectionOrder } from './profiles.ts'
 import { exampleAnswer, resolveRequest, sessionAnswer, sessionFields } from './session-start.ts'
 import { listVaultIds } from '../vaults/store.ts'
 
-/** English prose; code and other languages have more tokens to the character. */
+/** For English prose. Code and other languages have more tokens per character. */
 const charsPerToken = 4
 
-const sized = { chars: z.int(), estimatedTokens: z.int().describe('One for every four characters.') }
+const sized = { chars: z.int(), estimatedTokens: z.int().describe('One per four characters.') }
 const sizeOf = (chars: number) => ({ chars, estimatedTokens: Math.ceil(chars / charsPerToken) })
 
 export const previewContext = operation({
   name: 'preview-context',
   for: { person: 'POST /api/context/preview' },
   vault: 'required',
-  summary: 'What an agent would be told at the start of a session in this vault. Nothing is noted: no session begins.',
+  summary: 'Preview what an agent gets at the start of a session in this vault. No session begins.',
   effect: 'read',
   about: ({ integrationId }) => refs('integration', integrationId),
   input: z.object({
     ...fields.ownVault,
     agentId: fields.senderName
       .optional()
-      .describe(
-        "As this agent, with its messages and what is new to it. Default: as the integration's agent is called.",
-      ),
+      .describe("Preview as this agent, with its messages and changes. Default: the integration's agent."),
     integrationId: z
       .uuid()
       .optional()
-      .describe('With the vaults that this integration may read. Default: with all of yours.'),
+      .describe('Include only vaults that this integration can read. Default: all your vaults.'),
     ...sessionFields,
     maxTextChars: z
       .int()
       .min(2000)
       .max(100_000)
       .default(9000)
-      .describe('Most characters of `text`, 2,000 to 100,000. Hooks put 9,000 into a session.'),
+      .describe('Maximum characters of `text`, 2,000 to 100,000. Hooks use 9,000.'),
   }),
   output: z.looseObject({
     agentId: z.string(),
-    answer: sessionAnswer.describe('What session-start answers.'),
-    text: z.string().describe('The same in words, as it is put before a model.'),
+    answer: sessionAnswer.describe('The answer of session-start.'),
+    text: z.string().describe('The same as text, in the form that a model gets.'),
     size: z.looseObject({
       answer: z.looseObject(sized).describe('As JSON.'),
       text: z.looseObject(sized),
@@ -61,10 +59,10 @@ export const previewContext = operation({
           name: z.string(),
           entries: z.int(),
           ...sized,
-          omitted: z.int().describe('Entries left out for lack of room.'),
+          omitted: z.int().describe('Entries that did not fit.'),
         }),
       )
-      .describe('Parts of the answer, as JSON: the first is the last to give way.'),
+      .describe('Sizes of the parts of the answer, as JSON. The last part is dropped first.'),
   }),
   examples: {
     input: { vaultId: exampleAnswer.sessionContext.vault.vaultId, agentId: 'claude-code' },
@@ -81,10 +79,10 @@ export const previewContext = operation({
     const integration =
       integrationId === undefined ? undefined : await getIntegration(db.read, instance, actor.userId, integrationId)
     if (integration !== undefined && !mayRead(integration, ctx.vault.id))
-      throw forbidden('This integration may not read the vault; its access is changed under agents')
+      throw forbidden('This integration cannot read the vault. Change its access under Agents.')
     const agentId = asked.agentId ?? integration?.profile.agentId ?? integration?.profile.label
-    if (agentId === undefined) throw invalid({ agentId: 'required where no integrationId is given' })
-    // A run of its own: what is new is counted from where the agent's last one left the vault.
+    if (agentId === undefined) throw invalid({ agentId: 'required without integrationId' })
+    // With a new run id, changes are counted from the agent's last session.
     const request = resolveRequest(ctx, asked, { agentId, agentRunId: newId(), peek: true })
     const inbox = await inboxOf(ctx, agentId, integration)
     const answer = assembleAnswer(request, await gatherParts(ctx, request, inbox))
@@ -110,7 +108,7 @@ export const previewContext = operation({
   },
 })
 
-/** The agent's own, in the vaults that it may read. */
+/** The agent's inbox, in the vaults that the integration can read. */
 async function inboxOf(
   { actor, db, now }: PersonVaultContext,
   agentId: string,

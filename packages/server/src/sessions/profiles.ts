@@ -1,6 +1,6 @@
 import type { SessionMode, SessionProfile } from '../vaults/settings.ts'
 
-/** What session-start gives in each mode where neither the caller nor the vault says otherwise. */
+/** Defaults of session-start for each mode. The caller and the vault can override them. */
 export const profiles: Record<SessionMode, SessionProfile> = {
   default: { maxEpisodic: 3, maxFacts: 10, maxTasks: 5, maxConstraints: 10, includeDocuments: ['soul'] },
   planning: {
@@ -35,7 +35,7 @@ export const profiles: Record<SessionMode, SessionProfile> = {
   none: { maxEpisodic: 0, maxFacts: 0, maxTasks: 0, maxConstraints: 0, includeDocuments: [] },
 }
 
-/** Parts of the answer that give way where there is too little room. */
+/** Parts of the answer that are shortened or dropped if space is short. */
 export const sectionNames = [
   'constraints',
   'tasks',
@@ -49,8 +49,8 @@ export const sectionNames = [
 export type SectionName = (typeof sectionNames)[number]
 
 /**
- * The most that a section may take while others wait, as a share of all room: of lists that have no end, and of documents,
- * one of which may be longer than the whole answer.
+ * The largest share of the space that a section can take before the others had their turn. Set for lists without a maximum and
+ * for documents, since one document can be longer than the whole answer.
  */
 export const shares: Partial<Record<SectionName, number>> = {
   pendingMessages: 0.25,
@@ -59,7 +59,7 @@ export const shares: Partial<Record<SectionName, number>> = {
   recentAgents: 0.1,
 }
 
-/** The most valuable first; the last is the first to give way. */
+/** Most valuable first. The last one is dropped first. */
 export function sectionOrder(mode: SessionMode): readonly SectionName[] {
   if (mode === 'handoff') return front('pendingMessages', 'episodic')
   return mode === 'incident' ? front('pendingMessages') : sectionNames

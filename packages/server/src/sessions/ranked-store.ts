@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 
-/** Which records of a vault are worth telling an agent at its start: a few of many, by indexes alone. Opens none. */
+/** Selects the records of a vault for session-start. Uses indexes only and opens no record. */
 interface Scope {
   id: string
   userId: string
@@ -41,7 +41,7 @@ const newest = prepared((db, param: Param<Newest>) =>
 
 const importances = [5, 4, 3, 2, 1] as const
 
-/** The most important live memories of these types, of equal importance the newest; at least `limit` where there are so many. */
+/** The most important live memories of these types, newest first within an importance. At least `limit`, if that many exist. */
 export async function listMostImportant(
   db: Reader,
   scope: Scope,
@@ -84,10 +84,10 @@ export interface OpenTask {
   updatedAt: number
 }
 
-/** Tasks that are looked at in one go: about 5 ms, between which others get their turn. */
+/** Tasks read in one step. A step takes about 5 ms; other requests run in between. */
 const tasksAtOnce = 5000
 
-/** The live tasks that are not done: of each status the most urgent, of equally urgent ones those that changed last. */
+/** Live open tasks: the most urgent of each status, with ties in favor of the last changed. */
 export async function listOpenTasks(db: Reader, scope: Scope, at: number, limit: number): Promise<OpenTask[]> {
   const found = openStatuses.map((status) => listOfStatus(db, scope, { status, at, limit }))
   return (await Promise.all(found)).flat()
@@ -99,7 +99,7 @@ interface OfStatus {
   limit: number
 }
 
-/** By the tasks of the status, since no index knows which of them are live, nor how urgent they are. */
+/** Reads all tasks of the status, because no index has liveness or urgency. */
 async function listOfStatus(db: Reader, scope: Scope, asked: OfStatus): Promise<OpenTask[]> {
   let best: OpenTask[] = []
   let before: string | undefined
@@ -112,7 +112,7 @@ async function listOfStatus(db: Reader, scope: Scope, asked: OfStatus): Promise<
   }
 }
 
-/** The last of the next `tasksAtOnce` ids below `before`; undefined where there are no more than these. */
+/** The last of the next `tasksAtOnce` ids below `before`; undefined if the rest fits in one page. */
 async function findPageEnd(
   db: Reader,
   { id, userId }: Scope,
@@ -163,7 +163,7 @@ const listPage = (
 export const byUrgency = (a: OpenTask, b: OpenTask): number =>
   b.importance - a.importance || b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1)
 
-/** More are only said to be more. */
+/** Changes beyond this number aren't counted. */
 export const maxChanges = 1000
 
 export interface ChangeCount {
@@ -175,8 +175,8 @@ export interface ChangeCount {
 }
 
 /**
- * How many records changed after change number `seq`, by what they are now and whether they were created after
- * `createdAfter`. The counts add up to `maxChanges` + 1 at most.
+ * Counts the records that changed after `seq`, grouped by their current state and by whether they were created after
+ * `createdAfter`. The counts add up to at most `maxChanges` + 1.
  */
 export function countChanged(
   db: Reader,

@@ -15,7 +15,7 @@ export const sessionTrack = operation({
   for: { agent: { scopes: ['write'], isSentByHooks: true, recordsOwnRun: true } },
   vault: 'resolved',
   summary:
-    'Tell that a run is alive, what it is doing, and when it ends. Calls that carry its agentRunId (in the body, or as X-Agent-Run-Id) are counted without it, and list-active-agents shows the run.',
+    'Report that a run is alive, what it is doing, and when it ends. Other calls with its agentRunId (in the body, or as X-Agent-Run-Id) are counted automatically. list-active-agents shows the run.',
   effect: 'write',
   changes: ['runs'],
   input: z.object({
@@ -23,7 +23,7 @@ export const sessionTrack = operation({
       .enum(events)
       .default('heartbeat')
       .describe(
-        'start (makes a run id where none is given), heartbeat, tool (counts a call of a tool elsewhere), or end.',
+        'start (creates a run id if you give none), heartbeat, tool (counts a tool call outside this service), or end.',
       ),
     toolName: z.string().min(1).max(200).optional().describe('The tool that was called.'),
     currentActivity: z
@@ -31,13 +31,13 @@ export const sessionTrack = operation({
       .max(500)
       .optional()
       .describe('What the run is doing, at most 500 characters, for other agents to see. Default: the toolName.'),
-    metadata: fields.metadata.optional().describe('Kept with the run, in place of what was.'),
+    metadata: fields.metadata.optional().describe('Stored with the run. Replaces earlier metadata.'),
     ...fields.inVault,
   }),
   output: z.looseObject({
     tracked: z.boolean(),
     agentRunId: z.string(),
-    toolCalls: z.int().describe('Calls of the run so far: to this service in this vault, and tool events.'),
+    toolCalls: z.int().describe('Calls of the run so far: calls to this service in this vault, and tool events.'),
     startedAt: fields.timestamp,
     lastSeenAt: fields.timestamp,
     endedAt: fields.timestamp.nullable(),
@@ -58,8 +58,8 @@ export const sessionTrack = operation({
     const { event, toolName, currentActivity = toolName, metadata, modelId } = input
     const agentRunId = input.agentRunId ?? request.runId ?? (event === 'start' ? newId() : undefined)
     if (agentRunId === undefined)
-      throw invalid({ agentRunId: 'required, here or as the header X-Agent-Run-Id; only start makes one' })
-    // What this process has counted and not yet written belongs to the answer.
+      throw invalid({ agentRunId: 'required, here or in the X-Agent-Run-Id header; only start creates one' })
+    // The answer includes calls that this process has counted but not written yet.
     await runs.flush(vault.id)
     const agentId = claimedAgentId(ctx, input.agentId)
     const at = ctx.now()

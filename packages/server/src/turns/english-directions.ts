@@ -1,8 +1,8 @@
 import { pattern, pointer, pronoun, upperFirst, type SentenceRule } from './sentence-rule.ts'
 
-/** What is to be done from now on, and what was wrong before. */
+/** English rules that find constraints ("always …") and corrections ("no, it is …"). */
 
-// After "always" and "never" a rule has a verb in its plain form; these tell of something else.
+// In a rule, "always" or "never" is followed by a verb in its base form. Sentences with these words instead aren't rules.
 const noRule = String.raw`(?:mind|say never|give up|again|here|there|up|down|out|with|into|around|saw|did|went|came|was|were|is|are|felt|told|said|made|took|found|gave|left|quit|been|had|seen|heard|thought|knew|wanted|loved|got|happy|glad|good|nice|great|fun|ready|possible|the|an?|my|so|that|in|on|at|one|too|fails|works|happens|gets|makes)\b|\p{L}+(?:ed|ing)\b`
 
 export const constraints: SentenceRule[] = [
@@ -68,7 +68,7 @@ export const constraints: SentenceRule[] = [
 
 const copula = String.raw`(?:is|are|was|were|has|have|uses?|runs?|lives?|belongs?|means?|starts?|ends?|listens?|costs?|should be|needs?|requires?)`
 
-// How somebody begins who puts right what was said.
+// Words that begin a correction.
 const retort = String.raw`(?:no|nope|actually|wrong)`
 
 export const corrections: SentenceRule[] = [

@@ -1,10 +1,10 @@
 import { pattern, pointer, upperFirst, type SentenceRule } from './sentence-rule.ts'
 
-/** Who the user is, what they like, what was decided, what was behind a fault. */
+/** English rules that find preferences, facts about the user, decisions and root causes. */
 
 const adverb = String.raw`(?:(really|generally|usually|always|much|strongly|personally|definitely|still|mostly|only) )?`
 
-/** Of verbs that people use of themselves, and whose plain form is no past. */
+/** Verbs that people use about themselves. Verbs whose base form is also a past tense are left out. */
 export const thirdPerson: Readonly<Record<string, string>> = {
   prefer: 'prefers',
   like: 'likes',
@@ -39,7 +39,7 @@ export const thirdPerson: Readonly<Record<string, string>> = {
 
 const withAdverb = (word: string | undefined) => (word === undefined ? '' : `${word} `)
 
-// Liking that speaks of what lies before one's eyes.
+// "I like the idea" and "I love seeing this" are reactions to the moment, not preferences.
 const reaction = String.raw`(?:that|(?:all )?the|his|their|its|seeing|having|being|getting|to (?:say|admit|bother|think|hear|see))\b`
 
 export const preferences: SentenceRule[] = [

@@ -7,8 +7,8 @@ import { pattern, pointer, type SentenceRule, upperFirst } from './sentence-rule
 import { constraints, corrections } from './english-directions.ts'
 
 /**
- * Memories in what somebody said, by rules alone: preferences, decisions, constraints, corrections, and what was to be
- * remembered. One sentence makes at most one. What is asked, supposed, quoted, true of today only, or looks like a secret makes none.
+ * Finds memories in a turn by rules: preferences, decisions, constraints, corrections, and anything the user asks to remember.
+ * A sentence makes at most one memory. Questions, guesses, quotes, statements about today and likely secrets make none.
  */
 export interface ExtractedMemory {
   memoryType: MemoryType
@@ -22,7 +22,7 @@ export type Role = 'user' | 'assistant'
 
 const maxMemories = 10
 const maxSentences = 1000
-/** Longer ones tell more than one thing, and keep the patterns from work without bound. */
+/** Longer sentences say more than one thing. The limit also bounds the work of the patterns. */
 const maxSentenceChars = 400
 
 export function extractMemories(text: string, role: Role): ExtractedMemory[] {
@@ -35,7 +35,7 @@ export function extractMemories(text: string, role: Role): ExtractedMemory[] {
   return [...found.values()]
 }
 
-/** "No." and "That's wrong." belong to the sentence behind them. */
+/** "No." and "That's wrong." belong to the sentence after them. */
 const joinRetorts = (sentences: readonly string[]): string[] =>
   sentences.map((sentence, at) => {
     const before = sentences[at - 1] ?? ''
@@ -65,14 +65,14 @@ function withoutLeadIn(sentence: string): string {
   return rest
 }
 
-// By hand: a pattern that is bound to the end begins anew at each of many marks in the middle.
+// A loop, because a regular expression anchored at the end would restart at each of many marks in the middle.
 function withoutMarksBehind(sentence: string): string {
   let end = sentence.length
   while (sentence[end - 1] === '*' || sentence[end - 1] === '_') end--
   return sentence.slice(0, end)
 }
 
-// Asked, guessed, supposed, or said by somebody else.
+// A question, a guess, a hypothesis, or someone else's words.
 const isOpen =
   /[?？]["')”]?$|(?<!\p{L})(?:maybe|perhaps|might|not sure|I think|I guess|I suppose|I wonder|I wish|should (?:we|I)|shall we|what if|if (?:I|we|you|he|she|they)|as if|hypothetically|for example|suppose|imagine|pretend|would you|could you|can you|do you|(?:he|she|they|someone|somebody|people) (?:said|says|say|told|claims?)|according to|vielleicht|peut-être|quizás?|tal vez|talvez|forse|magari)(?!\p{L})|也许|可能|或许|かもしれ|たぶん|でしょうか/iu
 
@@ -80,7 +80,7 @@ const isOpen =
 const isPassing =
   /(?<!\p{L})(?:today|tonight|right now|for now|just now|at the moment|this time|this morning|tomorrow|yesterday|heute|gerade|morgen früh|aujourd'hui|demain|hoy|ahora mismo|hoje|agora mesmo|oggi|domani)(?!\p{L})|今天|明天|今日|明日/iu
 
-// A value behind the name of a secret, or a long token of letters and digits.
+// A value after the name of a secret, or a long token of letters and digits.
 export const looksSecret =
   /(?<!\p{L})(?:passwords?|passwort|kennwort|passphrase|api[- ]?keys?|secret(?: key)?|access token|token|pin|credit card|contraseña|mot de passe|senha)(?:\p{L}|\s){0,30}(?:[:=]|(?<!\p{L})(?:is|are|ist|est|es|é|è)(?!\p{L}))\s*\S|密码是|パスワードは|(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])[\w+/-]{28,}|-----BEGIN/iu
 
@@ -89,7 +89,7 @@ function memoryInEnglish(sentence: string, role: Role): ExtractedMemory | undefi
   const remembered = asked?.what
   const memory = byRules(remembered === undefined ? sentence : upperFirst(remembered), role)
   if (remembered === undefined) return memory
-  // What somebody asks to be remembered is, in the form that the rules give it where one fits.
+  // A request to remember something is always stored. If a rule matches, it decides the form.
   const task = /^to \p{L}/u.test(remembered)
   const isPlain = task || asked?.plain !== undefined
   if (memory === undefined && (!isPlain || advice.test(remembered))) return undefined
@@ -103,7 +103,7 @@ function memoryInEnglish(sentence: string, role: Role): ExtractedMemory | undefi
   return memory === undefined ? fallback : { ...memory, importance: Math.max(memory.importance, 4), confidence: 5 }
 }
 
-// Told to a person, not about one.
+// Addresses the assistant rather than saying something about the user.
 const advice = /(?<!\p{L})(?:you|your|yourself)(?!\p{L})/iu
 
 function byRules(sentence: string, role: Role): ExtractedMemory | undefined {
@@ -124,7 +124,7 @@ function memoryInOther(sentence: string): ExtractedMemory | undefined {
   const rule = foreignRules.find(({ patterns }) => patterns.some((each) => each.test(sentence)))
   if (rule === undefined) return undefined
   const importance = rule.memoryType === 'preference' ? 3 : 4
-  // No entities: German writes every noun with a capital.
+  // Only code counts as an entity here, because German capitalizes every noun.
   return {
     memoryType: rule.memoryType,
     content: `The user said: "${upperFirst(sentence.replace(/"$/, ''))}"`,
@@ -137,12 +137,12 @@ function memoryInOther(sentence: string): ExtractedMemory | undefined {
 const firstPerson = /(?<![\p{L}'])(?:I|I'\p{L}+|me|my|mine|myself)(?![\p{L}'])/u
 
 /**
- * Without "I", which means nobody once the conversation is over; "they" takes the verb as "I" does. A constraint may say
- * "you": whoever reads it is meant.
+ * Replaces "I", which has no meaning outside the conversation, with "they", which takes the same verb form. A constraint keeps
+ * "you": it addresses the agent that reads it.
  */
 function finish(text: string, memoryType: MemoryType): string {
-  const told = withoutFirstPerson(text)
-  return withFullStop(upperFirst(memoryType === 'constraint' ? told : withoutSecondPerson(told)))
+  const impersonal = withoutFirstPerson(text)
+  return withFullStop(upperFirst(memoryType === 'constraint' ? impersonal : withoutSecondPerson(impersonal)))
 }
 
 const word = (source: string) => new RegExp(`(?<![\\p{L}'])(?:${source})(?![\\p{L}'])`, 'gu')
@@ -169,7 +169,7 @@ const withFullStop = (text: string) => (/[.…。"')]$/.test(text) ? text : `${t
 
 const maxEntities = 10
 
-/** Names in the middle of a sentence, and what stands between backticks. */
+/** Capitalized names inside the sentence, and text in backticks. */
 function entitiesOf(sentence: string): string[] {
   const names = [
     ...sentence.matchAll(
@@ -189,7 +189,7 @@ const codeIn = (sentence: string): string[] =>
     .flatMap(([, code]) => (code === undefined ? [] : [code]))
     .slice(0, maxEntities)
 
-/** In this order: the first that fits says what the sentence is. */
+/** In order of precedence: the first rule that matches decides. */
 export const englishRules: readonly SentenceRule[] = [
   ...preferences,
   ...identity,
@@ -200,8 +200,8 @@ export const englishRules: readonly SentenceRule[] = [
 ]
 
 /**
- * "Remember that …" and "Remember: …": what follows is taken whatever it is, unless it points at something said before. Behind
- * a comma or nothing ("Remember, believe in yourself") it must be something by itself.
+ * After "Remember that …" and "Remember: …" any text is stored, unless it refers to something said before. After a comma or a
+ * space ("Remember, believe in yourself") the text must also match a rule.
  */
 export const rememberPattern = pattern(
   String.raw`^(?:remember|don't forget|do not forget|keep in mind|bear in mind|take note|note|for the record)(?:(?<plain>:| that)|,|:? please)? (?!(?:${pointer}|me\b|if\b|whether\b|last\b|the time\b|to self\b|about\b))(?<what>.{4,})$`,

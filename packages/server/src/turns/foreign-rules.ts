@@ -1,8 +1,8 @@
 import type { MemoryType } from '../memories/memory.ts'
 
 /**
- * The same in other languages, in their basics. The sentence is kept as it was said: turning it round would need a grammar.
- * In the order in which they are tried; a pattern sees one sentence of bounded length.
+ * Basic rules for other languages. The sentence is stored unchanged, because rewriting it would need a grammar of the language.
+ * Rules are tried in order. A pattern gets one sentence of bounded length.
  */
 export interface ForeignRule {
   memoryType: MemoryType

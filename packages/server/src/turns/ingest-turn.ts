@@ -18,10 +18,12 @@ import { extractionStatuses, insertTurn, setTurnStatus, type ExtractionStatus, t
 const input = z.object({
   content: z.string().min(1).max(50_000).describe('What was said, 1 to 50,000 characters.'),
   role: z.enum(['user', 'assistant']).describe('Who said it.'),
-  signalThreshold: bySetting('signalThreshold', 'Score from which memories are looked for, 0 to 10.'),
+  signalThreshold: bySetting('signalThreshold', 'Lowest signal score at which memories are extracted, 0 to 10.'),
   customSignalKeywords: ranges.signalKeywords
     .optional()
-    .describe("Words that count as signals, beside the vault's own; at most 50 of 100 characters, taken as they are."),
+    .describe(
+      "More words that count as signals, in addition to the vault's. At most 50 words of 100 characters, matched literally.",
+    ),
   occurredAt: fields.timestamp.optional().describe('When it was said. Default: now.'),
   ...fields.inVault,
 })
@@ -30,22 +32,22 @@ export const ingestTurn = operation({
   name: 'ingest-turn',
   for: { agent: { scopes: ['write'], isSentByHooks: true } },
   vault: 'resolved',
-  summary: 'Hand in a turn of a conversation; what is worth remembering in it becomes memories.',
+  summary: 'Record a turn of a conversation. Anything in it worth remembering is stored as memories.',
   effect: 'write',
   changes: ['runs', 'memories'],
   input,
   output: z.looseObject({
     turnId: z.uuid(),
-    signalScore: z.int().describe('0 to 10: how likely it holds something worth remembering.'),
+    signalScore: z.int().describe('0 to 10: how likely the turn contains something worth remembering.'),
     signalKeywords: z
       .array(z.string())
-      .describe('Words of the text that the score comes from, in lower case; your own as you gave them.'),
+      .describe('Words that produced the score, in lower case. Custom words are returned as you gave them.'),
     extractionStatus: z
       .enum(extractionStatuses)
       .describe(
-        'skipped: under the threshold. stored: kept, nothing found or extraction is off. extracted: memories were made. queued: a language model will look at it. failed: they could not be stored.',
+        'skipped: score below the threshold. stored: no memories found, or extraction is off. extracted: memories were stored. queued: waiting for the language model. failed: the memories could not be stored. The turn itself is kept in every case.',
       ),
-    memoryIds: z.array(z.uuid()).describe('Memories that were made, or were there already.'),
+    memoryIds: z.array(z.uuid()).describe('Memories that were created or already existed.'),
     vaultId: z.uuid(),
   }),
   returns: ({ turnId, memoryIds }) => [...refs('turn', turnId), ...refs('memory', memoryIds)],
@@ -66,9 +68,9 @@ export const ingestTurn = operation({
     const ownWords = [...settings.customSignalKeywords, ...(request.customSignalKeywords ?? [])]
     const spoken = withoutRecalled(request.content)
     const { score, keywords } = findSignals(spoken, ownWords)
-    const isTelling = score >= (request.signalThreshold ?? settings.signalThreshold) && spoken.trim() !== ''
-    const isQueued = isTelling && settings.extraction === 'llm' && ctx.hasLanguageModel
-    const turn = turnOf(ctx, request, score, isQueued ? 'queued' : isTelling ? 'stored' : 'skipped')
+    const hasSignal = score >= (request.signalThreshold ?? settings.signalThreshold) && spoken.trim() !== ''
+    const isQueued = hasSignal && settings.extraction === 'llm' && ctx.hasLanguageModel
+    const turn = turnOf(ctx, request, score, isQueued ? 'queued' : hasSignal ? 'stored' : 'skipped')
     await ctx.db.write(async (tx) => {
       if (!(await lockVault(tx, ctx.vault.userId, ctx.vault.id))) throw notFound('Vault')
       await insertTurn(tx, ctx.vault, turn)
@@ -108,7 +110,7 @@ function turnOf(
   }
 }
 
-/** The turn is kept whatever happens here. */
+/** The turn is already stored; an error here only changes its status. */
 async function makeMemories(
   ctx: AgentVaultContext,
   turn: Turn,
@@ -122,7 +124,7 @@ async function makeMemories(
     await ctx.db.write((tx) => setTurnStatus(tx, place, 'extracted'))
     return { status: 'extracted', memoryIds }
   } catch (error) {
-    ctx.log.warn('memories of a turn were not stored', { error, requestId: ctx.request.requestId })
+    ctx.log.warn('could not store the memories of a turn', { error, requestId: ctx.request.requestId })
     await ctx.db.write((tx) => setTurnStatus(tx, place, 'failed'))
     return { status: 'failed', memoryIds: [] }
   }

@@ -2,27 +2,27 @@ import { z } from 'zod'
 import { looksSecret, type ExtractedMemory, type Role } from './extract-memories.ts'
 
 /**
- * Memories in a turn as a language model finds them: any server that speaks OpenAI's `POST <url>/chat/completions`. The address
- * comes from the operator alone; its answers are data, held to a schema and to limits. Plain fetch, as for embeddings
- * (docs/adr/0006-embedding-http.md); the queue knows when to try again.
+ * Extracts memories from a turn with a language model, on any server that implements OpenAI's `POST <url>/chat/completions`.
+ * Only the operator sets the URL. Answers are untrusted data, checked against a schema and limits. Uses plain fetch, as for
+ * embeddings (docs/adr/0006-embedding-http.md); the queue handles retries.
  */
 export interface LanguageModel {
-  /** Rejects with a ModelError, or with the signal's reason where the caller gave up. */
+  /** Rejects with a ModelError, or with the signal's reason if the caller aborts. */
   extract(turn: { role: Role; content: string }, signal: AbortSignal): Promise<ExtractedMemory[]>
 }
 
 export interface LanguageModelOptions {
-  /** Ends before `/chat/completions`; a query string is kept. */
+  /** Without `/chat/completions`. A query string is kept. */
   url: string
   key: string | undefined
   model: string
   timeoutMs?: number
 }
 
-/** Carries no cause and no text: what was said may stand in either. `code` is a word that is safe to log. */
+/** Has neither a cause nor the response text, since both can contain user content. `code` is safe to log. */
 export class ModelError extends Error {
   readonly code: string
-  /** Sending the same again is useless. */
+  /** A retry would fail in the same way. */
   readonly isFinal: boolean
   readonly retryAfterMs: number | undefined
 
@@ -84,7 +84,7 @@ const answerSchema = z.object({
 
 const completionSchema = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) })
 
-/** Throws a TypeError where the address can never work. Opens no connection. */
+/** Throws a TypeError if the URL is invalid. Opens no connection. */
 export function createLanguageModel({
   url,
   key,
@@ -110,7 +110,7 @@ export function createLanguageModel({
           method: 'POST',
           headers,
           body: JSON.stringify({ model, messages }),
-          // Following one would hand text and key to an address that the operator did not choose.
+          // A redirect would send text and key to an address that the operator did not choose.
           redirect: 'manual',
           signal: AbortSignal.any([signal, timeout]),
         })
@@ -124,7 +124,7 @@ export function createLanguageModel({
   }
 }
 
-// The endpoint read the request and will not take it.
+// The endpoint rejected the request itself, so a retry is pointless.
 const refusals = new Set([400, 413, 422])
 
 async function readAnswer(response: Response): Promise<string> {
@@ -160,9 +160,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** Many models put their JSON into a code block, whatever they are told. */
+/** Many models wrap JSON in a code block despite the instructions. */
 const withoutFence = (text: string): string => /^\s*```(?:json)?\s*\n([^]*)\n\s*```\s*$/.exec(text)?.[1] ?? text
 
-/** Seconds; a date is not worth reading for a queue that waits anyway. */
+/** Only seconds. Dates are ignored, because the queue has its own delays. */
 const retryAfter = (header: string | null): number | undefined =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined

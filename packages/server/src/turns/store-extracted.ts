@@ -9,8 +9,8 @@ import { maxMemories } from './language-model.ts'
 import type { Turn } from './turn-store.ts'
 
 /**
- * Stores what was found in a turn, each memory for itself and with deduplication. Told twice of the same turn, it makes
- * nothing twice. Ids in the order given; where a memory was there already, its id.
+ * Stores the memories found in a turn, one by one and with deduplication. Repeating it for the same turn stores nothing twice.
+ * Returns ids in the given order; for a duplicate, the id of the existing memory.
  */
 export async function storeExtracted(
   ctx: MemoryWriter,
@@ -40,13 +40,13 @@ export async function storeExtracted(
 
 const writeIdOf = (turnId: string, place: number) => `ingest-turn:${turnId}:${place}`
 
-/** No turn makes more: the rules find at most 10 memories in one. */
+/** The most memories of one turn: the language model finds up to this many, the rules at most 10. */
 const places = Array.from({ length: maxMemories }, (_, place) => place)
 const turnsAtOnce = 20
 
 /**
- * The ids of the memories that were found in each turn, in their order; also of those that were there already. What was
- * deleted for good since, or moved to another vault, is left out.
+ * The ids of the memories found in each turn, in order, including memories that already existed. Memories that were deleted
+ * permanently or moved to another vault since are left out.
  */
 export async function findExtracted(
   db: Reader,

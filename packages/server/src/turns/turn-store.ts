@@ -5,9 +5,7 @@ import type { TurnsTable } from '../db/tables/sessions.ts'
 import type { Role } from './extract-memories.ts'
 import { runTag } from '../runs/run-store.ts'
 
-/** What was said in a run, as its turns tell it. */
-
-/** A page of them, in the order in which they were said. `tag`: the run's, from its row. */
+/** A page of a run's turns, oldest first. `tag`: the run's tag, from its row. */
 export async function listRunTurnPage(
   db: Reader,
   scope: VaultScope,
@@ -24,7 +22,7 @@ export async function listRunTurnPage(
   return { turns: rows.map((row) => openTurn(scope, row)), total }
 }
 
-/** The run in which it was said, where one is known. */
+/** The id of the turn's run, if known. */
 export async function findRunIdOf(
   db: Reader,
   { userId, id }: Pick<VaultScope, 'userId' | 'id'>,
@@ -45,8 +43,6 @@ export async function findRunIdOf(
     .executeTakeFirst()
   return row?.id
 }
-
-/** Rows of turns, sealed and opened, and the queue of those that wait for the language model. */
 
 export const extractionStatuses = [
   'skipped',
@@ -74,7 +70,7 @@ interface TurnBody {
   modelId?: string | undefined
 }
 
-/** In a transaction that holds the lock of the vault. A queued turn comes with its place in the queue. */
+/** Needs the vault's lock. Also adds a queued turn to the language model's queue. */
 export async function insertTurn(tx: Tx, scope: VaultScope, turn: Turn): Promise<void> {
   const { turnId, integrationId, score, status, occurredAt, createdAt, ...body } = turn
   await tx
@@ -99,7 +95,7 @@ export async function insertTurn(tx: Tx, scope: VaultScope, turn: Turn): Promise
       .execute()
 }
 
-/** That of the run which its integration calls so. */
+/** Run ids are unique only within an integration. */
 const runTagOf = (scope: VaultScope, { integrationId, agentRunId }: Turn) =>
   integrationId === undefined || agentRunId === undefined ? null : runTag(scope, { integrationId, agentRunId })
 
@@ -141,13 +137,13 @@ export async function setTurnStatus(
 }
 
 export interface ExtractionJob extends TurnPlace {
-  /** How often it has been tried, this time included. */
+  /** Number of attempts, including this one. */
   attempt: number
 }
 
 /**
- * A job that is due, taken until `leaseUntil`: no other server gets it before then, and a crash only delays it. Undefined
- * where there is none, or others have taken all that were seen.
+ * Leases a due job until `leaseUntil`. No other server gets it before then, and a crash only delays it. Undefined if no job is
+ * due, or if other servers took all the jobs that were read.
  */
 export async function takeJob(
   db: Database,
@@ -169,7 +165,7 @@ export async function takeJob(
         .where('userId', '=', userId)
         .where('vaultId', '=', vaultId)
         .where('turnId', '=', turnId)
-        // Whoever came first has moved it.
+        // Both values differ if another server took the job first.
         .where('dueAt', '=', dueAt)
         .where('attempt', '=', attempt)
         .executeTakeFirstOrThrow()
@@ -181,7 +177,7 @@ export async function takeJob(
 
 const jobsSeen = 10
 
-/** Gives the job back until then, with that many attempts, unless somebody else has it by now. */
+/** Returns the job to the queue with a new due time and attempt count, unless another server has leased it since. */
 export async function postponeJob(
   tx: Tx,
   { userId, vaultId, turnId, attempt }: ExtractionJob,
@@ -197,7 +193,7 @@ export async function postponeJob(
     .execute()
 }
 
-/** Takes the job out of the queue and tells what became of the turn, unless somebody else has it by now. */
+/** Removes the job from the queue and sets the turn's status, unless another server has leased it since. */
 export async function finishJob(tx: Tx, job: ExtractionJob, status: ExtractionStatus): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('extractionJobs')
@@ -211,7 +207,7 @@ export async function finishJob(tx: Tx, job: ExtractionJob, status: ExtractionSt
 
 const rowsAtOnce = 500
 
-/** Deletes at most 500 turns of the vault that were handed in before then, none of which waits; returns how many. */
+/** Deletes at most 500 turns of the vault recorded before `before`, except queued ones. Returns the number deleted. */
 export async function purgeTurns(
   db: Database,
   { userId, id }: Pick<VaultScope, 'userId' | 'id'>,
@@ -237,7 +233,7 @@ export async function purgeTurns(
   })
 }
 
-// Written once: its status lies outside.
+// The revision stays 1: the sealed body never changes. The status is a separate column.
 const address = ({ id, userId }: VaultScope, turnId: string): CellAddress => ({
   userId,
   scopeId: id,

@@ -6,7 +6,7 @@ import { BlockList, isIP, SocketAddress } from 'node:net'
  */
 
 /**
- * The one spelling of an address, and undefined for anything else. A zone (`fe80::1%eth0`) isn't allowed: it chooses a
+ * The canonical spelling of an address; undefined for anything else. A zone (`fe80::1%eth0`) isn't allowed: it chooses a
  * network interface of this machine.
  */
 export function parseAddress(text: string): string | undefined {
@@ -45,13 +45,13 @@ export const isInside = (network: BlockList, address: string): boolean => networ
  */
 const assigned = networkOf(['0.0.0.0/0', '2000::/3'])
 
-/** The IANA registries of special-purpose addresses, as far as they lie in the assigned space, and IPv4 multicast. */
+/** The IANA registries of special-purpose addresses, limited to the assigned space, and IPv4 multicast. */
 const special = networkOf([
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
   '100.64.0.0/10', // shared by customers of a provider
   '127.0.0.0/8', // this machine
-  '169.254.0.0/16', // link-local, and with it the metadata of clouds
+  '169.254.0.0/16', // link-local, including cloud metadata services
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
@@ -76,8 +76,8 @@ const special = networkOf([
 export const isPublic = (address: string): boolean => isInside(assigned, address) && !isInside(special, address)
 
 /**
- * Where the operator allows webhooks to go besides the public internet: host names, addresses and networks, each with one
- * port or with all usual ones. An entry also allows plain http.
+ * A target outside the public internet that the operator allows for webhooks: a host name, address or network, with one port
+ * or all usual ports. An entry also allows plain http.
  */
 export interface AllowedTarget {
   host: string | undefined
@@ -85,7 +85,7 @@ export interface AllowedTarget {
   port: number | undefined
 }
 
-/** A comma-separated list; names in `problems` what cannot be understood. */
+/** Parses a comma-separated list. `problems` describes the entries that are invalid. */
 export function parseAllowList(text: string): { targets: AllowedTarget[]; problems: string[] } {
   const entries = text
     .split(',')

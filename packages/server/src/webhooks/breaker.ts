@@ -1,6 +1,6 @@
 /**
- * Spares an endpoint that fails: of what is due to it one attempt a minute is made, until one succeeds. It only delays:
- * a subscription is never switched off but by its owner.
+ * Limits a failing endpoint to one attempt a minute until one succeeds. Deliveries are only delayed: nothing but its owner
+ * turns a subscription off.
  */
 export interface Window {
   windowStartedAt: number

@@ -18,13 +18,13 @@ import {
   webhookWithSecret,
 } from './webhook.ts'
 
-/** So that one message queues a bounded number of deliveries. */
+/** Bounds the number of deliveries that one message queues. */
 const maxWebhooks = 50
 
 export const createWebhook = operation({
   name: 'create-webhook',
   for: { person: 'POST /api/webhooks' },
-  summary: 'Have events about messages sent to a URL. The secret that signs them is in this answer and nowhere else.',
+  summary: 'Create a webhook that sends events about messages to a URL. Only this answer contains its signing secret.',
   effect: 'write',
   changes: ['webhooks'],
   input: z.object({
@@ -62,7 +62,7 @@ export const createWebhook = operation({
     const webhook = await db.write(async (tx) => {
       await lockUser(tx, userId)
       if ((await countWebhooks(tx, userId)) >= maxWebhooks)
-        throw forbidden(`You have ${maxWebhooks} webhooks, and there can be no more; delete one first`)
+        throw forbidden(`You have ${maxWebhooks} webhooks, which is the limit. Delete one first.`)
       if (vaultId !== undefined) await requireVault(tx, userId, vaultId)
       const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, now())
       return insertWebhook(tx, keys, draft, now())

@@ -9,7 +9,7 @@ import { exampleWebhook, webhookId } from './webhook.ts'
 export const deleteWebhook = operation({
   name: 'delete-webhook',
   for: { person: 'DELETE /api/webhooks' },
-  summary: 'Delete a webhook with its deliveries. What is queued for it is not sent any more.',
+  summary: 'Delete a webhook and its deliveries. Queued deliveries are not sent.',
   effect: 'destructive',
   changes: ['webhooks'],
   about: ({ id }) => refs('webhook', id),

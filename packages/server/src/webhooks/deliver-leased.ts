@@ -18,14 +18,14 @@ export interface DeliveryParts {
   post: Post
 }
 
-/** One attempt, from the lease to its record. Writes nothing when another server has the lease by then. */
+/** Makes one attempt and records the result. Writes nothing if another server has leased the delivery since. */
 export async function deliverLeased(parts: DeliveryParts, leased: Leased, signal: AbortSignal): Promise<void> {
   const { db, now } = parts
   try {
     const opened = await openWebhook(parts, leased)
     if (opened !== undefined) await sendOnce(parts, leased, { ...opened, signal })
   } catch (error) {
-    // Such as a cell that cannot be opened: left to its lease, the delivery would be tried every minute.
+    // For example, a cell that can't be opened. Without this, the delivery would be retried each time its lease ends.
     const failedAt = now()
     const dueAt = nextTime(leased.attempt, undefined, failedAt)
     await db.write((tx) => recordUnsent(tx, leased, { dueAt, now: failedAt }))
@@ -41,9 +41,9 @@ interface Opened {
 /** Undefined if the webhook was deleted: its deliveries are being deleted, too. */
 async function openWebhook({ db, keyring }: DeliveryParts, { userId, webhookId }: Leased): Promise<Opened | undefined> {
   const user = await findUserActor(db.read, userId)
-  if (user === undefined) throw new Error('The owner of the webhook is gone')
+  if (user === undefined) throw new Error("The webhook's owner no longer exists")
   const keys = await findPrivateScope(db.read, keyring, { userId, mek: keyring.mek(user) })
-  if (keys === undefined) throw new Error('The keys of the webhook are gone')
+  if (keys === undefined) throw new Error("The webhook's keys no longer exist")
   const webhook = await findWebhook(db.read, keys, userId, webhookId)
   return webhook && { webhook, keys }
 }
@@ -55,7 +55,7 @@ async function sendOnce(
 ): Promise<void> {
   const startedAt = now()
   const outcome = await sendEvent(post, webhook.endpoint, leased, { now: startedAt, signal })
-  // Cut off by the end of this server: the result is unknown, and once the lease ends it is sent again.
+  // This server is stopping, so the result is unknown. The delivery is sent again once its lease ends.
   if (signal.aborted && outcome.problem !== undefined) return
   const endedAt = now()
   const { status, problem, retryAfter } = outcome

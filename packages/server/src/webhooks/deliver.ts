@@ -6,15 +6,15 @@ import { leaseDue, listReady, type Lease, type Leased } from './lease-store.ts'
 import { planTurn } from './schedule.ts'
 
 /**
- * Sends what the outbox holds: at least once each, in no promised order. Any number of servers may do so on one database.
- * A lease is longer than an attempt can take, so that nobody sends what another is still sending.
+ * Sends queued deliveries at least once, in no particular order. Several servers can share one database: a lease lasts longer
+ * than any attempt, so two servers never send the same delivery at the same time.
  */
 export interface Deliverer {
-  /** Looks for work now instead of at the next look round. */
+  /** Looks for due deliveries now instead of at the next interval. */
   wake(): void
-  /** Resolves once nothing is due and nothing is under way. */
+  /** Resolves once nothing is due or in progress. */
   settle(): Promise<void>
-  /** Takes no more, gives what is under way a few seconds, and leaves the rest to the end of its lease. */
+  /** Takes no more deliveries and gives those in progress a few seconds. The rest are due again when their leases end. */
   stop(): Promise<void>
 }
 
@@ -24,18 +24,18 @@ const stopWithinMs = 3_000
 
 interface Sending {
   leased: Leased
-  /** One for each: signals derived from one that lives as long as the server would pile up at it. */
+  /** One per delivery, because signals derived from a long-lived signal would accumulate on it. */
   cut: AbortController
 }
 
 interface State {
   inFlight: Map<Promise<void>, Sending>
-  /** A look round under way. */
+  /** The current check for due deliveries. */
   looking: Promise<void> | undefined
   mustLookAgain: boolean
   lastServed: string
   isStopping: boolean
-  /** The last look round failed: an outage is logged once. */
+  /** The last check failed. Used to log an outage only once. */
   isFailing: boolean
 }
 
@@ -64,7 +64,7 @@ export function startDeliverer(parts: DeliveryParts & { log: Log }): Deliverer {
         for (const leased of await takeDue(db, state, { owner, now: now(), untilMs: now() + leaseMs })) begin(leased)
         state.isFailing = false
       } catch (error) {
-        if (!state.isFailing) log.warn('webhooks that are due cannot be looked up', { job: 'deliver-webhooks', error })
+        if (!state.isFailing) log.warn('could not look up due webhook deliveries', { job: 'deliver-webhooks', error })
         state.isFailing = true
       }
     } while (state.mustLookAgain && !state.isStopping)
@@ -73,7 +73,7 @@ export function startDeliverer(parts: DeliveryParts & { log: Log }): Deliverer {
   function begin(leased: Leased): void {
     const cut = new AbortController()
     const sending: Promise<void> = deliverLeased(parts, leased, cut.signal)
-      .catch((error: unknown) => log.warn('a webhook was not sent', { job: 'deliver-webhooks', error }))
+      .catch((error: unknown) => log.warn('could not send a webhook delivery', { job: 'deliver-webhooks', error }))
       .finally(() => {
         state.inFlight.delete(sending)
         wake()
@@ -91,7 +91,7 @@ export function startDeliverer(parts: DeliveryParts & { log: Log }): Deliverer {
     async stop() {
       clearInterval(timer)
       state.isStopping = true
-      // What a look round has taken already is still sent.
+      // Deliveries that the current check has leased are still sent.
       await state.looking
       await Promise.race([Promise.all(state.inFlight.keys()), pauseFor(stopWithinMs)])
       for (const { cut } of state.inFlight.values()) cut.abort()

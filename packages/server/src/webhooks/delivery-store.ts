@@ -6,12 +6,12 @@ import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { Tables } from '../db/schema.ts'
 import type { WebhookDeliveriesTable } from '../db/tables/webhooks.ts'
 
-/** Rows of deliveries, as their owner sees and handles them; what the deliverer does with them is in `lease-store.ts`. */
+/** Deliveries as their owner sees and manages them. The deliverer's own queries are in `lease-store.ts`. */
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** One attempt, as it is kept with its delivery. */
+/** An attempt, as stored with its delivery. */
 export interface Attempt {
   at: number
   ms: number
@@ -36,7 +36,7 @@ export interface Delivery {
   createdAt: number
 }
 
-/** The newest first; of one subscription, or in one state, where that is asked for. */
+/** Newest first, optionally of one subscription or in one state. */
 export async function listDeliveries(
   db: Reader,
   keys: ScopeKeys | undefined,
@@ -53,7 +53,7 @@ export async function listDeliveries(
   return { deliveries: rows.map((row) => open(keys, row)), total }
 }
 
-/** Those that were given up, of all subscriptions of the user. */
+/** The number of failed deliveries in all of the user's subscriptions. */
 export async function countDead(db: Reader, userId: string): Promise<number> {
   const { total } = await db
     .selectFrom('webhookDeliveries')
@@ -69,7 +69,7 @@ interface OfWebhook {
   webhookId: string
 }
 
-/** Due at once and with all attempts before it, unless one is under way. Returns whether it was queued. */
+/** Queues the delivery again, due now and with all attempts, unless an attempt is in progress. Returns whether it was queued. */
 export async function requeueDelivery(
   tx: Tx,
   { userId, webhookId, id }: OfWebhook & { id: string },
@@ -85,8 +85,8 @@ export async function requeueDelivery(
   if (known === undefined) throw notFound('Delivery')
   const queued = await tx
     .updateTable('webhookDeliveries')
-    // Whoever took it and was lost, or is late, finds another fence.
-    .set((row) => ({ ...queuedAnew, dueAt: at, changedAt: at, fence: row('fence', '+', 1) }))
+    // The new fence makes a server that still holds an old lease notice that it lost it.
+    .set((row) => ({ ...requeued, dueAt: at, changedAt: at, fence: row('fence', '+', 1) }))
     .where('userId', '=', userId)
     .where('id', '=', id)
     .where((row) => row.or([row('leaseOwner', 'is', null), row('dueAt', '<=', at)]))
@@ -95,11 +95,11 @@ export async function requeueDelivery(
   return queued !== undefined
 }
 
-const queuedAnew = { state: 'pending', attempt: 0, leaseOwner: null } as const
+const requeued = { state: 'pending', attempt: 0, leaseOwner: null } as const
 
 const rowsAtOnce = 500
 
-/** The dead ones of a subscription whose event is not older than `since`, some hundreds in a transaction. Returns how many. */
+/** Queues a subscription's dead deliveries again, if created at or after `since`, in batches. Returns the number queued. */
 export async function requeueDead(
   db: Database,
   { userId, webhookId }: OfWebhook,
@@ -123,7 +123,7 @@ export async function requeueDead(
       if (found.length === 0) return { dead: found, changed: 0 }
       const { numUpdatedRows } = await tx
         .updateTable('webhookDeliveries')
-        .set({ ...queuedAnew, dueAt: at, changedAt: at })
+        .set({ ...requeued, dueAt: at, changedAt: at })
         .where(isOneOf(found))
         .where('state', '=', 'dead')
         .executeTakeFirst()
@@ -135,7 +135,7 @@ export async function requeueDead(
   }
 }
 
-/** After their subscription is gone; what a crash leaves goes with its age. */
+/** Called after the subscription was deleted. If a crash interrupts it, `pruneDeliveries` deletes the rest later. */
 export async function deleteDeliveriesOf(db: Database, userId: string, webhookId: string): Promise<void> {
   let deleted = rowsAtOnce
   while (deleted === rowsAtOnce)
@@ -155,8 +155,8 @@ export async function deleteDeliveriesOf(db: Database, userId: string, webhookId
 const keptMs = 30 * 24 * 60 * 60_000
 
 /**
- * Lets deliveries go that were finished 30 days ago, and gives up those that have waited for so long (of an inactive
- * subscription, or behind others of an endpoint that fails). For a job: resumable, some hundreds in a transaction.
+ * Deletes deliveries that finished 30 days ago, and marks as dead those that have waited as long (because the subscription is
+ * inactive or the endpoint keeps failing). Works in batches, so the job can stop and resume at any point.
  */
 export async function pruneDeliveries(db: Database, now: number, signal?: AbortSignal): Promise<void> {
   const before = now - keptMs
@@ -173,7 +173,7 @@ export async function pruneDeliveries(db: Database, now: number, signal?: AbortS
         .execute()
       const waiting = old.filter(({ state }) => state === 'pending')
       const finished = old.filter(({ state }) => state !== 'pending')
-      // Asked again of each row: one that was queued anew meanwhile is neither old nor finished any more.
+      // The conditions are repeated, because a row may have been queued again in the meantime.
       if (finished.length > 0)
         await tx
           .deleteFrom('webhookDeliveries')
@@ -199,7 +199,7 @@ interface RowKey {
   id: string
 }
 
-/** By the whole primary key: half of it would be looked for in every row. */
+/** Uses the whole primary key, because part of it would scan every row. */
 const isOneOf =
   (rows: readonly RowKey[]) =>
   ({ eb, refTuple, tuple }: ExpressionBuilder<Tables, 'webhookDeliveries'>) =>
@@ -237,7 +237,7 @@ export const openAttempts = (keys: ScopeKeys | undefined, row: WithAttempts): At
 export const sealAttempts = (keys: ScopeKeys, row: { userId: string; id: string }, attempts: readonly Attempt[]) =>
   sealJson(keys, 'content', attemptsAddress(row), attempts)
 
-// The revision stays 1: one cell, so that there is nothing to mix it with.
+// The revision stays 1: there is only one cell, so it can't be confused with another.
 const attemptsAddress = ({ userId, id }: { userId: string; id: string }): CellAddress => ({
   userId,
   scopeId: userId,

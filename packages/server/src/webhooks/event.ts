@@ -1,10 +1,9 @@
-/** What can be subscribed to. */
+/** Events that a webhook can subscribe to. */
 export const eventNames = ['message.created', 'message.acknowledged'] as const
 export type EventName = (typeof eventNames)[number]
 
-/** What a message can be about. */
 export const messageCategories = ['directive', 'question', 'info', 'task', 'alert'] as const
 export type MessageCategory = (typeof messageCategories)[number]
 
-/** What a trial sends; nothing else does. */
+/** Sent only by test-webhook. */
 export const trialEvent = 'webhook.test'

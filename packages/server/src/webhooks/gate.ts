@@ -10,7 +10,7 @@ import { createPost } from './post.ts'
 import { createResolve, createVetUrl } from './vet-url.ts'
 
 export interface Webhooks extends WebhookGate {
-  /** Begins to send what is queued; until then `wake` does nothing. */
+  /** Starts sending queued deliveries. Before that, `wake` does nothing. */
   start(): void
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface WebhookParts {
   ownPort: number
 }
 
-const way = '; whoever runs the server can allow it with HOLDFAST_WEBHOOK_ALLOW'
+const allowHint = '; the server operator can allow it with HOLDFAST_WEBHOOK_ALLOW'
 
 export function createWebhooks({ allowed, ownPort, ...parts }: WebhookParts): Webhooks {
   const vetUrl = createVetUrl({ allowed, ownPort, resolve: createResolve({ usesSystem: allowed.length > 0 }) })
@@ -40,9 +40,9 @@ export function createWebhooks({ allowed, ownPort, ...parts }: WebhookParts): We
     wake: () => deliverer?.wake(),
     async refusal(url) {
       const vetted = await vetUrl(url)
-      // A name that nobody knows may be known tomorrow: each attempt asks anew.
+      // A name that doesn't resolve now may resolve later. Each attempt resolves it again.
       if (vetted.isAllowed || !vetted.isFinal) return undefined
-      return vetted.isOpenable ? vetted.reason + way : vetted.reason
+      return vetted.isOpenable ? vetted.reason + allowHint : vetted.reason
     },
     async post(userId, url, request) {
       if (waiting.has(userId)) throw rateLimited(1)

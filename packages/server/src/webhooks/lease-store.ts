@@ -6,8 +6,8 @@ import { openAttempts, sealAttempts, type Attempt } from './delivery-store.ts'
 import { sealError } from './store.ts'
 
 /**
- * Who sends what. A delivery is taken by lease: its time is set to when the lease runs out, so that whatever a server took
- * before it died is due again by itself, and whoever is late finds another fence on the row.
+ * Leases of deliveries. Taking one sets its due time to the end of the lease, so a delivery that a crashed server took becomes
+ * due again by itself. Each lease raises the row's fence, so a server whose lease has ended can't record a result.
  */
 
 export interface Ready {
@@ -17,8 +17,8 @@ export interface Ready {
 }
 
 /**
- * The active subscriptions to which something is due, in the order of their ids. Walks from one subscription that something
- * waits for to the next by an index: neither those without anything to send nor how much waits for one costs anything.
+ * The active subscriptions with a due delivery, by id. Uses an index to jump from one subscription with pending deliveries to
+ * the next, so neither idle subscriptions nor long queues slow it down.
  */
 export async function listReady(db: Reader, now: number): Promise<Ready[]> {
   const rows = await db
@@ -41,7 +41,7 @@ export async function listReady(db: Reader, now: number): Promise<Ready[]> {
         ),
     )
     .selectFrom('waiting')
-    // SQLite leaves the sides of a cross join as they are: it would begin with all webhooks.
+    // SQLite keeps the order of a cross join. With another join it would start from all webhooks.
     .crossJoin('webhooks as webhook')
     .whereRef('webhook.id', '=', 'waiting.id')
     .select(['webhook.userId', 'webhook.id as webhookId', 'webhook.heldUntil'])
@@ -73,7 +73,7 @@ export type Leased = Pick<
   'id' | 'userId' | 'webhookId' | 'eventId' | 'event' | 'body' | 'attempt' | 'fence'
 >
 
-/** At most `most` of what is due to the subscription. Of one that is held, one a minute, whichever server asks first. */
+/** Leases up to `most` due deliveries of the subscription. While it is held, one a minute for the first server that asks. */
 export async function leaseDue(
   tx: Tx,
   { userId, webhookId, heldUntil }: Ready,
@@ -127,7 +127,7 @@ async function takeProbe(tx: Tx, { userId, webhookId, heldUntil }: Ready, now: n
 
 export interface Result {
   attempt: Attempt
-  /** When to try again; undefined where it was taken or this was the last attempt. */
+  /** When to try again; undefined if it was delivered or this was the last attempt. */
   dueAt: number | undefined
   now: number
 }
@@ -135,8 +135,8 @@ export interface Result {
 const keptAttempts = 10
 
 /**
- * Writes down how an attempt went, with the subscription and its breaker. False, with nothing written, where the lease was lost
- * or the delivery is gone.
+ * Records an attempt with its delivery, and in the subscription's counters and breaker. Returns false and writes nothing if the
+ * lease was lost or the delivery was deleted.
  */
 export async function recordAttempt(
   tx: Tx,
@@ -175,7 +175,7 @@ export async function recordAttempt(
   return true
 }
 
-/** Counts an attempt that failed before anything was sent. Opens and seals nothing: the keys or a cell may be the cause. */
+/** Records an attempt that failed before sending. Opens and seals nothing, since the keys or a cell may be the cause. */
 export async function recordUnsent(
   tx: Tx,
   { userId, id, fence }: Leased,
@@ -205,7 +205,7 @@ async function countAttempt(
   { problem, now }: Pick<Attempt, 'problem'> & { now: number },
 ): Promise<void> {
   const isTaken = problem === undefined
-  // The first update locks the row, so that what is read from it still holds at the second.
+  // The first update locks the row, so the values it returns are still current at the second.
   const row = await tx
     .updateTable('webhooks')
     .set((columns) =>

@@ -18,7 +18,7 @@ const deliveryRecord = z
     vaultId: z.uuid().nullable(),
     body: z.string().describe('The text that is signed and sent.'),
     state: z.enum(deliveryStates).describe('`dead` after the last attempt; kept for 30 days.'),
-    attempt: z.int().describe('Attempts begun since it was queued.'),
+    attempt: z.int().describe('Attempts since it was queued.'),
     nextAttemptAt: fields.timestamp.nullable(),
     lastAttemptAt: fields.timestamp.nullable(),
     lastStatus: z.int().nullable(),
@@ -31,7 +31,7 @@ const deliveryRecord = z
           error: z.string().nullable(),
         }),
       )
-      .describe('The last ten, the oldest first.'),
+      .describe('The last ten attempts, oldest first.'),
     createdAt: fields.timestamp,
   })
   .meta({ id: 'WebhookDelivery' })
@@ -78,13 +78,16 @@ const exampleDelivery: z.infer<typeof deliveryRecord> = {
 export const listWebhookDeliveries = operation({
   name: 'list-webhook-deliveries',
   for: { person: 'GET /api/webhooks/deliveries' },
-  summary: 'What was and will be sent, the newest first.',
+  summary: 'List deliveries, newest first, including those that are still to be sent.',
   effect: 'read',
   outdatedBy: ['webhooks', 'messages'],
   about: ({ webhookId: id }) => refs('webhook', id),
   input: z.object({
-    webhookId: webhookId.optional().describe('Only of this webhook.'),
-    state: z.enum(deliveryStates).optional().describe('Only those that wait, were taken, or were given up.'),
+    webhookId: webhookId.optional().describe('Only deliveries of this webhook.'),
+    state: z
+      .enum(deliveryStates)
+      .optional()
+      .describe('Only deliveries in this state: waiting, delivered, or failed after the last attempt.'),
     limit: fields.limit,
     offset: fields.offset,
   }),

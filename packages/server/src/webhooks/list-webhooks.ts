@@ -9,12 +9,12 @@ import { describeWebhook, exampleWebhook, findOwnKeys, webhookId, webhookRecord 
 export const listWebhooks = operation({
   name: 'list-webhooks',
   for: { person: 'GET /api/webhooks' },
-  summary: 'Your webhooks, the newest first, or the one with an id.',
+  summary: 'List your webhooks, newest first, or return one by id.',
   effect: 'read',
   outdatedBy: ['webhooks', 'messages'],
   about: ({ id }) => refs('webhook', id),
   input: z.object({
-    id: webhookId.optional().describe('Only this one, as `webhook`.'),
+    id: webhookId.optional().describe('Return only this webhook, as `webhook`.'),
     limit: fields.limit,
     offset: fields.offset,
   }),

@@ -1,6 +1,6 @@
 import { locksRows, type Tx } from '../db/dialect.ts'
 
-/** The part of webhooks that a message's own transaction touches: no keys are needed for it. */
+/** What the transaction that writes a message needs from webhooks. Works without keys. */
 
 export interface Listener {
   webhookId: string
@@ -12,8 +12,8 @@ export interface Listener {
 }
 
 /**
- * The user's active subscriptions; a user has at most `maxWebhooks`. They are there until the transaction ends: who deletes
- * one waits for it, and so finds what it queued.
+ * The user's active subscriptions, at most `maxWebhooks`. Locked until the transaction ends, so a deletion waits and also
+ * deletes what this transaction queues.
  */
 export async function listListeners(tx: Tx, userId: string): Promise<Listener[]> {
   const rows = await tx
@@ -43,7 +43,7 @@ export interface QueuedEvent {
   at: number
 }
 
-/** One row for each subscription, due at once. */
+/** Inserts one delivery per subscription, due now. */
 export async function insertDeliveries(
   tx: Tx,
   deliveries: { id: string; webhookId: string }[],

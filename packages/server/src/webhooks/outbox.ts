@@ -14,7 +14,7 @@ export interface MessageEvent {
   category: string
   priority: number
   targetId: string
-  /** Who acknowledged it, as claimed. */
+  /** The name that the acknowledging agent gave. */
   acknowledgedBy?: string
   at: number
 }

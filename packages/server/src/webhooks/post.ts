@@ -6,15 +6,15 @@ import { parseAddress } from './address.ts'
 import type { Vetted, VetUrl } from './vet-url.ts'
 
 /**
- * The only function that sends a request to a URL that a person gave. It connects to the addresses that were vetted, follows
- * no redirect, uses no proxy, keeps no connection and reads no more of an answer than it needs.
+ * The only function that sends a request to a URL that a user entered. It connects only to vetted addresses, doesn't follow
+ * redirects, uses no proxy, doesn't reuse connections, and reads only as much of the response as it needs.
  */
 export type Post = (url: string, request: PostRequest) => Promise<PostOutcome>
 
 const totalTimeoutMs = 10_000
 const connectTimeoutMs = 5_000
 const maxAnswerBytes = 4096
-/** How long the rest of an answer is waited for whose status is known. */
+/** Time limit for the rest of a response after its status has arrived. */
 const bodyTimeoutMs = 1_000
 
 export const createPost =
@@ -27,7 +27,7 @@ export const createPost =
     return send(vetted, headers, body, deadline)
   }
 
-/** Undefined where the signal comes first: a look-up may go on for long after it was given up. */
+/** Resolves to undefined if the signal aborts first, because a DNS lookup may continue long after it was cancelled. */
 function beforeAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const giveUp = () => resolve(undefined)
@@ -55,7 +55,7 @@ function send(
         clearTimeout(giveUp)
         const remote = parseAddress(socket.remoteAddress ?? '')
         const isVetted = remote !== undefined && target.addresses.some((address) => parseAddress(address) === remote)
-        // Nothing has been sent so far.
+        // Checked before anything is sent.
         if (isVetted) request.end(body)
         else request.destroy(new Error('connected elsewhere'))
       })
@@ -85,7 +85,7 @@ function open(
     path: url.pathname + url.search,
     headers: { ...headers, Host: url.host },
     lookup: answerWith(addresses),
-    // An agent of its own for this one request: no connection, session or proxy setting is shared.
+    // A separate agent for this request, so it shares no connection, TLS session or proxy setting.
     agent: false,
     signal,
   }
@@ -93,7 +93,7 @@ function open(
   return requestTls({ ...options, servername: isLiteral ? '' : host, rejectUnauthorized: true })
 }
 
-// For names alone: addresses in the URL are connected to without a look-up, and were vetted as they stand.
+// Used only for host names. Addresses in the URL need no lookup and were vetted directly.
 const answerWith =
   (addresses: readonly string[]): LookupFunction =>
   (_, { all }, callback) => {
@@ -113,7 +113,7 @@ function outcomeOf({ statusCode = 0, headers }: IncomingMessage): PostOutcome {
   }
 }
 
-/** Lets a short answer end in peace, so that its sender sees no reset, and cuts off a long one. */
+/** Reads a short response to its end, so the sender sees no connection reset, and cuts off a long one. */
 function drain(request: ClientRequest, response: IncomingMessage): void {
   const cut = setTimeout(() => request.destroy(), bodyTimeoutMs)
   let bytes = 0
@@ -136,7 +136,7 @@ const texts: [pattern: RegExp, text: string][] = [
   [/^HPE_/, 'the answer is not HTTP'],
 ]
 
-/** From closed lists only: messages of errors name addresses. */
+/** Uses fixed texts only, because error messages contain addresses. */
 function describeFailure(error: Error): string {
   const code = codeOf(error)
   const [, text = 'connection failed'] = texts.find(([pattern]) => pattern.test(code)) ?? []

@@ -9,17 +9,17 @@ import { exampleWebhook, findOwnKeys, webhookId } from './webhook.ts'
 export const redeliverWebhook = operation({
   name: 'redeliver-webhook',
   for: { person: 'POST /api/webhooks/redeliver' },
-  summary: 'Send again, with all attempts: one delivery, or all of a webhook that were given up.',
+  summary: 'Send a delivery again, or all failed deliveries of a webhook, each with all attempts.',
   effect: 'write',
   changes: ['webhooks'],
   about: ({ webhookId: id }) => refs('webhook', id),
   input: z.object({
     webhookId,
-    deliveryId: z.uuid().optional().describe('Only this one, whatever became of it.'),
-    since: fields.timestamp.optional().describe('Only events from this time on. Default: all that are kept.'),
+    deliveryId: z.uuid().optional().describe('Only this delivery, in any state.'),
+    since: fields.timestamp.optional().describe('Only events at or after this time. Default: all that are kept.'),
   }),
   output: z.looseObject({
-    queued: z.int().describe('How many will be sent; none where the one is just being sent.'),
+    queued: z.int().describe('Number of deliveries queued; 0 if the delivery is being sent right now.'),
   }),
   examples: {
     input: { webhookId: exampleWebhook.id, since: '2026-11-20T00:00:00.000Z' },

@@ -15,7 +15,7 @@ export const rotateWebhookSecret = operation({
   name: 'rotate-webhook-secret',
   for: { person: 'POST /api/webhooks/rotate-secret' },
   summary:
-    'Make a new secret. For 24 hours `webhook-signature` holds a signature for each, and `X-Service-Signature` the old one.',
+    'Create a new secret. For 24 hours, `webhook-signature` contains a signature with each secret, and `X-Service-Signature` one with the old secret.',
   effect: 'write',
   changes: ['webhooks'],
   about: ({ id }) => refs('webhook', id),
@@ -24,11 +24,11 @@ export const rotateWebhookSecret = operation({
     immediately: z
       .boolean()
       .default(false)
-      .describe('True: the old secret signs nothing any more, as when somebody else has seen it.'),
+      .describe('True: stop using the old secret now, for example because it was leaked.'),
   }),
   output: z.looseObject({
     webhook: webhookWithSecret,
-    previousSecretUntil: fields.timestamp.nullable().describe('Until when the old secret signs, too.'),
+    previousSecretUntil: fields.timestamp.nullable().describe('When the old secret stops signing.'),
   }),
   examples: {
     input: { id: exampleWebhook.id },

@@ -22,7 +22,7 @@ const jitter = 0.2
 
 /**
  * How long to wait after attempt number `attempt` failed; undefined after the last one. Spread by ±20 %, so that deliveries that
- * failed together aren't retried together. A Retry-After header counts up to twice the usual wait.
+ * failed together aren't retried together. A Retry-After header can at most double the usual wait.
  */
 export function waitAfter(
   attempt: number,
@@ -38,7 +38,7 @@ export function waitAfter(
 export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text) * second
-  // Other date formats leave the hour or the time zone open.
+  // Other date formats are ambiguous about the hour or the time zone.
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined
   const at = Date.parse(text)
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
@@ -48,7 +48,7 @@ const maxInFlight = 64
 const maxPerUser = 16
 const maxPerWebhook = 4
 
-/** Which endpoints deliver next, starting after the last one served. No endpoint and no user takes all the capacity. */
+/** Chooses the endpoints to serve next, starting after the last one, so no endpoint or user takes all the capacity. */
 export function planTurn(
   ready: readonly Ready[],
   underWay: readonly { userId: string; webhookId: string }[],

@@ -4,7 +4,7 @@ import type { PostOutcome } from '../operation/context.ts'
 import type { Post } from './post.ts'
 import type { Endpoint } from './store.ts'
 
-/** What is sent about one event. The body is the text that was stored: signed and sent as it stands. */
+/** An event to send. The body is the stored text, signed and sent unchanged. */
 export interface Outgoing {
   eventId: string
   event: string
@@ -23,7 +23,7 @@ export function sendEvent(
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': `Holdfast/${version}`,
-    // It names one secret only, so it keeps the one that the receiver knows until the change is over.
+    // This header has room for one signature, so it uses the old secret, which the receiver knows, until the rotation ends.
     'X-Service-Signature': signBody(older ?? secret, body),
     'X-Service-Event': event,
     'X-Service-Attempt': String(attempt),

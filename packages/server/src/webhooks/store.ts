@@ -6,7 +6,7 @@ import type { WebhooksTable } from '../db/tables/webhooks.ts'
 import { openWindow } from './breaker.ts'
 import type { EventName, MessageCategory } from './event.ts'
 
-/** Rows of subscriptions. URL, secrets and the last error are sealed under the keys of the user's own scope. */
+/** Webhook subscriptions. URL, secrets and the last error are sealed with the keys of the user's private scope. */
 
 export interface Filters {
   category: MessageCategory[] | undefined
@@ -17,7 +17,7 @@ export interface Filters {
 export interface Endpoint {
   url: string
   secret: string
-  /** After a rotation, for receivers that do not know the new one yet. */
+  /** Set after a rotation, for receivers that don't have the new secret yet. */
   previous: { secret: string; until: number } | undefined
 }
 
@@ -53,7 +53,7 @@ export async function insertWebhook(tx: Tx, keys: ScopeKeys, webhook: NewWebhook
 
 const untriedColumns = { errorCount: 0, lastError: null, lastDeliveryAt: null, ...openWindow }
 
-/** Writes what its owner can change; what deliveries count stays, but for a fresh start of an activated one. */
+/** Writes the fields that the owner can change. Keeps the delivery counters, unless `startsAfresh` resets them. */
 export async function updateWebhook(tx: Tx, keys: ScopeKeys, webhook: Webhook, startsAfresh: boolean): Promise<void> {
   await tx
     .updateTable('webhooks')
@@ -87,7 +87,7 @@ export async function findWebhook(
     .where('userId', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
-  // Without keys nothing was ever sealed for this user.
+  // Without keys the user has no webhooks.
   return row && keys && open(keys, row)
 }
 
@@ -102,7 +102,7 @@ export async function getWebhook(
   return webhook
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listWebhooks(
   db: Reader,
   keys: ScopeKeys | undefined,
@@ -135,7 +135,7 @@ export async function deleteWebhook(tx: Tx, userId: string, id: string): Promise
   if (numDeletedRows === 0n) throw notFound('Webhook')
 }
 
-/** Throws unless the vault is the user's own and not being erased. The user's row must be locked, as it is for an erasure. */
+/** Throws unless the vault belongs to the user and isn't being erased. The user's row must be locked, as in an erasure. */
 export async function requireVault(tx: Tx, userId: string, vaultId: string): Promise<void> {
   const vault = await tx
     .selectFrom('vaults as vault')
@@ -173,7 +173,7 @@ const open = (keys: ScopeKeys, row: WebhooksTable): Webhook => ({
   updatedAt: row.updatedAt,
 })
 
-// The revision stays 1: each is one cell, so that there is nothing to mix it with.
+// The revision stays 1: each column has one cell, so it can't be confused with another.
 const addressOf = ({ userId, id }: { userId: string; id: string }, column: 'endpoint' | 'lastError'): CellAddress => ({
   userId,
   scopeId: userId,

@@ -11,7 +11,7 @@ import { exampleWebhook, findOwnKeys, webhookId } from './webhook.ts'
 export const testWebhook = operation({
   name: 'test-webhook',
   for: { person: 'POST /api/webhooks/test' },
-  summary: 'Send one event `webhook.test` now and tell how it went. It is not tried again and counts nowhere.',
+  summary: 'Send a `webhook.test` event now and return the result. It is not retried and does not affect any counter.',
   effect: 'write',
   changes: ['webhooks'],
   about: ({ id }) => refs('webhook', id),
@@ -19,7 +19,7 @@ export const testWebhook = operation({
   output: z.looseObject({
     id: z.uuid(),
     delivered: z.boolean(),
-    status: z.int().nullable().describe('The status of the answer; null where there was none.'),
+    status: z.int().nullable().describe('HTTP status of the response; null if there was none.'),
     error: z.string().nullable().describe('Why it was not delivered.'),
     durationMs: z.int(),
   }),
@@ -32,7 +32,7 @@ export const testWebhook = operation({
     const { userId } = actor
     const { endpoint } = await getWebhook(db.read, await findOwnKeys(ctx), userId, id)
     const startedAt = now()
-    // The fields that each event has, so that a receiver can be tried as it is; the id is of no message.
+    // The same fields as a real event, so the receiver can be tested unchanged. No message has this id.
     const body = JSON.stringify({ event: trialEvent, messageId: newId(), userId, timestamp: isoTime(startedAt) })
     const outcome = await sendEvent(
       (url, request) => webhooks.post(userId, url, request),

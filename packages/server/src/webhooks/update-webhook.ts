@@ -22,11 +22,11 @@ const input = z.object({
   isActive: webhookFields.isActive
     .optional()
     .describe(
-      'False: nothing new is queued for it, and what is queued waits. True: its error count begins anew, and its last error is forgotten.',
+      'False: no new deliveries are queued, and queued ones wait. True: also resets the error count and clears the last error.',
     ),
   url: webhookFields.url.optional(),
   events: webhookFields.events.optional(),
-  vaultId: webhookFields.vaultId.nullable().optional().describe('Only messages of this vault; null for all.'),
+  vaultId: webhookFields.vaultId.nullable().optional().describe('Only messages in this vault; null for all vaults.'),
   filters: webhookFields.filters.nullable().optional().describe('Replaces all filters; null for none.'),
   expectedVersion: fields.expectedVersion,
 })
@@ -36,7 +36,7 @@ type Patch = z.output<typeof input>
 export const updateWebhook = operation({
   name: 'update-webhook',
   for: { person: 'PATCH /api/webhooks' },
-  summary: 'Change a webhook. What is queued already goes to the URL that it has when it is sent.',
+  summary: 'Update a webhook. Queued deliveries go to the new URL.',
   effect: 'write',
   changes: ['webhooks'],
   about: ({ id }) => refs('webhook', id),

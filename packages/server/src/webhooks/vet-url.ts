@@ -34,7 +34,7 @@ const isUnknown = (answer: PromiseSettledResult<unknown>): boolean =>
   answer.status === 'rejected' && ['ENOTFOUND', 'ENODATA'].includes((answer.reason as { code?: string }).code ?? '')
 
 /**
- * Decides whether this server may send a request to a URL that a person gave: when a subscription is created or changed, and
+ * Decides whether this server may send a request to a URL that a user entered: when a subscription is created or updated, and
  * before each attempt. The connection must use exactly these addresses, since a moment later the name may have others.
  */
 export type Vetted =

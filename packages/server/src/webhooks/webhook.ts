@@ -18,10 +18,10 @@ const filters = z.object({
     .optional()
     .describe('Only messages of these categories.'),
   priority_gte: z.int().min(1).max(5).optional().describe('Only messages of this priority or above.'),
-  targetId: fields.agentName.optional().describe('Only messages aimed at this agent, at `user`, or (`*`) at all.'),
+  targetId: fields.agentName.optional().describe('Only messages to this agent, to `user`, or to everyone (`*`).'),
 })
 
-/** A subscription on the wire: all but the secret. */
+/** A webhook in responses, without its secret. */
 export const webhookRecord = z
   .looseObject({
     id: z.uuid(),
@@ -30,12 +30,12 @@ export const webhookRecord = z
     vaultId: z.uuid().nullable(),
     filters: z.looseObject(filters.shape).nullable(),
     isActive: z.boolean(),
-    errorCount: z.int().describe('Attempts that failed since it was made or last activated.'),
+    errorCount: z.int().describe('Failed attempts since the webhook was created or last activated.'),
     lastError: z.string().nullable(),
-    lastDeliveryAt: fields.timestamp.nullable().describe('When something was last taken.'),
+    lastDeliveryAt: fields.timestamp.nullable().describe('When a delivery last succeeded.'),
     heldUntil: fields.timestamp
       .nullable()
-      .describe('Set while most attempts fail: one a minute is made until one succeeds.'),
+      .describe('Set while most attempts fail. One attempt a minute is made until one succeeds.'),
     version: z.int(),
     createdAt: fields.timestamp,
     updatedAt: fields.timestamp,
@@ -48,14 +48,14 @@ export const webhookFields = {
   url: z
     .url({ protocol: /^https?$/ })
     .max(maxUrlChars)
-    .describe('Where events go: https, on a public address; at most 2,048 characters.'),
-  events: z.array(z.enum(eventNames)).min(1).max(eventNames.length).describe('Which events it gets.'),
-  vaultId: z.uuid().describe('Only messages of this vault of yours.'),
-  filters: filters.describe('Only messages that pass all of these.'),
-  isActive: z.boolean().describe('False: nothing new is queued for it, and what is queued waits.'),
+    .describe('Where to send events: an https URL with a public address, at most 2,048 characters.'),
+  events: z.array(z.enum(eventNames)).min(1).max(eventNames.length).describe('The events to send.'),
+  vaultId: z.uuid().describe('Only messages in this vault.'),
+  filters: filters.describe('Only messages that match all of these filters.'),
+  isActive: z.boolean().describe('False: no new deliveries are queued, and queued ones wait.'),
 }
 
-/** A repeated name counts once; filters that filter nothing are none. */
+/** Removes repeated names. */
 export const eventsOf = (given: readonly EventName[]): EventName[] => [...new Set(given)]
 export const filtersOf = (given: z.output<typeof filters> | null | undefined): Filters => ({
   category: given?.category && [...new Set(given.category)],
@@ -86,9 +86,9 @@ function describeFilters({ category, minPriority, targetId }: Filters): Record<s
   return set.length === 0 ? null : Object.fromEntries(set)
 }
 
-/** Once more, with the secret: at creation and rotation, and nowhere else. */
+/** With the secret. Returned only when it is created or rotated. */
 export const webhookWithSecret = webhookRecord
-  .extend({ secret: z.string().describe('Signs what is sent; shown once.') })
+  .extend({ secret: z.string().describe('Secret that signs deliveries. Shown only once.') })
   .meta({ id: 'WebhookWithSecret' })
 
 export const exampleWebhook: z.infer<typeof webhookRecord> = {
@@ -114,6 +114,6 @@ export async function refuseUrl({ webhooks }: Pick<PersonContext, 'webhooks'>, u
   if (reason !== undefined) throw invalid({ url: reason })
 }
 
-/** The keys of the caller's own scope; undefined where nothing was sealed under them yet. */
+/** The keys of the caller's private scope; undefined if nothing has been sealed with them yet. */
 export const findOwnKeys = ({ db, keyring, actor, mek }: PersonContext): Promise<ScopeKeys | undefined> =>
   findPrivateScope(db.read, keyring, { userId: actor.userId, mek })
