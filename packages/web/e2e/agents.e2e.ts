@@ -89,7 +89,7 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     await page.getByRole('radio', { name: 'My own code' }).check()
     await page.getByRole('button', { name: 'Create agent and key' }).click()
     const key = (await page.getByRole('group', { name: 'Agent key' }).textContent()) ?? ''
-    const exported = page.getByRole('group', { name: 'In the shell, or in its profile' })
+    const exported = page.getByRole('group', { name: 'In your shell or its profile' })
     expect(await exported.textContent()).toBe(`export HOLDFAST_URL=${server.url}\nexport HOLDFAST_KEY=${key}`)
     const send = async (name: string) => {
       const command = (await page.getByRole('group', { name }).textContent()) ?? ''
@@ -98,8 +98,8 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
       const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body })
       return JSON.stringify([answer.status, await answer.json()])
     }
-    expect(await send('Writing, in a shell')).toMatch(/^\[201,/)
-    expect(await send('Searching, in a shell')).toMatch(/^\[200,.*Ada prefers tabs to spaces\./)
+    expect(await send('Write, in a shell')).toMatch(/^\[201,/)
+    expect(await send('Search, in a shell')).toMatch(/^\[200,.*Ada prefers tabs to spaces\./)
     await examine(dashboard(), 'connect-rest')
     await page.getByText('My own code has made its first call.').waitFor()
   })

@@ -2,7 +2,7 @@ import { hostileTexts } from '@holdfast/transfer/testing/hostile-texts'
 import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 
-/** As long as a note and a memory may be, with room for what a kind puts around it. */
+/** The maximum length of a note and a memory, with room for the markup around them. */
 const [noteSize, memorySize] = [480_000, 90_000]
 
 const ofNotes = [
@@ -26,7 +26,7 @@ const ofMemories = [
   'headings',
 ]
 
-describeDashboard('texts that are made to stop a page', {}, (dashboard) => {
+describeDashboard('texts made to block a page', {}, (dashboard) => {
   const leave = async () => {
     const { page } = dashboard()
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Trash' }).click()
@@ -67,7 +67,7 @@ describeDashboard('texts that are made to stop a page', {}, (dashboard) => {
     await leave()
   })
 
-  it('a text is read as Markdown as soon as it can be, and no longer than that', async () => {
+  it('a text is formatted as Markdown only while it is short enough', async () => {
     const { page, agent, open } = dashboard()
     const { noteId } = await agent('create-note', { title: 'Plain', content: '# Heading\n\n#tag' })
     await open(`/notes/${String(noteId)}`)
@@ -79,7 +79,7 @@ describeDashboard('texts that are made to stop a page', {}, (dashboard) => {
     const note = page.getByText('This text is shown without Markdown formatting')
     await note.waitFor()
     await heading.waitFor({ state: 'detached' })
-    await examine(dashboard(), 'note-as-it-stands')
+    await examine(dashboard(), 'note-unformatted')
     await page.getByRole('textbox', { name: 'Text of the note' }).focus()
     await page.keyboard.press('Control+z')
     await heading.waitFor()

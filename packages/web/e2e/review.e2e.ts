@@ -187,7 +187,7 @@ describeDashboard('review', {}, (dashboard) => {
     await page.getByRole('checkbox', { name: /^Select The old scanner needs/ }).check()
     await page.getByRole('button', { name: 'Merge into' }).click()
     await page.getByRole('menuitem', { name: /^The old scanner needs/ }).click()
-    await page.getByText('Kept. What it replaces').waitFor()
+    await page.getByText('Memories merged.').waitFor()
     await expect.poll(() => page.getByRole('checkbox', { name: /^Select The old scanner may/ }).count()).toBe(0)
   })
 })

@@ -97,7 +97,7 @@ describeDashboard('runs', {}, (dashboard) => {
   it('a run links to lists of its records, filtered until the filter is cleared', async () => {
     const { page } = dashboard()
     await page.getByRole('link', { name: 'Show in Tasks' }).click()
-    const chip = page.getByRole('button', { name: 'Only of the run night-shift: clear' })
+    const chip = page.getByRole('button', { name: 'Clear the filter by run night-shift' })
     await chip.waitFor()
     await page.getByRole('link', { name: 'Take down the board at the south pier' }).waitFor()
     await page.goBack()

@@ -8,26 +8,26 @@ import type { ReactNode } from 'react'
 
 export type ClientInfo = ConnectOutput['clients'][number]
 
-/** For whoever writes the agent themselves: beside the programs, which speak MCP, the one that calls the API. */
+/** The choice for people who write their own agent, which calls the API instead of MCP. */
 export const ownCode = { id: 'own-code', title: 'My own code' } as const
 
-/** What there is to choose from, by its id. */
+/** The title of a client by its id. */
 export const titleOfClient = (clients: readonly ClientInfo[], clientId: string): string | undefined =>
   [...clients, ownCode].find(({ id }) => id === clientId)?.title
 
 const shownKey = 'svc_...'
 
-/** What the programs want to be told, as seen from here. `vault` is a name, for agents that are to work in another than their own. */
+/** The setup of each client for this server's address. `vault`: the name of a vault other than the agent's default. */
 export const useClients = (vault: string | undefined) => useOperation('connect', { url: location.origin, vault })
 
 interface Props {
   clientId: string
   vault?: string | undefined
-  /** The secret, if it is known here; else people put in theirs. */
+  /** The secret, if the page has it. Otherwise people enter theirs. */
   agentKey?: string | undefined
 }
 
-/** How to connect one client, step by step, with everything filled in that is known. */
+/** The steps to connect one client, with the known values filled in. */
 export function ClientGuide({ clientId, vault, agentKey }: Props) {
   const clients = useClients(vault)
   if (clientId === ownCode.id) return <RestGuide agentKey={agentKey ?? shownKey} />
@@ -47,10 +47,10 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
   return (
     <Stack gap="md">
       {client.key === 'environment' && (
-        <GuideStep title="Put the key where the program is started">
+        <GuideStep title="Set the key where you start the program">
           <CodeBlock
             code={`export HOLDFAST_KEY=${agentKey ?? shownKey}`}
-            label="In the shell, or in its profile"
+            label="In your shell or its profile"
             isWrapped
           />
         </GuideStep>
@@ -65,10 +65,10 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
           <CodeBlock code={withKey(client.shell)} label="In a shell, for all your projects" isWrapped />
         </GuideStep>
       )}
-      <GuideStep title={client.shell === null ? 'Add the server to its settings' : 'Or add it to its settings'}>
+      <GuideStep title={client.shell === null ? 'Add the server to the settings' : 'Or add it to the settings'}>
         <CodeBlock
           code={withKey(client.snippet)}
-          label={paths.length === 0 ? 'Where it keeps its settings' : [...new Set(paths)].join(' or ')}
+          label={paths.length === 0 ? 'Settings file' : [...new Set(paths)].join(' or ')}
         />
       </GuideStep>
       {client.notes.length > 0 && (
@@ -90,33 +90,33 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
   )
 }
 
-/** What stands between backticks is code. */
+/** Shows text between backticks as code. */
 const withCode = (text: string) =>
   text.split(/(`[^`]*`)/).map((part) => (part.startsWith('`') ? <Code key={part}>{part.slice(1, -1)}</Code> : part))
 
-/** For people who write the agent themselves: a memory written and found again, by two commands that work as they stand. */
+/** For people who write their own agent: two commands, ready to run, that write a memory and find it. */
 export function RestGuide({ agentKey }: { agentKey: string }) {
   const { vault } = useVaults()
   const place = vault === undefined || vault.isDefault ? {} : { vaultId: vault.id }
   return (
     <Stack gap="md">
-      <GuideStep title="Put the address and the key where your code is started">
+      <GuideStep title="Set the address and the key where you start your code">
         <CodeBlock
           code={`export HOLDFAST_URL=${location.origin}\nexport HOLDFAST_KEY=${agentKey}`}
-          label="In the shell, or in its profile"
+          label="In your shell or its profile"
           isWrapped
         />
       </GuideStep>
       <GuideStep title="Write a memory">
         <CodeBlock
           code={curl('write-memory', { content: 'Ada prefers tabs to spaces.', ...place })}
-          label="Writing, in a shell"
+          label="Write, in a shell"
         />
       </GuideStep>
-      <GuideStep title="Find it again">
+      <GuideStep title="Search for it">
         <CodeBlock
           code={curl('search-memories', { query: 'How does Ada indent?', ...place })}
-          label="Searching, in a shell"
+          label="Search, in a shell"
         />
       </GuideStep>
       <Text size="sm" c="dimmed">

@@ -7,15 +7,15 @@ const askEveryMs = 2_000
 
 interface Props {
   integrationId: string
-  /** Calls before this moment do not count; left out for an agent that has just been made. */
+  /** Calls before this time don't count. Omit it for a new agent. */
   since?: string
   children?: string
 }
 
-/** Waits for an agent's first call and says when it has come. */
+/** Waits for an agent's first call, and shows when it arrives. */
 export function Listening({ integrationId, since = '', children }: Props) {
   const [hasCalled, setHasCalled] = useState(false)
-  // A first word that calls nothing yet, as clients of MCP have it, is told to no page.
+  // Polls, because no event reports the handshake of an MCP client: it calls no operation.
   const { data } = useOne(
     'list-integrations',
     { id: integrationId },
@@ -36,7 +36,7 @@ export function Listening({ integrationId, since = '', children }: Props) {
           icon={<Loader size={16} aria-hidden />}
           title="Listening for the first call…"
         >
-          <Text>{children ?? 'This turns green by itself once the agent has called.'}</Text>
+          <Text>{children ?? 'This turns green when the agent calls.'}</Text>
         </Alert>
       )}
     </div>

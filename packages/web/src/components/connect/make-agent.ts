@@ -14,11 +14,11 @@ export interface NewAgent {
 interface Wanted {
   label: string
   agentType: string
-  /** Becomes this agent, whose keys nobody has been given; else one is made. */
+  /** The id of an unused agent to take over. Without it, a new one is created. */
   adopt?: string | undefined
 }
 
-/** An agent that can call at once: an integration that reads and writes, and a key for it. */
+/** Creates an agent that is ready to call: an integration that can read and write, and a key. */
 export function useMakeAgent(onMade: (agent: NewAgent) => void) {
   const client = useQueryClient()
   return useMutation({
@@ -31,7 +31,7 @@ export function useMakeAgent(onMade: (agent: NewAgent) => void) {
   })
 }
 
-/** Another key for an agent that is there. `replaces`: those with an end that were never used, which nobody knows any more. */
+/** Creates another key for an agent. `replaces`: revokes its keys that have an expiry date and were never used, because their secrets are lost. */
 export function useMakeKey(
   integrationId: string,
   onMade: (agentKey: string) => void,
@@ -71,7 +71,7 @@ async function makeKey(integrationId: string): Promise<string> {
   return (await call('create-key', { integrationId, expiresAt })).agentKey
 }
 
-/** What a key may do, in words. */
+/** The permissions of a key. */
 export const presets = [
   { value: 'read_only', label: 'Read only: search and read' },
   { value: 'read_write', label: 'Read and write' },

@@ -9,7 +9,7 @@ interface Question {
   onConfirm: () => void
 }
 
-/** Before a step that cannot be undone but loses little. Closing it any other way does nothing. */
+/** Asks before a step that loses little but can't be undone. */
 export function confirmStep({ title, body, confirmLabel, onConfirm }: Question): void {
   modals.openConfirmModal({
     title,
@@ -23,12 +23,12 @@ export function confirmStep({ title, body, confirmLabel, onConfirm }: Question):
 interface ByNameProps extends Question {
   isOpen: boolean
   onClose: () => void
-  /** What has to be typed. */
+  /** The text to type. */
   name: string
   isBusy: boolean
 }
 
-/** Before a step that destroys a lot: the name of what goes has to be typed, so that it is no slip. */
+/** Asks before a step that deletes a lot. The person types the name, so it doesn't happen by accident. */
 export function ConfirmByName({ isOpen, onClose, name, title, body, confirmLabel, onConfirm, isBusy }: ByNameProps) {
   const [typed, setTyped] = useState('')
   const form = useId()

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
   /** One button. */
   action?: ReactNode
-  /** One command that does the same. */
+  /** A command that does the same. */
   command?: string
 }
 
@@ -22,7 +22,7 @@ export function EmptyState({ icon: Icon, children, action, command }: Props) {
         {children}
       </Text>
       {action}
-      {command !== undefined && <CodeBlock code={command} label="The same on the command line" />}
+      {command !== undefined && <CodeBlock code={command} label="On the command line" />}
     </Stack>
   )
 }

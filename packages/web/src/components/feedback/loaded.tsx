@@ -6,12 +6,12 @@ import { messageOf } from '../../api/call-error.ts'
 
 interface Props<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch' | 'isFetching'>
-  /** While nothing is there yet; default: some grey lines. */
+  /** Shown while loading. Default: a few gray lines. */
   skeleton?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query gave: grey lines until it is there, what went wrong with a way to try again, or the data. */
+/** Shows a query's data, a skeleton while it loads, or its error with a button to retry. */
 export function Loaded<Data>({ query, skeleton, children }: Props<Data>) {
   const { data, error, isPending, refetch, isFetching } = query
   return (

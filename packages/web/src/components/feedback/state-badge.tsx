@@ -10,7 +10,7 @@ import {
 import classes from './state-badge.module.css'
 import type { SystemOutput } from '@holdfast/client/dashboard'
 
-/** A state by icon and word, never by colour alone. */
+/** Shows a state by icon and word, never by color alone. */
 type Tone = 'good' | 'bad' | 'warning' | 'off' | 'waiting' | 'neutral'
 
 const icons: Record<Tone, LucideIcon> = {
@@ -32,9 +32,9 @@ export function StateBadge({ tone, children }: { tone: Tone; children: string })
   )
 }
 
-/** Whether search goes by meaning, and by which model. */
+/** Whether semantic search is on, and with which model. */
 export function EmbeddingsState({ embeddings }: Pick<SystemOutput, 'embeddings'>) {
-  if (embeddings === null) return <StateBadge tone="off">Off: by words and links alone</StateBadge>
+  if (embeddings === null) return <StateBadge tone="off">Off: search uses words and links only</StateBadge>
   const { provider, failure } = embeddings
   if (failure === null) return <StateBadge tone="good">{provider}</StateBadge>
   return (

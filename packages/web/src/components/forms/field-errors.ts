@@ -27,7 +27,7 @@ export function explainGuess(error: Error): string {
 
 const isSlowed = (error: Error): error is CallError => error instanceof CallError && error.status === 429
 
-/** By the server's names of the fields. Its own messages are worded for programs. */
+/** Messages by field name, because the server's own are written for programs. */
 const wrongGuesses: Readonly<Record<string, string>> = {
   password: 'This is not your password.',
   code: 'This code is not right, or was used before. Codes change every 30 seconds.',

@@ -7,15 +7,15 @@ interface Props {
   description: string
   initial?: string
   maxChars: number
-  /** What its button says. */
+  /** The button's text. */
   action: string
-  /** Default: true. False where the focus goes elsewhere once it is closed. */
+  /** Default: true. False if something else gets the focus after closing. */
   returnFocus?: boolean
   onDone: (text: string) => void
   onClose: () => void
 }
 
-/** Asks for some words before something is done. */
+/** Asks for a text before an action. */
 export function TextDialog(props: Props) {
   const { title, label, description, initial = '', maxChars, action, returnFocus = true, onDone, onClose } = props
   const [text, setText] = useState(initial)

@@ -7,7 +7,7 @@ interface Props {
   onOffset: (offset: number) => void
 }
 
-/** Where a list is longer than a page of it; else nothing. */
+/** The pages of a list. Shows nothing if there is only one. */
 export function Pager({ page: { total, limit, offset, hasMore }, onOffset }: Props) {
   if (offset === 0 && !hasMore) return null
   return (

@@ -12,7 +12,7 @@ import { useRowKeys } from './use-row-keys.ts'
 
 /** The parts that pages with a list of records share: the record opened in a drawer, keys, the bulk bar, and the empty filter result. */
 
-/** The record that the URL `<path>/<id>` names. Opening and closing keep the list's filters. */
+/** The record in the URL `<path>/<id>`. Opening and closing it keeps the list's filters. */
 export function useOpenRecord(path: '/memories' | '/tasks', param: 'memoryId' | 'taskId') {
   const params: Partial<Record<string, string>> = useParams({ strict: false })
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export function useSelectableRows<Row>(
 }
 
 interface BulkBarProps {
-  /** What is selected, such as "memory" and "memories". */
+  /** The singular and plural, such as "memory" and "memories". */
   one: string
   many: string
   count: number
@@ -76,7 +76,7 @@ interface BulkBarProps {
   children: ReactNode
 }
 
-/** What can be done with all selected records at once. */
+/** The actions on all selected records. */
 export function BulkBar({ one, many, count, isAbove = false, onClear, children }: BulkBarProps) {
   return (
     <section className={isAbove ? classes.above : classes.bar} aria-label={`Selected ${many}`}>
@@ -112,7 +112,7 @@ export const BulkButton = ({ icon: Icon, isBusy = false, isDisabled = false, onC
   </Button>
 )
 
-/** Shown where a filter leaves no record. */
+/** Shown if no record matches the filter. */
 export const NoMatches = ({ what, onClear }: { what: string; onClear: () => void }) => (
   <EmptyState
     icon={SearchX}

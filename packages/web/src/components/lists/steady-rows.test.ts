@@ -7,24 +7,24 @@ const steady = (shown: string, fresh: string) => {
   return [rows.join(' '), newCount]
 }
 
-describe('a list that changes while it is read', () => {
-  it('keeps new rows back and counts them, with those that they push off the page', () => {
+describe('keepSteady', () => {
+  it('holds back and counts new rows, and keeps the rows they push off the page', () => {
     expect(steady('c b a', 'e d c')).toEqual(['c b a', 2])
     expect(steady('c b a', 'd c b')).toEqual(['c b a', 1])
     expect(steady('c b a', 'c d b a')).toEqual(['c b a', 1])
   })
 
-  it('shows rows as they are now, and leaves out those that are gone', () => {
+  it('updates rows, and removes rows that are gone', () => {
     expect(steady('c b a', 'c b2 a')).toEqual(['c b2 a', 0])
     expect(steady('c b a', 'c a')).toEqual(['c a', 0])
     expect(steady('c b a', 'd c a')).toEqual(['c a', 1])
   })
 
-  it('adds what moves up from the next page to the end', () => {
+  it('appends rows that move up from the next page', () => {
     expect(steady('d c b', 'd b a')).toEqual(['d b a', 0])
   })
 
-  it('is another list where nothing is left of it', () => {
+  it('is replaced if none of its rows remain', () => {
     expect(steady('c b a', 'z y x')).toEqual(['z y x', 0])
   })
 })

@@ -3,19 +3,19 @@ import { useShortcut } from '../../shell/shortcuts.ts'
 
 interface Actions {
   toggle: (id: string) => void
-  /** Left out where `e` and `#` mean something else, as beside a record that is open. */
+  /** Omit these if `e` and `#` mean something else, such as next to an open record. */
   edit?: (id: string) => void
   archive?: (id: string) => void
 }
 
-/** Moves the focus between the links of a list's rows (`data-row`) by j and k, so that Enter opens and screen readers follow. */
+/** j and k move the focus between the links of a list's rows (`data-row`), so Enter opens them and screen readers follow. */
 export function useRowFocus(ids: readonly string[]) {
   const [current, setCurrent] = useState<string>()
   const place = useRef(-1)
   const at = current === undefined ? -1 : ids.indexOf(current)
   useEffect(() => {
     const next = ids[Math.min(place.current, ids.length - 1)]
-    // A row that went with the focus, as archived ones do, leaves it to the one in its place.
+    // If the focused row disappears, such as by archiving, the row in its place gets the focus.
     if (at === -1 && place.current >= 0 && next !== undefined && document.activeElement === document.body) {
       setCurrent(next)
       document.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
@@ -29,11 +29,11 @@ export function useRowFocus(ids: readonly string[]) {
     document.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
   }
   useShortcut('j', 'Next row', () => move(1))
-  useShortcut('k', 'Row before', () => move(-1))
+  useShortcut('k', 'Previous row', () => move(-1))
   return { current: current !== undefined && ids.includes(current) ? current : undefined, setCurrent }
 }
 
-/** The same, with keys that act on the row that was focused last. */
+/** Adds keys that act on the last focused row. */
 export function useRowKeys(ids: readonly string[], { toggle, edit, archive }: Actions) {
   const focus = useRowFocus(ids)
   const onCurrent = (act: (id: string) => void) => () => {
@@ -42,12 +42,12 @@ export function useRowKeys(ids: readonly string[], { toggle, edit, archive }: Ac
   useShortcut('x', 'Select the row', onCurrent(toggle))
   useShortcut(
     edit && 'e',
-    'Edit it',
+    'Edit',
     onCurrent((id) => edit?.(id)),
   )
   useShortcut(
     archive && '#',
-    'Archive it',
+    'Archive or move to trash',
     onCurrent((id) => archive?.(id)),
   )
   return focus

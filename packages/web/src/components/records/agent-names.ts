@@ -1,11 +1,11 @@
 import { usePage } from '../../api/queries.ts'
 
-/** How pages call whoever wrote, sent or is to do something; people are `user` to the server. */
+/** The name shown for the author, sender or assignee of a record. For people, the agent id is `user`. */
 export const nameOfAgent = (agentId: string | null) => (agentId === 'user' ? 'You' : (agentId ?? 'Unknown'))
 
 const most = 100
 
-/** The agents of a vault as far as they are known: those that were at work lately, and those that may be. Not `user`. */
+/** The agents recently active in a vault, and the ones with access to it. Without `user`. */
 export function useAgentNames(vaultId: string | undefined, others: readonly string[] = []): string[] {
   const input = { vaultId, withinDays: 90, limit: most }
   const { data: working } = usePage('list-active-agents', input, { enabled: vaultId !== undefined })

@@ -16,7 +16,7 @@ import { StateBadge } from '../feedback/state-badge.tsx'
 
 export type MemoryType = Memory['memoryType']
 
-/** What a memory may be, in the words of people. */
+/** The types of memories, with their titles and icons. */
 const looks: Readonly<Record<MemoryType, { title: string; icon: LucideIcon }>> = {
   fact: { title: 'Fact', icon: Lightbulb },
   preference: { title: 'Preference', icon: Compass },
@@ -45,7 +45,7 @@ export function MemoryTypeMark({ type }: { type: string }) {
 
 type Stated = Pick<Memory | ListedMemory, 'status' | 'supersededById' | 'expiresAt'>
 
-/** Why search does not find a memory; nothing where it does. */
+/** Why searches don't find a memory. Shows nothing if they do. */
 export function MemoryState({ memory: { status, supersededById, expiresAt } }: { memory: Stated }) {
   const nowMs = useNow()
   if (status === 'archived') return <StateBadge tone="off">Archived</StateBadge>

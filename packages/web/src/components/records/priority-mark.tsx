@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronsDown, ChevronsUp, Equal, OctagonAlert, type LucideIcon } from 'lucide-react'
 import classes from './priority-mark.module.css'
 
-/** How urgent a task or a message is, by icon and word. */
+/** The icon and word for each priority of tasks and messages. */
 const priorityLooks: readonly { value: number; title: string; icon: LucideIcon }[] = [
   { value: 5, title: 'Urgent', icon: OctagonAlert },
   { value: 4, title: 'High', icon: ChevronsUp },
@@ -16,7 +16,7 @@ export const priorities = priorityLooks.map(({ value }) => value)
 
 export const titleOfPriority = (priority: number) => lookOf(priority)?.title ?? `Priority ${priority}`
 
-/** The most urgent first. */
+/** The options of a priority field, most urgent first. */
 export const priorityOptions = priorityLooks.map(({ value, title }) => ({
   value: String(value),
   label: `${value} · ${title}`,

@@ -19,6 +19,6 @@ const degrees = {
   Confidence: ['a guess', 'doubtful', 'normal', 'likely', 'certain'],
 } as const
 
-/** What a rating may be set to, best first. */
+/** The options of a rating field, highest first. */
 export const ratingOptions = (what: keyof typeof degrees) =>
   places.map((place) => ({ value: String(place), label: `${place} · ${degrees[what][place - 1]}` })).toReversed()

@@ -16,9 +16,9 @@ const words: Readonly<Record<Relation, readonly [outgoing: string, incoming: str
 
 export const relationTypes = Object.keys(words) as readonly Relation[]
 
-/** How the source stands to the target. */
+/** The relation as seen from the source. */
 export const titleOfRelation = (relation: Relation) => words[relation][0]
 
-/** How the node that is looked at stands to the link's other end. */
+/** The relation as seen from the node whose links are shown. */
 export const describeRelation = ({ relationType, direction }: Pick<NodeLink, 'relationType' | 'direction'>) =>
   words[relationType][direction === 'outgoing' ? 0 : 1]

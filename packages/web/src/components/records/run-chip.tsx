@@ -2,16 +2,16 @@ import { Button, Tooltip } from '@mantine/core'
 import { Waypoints, X } from 'lucide-react'
 
 interface Props {
-  /** '' for none, as in the URL. */
+  /** Empty if no run is selected, as in the URL. */
   run: string
   onClear: () => void
 }
 
-/** Says that a list holds what one run has made, and lets go of it. */
+/** Shows that a list is filtered by a run, and clears this filter. */
 export function RunChip({ run, onClear }: Props) {
   if (run === '') return null
   return (
-    <Tooltip label="Show what other runs made as well">
+    <Tooltip label="Show records of all runs">
       <Button
         variant="light"
         size="compact-md"
@@ -19,7 +19,7 @@ export function RunChip({ run, onClear }: Props) {
         maw={280}
         leftSection={<Waypoints size={14} aria-hidden />}
         rightSection={<X size={14} aria-hidden />}
-        aria-label={`Only of the run ${run}: clear`}
+        aria-label={`Clear the filter by run ${run}`}
         onClick={onClear}
       >
         {run}

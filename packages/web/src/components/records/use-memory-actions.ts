@@ -6,7 +6,7 @@ import type { ListedMemory } from '@holdfast/client/dashboard'
 import type { OperationName } from '../../api/operations.ts'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 
-/** What is no longer true once a memory has changed. */
+/** The queries to refresh after a memory changes. */
 export const memoryReads: readonly OperationName[] = [
   'list-memories',
   'count-memories',
@@ -19,7 +19,7 @@ export const memoryReads: readonly OperationName[] = [
 type Rated = Pick<ListedMemory, 'id' | 'memoryType' | 'importance' | 'confidence'>
 export type Rating = Pick<InputOf<'rate-memories'>, 'memoryType' | 'importance' | 'confidence'>
 
-/** What is done to one memory or several: each can be undone from the note that tells of it. */
+/** Actions on one or more memories. Each shows a toast with undo, except merging. */
 export function useMemoryActions(vaultId: string) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -28,12 +28,12 @@ export function useMemoryActions(vaultId: string) {
     onSettled: () => refresh(client, memoryReads),
   })
 
-  const putAway = async (ids: readonly string[]) => {
+  const archive = async (ids: readonly string[]) => {
     const { memories } = await call('archive-memories', { vaultId, ids: [...ids] })
     const changed = changedOf(memories)
-    toastUndo(`${countMemories(changed.length)} archived`, () => mutate(() => bringBack(changed)))
+    toastUndo(`${countMemories(changed.length)} archived`, () => mutate(() => restore(changed)))
   }
-  const bringBack = async (ids: readonly string[]) => {
+  const restore = async (ids: readonly string[]) => {
     if (ids.length === 0) return
     const { memories } = await call('restore-memories', { vaultId, ids: [...ids] })
     toast(`${countMemories(changedOf(memories).length)} restored`)
@@ -43,9 +43,9 @@ export function useMemoryActions(vaultId: string) {
     const answer = await call('rate-memories', { vaultId, ids, ...rating })
     const changed = new Set(changedOf(answer.memories))
     const before = memories.filter(({ id }) => changed.has(id))
-    toastUndo(`${countMemories(changed.size)} changed`, () => mutate(() => changeBack(before, rating)))
+    toastUndo(`${countMemories(changed.size)} changed`, () => mutate(() => restoreRatings(before, rating)))
   }
-  const changeBack = async (before: readonly Rated[], rating: Rating) => {
+  const restoreRatings = async (before: readonly Rated[], rating: Rating) => {
     const groups = Map.groupBy(before, (memory) => JSON.stringify(pick(memory, rating)))
     for (const memories of groups.values())
       await call('rate-memories', {
@@ -58,13 +58,13 @@ export function useMemoryActions(vaultId: string) {
 
   const merge = async (keptId: string, otherIds: readonly string[]) => {
     await call('merge-memories', { vaultId, id: keptId, otherIds: [...otherIds] })
-    toast('Kept. What it replaces stays readable in its history.')
+    toast('Memories merged. The history shows the replaced ones.')
   }
 
   return {
     isBusy: isPending,
-    archive: (ids: readonly string[], onDone?: () => void) => mutate(() => putAway(ids), doneBy(onDone)),
-    restore: (ids: readonly string[], onDone?: () => void) => mutate(() => bringBack(ids), doneBy(onDone)),
+    archive: (ids: readonly string[], onDone?: () => void) => mutate(() => archive(ids), doneBy(onDone)),
+    restore: (ids: readonly string[], onDone?: () => void) => mutate(() => restore(ids), doneBy(onDone)),
     merge: (keptId: string, otherIds: readonly string[], onDone?: () => void) =>
       mutate(() => merge(keptId, otherIds), doneBy(onDone)),
     rate: (memories: readonly Rated[], rating: Rating, onDone?: () => void) =>
@@ -77,7 +77,7 @@ const doneBy = (onDone: (() => void) | undefined) => (onDone === undefined ? {} 
 const changedOf = (memories: readonly { memoryId: string; changed: boolean }[]) =>
   memories.filter(({ changed }) => changed).map(({ memoryId }) => memoryId)
 
-/** What a memory had in the fields that a rating changes. */
+/** The memory's current values of the fields that a rating changes. */
 const pick = (memory: Rated, rating: Rating): Rating =>
   Object.fromEntries(Object.keys(rating).map((name) => [name, memory[name as keyof Rating]]))
 

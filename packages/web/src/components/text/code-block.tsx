@@ -9,7 +9,7 @@ export function CodeBlock({ code, label, isWrapped = false }: { code: string; la
       <Text size="xs" c="dimmed" className={classes.label}>
         {label}
       </Text>
-      {/* Focusable, so that it can be scrolled by keyboard. */}
+      {/* Focusable, so keyboard users can scroll it. */}
       <pre className={isWrapped ? classes.wrapped : classes.code} tabIndex={0} aria-label={label} role="group">
         {code}
       </pre>
@@ -34,11 +34,11 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   )
 }
 
-/** A secret that the server does not keep: this is the only time it is shown. */
+/** A secret that is shown only now, because the server doesn't store it. */
 export function SecretOnce({ secret, label, children }: { secret: string; label: string; children?: string }) {
   return (
     <Alert color="yellow" variant="light" icon={<KeyRound size={18} aria-hidden />} title="Shown once">
-      <Text mb="xs">{children ?? 'Copy it now. It cannot be shown again, only replaced.'}</Text>
+      <Text mb="xs">{children ?? 'Copy it now. It can’t be shown again, only replaced.'}</Text>
       <CodeBlock code={secret} label={label} isWrapped />
     </Alert>
   )

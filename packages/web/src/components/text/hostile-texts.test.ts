@@ -23,7 +23,7 @@ it.each(Object.entries(hostileTexts))('a page reads %s in the time of their leng
   expect(slow).toEqual([])
 })
 
-it('the editor reads long notes, and not what nobody wrote', () => {
+it('the editor formats long notes, but not texts made to stop it', () => {
   const section = `## Tuesday\n\n- [x] ${'some words of **a task**, see [[Duty roster]] '.repeat(5)}\n- [ ] another\n\n`
   expect(isReadable(section.repeat(2_000))).toBe(true)
   expect(isReadable(`| a | b |\n|---|---|\n${'| 1 | [x](https://a.example) |\n'.repeat(1_000)}`)).toBe(true)

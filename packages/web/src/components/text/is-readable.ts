@@ -18,13 +18,13 @@ export function isReadable(text: string): boolean {
   return true
 }
 
-/** Of `# x` in each, 20,000 take 0.2 s; a book has 10,000. */
+/** 20,000 lines of `# x` take 0.2 s. A book has about 10,000 lines. */
 const maxLines = 20_000
-/** 300,000 characters of `[[a]]` on one line stop a browser for seconds; paragraphs have some 1,000. */
+/** 300,000 characters of `[[a]]` on one line block the browser for seconds. Paragraphs have about 1,000 characters. */
 const maxLineLength = 20_000
-/** Marks of quotes and lists at the beginning of one line: 2,000 take 0.06 s, 8,000 0.6 s, and 50,000 end the stack. */
+/** Marks of quotes and lists at the start of a line: 2,000 take 0.06 s, 8,000 take 0.6 s, and 50,000 overflow the stack. */
 const maxDepth = 40
-/** In one paragraph: `[a](` has two, and 1,000 of it take 30 ms, 4,000 take 0.3 s. */
+/** Marks in one paragraph. `[a](` has two: 1,000 of these take 30 ms, 4,000 take 0.3 s. */
 const maxMarks = 5_000
 
 /** A blank line, or one that always begins a new block. */

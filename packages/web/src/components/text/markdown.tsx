@@ -16,7 +16,7 @@ const showBlocks = (blocks: readonly Block[]): ReactNode =>
 function ShownBlock({ block }: { block: Block }) {
   switch (block.kind) {
     case 'heading': {
-      // The page and what it shows have the first two.
+      // The page and the record use levels 1 and 2.
       const Heading = `h${Math.min(6, block.level + 2)}` as 'h3' | 'h4' | 'h5' | 'h6'
       return <Heading>{showParts(block.parts)}</Heading>
     }
@@ -24,7 +24,7 @@ function ShownBlock({ block }: { block: Block }) {
       return <p>{showParts(block.parts)}</p>
     case 'code':
       return (
-        // Focusable, so that it can be scrolled by keyboard.
+        // Focusable, so keyboard users can scroll it.
         <pre tabIndex={0} role="group" aria-label="Code">
           <code>{block.text}</code>
         </pre>

@@ -4,8 +4,8 @@ import { countOf, formatAgo, formatDuration } from './time-text.ts'
 const nowMs = Date.parse('2026-11-21T12:00:00.000Z')
 const at = (ms: number) => formatAgo(new Date(nowMs + ms).toISOString(), nowMs)
 
-describe('a distance in time', () => {
-  it('is told in the largest unit that fits, either way', () => {
+describe('formatAgo', () => {
+  it('uses the largest unit that fits, in both directions', () => {
     expect(at(-30_000)).toBe('30 seconds ago')
     expect(at(-59 * 60_000)).toBe('59 minutes ago')
     expect(at(-25 * 3_600_000)).toBe('yesterday')
@@ -13,13 +13,13 @@ describe('a distance in time', () => {
     expect(at(-800 * 86_400_000)).toBe('2 years ago')
   })
 
-  it('is no future for what has just happened while the clock of the page stood still', () => {
+  it('shows no future time for a recent event while the page’s clock is behind', () => {
     expect([at(-9_000), at(0), at(15_000)]).toEqual(['just now', 'just now', 'just now'])
     expect(at(60_000)).toBe('in 1 minute')
   })
 })
 
-it('counts in words that agree', () => {
+it('uses singular and plural', () => {
   expect([countOf(1, 'key'), countOf(0, 'key'), countOf(1200, 'memory', 'memories')]).toEqual([
     '1 key',
     '0 keys',

@@ -12,7 +12,7 @@ const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const whole = new Intl.NumberFormat('en')
 
-/** `3 minutes ago`, `in 2 days`; `just now` for some seconds around, since clocks differ, and a page's own stands still between ticks. */
+/** `3 minutes ago`, `in 2 days`. `just now` for a few seconds in both directions, because clocks differ and the page's clock ticks slowly. */
 export function formatAgo(iso: string, nowMs: number): string {
   const distance = Date.parse(iso) - nowMs
   if (distance > -10_000 && distance < 20_000) return 'just now'
@@ -24,7 +24,7 @@ export const formatMoment = (iso: string) => exact.format(new Date(iso))
 export const formatDay = (iso: string) => day.format(new Date(iso))
 export const formatCount = (count: number) => whole.format(count)
 
-/** How long something took, to two parts at most: `3.4 ms`, `12 s`, `2 h 5 min`. */
+/** A duration in up to two units: `3.4 ms`, `12 s`, `2 h 5 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`
   const seconds = Math.round(ms / 1_000)

@@ -120,7 +120,7 @@ function lineStarts(state: EditorState, range: Range, within: Range): number[] {
 const quiet = Decoration.mark({ class: 'cm-quiet' })
 const inlineCode = Decoration.mark({ class: 'cm-inline-code' })
 const howToOpen = `${commandKey}-click or ${commandKey}-Enter`
-const noteLink = Decoration.mark({ class: 'cm-note-link', attributes: { title: `${howToOpen} opens it` } })
+const noteLink = Decoration.mark({ class: 'cm-note-link', attributes: { title: `${howToOpen} to open` } })
 const missingLink = Decoration.mark({
   class: 'cm-note-link cm-missing',
   attributes: { title: `Not created yet. ${howToOpen} to create it` },
