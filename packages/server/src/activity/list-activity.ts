@@ -13,28 +13,28 @@ const actors = ['agent', 'person', 'operator', 'service', 'stranger'] as const
 
 const activityRecord = z
   .looseObject({
-    id: z.uuid().describe('The request id, as in the log; of calls that are counted together, that of the first.'),
-    at: fields.timestamp.describe('Of calls that are counted together, that of the last.'),
+    id: z.uuid().describe('The request id, as in the log. For calls counted together, the id of the first.'),
+    at: fields.timestamp.describe('When it happened. For calls counted together, the time of the last.'),
     actor: z
       .enum(actors)
       .describe(
-        '`operator`: the command line on the machine; `service`: its own jobs; `stranger`: a log-in that failed.',
+        '`operator`: the command line on the server; `service`: background jobs; `stranger`: a failed login.',
       ),
     integrationId: z.uuid().nullable(),
-    label: z.string().nullable().describe('What the integration is called now; null where it is gone.'),
-    keyLast4: z.string().nullable().describe('Of the key that the agent used.'),
+    label: z.string().nullable().describe("The integration's current label; null if it was deleted."),
+    keyLast4: z.string().nullable().describe('Last characters of the key that the agent used.'),
     operation: z.string().describe('Name of the operation, or of the job.'),
     class: z.enum(activityClasses),
     recordType: z
       .enum(recordTypes)
       .nullable()
-      .describe('What kind of record it was about; null where it is of no kind of these.'),
-    recordId: z.uuid().nullable().describe('The first, where there are several.'),
-    records: z.int().describe('How many records the call named.'),
+      .describe('The kind of record; null for any other kind.'),
+    recordId: z.uuid().nullable().describe('Id of the record, or of the first of several.'),
+    records: z.int().describe('Number of records in the call.'),
     vaultId: z.uuid().nullable(),
-    calls: z.int().describe('Reads of agents and refused calls of one minute are counted together.'),
-    status: z.int().describe('As over HTTP; 200 for any success.'),
-    address: z.string().nullable().describe("The other end of the connection: a proxy's where one stands in front."),
+    calls: z.int().describe("Number of calls. Agents' reads and refused calls are counted together by the minute."),
+    status: z.int().describe('HTTP status; 200 for any success.'),
+    address: z.string().nullable().describe('IP address of the client, or of the proxy in front of this server.'),
   })
   .meta({ id: 'ActivityEntry' })
 
@@ -60,24 +60,24 @@ export const listActivity = operation({
   name: 'list-activity',
   for: { person: 'GET /api/activity' },
   summary:
-    'Who did what, the newest first: changes, sign-ins, exports, and reads of agents counted by the minute. Kept for 90 days.',
+    "List who did what, newest first: changes, sign-ins, exports, and agents' reads counted by the minute. Kept for 90 days.",
   effect: 'read',
   outdatedBy: changeTypes,
   input: z.object({
-    actor: z.enum(actors).optional().describe('Only what they did.'),
-    integrationId: z.uuid().optional().describe('Only what this integration did.'),
+    actor: z.enum(actors).optional().describe('Only actions by this kind of actor.'),
+    integrationId: z.uuid().optional().describe('Only actions by this integration.'),
     class: z.enum(activityClasses).optional().describe('Only operations of this class.'),
     operation: z
       .string()
       .max(100)
       .regex(/^[a-z-]*$/, 'letters a-z and hyphens')
       .optional()
-      .describe('Only this operation, or job.'),
-    vaultId: z.uuid().optional().describe('Only in this vault.'),
-    recordId: z.uuid().optional().describe('Only what was done to this record, where the call named it first.'),
-    since: fields.timestamp.optional().describe('Only from then on.'),
-    until: fields.timestamp.optional().describe('Only before then.'),
-    failed: z.boolean().optional().describe('Only what was refused, or only what was not.'),
+      .describe('Only this operation or job.'),
+    vaultId: z.uuid().optional().describe('Only actions in this vault.'),
+    recordId: z.uuid().optional().describe('Only actions on this record, if it was the first record of the call.'),
+    since: fields.timestamp.optional().describe('Only actions at or after this time.'),
+    until: fields.timestamp.optional().describe('Only actions before this time.'),
+    failed: z.boolean().optional().describe('true: only failed calls. false: only successful ones.'),
     limit: fields.limit,
     offset: fields.offset,
   }),
@@ -87,7 +87,7 @@ export const listActivity = operation({
     output: { activity: [exampleEntry], total: 1, limit: 20, offset: 0, hasMore: false },
   },
   async run({ limit, offset, since, until, failed, ...filter }, { actor: { userId }, db, instance, activity }) {
-    // What this process has counted and not yet written.
+    // Writes the calls that this process has counted but not written yet.
     await activity.flush()
     const wanted = {
       ...filter,

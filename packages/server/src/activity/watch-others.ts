@@ -3,12 +3,12 @@ import type { Operation } from '../operation/operation.ts'
 import { idAt, listEntriesSince } from '../calls/activity-store.ts'
 
 /**
- * What other servers of the same database do, told to the pages that listen here: every change has its row of activity. Looked for
- * only while somebody's news are kept.
+ * Sends pages connected to this server news of changes that other servers make in the same database, read from the activity.
+ * Polls only while someone is connected.
  */
 
 const usualMs = 3_000
-/** Rows are numbered when a call begins and seen when it is committed; and clocks differ. */
+/** Ids get their time when a call begins, but rows appear when it commits, and clocks differ. */
 const lateMs = 15_000
 
 export function watchOthers(
@@ -24,12 +24,12 @@ export function watchOthers(
   async function look(): Promise<void> {
     const followed = news.followed()
     const began = Date.now()
-    // A look that failed is made up for by the next one.
+    // The next poll also covers a failed one.
     const rows = followed.length === 0 ? [] : await listEntriesSince(db.read, followed, idAt(lookedAt - lateMs))
     lookedAt = began
     const before = seen
     seen = new Set(rows.map(({ id }) => id))
-    // At the first look this tells the last seconds, too: a page may have been drawn before one of their changes.
+    // The first poll includes the last few seconds, because a page may have loaded before one of those changes.
     for (const { id, userId, vaultId, operation, actor } of rows) {
       if (before.has(id) || callLog.isOwn(id)) continue
       news.note(userId, vaultId ?? undefined, changesByName.get(operation) ?? ['memories', 'tasks'])
@@ -39,7 +39,7 @@ export function watchOthers(
 
   const timer = setInterval(() => {
     looking ??= look()
-      .catch((error: unknown) => log.debug('what other servers did is not known', { error }))
+      .catch((error: unknown) => log.debug("could not read other servers' activity", { error }))
       .finally(() => (looking = undefined))
   }, everyMs).unref()
   return {

@@ -13,12 +13,12 @@ const { linkId, sourceType, sourceId, targetType, targetId, relationType: exampl
 const exampleTriple = { sourceType, sourceId, targetType, targetId, relationType: exampleRelation }
 
 const input = z.object({
-  sourceType: nodeType.describe('What the link begins at.'),
-  sourceId: z.uuid().describe('Id of the note or memory that it begins at.'),
-  targetType: nodeType.describe('What the link points to.'),
-  targetId: z.uuid().describe('Id of the note or memory that it points to.'),
+  sourceType: nodeType.describe('Type of the source.'),
+  sourceId: z.uuid().describe('Id of the note or memory that the link starts from.'),
+  targetType: nodeType.describe('Type of the target.'),
+  targetId: z.uuid().describe('Id of the note or memory that the link points to.'),
   relationType: relationType.describe('What the source is to the target.'),
-  label: z.string().max(500).optional().describe('A remark of your own, at most 500 characters.'),
+  label: z.string().max(500).optional().describe('A comment on the link, at most 500 characters.'),
   externalWriteId: fields.externalWriteId,
   ...fields.inVault,
 })
@@ -88,7 +88,7 @@ function insertOnce(wanted: z.output<typeof input>, { db, vault, now, concerns, 
     const inserted = await insertLink(tx, vault, seq, row, now())
     concerns('link', inserted.linkId)
     const link = await findLink(tx, vault, { linkId: inserted.linkId })
-    if (link === undefined) throw new RangeError('the link was just inserted, or existed')
+    if (link === undefined) throw new RangeError('The link that was just inserted was not found')
     return { link, created: inserted.created, idempotent: !inserted.created }
   })
 }

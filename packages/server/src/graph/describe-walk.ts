@@ -13,7 +13,7 @@ export interface ShownNode extends DescribedNode {
   degree: number
 }
 
-/** Titles of nodes, and the links among them. Leaves out what was archived or purged after the index was read. */
+/** Titles of nodes, and the links among them. Leaves out records archived or deleted after the index was read. */
 export async function describeWalk(
   { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   walked: readonly WalkedNode[],
@@ -38,8 +38,8 @@ export const graphNode = z
   .looseObject({
     ...nodeFields,
     ...memoryNodeFields,
-    hop: z.int().describe('Links away from the node that was asked for; 0 for the best connected ones.'),
-    degree: z.int().describe('How many links it has.'),
+    hop: z.int().describe('Distance in links from the requested node; 0 for the best connected nodes.'),
+    degree: z.int().describe('Number of links.'),
     live: z.boolean().describe('False if it is archived, trashed, expired or superseded.'),
     createdAt: fields.timestamp.describe('When it was stored.'),
   })

@@ -186,7 +186,7 @@ describe('exploring the graph', () => {
     const agent = await startAgent(test())
     expect(await agent.call('explore-graph', { maxHops: 2 })).toMatchObject({
       status: 400,
-      body: { fields: { query: 'is needed, or else nodeId' } },
+      body: { fields: { query: 'required without nodeId' } },
     })
   })
 

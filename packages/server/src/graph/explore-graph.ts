@@ -10,14 +10,14 @@ import { edgeRecord, exampleLink } from './link.ts'
 import { memoryNodeFields, nodeFields, nodeNotFound, nodeType, nodeTypes, requireNode } from './nodes.ts'
 import { linksAmong, livenessNow, maxEdges, walkGraph } from './walk.ts'
 
-const score = z.number().optional().describe('How well it fits the query; comparable within one answer only.')
+const score = z.number().optional().describe('How well it matches the query. Comparable only within one answer.')
 
 const input = z.object({
-  query: z.string().min(1).max(10_000).optional().describe('Begin at the five best hits; 1 to 10,000 characters.'),
-  nodeId: z.uuid().optional().describe('Begin at this note or memory. The query is then passed over.'),
-  nodeType: nodeType.optional().describe('What nodeId is; with a query, what to begin at. Default: either.'),
-  maxHops: z.int().min(1).max(5).default(2).describe('How many links away from the beginning to go, 1 to 5.'),
-  maxNodes: z.int().min(1).max(200).default(50).describe('How many nodes to return at most, 1 to 200.'),
+  query: z.string().min(1).max(10_000).optional().describe('Start from the five best matches; 1 to 10,000 characters.'),
+  nodeId: z.uuid().optional().describe('Start from this note or memory. The query is then ignored.'),
+  nodeType: nodeType.optional().describe('Type of nodeId; with a query, the type of nodes to start from. Default: either.'),
+  maxHops: z.int().min(1).max(5).default(2).describe('Maximum distance in links, 1 to 5.'),
+  maxNodes: z.int().min(1).max(200).default(50).describe('Maximum number of nodes, 1 to 200.'),
   ...fields.inVault,
 })
 
@@ -35,30 +35,30 @@ export const exploreGraph = operation({
   name: 'explore-graph',
   for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
-  summary: 'Follow links from a note or memory, or from what a query finds, several hops away.',
+  summary: 'Follow links over several hops from a note or memory, or from the results of a query.',
   effect: 'read',
   about: ({ nodeId }) => refs('node', nodeId),
   alias: 'nodeId',
   input,
   output: z.looseObject({
-    entryPoints: z.array(z.looseObject({ ...nodeFields, score })).describe('What the walk began at, best first.'),
+    entryPoints: z.array(z.looseObject({ ...nodeFields, score })).describe('The nodes that it started from, best first.'),
     nodes: z
       .array(
         z.looseObject({
           ...nodeFields,
           ...memoryNodeFields,
-          hop: z.int().describe('Links away from the nearest entry point.'),
-          degree: z.int().describe('Links that it has in all.'),
+          hop: z.int().describe('Distance in links from the nearest entry point.'),
+          degree: z.int().describe('Total number of links.'),
           score,
         }),
       )
-      .describe('Entry points included, nearest first.'),
+      .describe('Nearest first, including the entry points.'),
     edges: z.array(edgeRecord).describe(`Links among the nodes, at most 2,000.`),
     stats: z.looseObject({
       totalNodes: z.int(),
       totalEdges: z.int(),
       maxHopReached: z.int(),
-      truncated: z.boolean().describe('Whether there was more within maxHops than is shown.'),
+      truncated: z.boolean().describe('Whether more nodes within maxHops were left out.'),
     }),
     degraded: degradedLegs,
   }),
@@ -97,16 +97,16 @@ export const exploreGraph = operation({
 const entryPointsOfQuery = 5
 const hitsOfQuery = 20
 
-/** Ids to begin at, best first, with their scores where a query found them. */
+/** Ids to start from, best first, with scores if a query found them. */
 async function findBeginning({ query, nodeId, nodeType: type, maxNodes }: Input, ctx: VaultContext) {
   if (nodeId !== undefined) {
     await requireNode(ctx.db.read, ctx.vault, nodeId, type)
     return { scores: new Map([[nodeId, undefined]]), degraded: [] }
   }
-  if (query === undefined) throw invalid({ query: 'is needed, or else nodeId' })
+  if (query === undefined) throw invalid({ query: 'required without nodeId' })
   const kinds = type === undefined ? nodeTypes : [type]
   const { hits, degraded } = await searchVault(ctx, { query, kinds, topK: hitsOfQuery })
-  // What only links have found is for the walk to find, so that hops count from what fits the query.
+  // Hits found only through links are left to the walk, so hops are counted from real matches.
   const fitting = hits.filter(({ matchSources }) => matchSources.some((source) => source !== 'graph'))
   const begin = fitting.slice(0, Math.min(entryPointsOfQuery, maxNodes))
   return { scores: new Map(begin.map((hit) => [hit.itemId, hit.score])), degraded }

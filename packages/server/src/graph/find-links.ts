@@ -12,7 +12,7 @@ export const findLinks = operation({
   name: 'find-links',
   for: { person: 'POST /api/links/among' },
   vault: 'required',
-  summary: 'The links among some nodes, and between them and others: what a growing graph needs.',
+  summary: 'List the links among nodes, and between them and other nodes. Used to extend a graph.',
   effect: 'read',
   about: ({ ids }) => refs('node', ids),
   input: z.object({

@@ -12,16 +12,16 @@ import { livenessNow, walkGraph, type Step, type WalkedNode } from './walk.ts'
 
 const direction = z
   .enum(['outgoing', 'incoming'])
-  .describe('Whether the link points away from the memory that was asked for, or towards it.')
+  .describe('Whether the link points away from the requested memory or towards it.')
 
 const related = memoryRecord
   .extend({
-    relationType: relationType.describe('Of the last link on the path.'),
+    relationType: relationType.describe('Relation of the last link on the path.'),
     direction,
-    hops: z.int().describe('Links away from the memory that was asked for.'),
+    hops: z.int().describe('Distance in links from the requested memory.'),
     path: z
       .array(z.looseObject({ id: z.uuid(), type: nodeType, relationType, direction }))
-      .describe('The links that lead to it, each with the note or memory that it comes to; it is the last itself.'),
+      .describe('The links that lead to it, each with the note or memory at its end. The last one is this memory.'),
   })
   .meta({ id: 'RelatedMemory' })
 
@@ -29,13 +29,13 @@ export const getRelatedMemories = operation({
   name: 'get-related-memories',
   for: { agent: { scopes: ['read'] } },
   vault: 'resolved',
-  summary: 'List the live memories that are linked with a memory, nearest first.',
+  summary: 'List the live memories linked to a memory, nearest first.',
   effect: 'read',
   about: ({ memoryId }) => refs('memory', memoryId),
   alias: 'memoryId',
   input: z.object({
     memoryId: fields.memoryId,
-    maxHops: z.int().min(1).max(3).default(1).describe('How many links away to go, 1 to 3, by way of notes as well.'),
+    maxHops: z.int().min(1).max(3).default(1).describe('Maximum distance in links, 1 to 3. Paths can lead through notes.'),
     relationTypes: relationFilter,
     limit: fields.limit,
     offset: fields.offset,
@@ -43,12 +43,12 @@ export const getRelatedMemories = operation({
   }),
   output: z.looseObject({
     memoryId: z.uuid(),
-    memories: z.array(related).describe('Of those equally near, the more important first.'),
+    memories: z.array(related).describe('Nearest first, then by importance.'),
     ...page,
     truncated: z
       .boolean()
       .describe(
-        'Whether there were more than are looked at: 1,000 in all, 256 links of a node each way, fewer where a hop has hundreds of nodes.',
+        'Whether a limit was reached: 1,000 nodes in total, and 256 links per node in each direction, or fewer if a hop has hundreds of nodes.',
       ),
   }),
   returns: ({ memoryId, memories }) => refs('memory', [memoryId, ...memories.map((memory) => memory.memoryId)]),
@@ -103,7 +103,7 @@ const maxWalked = 1_001
 function describeWay(node: WalkedNode) {
   const path = pathTo(node).map(({ to, step }) => ({ id: to.id, type: to.type, ...describeStep(step) }))
   const last = path.at(-1)
-  if (last === undefined) throw new RangeError('what is related was reached by a link')
+  if (last === undefined) throw new RangeError('A related memory was reached without a link')
   return { relationType: last.relationType, direction: last.direction, hops: node.hop, path }
 }
 

@@ -10,7 +10,7 @@ import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { relationType } from './link.ts'
 import { nodeTypes } from './nodes.ts'
 
-/** What people narrow the graph by. The index knows all of it, so that nothing is opened that is not shown. */
+/** Filters of the graph. The index answers all of them, so only shown records are opened. */
 
 const shownTypes = ['note', ...memoryTypes] as const
 
@@ -19,20 +19,20 @@ export const filterFields = {
     .array(z.enum(shownTypes))
     .max(shownTypes.length)
     .optional()
-    .describe('Only notes, or memories of this type; repeated: one of these.'),
+    .describe('Only notes, or memories of this type. Repeat to allow several types.'),
   relations: z
     .array(relationType)
     .max(relationTypes.length)
     .optional()
-    .describe('Only links of this relation, and nodes that have one; repeated: one of these.'),
-  entity: z.string().min(1).max(200).optional().describe('Only nodes that name this entity.'),
-  agent: fields.agentName.optional().describe('Only what this agent wrote, as it is called; people write as "user".'),
-  since: fields.timestamp.optional().describe('Only nodes stored at or after this moment.'),
-  until: fields.timestamp.optional().describe('Only nodes stored before this moment.'),
+    .describe('Only links of this relation, and nodes with such a link. Repeat to allow several relations.'),
+  entity: z.string().min(1).max(200).optional().describe('Only nodes about this entity.'),
+  agent: fields.agentName.optional().describe('Only nodes written by the agent with this name; "user" for people.'),
+  since: fields.timestamp.optional().describe('Only nodes stored at or after this time.'),
+  until: fields.timestamp.optional().describe('Only nodes stored before this time.'),
   state: z
     .enum(['live', 'all'])
     .default('live')
-    .describe('`all`: also what is archived, trashed, expired or superseded.'),
+    .describe('`all`: include archived, trashed, expired and superseded records.'),
 }
 
 export type GraphFilter = z.output<z.ZodObject<typeof filterFields>>
@@ -40,7 +40,7 @@ export type GraphFilter = z.output<z.ZodObject<typeof filterFields>>
 export const relationsOf = ({ relations }: Pick<GraphFilter, 'relations'>): RelationType[] | undefined =>
   fields.nonEmpty(relations)
 
-/** The nodes that pass, whatever their links. */
+/** Tests nodes by everything except their links. */
 export function nodeTest(
   index: VaultIndex,
   filter: GraphFilter,

@@ -5,8 +5,6 @@ import type { StoredLink } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
 import { nodeType } from './nodes.ts'
 
-/** A link as answers show it. */
-
 export const relationType = z.enum(relationTypes)
 
 export const relationFilter = z
@@ -27,7 +25,7 @@ export const linkRecord = z
     label: z.string().nullable(),
     origin: z
       .enum(['agent', 'wiki', 'write', 'dashboard'])
-      .describe('What made it: add-link, the text of a note, the write of a memory, or a person.'),
+      .describe('What created it: add-link, the text of a note, the write of a memory, or a person.'),
     createdAt: fields.timestamp,
   })
   .meta({ id: 'Link' })

@@ -187,7 +187,7 @@ describe('removing links', () => {
     for (const body of [{}, { sourceId: newId(), targetId: newId() }, { relationType: 'refines' }])
       expect(await agent.call('remove-link', body)).toMatchObject({
         status: 400,
-        body: { fields: { linkId: 'is needed, or else sourceId, targetId and relationType' } },
+        body: { fields: { linkId: 'required without sourceId, targetId and relationType' } },
       })
   })
 

@@ -6,15 +6,15 @@ import type { VaultContext } from '../operation/context.ts'
 import { describeLink, exampleLink, linkRecord } from './link.ts'
 import { describeNodes, nodeFields, type NodeRef } from './nodes.ts'
 
-/** The links of one node, each with what lies at its other end. */
+/** The links of a node, each with the node at its other end. */
 
 export const nodeLink = linkRecord
   .extend({
-    direction: z.enum(['outgoing', 'incoming']).describe('Whether it leaves the node that was asked for.'),
+    direction: z.enum(['outgoing', 'incoming']).describe('Whether the link leaves the requested node or reaches it.'),
     other: z
       .looseObject({
         ...nodeFields,
-        live: z.boolean().describe('False where it is archived, trashed, expired or superseded.'),
+        live: z.boolean().describe('False if it is archived, trashed, expired or superseded.'),
       })
       .describe('The node at its other end.'),
   })
@@ -33,7 +33,7 @@ interface NodeLinks {
   offset: number
 }
 
-/** The page of a node's links, newest first, and how many there are. A node that is not there has none. */
+/** A page of a node's links, newest first, and the total. Empty if the node doesn't exist. */
 export async function readNodeLinks(
   { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   nodeId: string,
@@ -43,7 +43,7 @@ export async function readNodeLinks(
   const others = new Map(links.map((link) => [link.linkId, otherEnd(link, nodeId)]))
   const nodes = await describeNodes(db.read, vault, [...others.values()], now())
   return {
-    // A node can be purged, with its links, between the two queries.
+    // A node can be deleted, with its links, between the two queries.
     links: links.flatMap((link) => {
       const node = nodes.get(others.get(link.linkId)?.id ?? '')
       if (node === undefined) return []

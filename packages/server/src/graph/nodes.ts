@@ -35,7 +35,7 @@ export const nodeFields = {
   title: z.string().describe("A note's title; a memory's summary or first line, at most 200 characters."),
 }
 
-/** Throws unless each is a node of this type in this vault, be it live or archived. */
+/** Throws unless each node exists in this vault with this type, live or archived. */
 export async function requireNodes(db: Reader, scope: VaultScope, nodes: readonly NodeRef[]): Promise<void> {
   const kinds = await listKinds(
     db,
@@ -45,7 +45,7 @@ export async function requireNodes(db: Reader, scope: VaultScope, nodes: readonl
   for (const { type, id } of nodes) if (kinds.get(id) !== type) throw nodeNotFound(type)
 }
 
-/** Throws unless it is a node of this vault, of this type where one is named. */
+/** Throws unless the node exists in this vault, with this type if one is given. */
 export async function requireNode(
   db: Reader,
   scope: VaultScope,
@@ -59,10 +59,10 @@ export async function requireNode(
 export const nodeNotFound = (type: NodeType | undefined) =>
   notFound(type === undefined ? 'Node' : type === 'note' ? 'Note' : 'Memory')
 
-/** A memory may have 100,000 characters. */
+/** Kept small, because a memory can have 100,000 characters. */
 const openedAtOnce = 20
 
-/** What these nodes are called, and whether they are live; those that the vault does not hold are missing. */
+/** Titles of these nodes and whether they are live. Nodes that aren't in the vault are left out. */
 export async function describeNodes(
   db: Reader,
   scope: VaultScope,

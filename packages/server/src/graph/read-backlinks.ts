@@ -13,14 +13,14 @@ import { exampleLink } from './link.ts'
 import { nodeLink, readNodeLinks } from './node-links.ts'
 
 const backlink = nodeLink.extend({
-  excerpt: z.string().nullable().describe('What stands around the link in the text of a note, at most 200 characters.'),
+  excerpt: z.string().nullable().describe('The text around the link in a note, at most 200 characters.'),
 })
 
 export const readBacklinks = operation({
   name: 'read-backlinks',
   for: { person: 'GET /api/notes/backlinks' },
   vault: 'required',
-  summary: 'What links to a note, the newest link first: notes by its title, and all that was linked to it by hand.',
+  summary: 'List the links to a note, newest first: from notes that mention its title, and links added separately.',
   effect: 'read',
   outdatedBy: ['notes', 'links', 'memories'],
   about: ({ id }) => refs('note', id),
@@ -70,10 +70,10 @@ export const readBacklinks = operation({
   },
 })
 
-/** Some notes have 500,000 characters. */
+/** Kept small, because a note can have 500,000 characters. */
 const openedAtOnce = 5
 
-/** By note: what stands around its first link to the title. */
+/** For each note, the text around its first link to the title. */
 async function findExcerpts(
   { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
   noteIds: readonly string[],

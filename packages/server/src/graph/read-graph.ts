@@ -20,15 +20,15 @@ export const readGraph = operation({
   name: 'read-graph',
   for: { person: 'GET /api/graph' },
   vault: 'required',
-  summary: 'A node and its neighborhood, or the best connected nodes of a vault, with the links among them.',
+  summary: 'Read a node and its neighborhood, or the best connected nodes of a vault, with the links among them.',
   effect: 'read',
   outdatedBy: ['links', 'notes', 'memories', 'tasks'],
   about: ({ nodeId }) => refs('node', nodeId),
   input: z.object({
     ...fields.ownVault,
-    nodeId: z.uuid().optional().describe('Begin at this note or memory. Default: the best connected nodes.'),
-    depth: z.int().min(1).max(5).default(1).describe('How many links away from the node to go, 1 to 5.'),
-    limit: z.int().min(1).max(200).default(150).describe('How many nodes to return at most, 1 to 200.'),
+    nodeId: z.uuid().optional().describe('Start from this note or memory. Default: the best connected nodes.'),
+    depth: z.int().min(1).max(5).default(1).describe('Maximum distance in links, 1 to 5.'),
+    limit: z.int().min(1).max(200).default(150).describe('Maximum number of nodes, 1 to 200.'),
     ...filterFields,
   }),
   output: z.looseObject({
@@ -36,8 +36,8 @@ export const readGraph = operation({
     edges: z.array(edgeRecord).describe(`Links among the nodes, at most ${maxEdges}.`),
     totalNodes: z
       .int()
-      .describe('Notes and memories of the vault that pass the filter; without one all that are live.'),
-    truncated: z.boolean().describe('Whether there is more within the depth, or in the vault, than is shown.'),
+      .describe('Number of notes and memories in the vault that match the filter; without a filter, all live ones.'),
+    truncated: z.boolean().describe('Whether more nodes within the depth, or in the vault, were left out.'),
   }),
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', nodeId: exampleLink.sourceId },
@@ -101,7 +101,7 @@ interface Choice {
 }
 
 /**
- * The nodes with the most links, and how many pass in all. Ties go to the more important node, then to the newer one, so a vault
+ * The nodes with the most links, and the total that matches the filter. Ties go to the more important node, then to the newer one, so a vault
  * without links shows something too. Reads each slot once: 100,000 take about 10 ms.
  */
 function bestConnected(

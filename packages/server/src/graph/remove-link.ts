@@ -10,9 +10,9 @@ import { nextSeq } from '../vaults/store.ts'
 import { exampleLink, relationType } from './link.ts'
 
 const input = z.object({
-  linkId: z.uuid().optional().describe('Id of the link. In its place: sourceId, targetId and relationType, all three.'),
-  sourceId: z.uuid().optional().describe('Id of the note or memory that the link begins at.'),
-  targetId: z.uuid().optional().describe('Id of the note or memory that it points to.'),
+  linkId: z.uuid().optional().describe('Id of the link. Or give sourceId, targetId and relationType, all three.'),
+  sourceId: z.uuid().optional().describe('Id of the note or memory that the link starts from.'),
+  targetId: z.uuid().optional().describe('Id of the note or memory that the link points to.'),
   relationType: relationType.optional().describe('What the source is to the target.'),
   ...fields.inVault,
 })
@@ -21,7 +21,7 @@ export const removeLink = operation({
   name: 'remove-link',
   for: { agent: { scopes: ['write'] }, person: 'DELETE /api/links' },
   vault: 'resolved',
-  summary: 'Remove a link between two notes or memories. A link in the text of a note goes when you change the text.',
+  summary: 'Remove a link between two notes or memories. To remove a link in the text of a note, edit the note.',
   effect: 'destructive',
   changes: ['links'],
   about: ({ linkId }) => refs('link', linkId),
@@ -29,7 +29,7 @@ export const removeLink = operation({
   input,
   output: z.looseObject({
     linkId: z.uuid(),
-    removed: z.boolean().describe('False if it was removed before.'),
+    removed: z.boolean().describe('False if it was already removed.'),
     vaultId: z.uuid(),
   }),
   returns: ({ linkId }) => refs('link', linkId),
@@ -47,7 +47,7 @@ function choiceOf({ linkId, sourceId, targetId, relationType: relation }: z.outp
   if (linkId !== undefined) return { linkId, sourceId, targetId, relationType: relation }
   if (sourceId !== undefined && targetId !== undefined && relation !== undefined)
     return { sourceId, targetId, relationType: relation }
-  throw invalid({ linkId: 'is needed, or else sourceId, targetId and relationType' })
+  throw invalid({ linkId: 'required without sourceId, targetId and relationType' })
 }
 
 /** 404 if the link never existed. */

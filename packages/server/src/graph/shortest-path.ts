@@ -3,24 +3,24 @@ import type { SlotTest } from '../vault-index/live.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { refOf, type WalkedNode } from './walk.ts'
 
-/** Of both searches together: so many take about 30 ms. A vault of 100,000 nodes with 500,000 links is mostly searched with less. */
+/** For both searches together; takes about 30 ms. Most searches in a vault of 100,000 nodes with 500,000 links need fewer. */
 const maxLinksWalked = 400_000
 
 interface PathBounds {
-  /** Nodes that the path may lead over. */
+  /** Nodes that the path may go through. */
   passes: SlotTest
   relationTypes?: readonly RelationType[] | undefined
   maxLinks?: number
 }
 
 interface Path {
-  /** From one end to the other; empty where no path was found. */
+  /** From one end to the other; empty if no path was found. */
   nodes: WalkedNode[]
-  /** Whether the search ended before it had seen everything: there may be a path, or a shorter one. */
+  /** Whether the search stopped at its limit, so a path, or a shorter one, may exist. */
   isCut: boolean
 }
 
-/** How a node was reached: from where, and by which link. */
+/** The node and link by which a node was reached. */
 interface Reached {
   from: number
   relation: number
@@ -35,8 +35,8 @@ interface Side {
 }
 
 /**
- * A path with the fewest links between two nodes, which are not put to the test, whichever way the links point. Searched from
- * both ends, a level of the smaller side at a time: so a hub is looked into only where the path leads through it.
+ * A shortest path between two nodes, following links in both directions. `passes` doesn't apply to the two ends. Searches from
+ * both ends and always extends the smaller side by one level, so a hub is expanded only if the path goes through it.
  */
 export function shortestPath(
   index: VaultIndex,
@@ -73,7 +73,7 @@ interface Bounds {
   maxLinks: number
 }
 
-/** One level more of a side; where it meets the other one, the node at which the way is shortest. */
+/** Extends a side by one level. If it meets the other side, returns the meeting node of the shortest path. */
 function widen(index: VaultIndex, near: Side, far: Side, { passes, isFollowed, maxLinks }: Bounds) {
   const next: number[] = []
   let links = 0
@@ -98,7 +98,7 @@ function widen(index: VaultIndex, near: Side, far: Side, { passes, isFollowed, m
   return { links, meeting: meeting?.node }
 }
 
-/** A node of the path, and the link by which the node before leads to it. */
+/** A node of the path, and the link from the node before it. */
 interface Stop {
   node: number
   by: Pick<Reached, 'relation' | 'isLeaving'> | undefined

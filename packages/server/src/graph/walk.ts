@@ -4,17 +4,17 @@ import { livenessTest, type SlotTest } from '../vault-index/live.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 
 /**
- * Breadth first over the links of a vault's index, in a fixed order and within fixed bounds. The index has both ends of
- * each link in memory and knows what is live; by queries each hop would read all links of a hub.
+ * Breadth-first walk over the links in a vault's index, with a fixed order and fixed limits. The index has both ends of each
+ * link in memory and knows what is live. With database queries, each hop would read all links of a hub.
  */
 
 export interface WalkedNode {
   type: NodeType
   id: string
   hop: number
-  /** Links that leave and reach it, those with nodes that are not live included. */
+  /** Number of links in both directions, including links with nodes that aren't live. */
   degree: number
-  /** The link by which it was reached; undefined for the nodes that the walk begins at. */
+  /** The link by which it was reached; undefined for the starting nodes. */
   via: Step | undefined
 }
 
@@ -28,40 +28,40 @@ export interface Step {
 export interface WalkBounds {
   maxHops: number
   maxNodes: number
-  /** Left out: links of all relations are followed. */
+  /** Default: follow links of all relations. */
   relationTypes?: readonly RelationType[] | undefined
-  /** Nodes that may be walked to. */
+  /** Nodes that the walk may visit. */
   passes: SlotTest
 }
 
 export interface Walk {
-  /** In the order in which they were reached. */
+  /** In the order they were reached. */
   nodes: WalkedNode[]
-  /** Whether there was more within these hops than the bounds allow. */
+  /** Whether a limit left out nodes within these hops. */
   isCut: boolean
 }
 
-/** Among the nodes of one answer. */
+/** The most links in one answer. */
 export const maxEdges = 2_000
 
-/** What may be walked to: neither archived, trashed, expired nor superseded. No slot (-1) is. */
+/** Tests whether a slot is live: not archived, trashed, expired or superseded. False for no slot (-1). */
 export const livenessNow = (index: VaultIndex, now: number): SlotTest =>
   livenessTest(index, { kinds: [], includeArchived: false, asOf: now, isRetrospective: false })
 
-/** Links followed from a node each way, the newest: with more it is a hub, which says little about each of them. */
+/** The newest links followed from a node in each direction. A node with more is a hub, whose single links mean little. */
 const maxLinksFollowed = 256
-/** Of all nodes of a hop together, each way; no node gets fewer than 8. Keeps a walk of 1,001 nodes under 50 ms. */
+/** For all nodes of a hop together, in each direction; at least 8 per node. Keeps a walk of 1,001 nodes under 50 ms. */
 const maxLinksOfHop = 32_768
 const leastLinksFollowed = 8
 
 const linksEach = (nodes: number): number =>
   Math.max(leastLinksFollowed, Math.min(maxLinksFollowed, Math.floor(maxLinksOfHop / nodes)))
 
-/** A node reached by a link, before anything is made of it: a hop may meet 100,000. */
+/** A node reached by a link. Kept small, because a hop can reach 100,000 of them. */
 interface Neighbour {
   node: number
   slot: number
-  /** Place of the link's relation among all relations, those of links that reach after those of links that leave. */
+  /** Rank of the link's relation. Outgoing links rank before incoming ones. */
   linkRank: number
 }
 
@@ -71,9 +71,8 @@ interface Place {
 }
 
 /**
- * The nodes within so many hops of those it begins at, which are not put to the test. Of one node's neighbours the more
- * important come first, then the newer; the nodes of a hop take turns, so that a hub does not push out the neighbours of
- * the others.
+ * The nodes within a number of hops from the starting nodes. `passes` doesn't apply to those. A node's neighbours are ordered by
+ * importance, then newest first. The nodes of a hop take turns, so a hub doesn't crowd out the neighbours of the others.
  */
 export function walkGraph(index: VaultIndex, startIds: readonly string[], bounds: WalkBounds): Walk {
   const { links, slotNodes, relationNames } = index.parts
@@ -123,14 +122,14 @@ const linkOfRank = (rank: number) => ({
   isLeaving: rank < relationTypes.length,
 })
 
-/** The first of each list, then the second of each, and so on, each with the place of its list. */
+/** Yields the first item of each list, then the second of each, and so on, with the list's position. */
 function* inTurns<T>(lists: readonly T[][]): Generator<[list: number, item: T]> {
   const longest = lists.reduce((length, list) => Math.max(length, list.length), 0)
   for (let turn = 0; turn < longest; turn++)
     for (const [list, items] of lists.entries()) if (turn < items.length) yield [list, items[turn] as T]
 }
 
-/** Best first. Several links to one node are one neighbour, by the link of the least rank. */
+/** Best first. A node with several links appears once, with the link of the lowest rank. */
 function neighboursOf(
   index: VaultIndex,
   from: number,
@@ -166,7 +165,7 @@ function byWorth(index: VaultIndex) {
     compareKeys(keys, a.node, b.node)
 }
 
-/** Ids in their own order: numbers of nodes differ from one server to the next. */
+/** Compares ids rather than node numbers, because the numbers differ between servers. */
 function compareKeys(keys: Uint32Array, a: number, b: number): number {
   for (let word = 0; word < 4; word++) {
     const difference = (keys[a * 4 + word] as number) - (keys[b * 4 + word] as number)
@@ -177,15 +176,15 @@ function compareKeys(keys: Uint32Array, a: number, b: number): number {
 
 interface LinkBounds {
   maxLinks: number
-  /** Left out: links of all relations. */
+  /** Default: links of all relations. */
   relationTypes?: readonly RelationType[] | undefined
-  /** Where links may lead to beside the nodes themselves. */
+  /** Other nodes whose links with these are included. */
   otherIds?: readonly string[] | undefined
 }
 
 /**
- * Links among these nodes, and from and to the others: first those by which they were reached, then node by node. Of the
- * links among hubs older ones may be missing: `isCut` then. Ids that are unknown have none.
+ * Links among these nodes, and between them and the others: first the links by which nodes were reached, then node by node.
+ * Older links between hubs may be missing; `isCut` is true then. Unknown ids have no links.
  */
 export function linksAmong(
   index: VaultIndex,

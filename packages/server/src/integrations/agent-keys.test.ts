@@ -42,7 +42,7 @@ eachDialect('agent keys', (dialect) => {
     const { clock, owner, as, mine, newKey } = await startWithOwner(start)
     const integrationId = owner.integrationId
     const past = await mine('POST', '/api/keys', { integrationId, expiresAt: '2026-11-21T09:00:00.000Z' })
-    expect(past).toMatchObject({ status: 400, body: { fields: { expiresAt: 'must lie in the future' } } })
+    expect(past).toMatchObject({ status: 400, body: { fields: { expiresAt: 'must be in the future' } } })
     const { id, agentKey } = await newKey(integrationId, { expiresAt: '2026-11-21T11:00:00+01:00' })
     clock.now = Date.parse('2026-11-21T09:59:59.999Z')
     expect((await as(agentKey)('GET', '/api/agent/info')).status).toBe(200)

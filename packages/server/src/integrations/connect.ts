@@ -38,7 +38,7 @@ export const connect = operation({
     url: z
       .url({ protocol: /^https?$/ })
       .max(500)
-      .describe('This server, as the agent reaches it.'),
+      .describe('URL of this server, as the agent reaches it.'),
     vault: z
       .string()
       .min(1)

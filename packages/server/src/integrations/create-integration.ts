@@ -15,7 +15,7 @@ import {
 export const createIntegration = operation({
   name: 'create-integration',
   for: { person: 'POST /api/integrations' },
-  summary: 'Let an agent in: what its keys may do, and where. Make its keys with POST /api/keys.',
+  summary: 'Create an integration for an agent, and set what its keys can do and in which vaults. Then create a key with POST /api/keys.',
   effect: 'write',
   changes: ['agents'],
   input: z.object({
@@ -28,7 +28,7 @@ export const createIntegration = operation({
     primaryVaultId: integrationFields.primaryVaultId
       .optional()
       .describe(
-        'The vault of calls that name none. Default: your default vault, or the first in `vaults` if restricted.',
+        "Used when a call doesn't name a vault. Default: your default vault, or the first in `vaults` if restricted.",
       ),
     isActive: integrationFields.isActive.default(true),
   }),

@@ -11,20 +11,20 @@ import { getIntegration } from './store.ts'
 
 export const createdKey = z.looseObject({
   key: keyRecord,
-  agentKey: z.string().describe('The secret; shown once.'),
+  agentKey: z.string().describe('The secret. Shown only once.'),
 })
 
 export const createKey = operation({
   name: 'create-key',
   for: { person: 'POST /api/keys' },
-  summary: 'Make a key for an integration. Its secret is in this answer and nowhere else.',
+  summary: 'Create a key for an integration. Only this answer contains its secret.',
   effect: 'write',
   changes: ['agents'],
   about: ({ integrationId: id }) => refs('integration', id),
   input: z.object({
     integrationId,
-    label: z.string().min(1).max(200).optional().describe('To tell one key from another, 1 to 200 characters.'),
-    expiresAt: fields.timestamp.optional().describe('When it ends. Default: when it is revoked.'),
+    label: z.string().min(1).max(200).optional().describe('A name for the key, 1 to 200 characters.'),
+    expiresAt: fields.timestamp.optional().describe('When the key expires. Default: never.'),
   }),
   output: createdKey,
   examples: {
@@ -35,7 +35,7 @@ export const createKey = operation({
   async run({ integrationId: ofIntegration, label, expiresAt }, { actor: { userId }, db, instance, now }) {
     const at = now()
     const endsAt = expiresAt === undefined ? undefined : Date.parse(expiresAt)
-    if (endsAt !== undefined && endsAt <= at) throw invalid({ expiresAt: 'must lie in the future' })
+    if (endsAt !== undefined && endsAt <= at) throw invalid({ expiresAt: 'must be in the future' })
     const { key, agentKey } = await db.write(async (tx) => {
       await lockUser(tx, userId)
       const { id } = await getIntegration(tx, instance, userId, ofIntegration)

@@ -8,7 +8,7 @@ import { deleteIntegration as remove } from './store.ts'
 export const deleteIntegration = operation({
   name: 'delete-integration',
   for: { person: 'DELETE /api/integrations' },
-  summary: 'Delete an integration with its keys and access list. What its agent wrote stays.',
+  summary: 'Delete an integration with its keys and access list. The records that its agent wrote are kept.',
   effect: 'destructive',
   changes: ['agents'],
   about: ({ id }) => refs('integration', id),

@@ -6,7 +6,7 @@ import { openProfile } from '../auth/store.ts'
 export const info = operation({
   name: 'info',
   for: { agent: { scopes: [], method: 'GET' } },
-  summary: 'Who this key is and what it may do. Needs no scope.',
+  summary: 'Show who this key belongs to and what it can do. Needs no scope.',
   effect: 'read',
   input: z.object({}),
   output: z.looseObject({
@@ -17,14 +17,14 @@ export const info = operation({
     agentId: z
       .string()
       .nullable()
-      .describe('What its agent is called where a call does not say it; null: as the label.'),
-    scopes: z.array(z.enum(['read', 'write', 'search', 'admin'])).describe('Held in the vault that `vaultId` names.'),
-    vaultId: z.uuid().nullable().describe('The vault of calls that name none.'),
+      .describe("The agent's name if a call doesn't give one; null: the label is used."),
+    scopes: z.array(z.enum(['read', 'write', 'search', 'admin'])).describe('Scopes in the vault `vaultId`.'),
+    vaultId: z.uuid().nullable().describe("Used when a call doesn't name a vault."),
     allowedVaultIds: z
       .array(z.uuid())
-      .describe('The only vaults that may be used; empty where `restrictToVault` is false.'),
+      .describe('The only vaults that the key can use; empty if `restrictToVault` is false.'),
     restrictToVault: z.boolean(),
-    vaultScopePresets: z.record(z.string(), z.enum(presets)).describe('Vaults with a preset of their own.'),
+    vaultScopePresets: z.record(z.string(), z.enum(presets)).describe('Vaults with their own preset.'),
   }),
   examples: {
     input: {},

@@ -12,7 +12,7 @@ import type { VaultOwner } from '../vaults/vault.ts'
 import type { KeyUse } from './key-store.ts'
 import { insertIntegration, type Grant, type Integration } from './store.ts'
 
-/** An integration on the wire: how one agent, or one installation of it, is let in. */
+/** An integration in responses. It gives one agent, or one installation of it, access. */
 export const integrationRecord = z
   .looseObject({
     id: z.uuid(),
@@ -36,26 +36,26 @@ export const integrationId = z.uuid().describe('Id of the integration.')
 
 export const integrationFields = {
   label: fields.senderName.describe(
-    'What it is called, 1 to 200 characters; also what its agent is called without an agentId.',
+    "Name of the integration, 1 to 200 characters. Also the agent's name if there is no agentId.",
   ),
   agentType: z.string().min(1).max(200).describe('Kind of agent, such as the name of its program.'),
-  agentId: fields.senderName.describe('What the agent calls itself where a call does not say.'),
-  preset: z.enum(presets).describe('What its keys may do.'),
-  restrictToVault: z.boolean().describe('True: only the vaults in `vaults` may be used.'),
+  agentId: fields.senderName.describe("The agent's name if a call doesn't give one."),
+  preset: z.enum(presets).describe('What its keys can do.'),
+  restrictToVault: z.boolean().describe('True: its keys can only use the vaults in `vaults`.'),
   vaults: z
     .array(
       z.object({
-        vaultId: z.uuid().describe('A vault of yours.'),
+        vaultId: z.uuid().describe('Id of one of your vaults.'),
         preset: z
           .enum(presets)
           .optional()
-          .describe("What its keys may do there, in place of the integration's preset."),
+          .describe("What its keys can do in this vault, instead of the integration's preset."),
       }),
     )
     .max(1000)
-    .describe('Access list. With `restrictToVault` the only vaults; without it presets for some of them.'),
-  primaryVaultId: z.uuid().describe('The vault of calls that name none.'),
-  isActive: z.boolean().describe('False refuses all its keys until it is true again.'),
+    .describe('Access list. With `restrictToVault`, the only vaults it can use; otherwise vaults with their own preset.'),
+  primaryVaultId: z.uuid().describe("Used when a call doesn't name a vault."),
+  isActive: z.boolean().describe('False: all its keys are refused until it is true again.'),
 }
 
 export const describeIntegration = (
@@ -97,7 +97,7 @@ export const exampleIntegration: z.infer<typeof integrationRecord> = {
 
 export type NewIntegration = Omit<Integration, 'id' | 'userId' | 'version' | 'createdAt' | 'updatedAt'>
 
-/** Makes an integration that holds the owner's master key, wrapped for it alone. The access list must be checked before. */
+/** Creates an integration with the owner's master key wrapped for it. Check the access list first. */
 export async function createIntegration(
   tx: Tx,
   { instance, keyring, now }: Services,
@@ -119,15 +119,15 @@ export interface Access {
   primaryVaultId: string | undefined
 }
 
-/** Refuses access lists that make no sense, and vaults that are not the user's own. */
+/** Refuses contradictory access lists, and vaults that don't belong to the user. */
 export async function checkAccess(tx: Tx, userId: string, access: Access): Promise<void> {
   const granted = new Set(access.grants.map(({ vaultId }) => vaultId))
-  if (granted.size < access.grants.length) throw invalid({ vaults: 'names a vault twice' })
+  if (granted.size < access.grants.length) throw invalid({ vaults: 'contains a vault twice' })
   if (access.restrictToVault && granted.size === 0)
     throw invalid({ vaults: 'name at least one vault, or leave restrictToVault off' })
   const { primaryVaultId } = access
   if (access.restrictToVault && primaryVaultId !== undefined && !granted.has(primaryVaultId))
-    throw invalid({ primaryVaultId: 'must be one of `vaults` where restrictToVault is on' })
+    throw invalid({ primaryVaultId: 'must be one of `vaults` if restrictToVault is on' })
   const own = new Set(await listVaultIds(tx, userId))
   const named = primaryVaultId === undefined ? [...granted] : [...granted, primaryVaultId]
   if (named.some((vaultId) => !own.has(vaultId))) throw notFound('Vault')

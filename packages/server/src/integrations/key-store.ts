@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import type { AgentKeysTable } from '../db/tables/agents.ts'
 import type { Instance } from '../instance/instance.ts'
 
-/** Rows of agent keys. Every query names the owner; of a key only the hash and four characters of its checksum are kept. */
+/** An agent key. Every query filters by owner. Only a key's hash and four characters of its checksum are stored. */
 export interface AgentKey {
   id: string
   integrationId: string
@@ -18,7 +18,7 @@ export interface AgentKey {
   lastUsedAt: number | undefined
 }
 
-/** The keys of one integration: how many work, and when one of them was last used. */
+/** The number of an integration's valid keys, and when one of its keys was last used. */
 export interface KeyUse {
   valid: number
   lastUsedAt: number | undefined
@@ -32,7 +32,7 @@ export interface NewAgentKey {
   at: number
 }
 
-/** Makes a key; the secret is in the answer and nowhere else. */
+/** Creates a key. The secret is returned but not stored. */
 export async function issueAgentKey(
   tx: Tx,
   instance: Instance,
@@ -68,7 +68,7 @@ export async function getAgentKey(db: Reader, instance: Instance, userId: string
   return open(instance, row)
 }
 
-/** The newest first, of one integration where one is named. */
+/** Newest first, optionally of one integration. */
 export async function listAgentKeys(
   db: Reader,
   instance: Instance,
@@ -84,7 +84,7 @@ export async function listAgentKeys(
   return { keys: rows.map((row) => open(instance, row)), total }
 }
 
-/** Keys that still work and end before then, the soonest first; at most `limit`. */
+/** At most `limit` valid keys that expire before `until`, the soonest first. */
 export async function listExpiringKeys(
   db: Reader,
   instance: Instance,
@@ -124,7 +124,7 @@ export async function countAgentKeys(db: Reader, userId: string, now: number): P
   return counts
 }
 
-/** Holds from the commit on. A key that is revoked already keeps its first time. */
+/** Takes effect at the commit. Revoking a key again keeps the first time. */
 export async function revokeAgentKey(tx: Tx, userId: string, id: string, at: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('agentKeys')

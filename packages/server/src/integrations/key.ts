@@ -3,7 +3,7 @@ import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import type { AgentKey } from './key-store.ts'
 
-/** An agent key on the wire: all but the secret. */
+/** An agent key in responses, without its secret. */
 export const keyRecord = z
   .looseObject({
     id: z.uuid(),

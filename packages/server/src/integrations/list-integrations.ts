@@ -12,12 +12,12 @@ export const integrationList = z.looseObject({ integrations: z.array(integration
 export const listIntegrations = operation({
   name: 'list-integrations',
   for: { person: 'GET /api/integrations' },
-  summary: 'Your integrations, the newest first, or the one with an id.',
+  summary: 'List your integrations, newest first, or return one by id.',
   effect: 'read',
   outdatedBy: ['agents'],
   about: ({ id }) => refs('integration', id),
   input: z.object({
-    id: integrationId.optional().describe('Only this one, as `integration`.'),
+    id: integrationId.optional().describe('Return only this integration, as `integration`.'),
     limit: fields.limit,
     offset: fields.offset,
   }),
@@ -27,7 +27,7 @@ export const listIntegrations = operation({
     output: { integrations: [exampleIntegration], total: 1, limit: 20, offset: 0, hasMore: false },
   },
   async run({ id, limit, offset }, { actor: { userId }, db, instance, lastUsed, now }) {
-    // People watch here for the first call of an agent.
+    // Users wait here for an agent's first call.
     await lastUsed.flush()
     const uses = await countAgentKeys(db.read, userId, now())
     if (id !== undefined) {

@@ -12,12 +12,12 @@ export const keyList = z.looseObject({ keys: z.array(keyRecord), ...page })
 export const listKeys = operation({
   name: 'list-keys',
   for: { person: 'GET /api/keys' },
-  summary: 'Your agent keys, the newest first, or the one with an id. Never their secrets.',
+  summary: 'List your agent keys without their secrets, newest first, or return one by id.',
   effect: 'read',
   outdatedBy: ['agents'],
   about: ({ id }) => refs('key', id),
   input: z.object({
-    id: keyId.optional().describe('Only this one, as `key`.'),
+    id: keyId.optional().describe('Return only this key, as `key`.'),
     integrationId: integrationId.optional().describe('Only keys of this integration.'),
     limit: fields.limit,
     offset: fields.offset,
@@ -25,7 +25,7 @@ export const listKeys = operation({
   output: z.union([keyList, z.looseObject({ key: keyRecord })]),
   examples: { input: {}, output: { keys: [exampleKey], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run({ id, integrationId: ofIntegration, limit, offset }, { actor: { userId }, db, instance, lastUsed, now }) {
-    // People watch here for the first call of an agent.
+    // Users wait here for an agent's first call.
     await lastUsed.flush()
     if (id !== undefined) return { key: describeKey(await getAgentKey(db.read, instance, userId, id), now()) }
     const wanted = { integrationId: ofIntegration, limit, offset }

@@ -7,7 +7,7 @@ import { revokeAgentKey } from './key-store.ts'
 export const revokeKey = operation({
   name: 'revoke-key',
   for: { person: 'DELETE /api/keys' },
-  summary: 'Revoke a key: it is refused from this answer on. It stays in the list, marked.',
+  summary: 'Revoke a key immediately. It stays in the list, marked as revoked.',
   effect: 'destructive',
   changes: ['agents'],
   about: ({ id }) => refs('key', id),

@@ -4,11 +4,11 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import type { IntegrationsTable } from '../db/tables/agents.ts'
 import type { Instance } from '../instance/instance.ts'
 
-/** Rows of integrations and their access lists. Every query names the owner. */
+/** Stores integrations and their access lists. Every query filters by owner. */
 
 export interface Grant {
   vaultId: string
-  /** Undefined: the integration's own preset holds in this vault, too. */
+  /** Undefined: the integration's preset also applies in this vault. */
   preset: string | undefined
 }
 
@@ -40,7 +40,7 @@ export async function insertIntegration(
   await insertGrants(tx, integration)
 }
 
-/** Writes all that can change, the access list included. */
+/** Writes all fields that can change, including the access list. */
 export async function updateIntegration(tx: Tx, instance: Instance, integration: Integration): Promise<void> {
   const { id, userId } = integration
   await tx
@@ -83,7 +83,7 @@ export async function getIntegration(db: Reader, instance: Instance, userId: str
   return open(instance, row, grants.get(id))
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listIntegrations(
   db: Reader,
   instance: Instance,
@@ -132,11 +132,11 @@ const open = (instance: Instance, row: IntegrationsTable, grants: Grant[] = []):
   updatedAt: row.updatedAt,
 })
 
-/** With its keys, grants and the wrapped master key, so that nothing that it was given opens anything any more. */
+/** Also deletes its keys, grants and wrapped master key, so its credentials can't open anything any more. */
 export async function deleteIntegration(tx: Tx, userId: string, id: string): Promise<void> {
   for (const table of ['agentKeys', 'vaultGrants'] as const)
     await tx.deleteFrom(table).where('userId', '=', userId).where('integrationId', '=', id).execute()
-  // That its guesses are accepted.
+  // The decision to accept this agent's guesses.
   await tx
     .deleteFrom('reviewDecisions')
     .where('userId', '=', userId)

@@ -27,7 +27,7 @@ const input = z.object({
   primaryVaultId: integrationFields.primaryVaultId
     .nullable()
     .optional()
-    .describe('The vault of calls that name none; null for none.'),
+    .describe("Used when a call doesn't name a vault; null for none."),
   isActive: integrationFields.isActive.optional(),
   expectedVersion: fields.expectedVersion,
 })
@@ -37,7 +37,7 @@ type Patch = z.output<typeof input>
 export const updateIntegration = operation({
   name: 'update-integration',
   for: { person: 'PATCH /api/integrations' },
-  summary: 'Change an integration. It holds for the very next call of its keys.',
+  summary: 'Update an integration. The change applies from the next call.',
   effect: 'write',
   changes: ['agents'],
   about: ({ id }) => refs('integration', id),
@@ -54,7 +54,7 @@ export const updateIntegration = operation({
       if (patch.expectedVersion !== undefined && patch.expectedVersion !== before.version)
         throw conflict(`The integration has version ${before.version}, not ${patch.expectedVersion}`)
       const access = accessAfter(before, patch)
-      // A grant may have gone with its vault; that alone is no reason to refuse a change of something else.
+      // A grant may have been deleted with its vault. That must not block changes to other fields.
       if (touchesAccess(patch)) await checkAccess(tx, userId, access)
       const after = { ...withPatch(before, patch), ...access, version: before.version + 1, updatedAt: now() }
       await update(tx, instance, after)
@@ -68,7 +68,7 @@ export const updateIntegration = operation({
 const touchesAccess = ({ restrictToVault, vaults, primaryVaultId }: Patch) =>
   restrictToVault !== undefined || vaults !== undefined || primaryVaultId !== undefined
 
-/** A primary vault that was not named now gives way where the new access list leaves it out. */
+/** Clears the primary vault if the new access list excludes it, unless this update also sets it. */
 function accessAfter(
   before: Integration,
   { restrictToVault, vaults, primaryVaultId }: Patch,

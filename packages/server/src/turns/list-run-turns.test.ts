@@ -161,7 +161,7 @@ eachDialect('what was said in a run', (dialect) => {
       runId: null,
     })
     const { status, body: refused } = await person.call('list-run-turns')
-    expect([status, refused.fields]).toEqual([400, { runId: 'is needed, or else id' }])
+    expect([status, refused.fields]).toEqual([400, { runId: 'required without id' }])
   })
 
   it('is seen by nobody else', async () => {

@@ -106,7 +106,7 @@ export const listRunTurns = operation({
   },
   async run({ runId, id, limit, offset }, ctx) {
     if (id !== undefined) return readTurn(ctx, id, runId)
-    if (runId === undefined) throw invalid({ runId: 'is needed, or else id' })
+    if (runId === undefined) throw invalid({ runId: 'required without id' })
     const { db, vault, now } = ctx
     const runTag = await findRunTag(db.read, vault, runId)
     if (runTag === undefined) throw notFound('Run')

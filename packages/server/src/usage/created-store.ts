@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayMs, dayOf } from '../core/time.ts'
 import type { Reader } from '../db/dialect.ts'
 
-/** When the memories were made that a person still has, archived ones included. */
+/** When a user's existing memories were created, including archived ones. */
 
 export interface CreatedFilter {
   userId: string
@@ -11,7 +11,7 @@ export interface CreatedFilter {
   until: number
 }
 
-/** By day, in UTC. Reads the part of an index that holds those days. */
+/** Counts by day, in UTC. Reads only these days from the index. */
 export async function countCreatedByDay(
   db: Reader,
   filter: CreatedFilter,
@@ -26,7 +26,7 @@ export async function countCreatedByDay(
   return rows.map(({ number, created }) => ({ day: dayOf(Number(number) * dayMs), created }))
 }
 
-/** Before the first of these days. */
+/** Counts memories created before the first of these days. */
 export async function countCreatedBefore(db: Reader, filter: CreatedFilter): Promise<number> {
   const { count } = await memoriesOf(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -35,7 +35,7 @@ export async function countCreatedBefore(db: Reader, filter: CreatedFilter): Pro
   return count
 }
 
-/** By vault, as the index goes. */
+/** Lists the vaults, because the index starts with user and vault. */
 const memoriesOf = (db: Reader, { userId }: CreatedFilter) =>
   db
     .selectFrom('memories')

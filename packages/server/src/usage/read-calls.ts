@@ -8,17 +8,17 @@ export interface CountedCalls extends CallSums {
 }
 
 export interface CallsRead {
-  /** By operation or by integration, those with most calls first. */
+  /** By operation or integration, most calls first. */
   rows: (CountedCalls & { name: string })[]
   days: (CallSums & { day: string })[]
-  /** How long answers were. */
+  /** Histogram of answer lengths. */
   lengths: readonly number[]
 }
 
-/** So many days are summed up in some milliseconds; 400 of them would hold up all others for a tenth of a second. */
+/** Summing up this many days takes a few milliseconds. All 400 at once would block other requests for 0.1 s. */
 const daysAtOnce = 31
 
-/** All calls that match, some days at a time. */
+/** Sums up all matching calls, a few days at a time. */
 export async function readCalls(db: Reader, filter: CallFilter, by: 'operation' | 'integrationId'): Promise<CallsRead> {
   const pause = pauses()
   const sums = new Map<string, CountedCalls>()

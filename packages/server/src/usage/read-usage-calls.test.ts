@@ -135,7 +135,7 @@ eachDialect('what agents have called', (dialect) => {
       { from: 'must not be after the last day, 2026-11-20' },
     ])
     expect((await problem({ from: 'yesterday' }))[0]).toBe(400)
-    expect(await problem({ to: '1999-12-31' })).toEqual([400, { to: 'must be a day of 2000 to 2999' }])
+    expect(await problem({ to: '1999-12-31' })).toEqual([400, { to: 'must be a date from 2000 to 2999' }])
   })
 
   it('is added up over servers, and forgotten after 400 days', async () => {

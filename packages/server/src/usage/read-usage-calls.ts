@@ -6,25 +6,25 @@ import { firstChars, firstMs, quantileOf } from '../calls/histogram.ts'
 import { addUp, readCalls, type CountedCalls } from './read-calls.ts'
 import { bucketOf, bucketsOf, rangeAnswer, rangeFields, rangeOf, type Range } from './usage-range.ts'
 
-/** Far more than there are operations, or a person has agents. */
+/** Far more than the number of operations, or of a user's agents. */
 const maxRows = 500
 
 const sums = {
   calls: z.int(),
-  errors: z.int().describe('Calls that failed, but for the refused.'),
-  refused: z.int().describe('Calls that a limit or a quota refused.'),
-  embeddingTokens: z.int().describe('As the provider of embeddings counts them.'),
+  errors: z.int().describe('Failed calls, not counting refused ones.'),
+  refused: z.int().describe('Calls refused by a rate limit or quota.'),
+  embeddingTokens: z.int().describe('As counted by the embedding provider.'),
 }
 const ms = z.number().nullable()
 const latency = {
-  p50Ms: ms.describe('Half of what was answered took at most so long, give or take 19 %; null where nothing was.'),
-  p95Ms: ms.describe('The same of 95 in 100.'),
+  p50Ms: ms.describe('Median time of answered calls, accurate to within 19 %; null if there were none.'),
+  p95Ms: ms.describe('95th percentile of the same times.'),
 }
 
 const callRow = z.looseObject({
   operation: z.string().nullable().describe('Null in a list by agent.'),
   integrationId: z.uuid().nullable().describe('Null in a list by operation.'),
-  label: z.string().nullable().describe('What the integration is called now; null where it is gone.'),
+  label: z.string().nullable().describe("The integration's current label; null if it was deleted."),
   ...sums,
   ...latency,
 })
@@ -33,13 +33,13 @@ export const readUsageCalls = operation({
   name: 'read-usage-calls',
   for: { person: 'GET /api/usage/calls' },
   summary:
-    'What your agents have called, by day and by operation or agent: how often, how fast, what failed. Kept for 400 days.',
+    "Read statistics of your agents' calls, by day and by operation or agent: counts, times and errors. Kept for 400 days.",
   effect: 'read',
   outdatedBy: ['runs'],
   about: ({ integrationId }) => refs('integration', integrationId),
   input: z.object({
     ...rangeFields,
-    by: z.enum(['operation', 'agent']).default('operation').describe('What the rows are.'),
+    by: z.enum(['operation', 'agent']).default('operation').describe('What to group rows by.'),
     integrationId: z.uuid().optional().describe('Only calls of this integration.'),
     operation: z
       .string()
@@ -53,12 +53,12 @@ export const readUsageCalls = operation({
     total: z.looseObject({ ...sums, ...latency }),
     series: z
       .array(z.looseObject({ start: z.iso.date(), ...sums }))
-      .describe('Each day, week or month of the range, the oldest first.'),
-    rows: z.array(callRow).describe(`Those with most calls first, at most ${maxRows}.`),
-    rowCount: z.int().describe('How many there are.'),
+      .describe('Each day, week or month of the range, oldest first.'),
+    rows: z.array(callRow).describe(`Most calls first, at most ${maxRows} rows.`),
+    rowCount: z.int().describe('Total number of rows.'),
     sessionStart: z
       .looseObject({ answers: z.int(), p50Chars: z.int().nullable(), p95Chars: z.int().nullable() })
-      .describe('How long the answers of `session-start` were, in characters of JSON, give or take 19 %.'),
+      .describe('Length of the answers of `session-start`, in characters of JSON, accurate to within 19 %.'),
   }),
   examples: {
     input: { from: '2026-11-21', to: '2026-11-21' },
@@ -87,7 +87,7 @@ export const readUsageCalls = operation({
   },
   async run({ by, integrationId, operation: wanted, ...asked }, { actor: { userId }, db, instance, calls, now }) {
     const range = rangeOf(asked, now())
-    // What this process has counted and not yet written.
+    // Writes the calls that this process has counted but not written yet.
     await calls.flush()
     const { from: firstDay, to: lastDay } = range
     const filter = { userId, firstDay, lastDay, integrationId: integrationId?.toLowerCase(), operation: wanted }

@@ -7,7 +7,7 @@ import { bucketOf, bucketsOf, rangeAnswer, rangeFields, rangeOf } from './usage-
 export const readUsageMemories = operation({
   name: 'read-usage-memories',
   for: { person: 'GET /api/usage/memories' },
-  summary: 'How your memories have grown: when those were made that you have today, tasks and archived ones included.',
+  summary: 'Read when your existing memories were created, including tasks and archived ones.',
   effect: 'read',
   outdatedBy: ['runs', 'memories', 'links'],
   input: z.object(rangeFields),
@@ -18,10 +18,10 @@ export const readUsageMemories = operation({
         z.looseObject({
           start: z.iso.date(),
           created: z.int(),
-          total: z.int().describe('Those that were made until its end.'),
+          total: z.int().describe('Memories created before its end.'),
         }),
       )
-      .describe('Each day, week or month of the range, the oldest first.'),
+      .describe('Each day, week or month of the range, oldest first.'),
   }),
   examples: {
     input: { from: '2026-11-20', to: '2026-11-21' },

@@ -12,7 +12,7 @@ export const readUsageStorage = operation({
   name: 'read-usage-storage',
   for: { person: 'GET /api/usage/storage' },
   summary:
-    'How much your vaults hold, the default first, as the server has last measured it: within a minute after a change, less often where there is much.',
+    'Read the size of your vaults, the default vault first. Sizes are measured within a minute after a change, less often in large vaults.',
   effect: 'read',
   outdatedBy: ['runs'],
   input: z.object({ limit: fields.limit, offset: fields.offset }),
@@ -21,11 +21,11 @@ export const readUsageStorage = operation({
       z.looseObject({
         vaultId: z.uuid(),
         name: z.string(),
-        measuredAt: fields.timestamp.nullable().describe('Null where it is yet to be measured.'),
-        bytes: z.int().describe('Of all that is sealed; the database adds some of its own.'),
+        measuredAt: fields.timestamp.nullable().describe('Null if it has not been measured yet.'),
+        bytes: z.int().describe('Size of the encrypted data. The database adds some overhead.'),
         kinds: z
           .array(z.looseObject({ kind: z.enum(sizeKinds), ...size }))
-          .describe('Archived and former ones included; `index` is what searches go by.'),
+          .describe('Includes archived records and older versions. `index` is the search index.'),
       }),
     ),
     ...page,

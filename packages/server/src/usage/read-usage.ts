@@ -10,7 +10,7 @@ const monthsShown = 24
 export const readUsage = operation({
   name: 'read-usage',
   for: { person: 'GET /api/usage' },
-  summary: 'What your agents have used, by month.',
+  summary: "Read your agents' usage by month.",
   effect: 'read',
   outdatedBy: ['runs'],
   input: z.object({}),
@@ -19,13 +19,13 @@ export const readUsage = operation({
       .array(
         z.looseObject({
           month: z.string().describe('In UTC, as `2026-11`.'),
-          units: counts.describe('Requests that were answered, by class.'),
-          embeddingTokens: z.int().describe('As the provider of embeddings counts them.'),
+          units: counts.describe('Answered requests, by class.'),
+          embeddingTokens: z.int().describe('As counted by the embedding provider.'),
         }),
       )
-      .describe('Those of the last 24 in which there was anything, the newest first.'),
-    quotas: counts.describe('Units a month by class; 0: no quota.'),
-    rates: counts.describe('Requests a minute by class; 0: no limit.'),
+      .describe('Months with any usage among the last 24, newest first.'),
+    quotas: counts.describe('Units per month, by class; 0: no quota.'),
+    rates: counts.describe('Requests per minute, by class; 0: no limit.'),
     resetsAt: z.iso.datetime().describe('When the next month begins.'),
   }),
   examples: {

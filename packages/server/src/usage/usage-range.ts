@@ -3,7 +3,7 @@ import { invalid } from '../core/errors.ts'
 import { dayMs, dayOf } from '../core/time.ts'
 import { keptDays } from '../calls/call-counts.ts'
 
-/** A range of days in UTC, and the days, weeks or months that it is cut into. */
+/** A range of days in UTC, divided into days, weeks or months. */
 
 const bucket = z.enum(['day', 'week', 'month'])
 type Bucket = z.infer<typeof bucket>
@@ -13,7 +13,7 @@ const defaultDays = 30
 export const rangeFields = {
   from: z.iso.date().optional().describe('First day, in UTC. Default: 29 days before the last one.'),
   to: z.iso.date().optional().describe(`Last day, in UTC; at most ${keptDays} days from the first. Default: today.`),
-  bucket: bucket.default('day').describe('What the series is cut into; weeks begin on Monday.'),
+  bucket: bucket.default('day').describe('Interval of the series. Weeks begin on Monday.'),
 }
 
 export const rangeAnswer = {
@@ -30,8 +30,8 @@ export interface Range {
 
 export function rangeOf(asked: z.infer<z.ZodObject<typeof rangeFields>>, now: number): Range {
   const to = asked.to ?? dayOf(now)
-  // Within what dates of four digits can be counted back and forth.
-  if (!to.startsWith('2')) throw invalid({ to: 'must be a day of 2000 to 2999' })
+  // Keeps date arithmetic within four-digit years.
+  if (!to.startsWith('2')) throw invalid({ to: 'must be a date from 2000 to 2999' })
   const from = asked.from ?? dayOf(Date.parse(to) - (defaultDays - 1) * dayMs)
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   if (days < 1) throw invalid({ from: `must not be after the last day, ${to}` })
@@ -39,14 +39,14 @@ export function rangeOf(asked: z.infer<z.ZodObject<typeof rangeFields>>, now: nu
   return { from, to, bucket: asked.bucket }
 }
 
-/** The beginnings of all buckets in the range: the first may lie before it. */
+/** The first day of each bucket in the range. The first bucket may begin before the range. */
 export function bucketsOf({ from, to, bucket: size }: Range): string[] {
   const buckets = new Set<string>()
   for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs) buckets.add(bucketOf(dayOf(at), size))
   return [...buckets]
 }
 
-/** The beginning of the bucket that a day lies in. */
+/** The first day of the bucket that contains a day. */
 export function bucketOf(day: string, size: Bucket): string {
   if (size === 'month') return `${day.slice(0, 7)}-01`
   if (size === 'day') return day

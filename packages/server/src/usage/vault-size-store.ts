@@ -4,8 +4,8 @@ import type { VaultSizesTable } from '../db/tables/vaults.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 
 /**
- * How much vaults hold: records, and the bytes of what is sealed of them. Nobody keeps count while things are written; a job
- * walks over the rows, so that no page has to.
+ * The size of vaults: records, and bytes of sealed data. Writes don't maintain these counts. A job scans the rows, so pages
+ * can read stored results.
  */
 
 export const sizeKinds = ['memories', 'notes', 'messages', 'documents', 'sessions', 'index'] as const
@@ -14,11 +14,11 @@ export type SizeKind = (typeof sizeKinds)[number]
 export interface SizeSource {
   kind: SizeKind
   table: string
-  /** What rows are walked by, after the owner, or after the vault. */
+  /** The column that orders the scan, after the owner or the vault. */
   key: string
   isByVault: boolean
   cells: readonly string[]
-  /** Whether each row is a record, and no former text or part of one. */
+  /** Whether each row is a record, not an older version or part of one. */
   isRecord: boolean
 }
 
@@ -48,11 +48,11 @@ export interface SizeStep {
 
 export interface SizeScope {
   userId: string
-  /** Where the source is walked by vault. */
+  /** Used if the source is scanned by vault. */
   vaultId: string
 }
 
-/** The next some hundred keys of a source; no cell is read, only how long it is. */
+/** Measures the next few hundred keys of a source. Reads only the lengths of cells, not their content. */
 export async function measureSome(
   db: Reader,
   { table, key, cells, isByVault }: SizeSource,
@@ -64,7 +64,7 @@ export async function measureSome(
     cells.map((cell) => sql`length(${sql.ref(cell)})`),
     sql` + `,
   )
-  // Grouped by the key alone, which tells the vault: so the walk goes by the index, and ends with the last key it needs.
+  // Grouped only by the key, which determines the vault. So the scan follows the index and stops at the last key it needs.
   const { rows } = await sql<Record<keyof SizeStep, string | number>>`
     select ${sql.ref(key)} as "key", max("vaultId") as "vaultId", count(*) as "rows", sum(${lengths}) as "bytes"
     from ${sql.table(table)}
@@ -84,11 +84,11 @@ export interface MeasuredVault {
   userId: string
   vaultId: string
   seq: number
-  /** Undefined before it was measured for the first time. */
+  /** Undefined before the first measurement. */
   measured: { seq: number; at: number; records: number } | undefined
 }
 
-/** All vaults, those that are being erased left out. */
+/** All vaults, except those being erased. */
 export async function listMeasures(db: Reader): Promise<MeasuredVault[]> {
   const rows = await db
     .selectFrom('vaults as vault')
@@ -128,7 +128,7 @@ export async function listMeasures(db: Reader): Promise<MeasuredVault[]> {
 
 export type VaultSize = Omit<VaultSizesTable, 'userId' | 'vaultId'>
 
-/** In place of what was known of the vault; nothing where it is gone by now. */
+/** Replaces the vault's stored sizes. Does nothing if the vault no longer exists. */
 export const saveMeasure = (
   db: Database,
   { userId, vaultId, seq, measuredAt }: SizeScope & { seq: number; measuredAt: number },
@@ -146,7 +146,7 @@ export const saveMeasure = (
         .execute()
   })
 
-/** What is known of these vaults, by vault. */
+/** The stored sizes of these vaults, by vault. */
 export async function readMeasures(
   db: Reader,
   userId: string,

@@ -30,7 +30,7 @@ interface Started {
   degraded: { part: string }[]
 }
 
-/** What is left out is told of; where a test does not say so, nothing may be. */
+/** Fails if the answer is degraded, unless the test expects it. */
 export async function start(
   agent: TestAgent,
   body: Record<string, unknown> = {},

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
-/** What the model was asked. */
+/** A request that the model received. */
 export interface SeenPrompt {
   path: string
   headers: IncomingHttpHeaders
@@ -11,7 +11,7 @@ export interface SeenPrompt {
 }
 
 export interface FakeModel {
-  /** Base URL, to be given to a client; there before the first test. */
+  /** Base URL for a client. Set before the first test. */
   url: string
   seen: SeenPrompt[]
   /** Replaces the answers. */
@@ -19,8 +19,8 @@ export interface FakeModel {
 }
 
 /**
- * A real HTTP server on this machine that speaks OpenAI's protocol for chats; it remembers what a turn says word for word. It is up
- * for the tests of the block or file that calls this, and answers each of them as at first.
+ * A local HTTP server with OpenAI's chat protocol. By default it returns the turn's text as one memory. It runs for the tests of
+ * the block or file that calls this, and its answers are reset before each test.
  */
 export function useFakeModel(): FakeModel {
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ export function useFakeModel(): FakeModel {
 export const saidIn = ({ body }: SeenPrompt): string =>
   (JSON.parse(body.messages.at(-1)?.content ?? '{}') as { content: string }).content
 
-/** A chat completion that says this: text as it is, anything else as JSON. */
+/** Sends a chat completion with this content: text unchanged, anything else as JSON. */
 export function complete(response: ServerResponse, said: unknown): void {
   const content = typeof said === 'string' ? said : JSON.stringify(said)
   response.writeHead(200, { 'content-type': 'application/json' })
