@@ -23,32 +23,32 @@ export interface ActiveAgent {
 }
 
 export interface ActivityEntry {
-  /** The request id, as in the log; of calls that are counted together, that of the first. */
+  /** The request id, as in the log. For calls counted together, the id of the first. */
   id: string
-  /** Of calls that are counted together, that of the last. */
+  /** When it happened. For calls counted together, the time of the last. */
   at: string
-  /** `operator`: the command line on the machine; `service`: its own jobs; `stranger`: a log-in that failed. */
+  /** `operator`: the command line on the server; `service`: background jobs; `stranger`: a failed login. */
   actor: 'agent' | 'person' | 'operator' | 'service' | 'stranger'
   integrationId: string | null
-  /** What the integration is called now; null where it is gone. */
+  /** The integration's current label; null if it was deleted. */
   label: string | null
-  /** Of the key that the agent used. */
+  /** Last characters of the key that the agent used. */
   keyLast4: string | null
   /** Name of the operation, or of the job. */
   operation: string
   class: 'content' | 'settings' | 'sign-in' | 'export' | 'read'
-  /** What kind of record it was about; null where it is of no kind of these. */
+  /** The kind of record; null for any other kind. */
   recordType: 'memories' | 'tasks' | 'notes' | 'messages' | 'runs' | 'agents' | 'webhooks' | null
-  /** The first, where there are several. */
+  /** Id of the record, or of the first of several. */
   recordId: string | null
-  /** How many records the call named. */
+  /** Number of records in the call. */
   records: number
   vaultId: string | null
-  /** Reads of agents and refused calls of one minute are counted together. */
+  /** Number of calls. Agents' reads and refused calls are counted together by the minute. */
   calls: number
-  /** As over HTTP; 200 for any success. */
+  /** HTTP status; 200 for any success. */
   status: number
-  /** The other end of the connection: a proxy's where one stands in front. */
+  /** IP address of the client, or of the proxy in front of this server. */
   address: string | null
 }
 
@@ -147,9 +147,9 @@ export interface GraphNode {
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
   /** Of memories. */
   importance?: number
-  /** Links away from the node that was asked for; 0 for the best connected ones. */
+  /** Distance in links from the requested node; 0 for the best connected nodes. */
   hop: number
-  /** How many links it has. */
+  /** Number of links. */
   degree: number
   /** False if it is archived, trashed, expired or superseded. */
   live: boolean
@@ -337,10 +337,10 @@ export interface NodeLink {
   targetId: string
   relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
   label: string | null
-  /** What made it: add-link, the text of a note, the write of a memory, or a person. */
+  /** What created it: add-link, the text of a note, the write of a memory, or a person. */
   origin: 'agent' | 'wiki' | 'write' | 'dashboard'
   createdAt: string
-  /** Whether it leaves the node that was asked for. */
+  /** Whether the link leaves the requested node or reaches it. */
   direction: 'outgoing' | 'incoming'
   /** The node at its other end. */
   other: {
@@ -348,7 +348,7 @@ export interface NodeLink {
     type: 'note' | 'memory'
     /** A note's title; a memory's summary or first line, at most 200 characters. */
     title: string
-    /** False where it is archived, trashed, expired or superseded. */
+    /** False if it is archived, trashed, expired or superseded. */
     live: boolean
   }
 }
@@ -1354,17 +1354,17 @@ export interface ListFoldersOutput {
 export interface AddLinkInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** What the link begins at. */
+  /** Type of the source. */
   sourceType: 'note' | 'memory'
-  /** Id of the note or memory that it begins at. */
+  /** Id of the note or memory that the link starts from. */
   sourceId: string
-  /** What the link points to. */
+  /** Type of the target. */
   targetType: 'note' | 'memory'
-  /** Id of the note or memory that it points to. */
+  /** Id of the note or memory that the link points to. */
   targetId: string
   /** What the source is to the target. */
   relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
-  /** A remark of your own, at most 500 characters. */
+  /** A comment on the link, at most 500 characters. */
   label?: string | undefined
   /** Idempotency key: a repeat answers with the first record and changes nothing. */
   externalWriteId?: string | undefined
@@ -1389,11 +1389,11 @@ export interface AddLinkOutput {
 export interface RemoveLinkInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Id of the link. In its place: sourceId, targetId and relationType, all three. */
+  /** Id of the link. Or give sourceId, targetId and relationType, all three. */
   linkId?: string | undefined
-  /** Id of the note or memory that the link begins at. */
+  /** Id of the note or memory that the link starts from. */
   sourceId?: string | undefined
-  /** Id of the note or memory that it points to. */
+  /** Id of the note or memory that the link points to. */
   targetId?: string | undefined
   /** What the source is to the target. */
   relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
@@ -1402,7 +1402,7 @@ export interface RemoveLinkInput {
 /** Output of remove-link. */
 export interface RemoveLinkOutput {
   linkId: string
-  /** False if it was removed before. */
+  /** False if it was already removed. */
   removed: boolean
   vaultId: string
 }
@@ -2070,7 +2070,7 @@ export interface RemovePasskeyOutput {
 
 /** Input of list-integrations. */
 export interface ListIntegrationsInput {
-  /** Only this one, as `integration`. */
+  /** Return only this integration, as `integration`. */
   id?: string | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -2091,26 +2091,26 @@ export type ListIntegrationsOutput = {
 
 /** Input of create-integration. */
 export interface CreateIntegrationInput {
-  /** What it is called, 1 to 200 characters; also what its agent is called without an agentId. */
+  /** Name of the integration, 1 to 200 characters. Also the agent's name if there is no agentId. */
   label: string
   /** Kind of agent, such as the name of its program. */
   agentType?: string | undefined
-  /** What the agent calls itself where a call does not say. */
+  /** The agent's name if a call doesn't give one. */
   agentId?: string | undefined
-  /** What its keys may do. */
+  /** What its keys can do. */
   preset: 'read_only' | 'read_write' | 'admin'
-  /** True: only the vaults in `vaults` may be used. Default: false. */
+  /** True: its keys can only use the vaults in `vaults`. Default: false. */
   restrictToVault?: boolean | undefined
-  /** Access list. With `restrictToVault` the only vaults; without it presets for some of them. Default: []. */
+  /** Access list. With `restrictToVault`, the only vaults it can use; otherwise vaults with their own preset. Default: []. */
   vaults?: ({
-    /** A vault of yours. */
+    /** Id of one of your vaults. */
     vaultId: string
-    /** What its keys may do there, in place of the integration's preset. */
+    /** What its keys can do in this vault, instead of the integration's preset. */
     preset?: 'read_only' | 'read_write' | 'admin' | undefined
   })[] | undefined
-  /** The vault of calls that name none. Default: your default vault, or the first in `vaults` if restricted. */
+  /** Used when a call doesn't name a vault. Default: your default vault, or the first in `vaults` if restricted. */
   primaryVaultId?: string | undefined
-  /** False refuses all its keys until it is true again. Default: true. */
+  /** False: all its keys are refused until it is true again. Default: true. */
   isActive?: boolean | undefined
 }
 
@@ -2123,26 +2123,26 @@ export interface CreateIntegrationOutput {
 export interface UpdateIntegrationInput {
   /** Id of the integration. */
   id: string
-  /** What it is called, 1 to 200 characters; also what its agent is called without an agentId. */
+  /** Name of the integration, 1 to 200 characters. Also the agent's name if there is no agentId. */
   label?: string | undefined
   /** Kind of agent; null clears it. */
   agentType?: string | null | undefined
   /** Name of the agent; null clears it. */
   agentId?: string | null | undefined
-  /** What its keys may do. */
+  /** What its keys can do. */
   preset?: 'read_only' | 'read_write' | 'admin' | undefined
-  /** True: only the vaults in `vaults` may be used. */
+  /** True: its keys can only use the vaults in `vaults`. */
   restrictToVault?: boolean | undefined
   /** Replaces the whole access list. */
   vaults?: ({
-    /** A vault of yours. */
+    /** Id of one of your vaults. */
     vaultId: string
-    /** What its keys may do there, in place of the integration's preset. */
+    /** What its keys can do in this vault, instead of the integration's preset. */
     preset?: 'read_only' | 'read_write' | 'admin' | undefined
   })[] | undefined
-  /** The vault of calls that name none; null for none. */
+  /** Used when a call doesn't name a vault; null for none. */
   primaryVaultId?: string | null | undefined
-  /** False refuses all its keys until it is true again. */
+  /** False: all its keys are refused until it is true again. */
   isActive?: boolean | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
@@ -2167,7 +2167,7 @@ export interface DeleteIntegrationOutput {
 
 /** Input of list-keys. */
 export interface ListKeysInput {
-  /** Only this one, as `key`. */
+  /** Return only this key, as `key`. */
   id?: string | undefined
   /** Only keys of this integration. */
   integrationId?: string | undefined
@@ -2192,16 +2192,16 @@ export type ListKeysOutput = {
 export interface CreateKeyInput {
   /** Id of the integration. */
   integrationId: string
-  /** To tell one key from another, 1 to 200 characters. */
+  /** A name for the key, 1 to 200 characters. */
   label?: string | undefined
-  /** When it ends. Default: when it is revoked. */
+  /** When the key expires. Default: never. */
   expiresAt?: string | undefined
 }
 
 /** Output of create-key. */
 export interface CreateKeyOutput {
   key: Key
-  /** The secret; shown once. */
+  /** The secret. Shown only once. */
   agentKey: string
 }
 
@@ -2219,7 +2219,7 @@ export interface RevokeKeyOutput {
 
 /** Input of connect. */
 export interface ConnectInput {
-  /** This server, as the agent reaches it. */
+  /** URL of this server, as the agent reaches it. */
   url: string
   /** The vault to work in, by name or id. Default: the integration’s. */
   vault?: string | undefined
@@ -2526,28 +2526,28 @@ export type ReadUsageInput = Record<string, never>
 
 /** Output of read-usage. */
 export interface ReadUsageOutput {
-  /** Those of the last 24 in which there was anything, the newest first. */
+  /** Months with any usage among the last 24, newest first. */
   months: ({
     /** In UTC, as `2026-11`. */
     month: string
-    /** Requests that were answered, by class. */
+    /** Answered requests, by class. */
     units: {
       read: number
       write: number
       search: number
       ingest: number
     }
-    /** As the provider of embeddings counts them. */
+    /** As counted by the embedding provider. */
     embeddingTokens: number
   })[]
-  /** Units a month by class; 0: no quota. */
+  /** Units per month, by class; 0: no quota. */
   quotas: {
     read: number
     write: number
     search: number
     ingest: number
   }
-  /** Requests a minute by class; 0: no limit. */
+  /** Requests per minute, by class; 0: no limit. */
   rates: {
     read: number
     write: number
@@ -2564,9 +2564,9 @@ export interface ReadUsageCallsInput {
   from?: string | undefined
   /** Last day, in UTC; at most 400 days from the first. Default: today. */
   to?: string | undefined
-  /** What the series is cut into; weeks begin on Monday. Default: "day". */
+  /** Interval of the series. Weeks begin on Monday. Default: "day". */
   bucket?: 'day' | 'week' | 'month' | undefined
-  /** What the rows are. Default: "operation". */
+  /** What to group rows by. Default: "operation". */
   by?: 'operation' | 'agent' | undefined
   /** Only calls of this integration. */
   integrationId?: string | undefined
@@ -2583,51 +2583,51 @@ export interface ReadUsageCallsOutput {
   bucket: 'day' | 'week' | 'month'
   total: {
     calls: number
-    /** Calls that failed, but for the refused. */
+    /** Failed calls, not counting refused ones. */
     errors: number
-    /** Calls that a limit or a quota refused. */
+    /** Calls refused by a rate limit or quota. */
     refused: number
-    /** As the provider of embeddings counts them. */
+    /** As counted by the embedding provider. */
     embeddingTokens: number
-    /** Half of what was answered took at most so long, give or take 19 %; null where nothing was. */
+    /** Median time of answered calls, accurate to within 19 %; null if there were none. */
     p50Ms: number | null
-    /** The same of 95 in 100. */
+    /** 95th percentile of the same times. */
     p95Ms: number | null
   }
-  /** Each day, week or month of the range, the oldest first. */
+  /** Each day, week or month of the range, oldest first. */
   series: ({
     start: string
     calls: number
-    /** Calls that failed, but for the refused. */
+    /** Failed calls, not counting refused ones. */
     errors: number
-    /** Calls that a limit or a quota refused. */
+    /** Calls refused by a rate limit or quota. */
     refused: number
-    /** As the provider of embeddings counts them. */
+    /** As counted by the embedding provider. */
     embeddingTokens: number
   })[]
-  /** Those with most calls first, at most 500. */
+  /** Most calls first, at most 500 rows. */
   rows: ({
     /** Null in a list by agent. */
     operation: string | null
     /** Null in a list by operation. */
     integrationId: string | null
-    /** What the integration is called now; null where it is gone. */
+    /** The integration's current label; null if it was deleted. */
     label: string | null
     calls: number
-    /** Calls that failed, but for the refused. */
+    /** Failed calls, not counting refused ones. */
     errors: number
-    /** Calls that a limit or a quota refused. */
+    /** Calls refused by a rate limit or quota. */
     refused: number
-    /** As the provider of embeddings counts them. */
+    /** As counted by the embedding provider. */
     embeddingTokens: number
-    /** Half of what was answered took at most so long, give or take 19 %; null where nothing was. */
+    /** Median time of answered calls, accurate to within 19 %; null if there were none. */
     p50Ms: number | null
-    /** The same of 95 in 100. */
+    /** 95th percentile of the same times. */
     p95Ms: number | null
   })[]
-  /** How many there are. */
+  /** Total number of rows. */
   rowCount: number
-  /** How long the answers of `session-start` were, in characters of JSON, give or take 19 %. */
+  /** Length of the answers of `session-start`, in characters of JSON, accurate to within 19 %. */
   sessionStart: {
     answers: number
     p50Chars: number | null
@@ -2641,7 +2641,7 @@ export interface ReadUsageMemoriesInput {
   from?: string | undefined
   /** Last day, in UTC; at most 400 days from the first. Default: today. */
   to?: string | undefined
-  /** What the series is cut into; weeks begin on Monday. Default: "day". */
+  /** Interval of the series. Weeks begin on Monday. Default: "day". */
   bucket?: 'day' | 'week' | 'month' | undefined
 }
 
@@ -2652,11 +2652,11 @@ export interface ReadUsageMemoriesOutput {
   /** Last day, in UTC. */
   to: string
   bucket: 'day' | 'week' | 'month'
-  /** Each day, week or month of the range, the oldest first. */
+  /** Each day, week or month of the range, oldest first. */
   series: ({
     start: string
     created: number
-    /** Those that were made until its end. */
+    /** Memories created before its end. */
     total: number
   })[]
 }
@@ -2674,11 +2674,11 @@ export interface ReadUsageStorageOutput {
   vaults: ({
     vaultId: string
     name: string
-    /** Null where it is yet to be measured. */
+    /** Null if it has not been measured yet. */
     measuredAt: string | null
-    /** Of all that is sealed; the database adds some of its own. */
+    /** Size of the encrypted data. The database adds some overhead. */
     bytes: number
-    /** Archived and former ones included; `index` is what searches go by. */
+    /** Includes archived records and older versions. `index` is the search index. */
     kinds: ({
       kind: 'memories' | 'notes' | 'messages' | 'documents' | 'sessions' | 'index'
       records: number
@@ -3057,10 +3057,10 @@ export interface ReadBacklinksOutput {
     targetId: string
     relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
     label: string | null
-    /** What made it: add-link, the text of a note, the write of a memory, or a person. */
+    /** What created it: add-link, the text of a note, the write of a memory, or a person. */
     origin: 'agent' | 'wiki' | 'write' | 'dashboard'
     createdAt: string
-    /** Whether it leaves the node that was asked for. */
+    /** Whether the link leaves the requested node or reaches it. */
     direction: 'outgoing' | 'incoming'
     /** The node at its other end. */
     other: {
@@ -3068,10 +3068,10 @@ export interface ReadBacklinksOutput {
       type: 'note' | 'memory'
       /** A note's title; a memory's summary or first line, at most 200 characters. */
       title: string
-      /** False where it is archived, trashed, expired or superseded. */
+      /** False if it is archived, trashed, expired or superseded. */
       live: boolean
     }
-    /** What stands around the link in the text of a note, at most 200 characters. */
+    /** The text around the link in a note, at most 200 characters. */
     excerpt: string | null
   })[]
   total: number
@@ -3395,25 +3395,25 @@ export type ReadDefaultDocumentVersionsOutput = {
 export interface ReadGraphInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Begin at this note or memory. Default: the best connected nodes. */
+  /** Start from this note or memory. Default: the best connected nodes. */
   nodeId?: string | undefined
-  /** How many links away from the node to go, 1 to 5. Default: 1. */
+  /** Maximum distance in links, 1 to 5. Default: 1. */
   depth?: number | undefined
-  /** How many nodes to return at most, 1 to 200. Default: 150. */
+  /** Maximum number of nodes, 1 to 200. Default: 150. */
   limit?: number | undefined
-  /** Only notes, or memories of this type; repeated: one of these. */
+  /** Only notes, or memories of this type. Repeat to allow several types. */
   types?: ('note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
-  /** Only links of this relation, and nodes that have one; repeated: one of these. */
+  /** Only links of this relation, and nodes with such a link. Repeat to allow several relations. */
   relations?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
-  /** Only nodes that name this entity. */
+  /** Only nodes about this entity. */
   entity?: string | undefined
-  /** Only what this agent wrote, as it is called; people write as "user". */
+  /** Only nodes written by the agent with this name; "user" for people. */
   agent?: string | undefined
-  /** Only nodes stored at or after this moment. */
+  /** Only nodes stored at or after this time. */
   since?: string | undefined
-  /** Only nodes stored before this moment. */
+  /** Only nodes stored before this time. */
   until?: string | undefined
-  /** `all`: also what is archived, trashed, expired or superseded. Default: "live". */
+  /** `all`: include archived, trashed, expired and superseded records. Default: "live". */
   state?: 'live' | 'all' | undefined
 }
 
@@ -3423,9 +3423,9 @@ export interface ReadGraphOutput {
   nodes: GraphNode[]
   /** Links among the nodes, at most 2000. */
   edges: GraphEdge[]
-  /** Notes and memories of the vault that pass the filter; without one all that are live. */
+  /** Number of notes and memories in the vault that match the filter; without a filter, all live ones. */
   totalNodes: number
-  /** Whether there is more within the depth, or in the vault, than is shown. */
+  /** Whether more nodes within the depth, or in the vault, were left out. */
   truncated: boolean
 }
 
@@ -3437,19 +3437,19 @@ export interface FindPathInput {
   sourceId: string
   /** The note or memory to reach. */
   targetId: string
-  /** Only notes, or memories of this type; repeated: one of these. */
+  /** Only notes, or memories of this type. Repeat to allow several types. */
   types?: ('note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
-  /** Only links of this relation, and nodes that have one; repeated: one of these. */
+  /** Only links of this relation, and nodes with such a link. Repeat to allow several relations. */
   relations?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
-  /** Only nodes that name this entity. */
+  /** Only nodes about this entity. */
   entity?: string | undefined
-  /** Only what this agent wrote, as it is called; people write as "user". */
+  /** Only nodes written by the agent with this name; "user" for people. */
   agent?: string | undefined
-  /** Only nodes stored at or after this moment. */
+  /** Only nodes stored at or after this time. */
   since?: string | undefined
-  /** Only nodes stored before this moment. */
+  /** Only nodes stored before this time. */
   until?: string | undefined
-  /** `all`: also what is archived, trashed, expired or superseded. Default: "live". */
+  /** `all`: include archived, trashed, expired and superseded records. Default: "live". */
   state?: 'live' | 'all' | undefined
 }
 
@@ -4361,23 +4361,23 @@ export interface PreviewContextOutput {
 
 /** Input of list-activity. */
 export interface ListActivityInput {
-  /** Only what they did. */
+  /** Only actions by this kind of actor. */
   actor?: 'agent' | 'person' | 'operator' | 'service' | 'stranger' | undefined
-  /** Only what this integration did. */
+  /** Only actions by this integration. */
   integrationId?: string | undefined
   /** Only operations of this class. */
   class?: 'content' | 'settings' | 'sign-in' | 'export' | 'read' | undefined
-  /** Only this operation, or job. */
+  /** Only this operation or job. */
   operation?: string | undefined
-  /** Only in this vault. */
+  /** Only actions in this vault. */
   vaultId?: string | undefined
-  /** Only what was done to this record, where the call named it first. */
+  /** Only actions on this record, if it was the first record of the call. */
   recordId?: string | undefined
-  /** Only from then on. */
+  /** Only actions at or after this time. */
   since?: string | undefined
-  /** Only before then. */
+  /** Only actions before this time. */
   until?: string | undefined
-  /** Only what was refused, or only what was not. */
+  /** true: only failed calls. false: only successful ones. */
   failed?: boolean | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -4424,7 +4424,7 @@ export interface DashboardOperations {
   'list-folders': { input: ListFoldersInput; output: ListFoldersOutput; item: ListFoldersOutput['folders'][number] }
   /** Link two notes or memories of one vault. */
   'add-link': { input: AddLinkInput; output: AddLinkOutput }
-  /** Remove a link between two notes or memories. A link in the text of a note goes when you change the text. */
+  /** Remove a link between two notes or memories. To remove a link in the text of a note, edit the note. */
   'remove-link': { input: RemoveLinkInput; output: RemoveLinkOutput }
   /** List the links of a note or memory, newest first. */
   'get-links': { input: GetLinksInput; output: GetLinksOutput; item: GetLinksOutput['links'][number] }
@@ -4482,19 +4482,19 @@ export interface DashboardOperations {
   'rename-passkey': { input: RenamePasskeyInput; output: RenamePasskeyOutput }
   /** Remove one of your passkeys. It stops working at once, and all your other sessions end. */
   'remove-passkey': { input: RemovePasskeyInput; output: RemovePasskeyOutput }
-  /** Your integrations, the newest first, or the one with an id. */
+  /** List your integrations, newest first, or return one by id. */
   'list-integrations': { input: ListIntegrationsInput; output: ListIntegrationsOutput }
-  /** Let an agent in: what its keys may do, and where. Make its keys with POST /api/keys. */
+  /** Create an integration for an agent, and set what its keys can do and in which vaults. Then create a key with POST /api/keys. */
   'create-integration': { input: CreateIntegrationInput; output: CreateIntegrationOutput }
-  /** Change an integration. It holds for the very next call of its keys. */
+  /** Update an integration. The change applies from the next call. */
   'update-integration': { input: UpdateIntegrationInput; output: UpdateIntegrationOutput }
-  /** Delete an integration with its keys and access list. What its agent wrote stays. */
+  /** Delete an integration with its keys and access list. The records that its agent wrote are kept. */
   'delete-integration': { input: DeleteIntegrationInput; output: DeleteIntegrationOutput }
-  /** Your agent keys, the newest first, or the one with an id. Never their secrets. */
+  /** List your agent keys without their secrets, newest first, or return one by id. */
   'list-keys': { input: ListKeysInput; output: ListKeysOutput }
-  /** Make a key for an integration. Its secret is in this answer and nowhere else. */
+  /** Create a key for an integration. Only this answer contains its secret. */
   'create-key': { input: CreateKeyInput; output: CreateKeyOutput }
-  /** Revoke a key: it is refused from this answer on. It stays in the list, marked. */
+  /** Revoke a key immediately. It stays in the list, marked as revoked. */
   'revoke-key': { input: RevokeKeyInput; output: RevokeKeyOutput }
   /** Show how to connect each program that agents run in. Never includes a key. */
   'connect': { input: ConnectInput; output: ConnectOutput }
@@ -4524,13 +4524,13 @@ export interface DashboardOperations {
   'revert-import': { input: RevertImportInput; output: RevertImportOutput }
   /** Export all records of one kind from a vault, in pages, in the format of import-records. Includes archived, trashed and superseded ones. */
   'export-records': { input: ExportRecordsInput; output: ExportRecordsOutput }
-  /** What your agents have used, by month. */
+  /** Read your agents' usage by month. */
   'read-usage': { input: ReadUsageInput; output: ReadUsageOutput }
-  /** What your agents have called, by day and by operation or agent: how often, how fast, what failed. Kept for 400 days. */
+  /** Read statistics of your agents' calls, by day and by operation or agent: counts, times and errors. Kept for 400 days. */
   'read-usage-calls': { input: ReadUsageCallsInput; output: ReadUsageCallsOutput }
-  /** How your memories have grown: when those were made that you have today, tasks and archived ones included. */
+  /** Read when your existing memories were created, including tasks and archived ones. */
   'read-usage-memories': { input: ReadUsageMemoriesInput; output: ReadUsageMemoriesOutput }
-  /** How much your vaults hold, the default first, as the server has last measured it: within a minute after a change, less often where there is much. */
+  /** Read the size of your vaults, the default vault first. Sizes are measured within a minute after a change, less often in large vaults. */
   'read-usage-storage': { input: ReadUsageStorageInput; output: ReadUsageStorageOutput; item: ReadUsageStorageOutput['vaults'][number] }
   /** Get the version and embedding provider of this server. Folders, keys and counts are included for the owner only. */
   'system': { input: SystemInput; output: SystemOutput }
@@ -4560,7 +4560,7 @@ export interface DashboardOperations {
   'suggest-notes': { input: SuggestNotesInput; output: SuggestNotesOutput }
   /** Complete a tag: tags of live notes that start with the typed text, with their number of notes, the most frequent first. */
   'suggest-tags': { input: SuggestTagsInput; output: SuggestTagsOutput }
-  /** What links to a note, the newest link first: notes by its title, and all that was linked to it by hand. */
+  /** List the links to a note, newest first: from notes that mention its title, and links added separately. */
   'read-backlinks': { input: ReadBacklinksInput; output: ReadBacklinksOutput; item: ReadBacklinksOutput['backlinks'][number] }
   /** Find notes whose texts contain a note's title without linking to it, the best matches first. */
   'read-mentions': { input: ReadMentionsInput; output: ReadMentionsOutput }
@@ -4588,11 +4588,11 @@ export interface DashboardOperations {
   'update-default-document': { input: UpdateDefaultDocumentInput; output: UpdateDefaultDocumentOutput }
   /** List the last 50 former versions of your document for all vaults, the latest first, or read one with its text. */
   'read-default-document-versions': { input: ReadDefaultDocumentVersionsInput; output: ReadDefaultDocumentVersionsOutput }
-  /** A node and its neighborhood, or the best connected nodes of a vault, with the links among them. */
+  /** Read a node and its neighborhood, or the best connected nodes of a vault, with the links among them. */
   'read-graph': { input: ReadGraphInput; output: ReadGraphOutput }
   /** A shortest path between two nodes. It follows links in both directions. */
   'find-path': { input: FindPathInput; output: FindPathOutput }
-  /** The links among some nodes, and between them and others: what a growing graph needs. */
+  /** List the links among nodes, and between them and other nodes. Used to extend a graph. */
   'find-links': { input: FindLinksInput; output: FindLinksOutput }
   /** List runs of agents in a vault, last active first; or return one by id, with what it wrote. */
   'list-runs': { input: ListRunsInput; output: ListRunsOutput }
@@ -4638,7 +4638,7 @@ export interface DashboardOperations {
   'preview-search': { input: PreviewSearchInput; output: PreviewSearchOutput }
   /** Preview what an agent gets at the start of a session in this vault. No session begins. */
   'preview-context': { input: PreviewContextInput; output: PreviewContextOutput }
-  /** Who did what, the newest first: changes, sign-ins, exports, and reads of agents counted by the minute. Kept for 90 days. */
+  /** List who did what, newest first: changes, sign-ins, exports, and agents' reads counted by the minute. Kept for 90 days. */
   'list-activity': { input: ListActivityInput; output: ListActivityOutput; item: ListActivityOutput['activity'][number] }
 }
 

@@ -225,10 +225,10 @@ export interface NodeLink {
   targetId: string
   relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
   label: string | null
-  /** What made it: add-link, the text of a note, the write of a memory, or a person. */
+  /** What created it: add-link, the text of a note, the write of a memory, or a person. */
   origin: 'agent' | 'wiki' | 'write' | 'dashboard'
   createdAt: string
-  /** Whether it leaves the node that was asked for. */
+  /** Whether the link leaves the requested node or reaches it. */
   direction: 'outgoing' | 'incoming'
   /** The node at its other end. */
   other: {
@@ -236,7 +236,7 @@ export interface NodeLink {
     type: 'note' | 'memory'
     /** A note's title; a memory's summary or first line, at most 200 characters. */
     title: string
-    /** False where it is archived, trashed, expired or superseded. */
+    /** False if it is archived, trashed, expired or superseded. */
     live: boolean
   }
 }
@@ -449,18 +449,18 @@ export interface RelatedMemory {
   version: number
   createdAt: string
   updatedAt: string
-  /** Of the last link on the path. */
+  /** Relation of the last link on the path. */
   relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
-  /** Whether the link points away from the memory that was asked for, or towards it. */
+  /** Whether the link points away from the requested memory or towards it. */
   direction: 'outgoing' | 'incoming'
-  /** Links away from the memory that was asked for. */
+  /** Distance in links from the requested memory. */
   hops: number
-  /** The links that lead to it, each with the note or memory that it comes to; it is the last itself. */
+  /** The links that lead to it, each with the note or memory at its end. The last one is this memory. */
   path: ({
     id: string
     type: 'note' | 'memory'
     relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
-    /** Whether the link points away from the memory that was asked for, or towards it. */
+    /** Whether the link points away from the requested memory or towards it. */
     direction: 'outgoing' | 'incoming'
   })[]
 }
@@ -1138,7 +1138,7 @@ export interface CleanupMemoriesOutput {
 export interface GetRelatedMemoriesInput {
   /** Id of the memory. */
   memoryId: string
-  /** How many links away to go, 1 to 3, by way of notes as well. Default: 1. */
+  /** Maximum distance in links, 1 to 3. Paths can lead through notes. Default: 1. */
   maxHops?: number | undefined
   /** Only links of these relations. */
   relationTypes?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
@@ -1159,13 +1159,13 @@ export interface GetRelatedMemoriesInput {
 /** Output of get-related-memories. */
 export interface GetRelatedMemoriesOutput {
   memoryId: string
-  /** Of those equally near, the more important first. */
+  /** Nearest first, then by importance. */
   memories: RelatedMemory[]
   total: number
   limit: number
   offset: number
   hasMore: boolean
-  /** Whether there were more than are looked at: 1,000 in all, 256 links of a node each way, fewer where a hop has hundreds of nodes. */
+  /** Whether a limit was reached: 1,000 nodes in total, and 256 links per node in each direction, or fewer if a hop has hundreds of nodes. */
   truncated: boolean
 }
 
@@ -1813,17 +1813,17 @@ export interface ListFoldersOutput {
 
 /** Input of add-link. */
 export interface AddLinkInput {
-  /** What the link begins at. */
+  /** Type of the source. */
   sourceType: 'note' | 'memory'
-  /** Id of the note or memory that it begins at. */
+  /** Id of the note or memory that the link starts from. */
   sourceId: string
-  /** What the link points to. */
+  /** Type of the target. */
   targetType: 'note' | 'memory'
-  /** Id of the note or memory that it points to. */
+  /** Id of the note or memory that the link points to. */
   targetId: string
   /** What the source is to the target. */
   relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
-  /** A remark of your own, at most 500 characters. */
+  /** A comment on the link, at most 500 characters. */
   label?: string | undefined
   /** Idempotency key: a repeat answers with the first record and changes nothing. */
   externalWriteId?: string | undefined
@@ -1854,11 +1854,11 @@ export interface AddLinkOutput {
 
 /** Input of remove-link. */
 export interface RemoveLinkInput {
-  /** Id of the link. In its place: sourceId, targetId and relationType, all three. */
+  /** Id of the link. Or give sourceId, targetId and relationType, all three. */
   linkId?: string | undefined
-  /** Id of the note or memory that the link begins at. */
+  /** Id of the note or memory that the link starts from. */
   sourceId?: string | undefined
-  /** Id of the note or memory that it points to. */
+  /** Id of the note or memory that the link points to. */
   targetId?: string | undefined
   /** What the source is to the target. */
   relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
@@ -1875,7 +1875,7 @@ export interface RemoveLinkInput {
 /** Output of remove-link. */
 export interface RemoveLinkOutput {
   linkId: string
-  /** False if it was removed before. */
+  /** False if it was already removed. */
   removed: boolean
   vaultId: string
 }
@@ -1915,15 +1915,15 @@ export interface GetLinksOutput {
 
 /** Input of explore-graph. */
 export interface ExploreGraphInput {
-  /** Begin at the five best hits; 1 to 10,000 characters. */
+  /** Start from the five best matches; 1 to 10,000 characters. */
   query?: string | undefined
-  /** Begin at this note or memory. The query is then passed over. */
+  /** Start from this note or memory. The query is then ignored. */
   nodeId?: string | undefined
-  /** What nodeId is; with a query, what to begin at. Default: either. */
+  /** Type of nodeId; with a query, the type of nodes to start from. Default: either. */
   nodeType?: 'note' | 'memory' | undefined
-  /** How many links away from the beginning to go, 1 to 5. Default: 2. */
+  /** Maximum distance in links, 1 to 5. Default: 2. */
   maxHops?: number | undefined
-  /** How many nodes to return at most, 1 to 200. Default: 50. */
+  /** Maximum number of nodes, 1 to 200. Default: 50. */
   maxNodes?: number | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1937,16 +1937,16 @@ export interface ExploreGraphInput {
 
 /** Output of explore-graph. */
 export interface ExploreGraphOutput {
-  /** What the walk began at, best first. */
+  /** The nodes that it started from, best first. */
   entryPoints: ({
     id: string
     type: 'note' | 'memory'
     /** A note's title; a memory's summary or first line, at most 200 characters. */
     title: string
-    /** How well it fits the query; comparable within one answer only. */
+    /** How well it matches the query. Comparable only within one answer. */
     score?: number
   })[]
-  /** Entry points included, nearest first. */
+  /** Nearest first, including the entry points. */
   nodes: ({
     id: string
     type: 'note' | 'memory'
@@ -1956,11 +1956,11 @@ export interface ExploreGraphOutput {
     memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
     /** Of memories. */
     importance?: number
-    /** Links away from the nearest entry point. */
+    /** Distance in links from the nearest entry point. */
     hop: number
-    /** Links that it has in all. */
+    /** Total number of links. */
     degree: number
-    /** How well it fits the query; comparable within one answer only. */
+    /** How well it matches the query. Comparable only within one answer. */
     score?: number
   })[]
   /** Links among the nodes, at most 2,000. */
@@ -1969,7 +1969,7 @@ export interface ExploreGraphOutput {
     totalNodes: number
     totalEdges: number
     maxHopReached: number
-    /** Whether there was more within maxHops than is shown. */
+    /** Whether more nodes within maxHops were left out. */
     truncated: boolean
   }
   /** Parts of the search that could not run fully, and why. */
@@ -2523,16 +2523,16 @@ export interface InfoOutput {
   integrationId: string
   agentType: string | null
   label: string
-  /** What its agent is called where a call does not say it; null: as the label. */
+  /** The agent's name if a call doesn't give one; null: the label is used. */
   agentId: string | null
-  /** Held in the vault that `vaultId` names. */
+  /** Scopes in the vault `vaultId`. */
   scopes: ('read' | 'write' | 'search' | 'admin')[]
-  /** The vault of calls that name none. */
+  /** Used when a call doesn't name a vault. */
   vaultId: string | null
-  /** The only vaults that may be used; empty where `restrictToVault` is false. */
+  /** The only vaults that the key can use; empty if `restrictToVault` is false. */
   allowedVaultIds: string[]
   restrictToVault: boolean
-  /** Vaults with a preset of their own. */
+  /** Vaults with their own preset. */
   vaultScopePresets: Record<string, 'read_only' | 'read_write' | 'admin'>
 }
 
@@ -2552,7 +2552,7 @@ export interface Operations {
   'archive-memory': { input: ArchiveMemoryInput; output: ArchiveMemoryOutput }
   /** Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected. */
   'cleanup-memories': { input: CleanupMemoriesInput; output: CleanupMemoriesOutput }
-  /** List the live memories that are linked with a memory, nearest first. */
+  /** List the live memories linked to a memory, nearest first. */
   'get-related-memories': { input: GetRelatedMemoriesInput; output: GetRelatedMemoriesOutput; item: GetRelatedMemoriesOutput['memories'][number] }
   /** Find memories by meaning, words and links. */
   'search-memories': { input: SearchMemoriesInput; output: SearchMemoriesOutput }
@@ -2588,11 +2588,11 @@ export interface Operations {
   'list-folders': { input: ListFoldersInput; output: ListFoldersOutput; item: ListFoldersOutput['folders'][number] }
   /** Link two notes or memories of one vault. */
   'add-link': { input: AddLinkInput; output: AddLinkOutput }
-  /** Remove a link between two notes or memories. A link in the text of a note goes when you change the text. */
+  /** Remove a link between two notes or memories. To remove a link in the text of a note, edit the note. */
   'remove-link': { input: RemoveLinkInput; output: RemoveLinkOutput }
   /** List the links of a note or memory, newest first. */
   'get-links': { input: GetLinksInput; output: GetLinksOutput; item: GetLinksOutput['links'][number] }
-  /** Follow links from a note or memory, or from what a query finds, several hops away. */
+  /** Follow links over several hops from a note or memory, or from the results of a query. */
   'explore-graph': { input: ExploreGraphInput; output: ExploreGraphOutput }
   /** Send a message to an agent, to the person, or to all agents of the vault. The recipient sees who sent it. */
   'send-message': { input: SendMessageInput; output: SendMessageOutput }
@@ -2620,7 +2620,7 @@ export interface Operations {
   'create-vault': { input: CreateVaultInput; output: CreateVaultOutput }
   /** List the vaults that you can read, with counts, the default vault first. */
   'list-vaults': { input: ListVaultsInput; output: ListVaultsOutput; item: ListVaultsOutput['vaults'][number] }
-  /** Who this key is and what it may do. Needs no scope. */
+  /** Show who this key belongs to and what it can do. Needs no scope. */
   'info': { input: InfoInput; output: InfoOutput }
 }
 

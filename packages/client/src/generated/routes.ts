@@ -86,7 +86,7 @@ export interface Methods {
     archive: Method<'archive-memory'>
     /** Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected. */
     cleanup: Method<'cleanup-memories'>
-    /** List the live memories that are linked with a memory, nearest first. */
+    /** List the live memories linked to a memory, nearest first. */
     related: Method<'get-related-memories'>
   }
   readonly tasks: {
@@ -128,11 +128,11 @@ export interface Methods {
   readonly graph: {
     /** Link two notes or memories of one vault. */
     addLink: Method<'add-link'>
-    /** Remove a link between two notes or memories. A link in the text of a note goes when you change the text. */
+    /** Remove a link between two notes or memories. To remove a link in the text of a note, edit the note. */
     removeLink: Method<'remove-link'>
     /** List the links of a note or memory, newest first. */
     links: Method<'get-links'>
-    /** Follow links from a note or memory, or from what a query finds, several hops away. */
+    /** Follow links over several hops from a note or memory, or from the results of a query. */
     explore: Method<'explore-graph'>
   }
   readonly messages: {

@@ -17,18 +17,13 @@ const activityRecord = z
     at: fields.timestamp.describe('When it happened. For calls counted together, the time of the last.'),
     actor: z
       .enum(actors)
-      .describe(
-        '`operator`: the command line on the server; `service`: background jobs; `stranger`: a failed login.',
-      ),
+      .describe('`operator`: the command line on the server; `service`: background jobs; `stranger`: a failed login.'),
     integrationId: z.uuid().nullable(),
     label: z.string().nullable().describe("The integration's current label; null if it was deleted."),
     keyLast4: z.string().nullable().describe('Last characters of the key that the agent used.'),
     operation: z.string().describe('Name of the operation, or of the job.'),
     class: z.enum(activityClasses),
-    recordType: z
-      .enum(recordTypes)
-      .nullable()
-      .describe('The kind of record; null for any other kind.'),
+    recordType: z.enum(recordTypes).nullable().describe('The kind of record; null for any other kind.'),
     recordId: z.uuid().nullable().describe('Id of the record, or of the first of several.'),
     records: z.int().describe('Number of records in the call.'),
     vaultId: z.uuid().nullable(),

@@ -8,7 +8,7 @@ import { createNews } from '../calls/news.ts'
 import { watchOthers } from './watch-others.ts'
 
 onPostgres('what another server of the same database does', (dialect) => {
-  it('is told to those who listen here, once, and to nobody else', async () => {
+  it("is sent once, only to the affected user's pages", async () => {
     const test = await startTestApp({ dialect, runsJobs: false })
     const [agent, stranger] = [await startAgent(test), await startAgent(test)]
     await agent.write('Seconds before anybody listened: a page may have been drawn before it.')
@@ -18,7 +18,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     const told: ChangeNews[] = []
     const calls: ChangeNews[] = []
     const toldStranger: ChangeNews[] = []
-    // That agents called is told, too, whatever they asked for.
+    // Agents' calls are reported for any operation.
     const isCall = ({ types }: ChangeNews) => types.includes('agents')
     news.listen(agent.user.userId, (one) => void (isCall(one) ? calls.push(one) : told.push(one)), undefined)
     news.listen(stranger.user.userId, (one) => toldStranger.push(one), undefined)
@@ -37,7 +37,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     expect(rows.map(({ id }) => test.app.services.callLog.isOwn(id))).toEqual([true, true, true])
   })
 
-  it('is told also where the store could not be asked for a while', async () => {
+  it('is sent after the database was unavailable for a while', async () => {
     const test = await startTestApp({ dialect, runsJobs: false })
     const agent = await startAgent(test)
     const { db, log } = test.app.services

@@ -30,7 +30,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
     return { person, agent }
   }
 
-  it('begins at a node and goes as deep as is asked', async () => {
+  it('starts from a node and goes to the requested depth', async () => {
     const { person, agent } = await start()
     const [a = '', b, c] = await writeChain(agent, ['a', 'b', 'c', 'd'])
     expect(await graph(person, { nodeId: a })).toMatchObject({
@@ -51,7 +51,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
     expect(await graph(person, { nodeId: c })).toMatchObject({ titles: 'cbd', nodes: [{ live: false }, {}, {}] })
   })
 
-  it('shows the best connected nodes where none is named, then the more important ones', async () => {
+  it('shows the best connected nodes without a node, then the more important ones', async () => {
     const { person, agent } = await start()
     await agent.write({ content: 'w', importance: 2 })
     const [a = '', b = ''] = await writeChain(agent, ['a', 'b', 'c'])
@@ -68,7 +68,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
     expect((await graph(person, { nodeId: String(body.noteId) })).titles).toBe('na')
   })
 
-  it('is narrowed by what nodes and links are', async () => {
+  it('can be filtered by nodes and links', async () => {
     const { person, agent } = await start()
     const fact = { memoryType: 'fact', agentId: 'scout' }
     const [hub, a] = [await agent.write({ content: 'h', ...fact }), await agent.write({ content: 'a', ...fact })]
@@ -101,7 +101,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
     expect((await person.call('read-graph', { types: 'nonsense' })).status).toBe(400)
   })
 
-  it('tells the shortest way between two nodes', async () => {
+  it('finds the shortest path between two nodes', async () => {
     const { person, agent } = await start()
     const [a = '', b = '', c = '', d = ''] = await writeChain(agent, ['a', 'b', 'c', 'd'])
     const way = async (query: object) => (await person.call('find-path', { sourceId: d, targetId: a, ...query })).body
@@ -120,7 +120,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
     expect((await person.call('find-path', { sourceId: d, targetId: newId() })).status).toBe(404)
   })
 
-  it('tells the links of one node, and those among nodes that came from several answers', async () => {
+  it('lists the links of a node, and links among nodes from several answers', async () => {
     const { person, agent } = await start()
     const [a = '', b = '', c = '', d = ''] = await writeChain(agent, ['a', 'b', 'c', 'd'])
     expect((await person.call('get-links', { nodeType: 'memory', nodeId: b, limit: 1 })).body).toMatchObject({
@@ -136,7 +136,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
     expect(await among({ otherIds: [a], relations: ['contradicts'] })).toBe(0)
   })
 
-  it('takes links by hand, which say so, and gives them up', async () => {
+  it('lets people add links, marked as such, and remove them', async () => {
     const { person, agent } = await start()
     const [a, b] = [await agent.write('a'), await agent.write('b')]
     const ends = { sourceType: 'memory', sourceId: a, targetType: 'memory', targetId: b, relationType: 'contradicts' }
@@ -160,7 +160,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
     expect(await person.call('add-link', { ...ends, targetId: a })).toMatchObject({ status: 400 })
   })
 
-  it('leaves to the text what the text says', async () => {
+  it('does not remove links that are in the text of a note', async () => {
     const { person } = await start()
     await person.call('create-note', { title: 'Ferns' })
     const { body } = await person.call('create-note', { title: 'Shade', content: '[[Ferns]]' })
@@ -168,7 +168,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
     expect(await person.call('remove-link', { linkId: edges[0]?.linkId })).toMatchObject({ status: 400 })
   })
 
-  it('shows nobody else a node', async () => {
+  it('shows no node to another user', async () => {
     const [{ person, agent }, stranger] = [await start(), await makePerson(test())]
     const [a = '', b = ''] = await writeChain(agent, ['a', 'b'])
     const [edge] = (await graph(person)).edges

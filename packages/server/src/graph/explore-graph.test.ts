@@ -41,7 +41,7 @@ async function explore(agent: TestAgent, body: Record<string, unknown>): Promise
 describe('exploring the graph', () => {
   const test = useTestApp()
 
-  it('begins at a node and goes as far as it is told', async () => {
+  it('starts from a node and goes to the requested distance', async () => {
     const agent = await startAgent(test())
     const ids = await writeChain(agent, ['violets', 'wet stone', 'falcon', 'copper'])
     const [first = ''] = ids
@@ -94,7 +94,7 @@ describe('exploring the graph', () => {
     expect((await agent.call('explore-graph', { nodeId: named, nodeType: 'note' })).body.error).toBe('Note not found')
   })
 
-  it('begins at the best hits of a query, five at most, best first', async () => {
+  it('starts from the best hits of a query, at most five, best first', async () => {
     const agent = await startAgent(test())
     const [found = '', linked = ''] = await writeChain(agent, ['the falcon flies', 'wet stone'])
     const one = await explore(agent, { query: 'falcon', maxHops: 1 })
@@ -111,7 +111,7 @@ describe('exploring the graph', () => {
     expect((await explore(agent, { query: 'falcon', maxNodes: 1 })).nodes).toHaveLength(1)
   })
 
-  it('answers with nothing where a query finds nothing', async () => {
+  it('returns nothing if a query finds nothing', async () => {
     const agent = await startAgent(test())
     await agent.write('violets')
     expect(await explore(agent, { query: 'unheard-of' })).toMatchObject({
@@ -122,7 +122,7 @@ describe('exploring the graph', () => {
     })
   })
 
-  it('tells labels and relations of links, each link once', async () => {
+  it('returns labels and relations of links, each link once', async () => {
     const agent = await startAgent(test())
     const [a = '', b = ''] = await writeChain(agent, ['violets', 'wet stone'])
     await link(agent, b, a, { relationType: 'contradicts', label: 'not so' })
@@ -190,7 +190,7 @@ describe('exploring the graph', () => {
     })
   })
 
-  it('answers alike each time, and within 200 nodes of a hub', async () => {
+  it('returns the same answer each time, and at most 200 nodes of a hub', async () => {
     const agent = await startAgent(test())
     const hub = await agent.write('hub')
     const ids = await Promise.all(Array.from({ length: 230 }, (_, n) => agent.write(`spoke ${n}`)))

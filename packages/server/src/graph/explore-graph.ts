@@ -15,7 +15,9 @@ const score = z.number().optional().describe('How well it matches the query. Com
 const input = z.object({
   query: z.string().min(1).max(10_000).optional().describe('Start from the five best matches; 1 to 10,000 characters.'),
   nodeId: z.uuid().optional().describe('Start from this note or memory. The query is then ignored.'),
-  nodeType: nodeType.optional().describe('Type of nodeId; with a query, the type of nodes to start from. Default: either.'),
+  nodeType: nodeType
+    .optional()
+    .describe('Type of nodeId; with a query, the type of nodes to start from. Default: either.'),
   maxHops: z.int().min(1).max(5).default(2).describe('Maximum distance in links, 1 to 5.'),
   maxNodes: z.int().min(1).max(200).default(50).describe('Maximum number of nodes, 1 to 200.'),
   ...fields.inVault,
@@ -41,7 +43,9 @@ export const exploreGraph = operation({
   alias: 'nodeId',
   input,
   output: z.looseObject({
-    entryPoints: z.array(z.looseObject({ ...nodeFields, score })).describe('The nodes that it started from, best first.'),
+    entryPoints: z
+      .array(z.looseObject({ ...nodeFields, score }))
+      .describe('The nodes that it started from, best first.'),
     nodes: z
       .array(
         z.looseObject({

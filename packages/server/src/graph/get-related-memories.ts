@@ -35,7 +35,12 @@ export const getRelatedMemories = operation({
   alias: 'memoryId',
   input: z.object({
     memoryId: fields.memoryId,
-    maxHops: z.int().min(1).max(3).default(1).describe('Maximum distance in links, 1 to 3. Paths can lead through notes.'),
+    maxHops: z
+      .int()
+      .min(1)
+      .max(3)
+      .default(1)
+      .describe('Maximum distance in links, 1 to 3. Paths can lead through notes.'),
     relationTypes: relationFilter,
     limit: fields.limit,
     offset: fields.offset,

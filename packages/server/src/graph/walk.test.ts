@@ -84,7 +84,7 @@ describe('a walk', () => {
     expect(walk(index, [77]).nodes).toEqual([])
   })
 
-  it('follows the relations that are asked for, also those that a hub has few of', () => {
+  it('follows the requested relations, even if a hub has only a few of them', () => {
     const many = Array.from({ length: 1000 }, (_, n) => link(0, n + 10, 'wiki_link'))
     const index = indexOf(plain(1010), [link(0, 1, 'refines'), link(2, 0, 'part_of'), ...many])
     const only = (relation: 'refines' | 'part_of' | 'manual') => walk(index, [0], { relationTypes: [relation] })
@@ -188,7 +188,7 @@ describe('any graph', () => {
     )
   })
 
-  it('is walked alike on every server, in whatever order that took things in', () => {
+  it('is walked the same way on every server, whatever the order of its writes', () => {
     fc.assert(
       fc.property(graph, (given) => {
         const starts = given.starts.filter((id) => id < given.importances.length)

@@ -22,7 +22,7 @@ async function ask(query: string) {
   }
 }
 
-it('tells for each client what the command line would write, and no key', async () => {
+it('shows the settings that the command line would write for each client, without a key', async () => {
   const { statusCode, answer, body } = await ask(`?url=${url}&vault=${encodeURIComponent('My app')}`)
   expect(statusCode).toBe(200)
   expect(answer.clients.map(({ id }) => id)).toEqual(agentClients.map(({ id }) => id))
@@ -35,12 +35,12 @@ it('tells for each client what the command line would write, and no key', async 
   expect(body).not.toMatch(/svc_\w/)
 })
 
-it('names no vault where none is asked for', async () => {
+it('names no vault if the caller asks for none', async () => {
   const { answer } = await ask(`?url=${url}`)
   expect(answer.clients.find(({ id }) => id === 'claude-code')?.snippet).toContain(`"${url}/mcp"`)
 })
 
-it('takes only addresses of the web', async () => {
+it('accepts only http and https URLs', async () => {
   expect((await ask('')).statusCode).toBe(400)
   expect((await ask(`?url=${encodeURIComponent('javascript:alert(1)')}`)).statusCode).toBe(400)
 })

@@ -15,7 +15,8 @@ import {
 export const createIntegration = operation({
   name: 'create-integration',
   for: { person: 'POST /api/integrations' },
-  summary: 'Create an integration for an agent, and set what its keys can do and in which vaults. Then create a key with POST /api/keys.',
+  summary:
+    'Create an integration for an agent, and set what its keys can do and in which vaults. Then create a key with POST /api/keys.',
   effect: 'write',
   changes: ['agents'],
   input: z.object({

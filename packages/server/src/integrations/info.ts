@@ -14,10 +14,7 @@ export const info = operation({
     integrationId: z.uuid(),
     agentType: z.string().nullable(),
     label: z.string(),
-    agentId: z
-      .string()
-      .nullable()
-      .describe("The agent's name if a call doesn't give one; null: the label is used."),
+    agentId: z.string().nullable().describe("The agent's name if a call doesn't give one; null: the label is used."),
     scopes: z.array(z.enum(['read', 'write', 'search', 'admin'])).describe('Scopes in the vault `vaultId`.'),
     vaultId: z.uuid().nullable().describe("Used when a call doesn't name a vault."),
     allowedVaultIds: z

@@ -53,7 +53,9 @@ export const integrationFields = {
       }),
     )
     .max(1000)
-    .describe('Access list. With `restrictToVault`, the only vaults it can use; otherwise vaults with their own preset.'),
+    .describe(
+      'Access list. With `restrictToVault`, the only vaults it can use; otherwise vaults with their own preset.',
+    ),
   primaryVaultId: z.uuid().describe("Used when a call doesn't name a vault."),
   isActive: z.boolean().describe('False: all its keys are refused until it is true again.'),
 }

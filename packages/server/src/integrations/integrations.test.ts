@@ -9,7 +9,7 @@ import { startWithOwner, addStranger, type Integration } from './testing/start-w
 eachDialect('integrations', (dialect) => {
   const start = () => startDashboardApp(dialect)
 
-  it('work in the default vault unless told otherwise', async () => {
+  it('use the default vault by default', async () => {
     const { owner, mine, newKey, write } = await startWithOwner(start)
     const made = await mine('POST', '/api/integrations', { label: 'Desk', agentType: 'editor', preset: 'read_write' })
     expect(made).toMatchObject({
@@ -49,7 +49,7 @@ eachDialect('integrations', (dialect) => {
     expect(JSON.stringify(body)).not.toMatch(/svc_|wrapped/)
   })
 
-  it('confine their keys to the vaults of the access list, with presets of their own', async () => {
+  it('restrict their keys to the vaults in the access list, with separate presets', async () => {
     const { owner, create, addVault, newKey, write, as } = await startWithOwner(start)
     const [work, diary] = [await addVault('Work'), await addVault('Diary')]
     const { id, primaryVaultId } = await create({
@@ -65,7 +65,7 @@ eachDialect('integrations', (dialect) => {
     expect(body.total).toBe(2)
   })
 
-  it('change for the very next call of their keys', async () => {
+  it('change with effect from the next call of their keys', async () => {
     const { mine, create, addVault, newKey, write } = await startWithOwner(start)
     const work = await addVault('Work')
     const { id } = await create({})
@@ -94,7 +94,7 @@ eachDialect('integrations', (dialect) => {
       })
   })
 
-  it('refuse access lists that make no sense', async () => {
+  it('refuse contradictory access lists', async () => {
     const { owner, mine, addVault } = await startWithOwner(start)
     const work = await addVault('Work')
     const cases: [fields: object, field: string][] = [
@@ -114,7 +114,7 @@ eachDialect('integrations', (dialect) => {
     expect((await mine('GET', '/api/integrations')).body.total).toBe(1)
   })
 
-  it('can be changed under the version that was read', async () => {
+  it('can be updated with the expected version', async () => {
     const { mine, create } = await startWithOwner(start)
     const { id } = await create({})
     const change = (label: string, expectedVersion: number) =>
@@ -124,7 +124,7 @@ eachDialect('integrations', (dialect) => {
     expect((await change('Third', 2)).status).toBe(200)
   })
 
-  it('go with their keys, their access list and the wrapped master key', async () => {
+  it('are deleted with their keys, access list and wrapped master key', async () => {
     const { app, mine, create, addVault, newKey, as } = await startWithOwner(start)
     const work = await addVault('Work')
     const { id } = await create({ restrictToVault: true, vaults: [{ vaultId: work }] })

@@ -98,7 +98,7 @@ eachDialect('links store', (dialect) => {
     expect(await listLinksFrom(db.read, scope, [link.sourceId])).toHaveLength(1)
   })
 
-  it('finds a removed link nowhere, and makes it anew under another id', async () => {
+  it('does not find a removed link, and creates it again with another id', async () => {
     const [db, scope, link] = [open(), makeVaultScope(), linkOf({ label: 'first' })]
     const { linkId } = await insert(db, scope, link)
     const node = { nodeId: link.sourceId, direction: 'both' } as const

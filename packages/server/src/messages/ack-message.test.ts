@@ -57,7 +57,7 @@ eachDialect('messages', (dialect) => {
     ])
   })
 
-  it('can be acknowledged by nobody else, and then look as if they were not there', async () => {
+  it('can only be acknowledged by a recipient; to others they do not exist', async () => {
     const { ada, bob, eve } = await team()
     const [direct, toAll, toPerson] = [await send(ada, 'bob'), await send(ada, '*'), await send(ada, 'user')]
     const missing = { error: 'Message not found' }

@@ -121,7 +121,7 @@ eachDialect('messages of the dashboard', (dialect) => {
     expect((await eve.call('send-message', { targetId: 'bob', content: 'I?', parentMessageId: id })).status).toBe(404)
   })
 
-  it('are told by thread: those that wait first, then the newest', async () => {
+  it('are listed by thread: pending ones first, then the newest', async () => {
     const { person, send, post, secondId } = await start()
     const asked = await send('asked', { category: 'question' })
     const done = await send('done', { vaultId: secondId })
@@ -169,7 +169,7 @@ eachDialect('messages of the dashboard', (dialect) => {
     expect(await db.read.selectFrom('messageAcks').selectAll().where('messageId', '=', id).execute()).toEqual([])
   })
 
-  it('reach nobody else', async () => {
+  it('cannot be read by another user', async () => {
     const [{ person, send, post, secondId }, stranger] = [await start(), await makePerson(test())]
     const ids = [await send('to you'), await send('to all', { targetId: '*' })]
     const posted = await post('to all agents', { targetId: '*' })

@@ -89,7 +89,7 @@ describe('an inbox', () => {
     expect((await bob.call('ack-message', { messageId: ids[0] })).status).toBe(200)
   })
 
-  it('gives one answer for a vault of somebody else and one that nobody has', async () => {
+  it("gives the same answer for another user's vault and one that does not exist", async () => {
     const { user } = await makeTeam()
     const bob = await startAgent(test(), { user, agentId: 'bob' })
     const stranger = await makeUser(test())

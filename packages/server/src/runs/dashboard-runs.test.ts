@@ -26,7 +26,7 @@ eachDialect('runs of the dashboard', (dialect) => {
     return { person, agent, call }
   }
 
-  it('are listed as soon as they call, those heard of last first, of one agent where it is named', async () => {
+  it('are listed from their first call, last active first, optionally of one agent', async () => {
     const { person, agent, call } = await start()
     const begin = clock.now() + 1000
     await call('ada', 'one', 'a')
@@ -60,7 +60,7 @@ eachDialect('runs of the dashboard', (dialect) => {
     expect(body).toMatchObject({ runs: [{ agentRunId: 'one' }], total: 2, hasMore: false })
   })
 
-  it('are read with the memories that they wrote, archived ones too', async () => {
+  it('are read with the memories that they wrote, including archived ones', async () => {
     const { person, agent, call } = await start()
     await call('ada', 'one', 'first thought')
     const archived = String((await call('ada', 'one', 'second thought')).body.memoryId)
@@ -78,7 +78,7 @@ eachDialect('runs of the dashboard', (dialect) => {
     })
   })
 
-  it('make their agents known, each once, with what it did', async () => {
+  it('list each agent once, with its calls', async () => {
     const { person, call } = await start()
     await call('ada', 'old')
     clock.advance(8 * 86_400_000)
@@ -99,7 +99,7 @@ eachDialect('runs of the dashboard', (dialect) => {
     expect(body).toMatchObject({ agents: [{ agentId: 'bob' }], total: 2, hasMore: false })
   })
 
-  it('are seen by nobody else', async () => {
+  it('cannot be read by another user', async () => {
     const [{ person, call }, stranger] = [await start(), await makePerson(test())]
     await call('ada', 'one')
     const [run] = await list(person, 'runs')

@@ -4,7 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makePerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 
-eachDialect('a run that is taken back', (dialect) => {
+eachDialect('reverting a run', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
@@ -30,7 +30,7 @@ eachDialect('a run that is taken back', (dialect) => {
     return { person, agent, inRun, write, preview, revert, onRun }
   }
 
-  it('archives memories and tasks, trashes notes, and brings back what they superseded', async () => {
+  it('archives memories and tasks, trashes notes, and restores what they superseded', async () => {
     const { agent, inRun, write, preview, revert } = await start()
     const old = await agent.write('Violets want shade.')
     const other = await agent.write({ content: 'Of another run.', agentRunId: 'good day' })
@@ -67,7 +67,7 @@ eachDialect('a run that is taken back', (dialect) => {
     expect(await preview()).toMatchObject({ matched: 0, leftCount: 3 })
   })
 
-  it('leaves what was changed since, what is archived already and what else it did, and says so', async () => {
+  it('keeps records that were changed since or are already archived, and other changes, and reports them', async () => {
     const { agent, inRun, write, preview, revert } = await start()
     const changed = await write('Roses in June.')
     const archived = await write('Lilies in July.')
@@ -88,7 +88,7 @@ eachDialect('a run that is taken back', (dialect) => {
     expect(await agent.read(changed)).toMatchObject({ status: 'active', importance: 5 })
   })
 
-  it('counts nothing that was deleted for good since', async () => {
+  it('does not count records deleted permanently since', async () => {
     const { person, inRun, write, preview, revert } = await start()
     const { noteId } = await inRun('create-note', { title: 'Sun' })
     const memoryId = await write('Violets want the full sun.')
@@ -100,7 +100,7 @@ eachDialect('a run that is taken back', (dialect) => {
     expect(await preview()).toMatchObject({ matched: 0, left: [], leftCount: 0, kept: [] })
   })
 
-  it('brings nothing back that the run itself had written', async () => {
+  it('does not restore what the run itself wrote', async () => {
     const { agent, write, preview, revert } = await start()
     const old = await agent.write('The door code is 4711.')
     const first = await write('The door code is 1111.', { supersededById: old })
@@ -110,7 +110,7 @@ eachDialect('a run that is taken back', (dialect) => {
     expect(await agent.search('door code')).toEqual([old])
   })
 
-  it('leaves what it superseded by something that somebody has changed since', async () => {
+  it('keeps a memory superseded if its successor was changed since', async () => {
     const { agent, write, revert } = await start()
     const first = await write('The gate opens at six.')
     const second = await write('The gate opens at seven.', { supersededById: first })
@@ -119,7 +119,7 @@ eachDialect('a run that is taken back', (dialect) => {
     expect(await agent.search('gate opens')).toEqual([second])
   })
 
-  it('touches nothing of another agent whose run is called the same', async () => {
+  it("does not affect another agent's run with the same id", async () => {
     const { person, agent, write, revert, onRun } = await start()
     const mine = await write('Violets want shade.')
     const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
@@ -129,7 +129,7 @@ eachDialect('a run that is taken back', (dialect) => {
     expect(await agent.read(his)).toMatchObject({ status: 'active' })
   })
 
-  it('takes fifty at a call', async () => {
+  it('reverts fifty records per call', async () => {
     const { write, preview, revert } = await start()
     for (let n = 0; n < 52; n++) await write(`Seed number ${n} of a bag that was counted.`)
     expect(await preview()).toMatchObject({ matched: 52, records: { length: 50 } })

@@ -36,7 +36,7 @@ eachDialect('calls of runs', (dialect) => {
     return { person, agent, call }
   }
 
-  it('are counted by what became of them', async () => {
+  it('are counted by result', async () => {
     const { person, call } = await start()
     await call('write-memory', { content: 'The violets want shade.' })
     await call('search-memories', { query: 'violets' })
@@ -49,7 +49,7 @@ eachDialect('calls of runs', (dialect) => {
     expect(await listRunPage(person)).toMatchObject([{ toolCalls: 5, writes: 2, checkpointAt: clock.iso() }])
   })
 
-  it('are told with time, status and the records they were about, the latest first', async () => {
+  it('are listed with time, status and records, latest first', async () => {
     const { person, call } = await start()
     const { memoryId } = (await call('write-memory', { content: 'The violets want shade.' })).body
     const { noteId } = (await call('create-note', { title: 'Violets' })).body
@@ -92,7 +92,7 @@ eachDialect('calls of runs', (dialect) => {
     ])
   })
 
-  it('say nothing in the database of what was called, nor about what', async () => {
+  it('do not reveal operations or records in the database', async () => {
     const { person, call } = await start()
     const { memoryId } = (await call('write-memory', { content: 'secret' })).body
     await listRunPage(person)
@@ -117,7 +117,7 @@ eachDialect('calls of runs', (dialect) => {
     expect(await named({ startedBefore: middle })).toEqual(['saved', 'good'])
   })
 
-  it('are let go after 30 days, and with what is kept of turns; the counts stay', async () => {
+  it("are deleted after 30 days, and with the vault's turns; the counts stay", async () => {
     const { person, agent, call } = await start()
     await call('search-memories', { query: 'x' })
     await listRunPage(person)
@@ -140,7 +140,7 @@ eachDialect('calls of runs', (dialect) => {
     expect(await rows.where('userId', '=', person.user.userId).execute()).toEqual([])
   })
 
-  it('are seen by nobody else', async () => {
+  it('cannot be read by another user', async () => {
     const [{ person, call }, stranger] = [await start(), await makePerson(test())]
     await call('search-memories', { query: 'x' })
     const [run] = await listRunPage(person)
@@ -158,7 +158,7 @@ describe('the records of an answer', () => {
   const recordsOf = (name: string, answer: unknown) =>
     listCalledRecords(operations.find((operation) => operation.name === name)?.returns?.(answer) ?? [])
 
-  it('are those that it holds, the first ten of them', () => {
+  it('are the first ten that it contains', () => {
     const memories = Array.from({ length: 12 }, (_, at) => ({ memoryId: `id-${at}`, id: `id-${at}` }))
     const { records, recordCount } = recordsOf('search-memories', { memories })
     expect([records.length, recordCount, records[0]]).toEqual([10, 12, { kind: 'memory', id: 'id-0' }])

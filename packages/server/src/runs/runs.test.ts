@@ -43,7 +43,7 @@ eachDialect('runs', (dialect) => {
     ])
   })
 
-  it('count on after they were written', async () => {
+  it('keep counting after they were written', async () => {
     const agent = await startAgent(test())
     for (let n = 1; n <= 3; n++) {
       await agent.call('write-memory', { content: `${n}` }, headers('run-2'))
@@ -52,7 +52,7 @@ eachDialect('runs', (dialect) => {
     }
   })
 
-  it('lose no call of many at once', async () => {
+  it('count every one of many concurrent calls', async () => {
     const agent = await startAgent(test())
     await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
@@ -70,7 +70,7 @@ eachDialect('runs', (dialect) => {
     expect((await agentsOf(agent)).map(({ agentRunId, runs }) => [agentRunId, runs])).toEqual([[null, 0]])
   })
 
-  it('count what was let in and made no sense, whatever it says of itself', async () => {
+  it('count calls that were authenticated but invalid', async () => {
     const agent = await startAgent(test(), { agentId: 'muddled' })
     await agent.call('search-memories', { query: '', agentId: 5, modelId: '' }, headers('run-4'))
     await agent.call('search-memories', { query: '', agentRunId: 'run-4' })
@@ -78,7 +78,7 @@ eachDialect('runs', (dialect) => {
     expect(await agentsOf(agent)).toMatchObject([{ agentRunId: 'run-4', agentId: 'muddled', toolCalls: 2 }])
   })
 
-  it('are told of by session-track', async () => {
+  it('are reported by session-track', async () => {
     const agent = await startAgent(test())
     const track = async (body: Record<string, unknown>) => (await agent.call('session-track', body)).body
     const begun = await track({ event: 'start' })
@@ -95,7 +95,7 @@ eachDialect('runs', (dialect) => {
     expect(await track({ agentRunId })).toMatchObject({ endedAt: null })
   })
 
-  it('need a name, which only a start makes up', async () => {
+  it('need an id, which only a start creates', async () => {
     const agent = await startAgent(test())
     for (const event of ['heartbeat', 'tool', 'end']) {
       const { status, body } = await agent.call('session-track', { event })
@@ -103,7 +103,7 @@ eachDialect('runs', (dialect) => {
     }
   })
 
-  it('are listed one for each agent, the latest first, as long as they are recent', async () => {
+  it('are listed while recent, one per agent, latest first', async () => {
     const agent = await startAgent(test(), { agentId: 'a' })
     const track = (agentId: string, agentRunId: string) =>
       agent.call('session-track', { agentId, agentRunId, event: 'start' })
@@ -120,7 +120,7 @@ eachDialect('runs', (dialect) => {
     expect(listed(await agentsOf(agent, { withinMinutes: 120 }))).toEqual(['run-a2', 'run-b1', 'run-old'])
   })
 
-  it('of two integrations are two, also where they are called alike', async () => {
+  it('of two integrations are separate, even with the same id', async () => {
     const ada = await startAgent(test(), { agentId: 'ada', label: 'A' })
     const bob = await startAgent(test(), { user: ada.user, agentId: 'bob', label: 'B' })
     for (const [agent, currentActivity] of [
@@ -136,7 +136,7 @@ eachDialect('runs', (dialect) => {
     ])
   })
 
-  it('go by the name that the agent gives itself, once it does', async () => {
+  it('have the name that the agent gives itself, once it does', async () => {
     const agent = await startAgent(test(), { label: 'Laptop' })
     const listed = async () => (await agentsOf(agent)).filter(({ agentRunId }) => agentRunId === 'run-1')
     const names = async () => (await listed()).map(({ agentId }) => agentId)
@@ -150,7 +150,7 @@ eachDialect('runs', (dialect) => {
     expect(await names()).toEqual(['reviewer'])
   })
 
-  it('belong to one vault, and calls across vaults to the default one', async () => {
+  it('belong to one vault; calls across vaults count in the default one', async () => {
     const agent = await startAgent(test())
     const vaultId = await makeVault(test(), agent.user)
     await agent.call('write-memory', { content: 'x', vaultId }, headers('run-5'))
@@ -161,7 +161,7 @@ eachDialect('runs', (dialect) => {
     expect(await agentsOf(stranger)).toMatchObject([{ agentId: 'Test agent', agentRunId: null }])
   })
 
-  it('stay listed when their integration is gone', async () => {
+  it('stay listed after their integration was deleted', async () => {
     const agent = await startAgent(test(), { agentId: 'gone' })
     await agent.call('session-track', { agentRunId: 'run-6', event: 'start' })
     const { db } = test().app.services
@@ -200,7 +200,7 @@ eachDialect('runs', (dialect) => {
         expect(Buffer.from(value instanceof Uint8Array ? value : String(value)).includes('very secret')).toBe(false)
   })
 
-  it('of a vault that was deleted meanwhile are forgotten', async () => {
+  it('of a vault that was deleted in the meantime are dropped', async () => {
     const agent = await startAgent(test())
     const vaultId = await makeVault(test(), agent.user)
     await agent.call('write-memory', { content: 'x', vaultId }, headers('run-7'))
@@ -292,7 +292,7 @@ eachDialect('agents without a run id', (dialect) => {
         expect(Buffer.from(value instanceof Uint8Array ? value : String(value)).includes('very secret')).toBe(false)
   })
 
-  it('are forgotten once they are old', async () => {
+  it('are deleted once they are old', async () => {
     const { ada, bob } = await startTwo()
     await ada.call('list-tasks')
     clock.advance(5000)
@@ -306,7 +306,7 @@ eachDialect('agents without a run id', (dialect) => {
 describe('counting', () => {
   const test = useTestApp()
 
-  it('goes on when it could not be written', async () => {
+  it('continues after a failed write', async () => {
     const agent = await startAgent(test())
     const { db, runs } = test().app.services
     await agent.call('search-memories', { query: 'x', agentRunId: 'run' })

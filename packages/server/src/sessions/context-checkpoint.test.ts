@@ -73,7 +73,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect(answer.body).not.toHaveProperty('pendingMessages')
   })
 
-  it('lets what is wrong with one memory be no matter of the others, and says what it is', async () => {
+  it('reports an invalid memory and stores the others', async () => {
     const agent = await agentIn()
     const answer = await save(agent, {
       memories: [
@@ -113,7 +113,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect(await memoriesIn(agent)).toBe(3)
   })
 
-  it('tries again what failed for a reason that nobody foresaw, and stores nothing twice', async () => {
+  it('retries after an unexpected failure, and stores nothing twice', async () => {
     const agent = await agentIn()
     const memories = [{ content: 'first' }, { content: 'second', relatedMemoryIds: [await agent.write('there')] }]
     const body = { memories, agentRunId: 'run-1', dedup: false }
@@ -131,7 +131,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect(await memoriesIn(agent)).toBe(4)
   })
 
-  it('takes fifty memories and no more, and needs a summary', async () => {
+  it('accepts up to fifty memories, and requires a summary', async () => {
     const agent = await agentIn()
     const memories = Array.from({ length: 51 }, (_, n) => ({ content: `memory ${n}` }))
     const many = await save(agent, { memories })
@@ -141,7 +141,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect([silent.status, Object.keys(silent.body.fields as object)]).toEqual([400, ['sessionSummary']])
   })
 
-  it('skips what is known already, also from the same call, unless it is told not to look', async () => {
+  it('skips duplicates, also within the same call, unless deduplication is off', async () => {
     const agent = await agentIn()
     const known = await agent.write('The deploy needs the VPN')
     const memories = [
@@ -162,13 +162,13 @@ eachDialect('context-checkpoint', (dialect) => {
     expect((await save(agent, { memories, dedup: false })).body).toMatchObject({ created: 3, skipped: 0 })
   })
 
-  it('keeps one summary for each session, however alike they are', async () => {
+  it('stores a summary for each session, even if they are equal', async () => {
     const agent = await agentIn()
     const ids = [await save(agent, {}), await save(agent, {})].map(({ body }) => body.summaryMemoryId)
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('answers the same checkpoint of a run with what it answered first, and stores nothing again', async () => {
+  it('returns the first answer to a repeated checkpoint of a run, and stores nothing again', async () => {
     const agent = await agentIn()
     const body = { memories: [{ content: 'one' }, { content: '' }, { content: 'ONE' }], agentRunId: 'run-7' }
     const first = await save(agent, body)
@@ -183,7 +183,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect(await memoriesIn(agent)).toBe(2)
   })
 
-  it('takes another payload, run, vault, integration or none at all for another checkpoint', async () => {
+  it('treats a different payload, run, vault or integration, or a call without a run, as another checkpoint', async () => {
     const agent = await agentIn()
     const vaultId = await makeVault(test(), agent.user)
     const other = await agentIn({ user: agent.user })
@@ -202,7 +202,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect(new Set(answers.map(({ body: answer }) => answer.summaryMemoryId)).size).toBe(answers.length)
   })
 
-  it('finishes what a call that ended half way has begun', async () => {
+  it('completes an interrupted call', async () => {
     const agent = await agentIn()
     const known = await agent.write('known before')
     const body = {
@@ -223,7 +223,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect(await memoriesIn(agent)).toBe(before)
   })
 
-  it('forgets its answer after a month, and doubles nothing then either', async () => {
+  it('deletes its answer after a month, and even then stores nothing twice', async () => {
     const agent = await agentIn()
     const body = { memories: [{ content: 'one' }], agentRunId: 'run-7' }
     const first = await save(agent, body)
@@ -241,7 +241,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect(resultsOf(again)[0]?.memoryId).toBe(resultsOf(first)[0]?.memoryId)
   })
 
-  it('stores once what is sent several times at once', async () => {
+  it('stores concurrent identical calls once', async () => {
     const agent = await agentIn()
     const body = { memories: [{ content: 'one' }, { content: 'two' }], agentRunId: 'run-7', dedup: false }
     const answers = await Promise.all(Array.from({ length: 6 }, () => save(agent, body)))
@@ -251,7 +251,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect(await memoriesIn(agent)).toBe(3)
   })
 
-  it('tells of messages that wait, and acknowledges none', async () => {
+  it('returns pending messages without acknowledging them', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
     await bob.call('send-message', { targetId: 'ada', content: 'hello' })
@@ -260,7 +260,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect((await ada.call('pending-messages')).body.count).toBe(1)
   })
 
-  it('is where the next session begins: its summary in full at a handoff, and changes since', async () => {
+  it('marks where the next session begins: its full summary in a handoff, and changes since', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
     const summary = 'It began well. '.repeat(40).trim()
@@ -282,7 +282,7 @@ eachDialect('context-checkpoint', (dialect) => {
     expect(fitting.text.length).toBeLessThanOrEqual(2000)
   })
 
-  it('hands over the latest summary that has not been put away', async () => {
+  it('hands over the latest summary that is not archived', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
     const summary = 'It began well. '.repeat(40).trim()

@@ -10,7 +10,7 @@ eachDialect('session-start', (dialect) => {
   const test = useTestApp({ dialect, now: clock.now })
   const agentIn = (over: Parameters<typeof startAgent>[1] = {}) => startAgent(test(), { agentId: 'ada', ...over })
 
-  it('counts what has changed since the agent was here last, and nothing at its first session', async () => {
+  it("counts changes since the agent's last session, and none in its first", async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
     const before = await ada.write('there before')
@@ -41,7 +41,7 @@ eachDialect('session-start', (dialect) => {
     expect(made).not.toBe(before)
   })
 
-  it('counts a task that only its state tells of, and a note that was only moved, as changed', async () => {
+  it('counts a task whose state alone changed, and a note that was only moved', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
     const { taskId } = (await bob.call('create-task', { title: 'a task' })).body
@@ -77,7 +77,7 @@ eachDialect('session-start', (dialect) => {
     expect((await start(bob)).pendingCount).toBe(0)
   })
 
-  it('tells each call of one run the same, until the run is saved', async () => {
+  it('returns the same changes for each call of a run, until the run is saved', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
     const changes = async (body: Record<string, unknown>) => (await start(ada, body)).changesSinceLastSession
@@ -100,7 +100,7 @@ eachDialect('session-start', (dialect) => {
     expect(await changes({ agentRunId: 'three' })).toMatchObject({ since: saved, created: 0 })
   })
 
-  it('leaves to the next session what one that only looks was told', async () => {
+  it('returns the same changes again after a preview', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
     expect((await start(ada, { peek: true })).changesSinceLastSession).toBeNull()
@@ -113,7 +113,7 @@ eachDialect('session-start', (dialect) => {
     expect((await start(ada, { agentRunId: 'two' })).changesSinceLastSession).toEqual(told)
   })
 
-  it('counts a message that came with the last session no second time', async () => {
+  it('does not count a message of the last session again', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
     await start(ada)

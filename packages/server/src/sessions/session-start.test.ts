@@ -12,7 +12,7 @@ eachDialect('session-start', (dialect) => {
   const test = useTestApp({ dialect, now: clock.now })
   const agentIn = (over: Parameters<typeof startAgent>[1] = {}) => startAgent(test(), { agentId: 'ada', ...over })
 
-  it('tells an agent in an empty vault what there is', async () => {
+  it('answers in an empty vault', async () => {
     const agent = await agentIn()
     const answer = await start(agent)
     const vault = { vaultId: agent.user.vaultId, name: 'Main', isDefault: true }
@@ -29,7 +29,7 @@ eachDialect('session-start', (dialect) => {
     expect(answer.agentRunId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('puts each memory where it belongs, with its id, age and source, and leaves out what is not live', async () => {
+  it('puts each memory into its section, with id, age and source, and leaves out memories that are not live', async () => {
     const agent = await agentIn()
     const ids = new Map<string, string>()
     for (const memoryType of ['fact', 'preference', 'skill', 'correction', 'constraint', 'episodic', 'task'])
@@ -69,7 +69,7 @@ eachDialect('session-start', (dialect) => {
     ])
   })
 
-  it('gives clipped summaries, marked, or whole contents where they are asked for', async () => {
+  it('returns marked, clipped summaries, or full contents on request', async () => {
     const agent = await agentIn()
     const content = 'The cat sleeps on the server. '.repeat(30).trim()
     await agent.write({ content, importance: 5 })
@@ -83,7 +83,7 @@ eachDialect('session-start', (dialect) => {
     expect(said(whole.sessionContext.facts)).toEqual([content, content])
   })
 
-  it('keeps to the most of each kind that is asked for, whatever the mode', async () => {
+  it('respects the requested maximum of each section in every mode', async () => {
     const agent = await agentIn()
     for (let n = 0; n < 6; n++) {
       for (const memoryType of ['fact', 'constraint', 'episodic', 'task'])
@@ -124,7 +124,7 @@ eachDialect('session-start', (dialect) => {
     expect(said(minimal.sessionContext.episodic)).toEqual(['new vital'])
   })
 
-  it('puts the facts that fit a question first, and fills up with the others', async () => {
+  it('puts facts that match the query first, then adds others', async () => {
     const agent = await agentIn()
     await agent.write({ content: 'The billing service runs on port 5432', importance: 1 })
     for (let n = 0; n < 4; n++) await agent.write({ content: `Something else number ${n}`, importance: 5 })
@@ -151,7 +151,7 @@ eachDialect('session-start', (dialect) => {
     expect(said(planning.sessionContext.facts)[0]).toBe('We decided to use PostgreSQL')
   })
 
-  it('shows tasks by what is being done, and by urgency alone for planning and where only the least is told', async () => {
+  it('orders tasks by status, and by urgency alone in the modes planning and minimal', async () => {
     const agent = await agentIn()
     for (const [title, status, priority] of [
       ['waits', 'backlog', 5],
@@ -169,7 +169,7 @@ eachDialect('session-start', (dialect) => {
     expect(said(minimal.sessionContext.tasks)).toEqual(['waits', 'stuck', 'soon'])
   })
 
-  it('goes by the settings of the vault where the call says nothing', async () => {
+  it("uses the vault's settings for values that the call leaves out", async () => {
     const agent = await agentIn({ preset: 'admin' })
     for (let n = 0; n < 4; n++) await agent.write({ content: `constraint ${n}`, memoryType: 'constraint' })
     const settings = { defaultMode: 'minimal', sessionProfiles: { minimal: { maxConstraints: 2 } } }
@@ -183,7 +183,7 @@ eachDialect('session-start', (dialect) => {
     expect(await told({ mode: 'default' })).toEqual(['default', 4])
   })
 
-  it('names the agents that were there lately', async () => {
+  it('lists recently active agents', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob', label: 'Bob' })]
     await bob.call('session-track', { agentRunId: 'run-7', currentActivity: 'thinking' })
@@ -197,7 +197,7 @@ eachDialect('session-start', (dialect) => {
     expect((await start(ada)).recentAgents.map(({ agentId }) => agentId)).toEqual(['ada'])
   })
 
-  it('shows a restricted key its own vaults alone', async () => {
+  it('shows a restricted key only its own vaults', async () => {
     const user = await makeUser(test())
     const second = await makeVault(test(), user, 'Granted')
     const free = await agentIn({ user })
@@ -209,7 +209,7 @@ eachDialect('session-start', (dialect) => {
     expect(answer.vaults).toEqual([{ vaultId: second, name: 'Granted', isDefault: false }])
   })
 
-  it('tells in the mode none which vaults there are, how much is pending, and nothing else', async () => {
+  it('returns only vaults and the number of pending messages in the mode none', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
     await start(ada)
@@ -220,7 +220,7 @@ eachDialect('session-start', (dialect) => {
     expect([vaults.length, pendingCount, recentAgents, changesSinceLastSession]).toEqual([1, 1, [], null])
   })
 
-  it('gives back the run that the caller names', async () => {
+  it("returns the caller's run id", async () => {
     const agent = await agentIn()
     expect((await start(agent, { agentRunId: 'mine' })).agentRunId).toBe('mine')
     const { body } = await agent.call('session-start', {}, { headers: { 'x-agent-run-id': 'of the header' } })

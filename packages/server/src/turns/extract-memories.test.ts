@@ -208,7 +208,7 @@ describe('what a user says', () => {
     expect(found).toEqual(expected === undefined ? [] : [expected])
   })
 
-  it('is told in at least eighty sentences, a third of which are nothing', () => {
+  it('has at least eighty examples, a third of which make no memory', () => {
     expect(said.length).toBeGreaterThan(80)
     expect(said.filter(([, expected]) => expected === undefined).length).toBeGreaterThan(said.length / 3)
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { extractMemories } from './extract-memories.ts'
 
 describe('extraction', () => {
-  it('takes each sentence for itself, once', () => {
+  it('treats each sentence separately, once', () => {
     const text = 'Hi! I prefer tabs. We decided to use Go.\n- Never push to main\n- never push to main\nThanks.'
     expect(extractMemories(text, 'user').map(({ content }) => content)).toEqual([
       'The user prefers tabs.',
@@ -11,7 +11,7 @@ describe('extraction', () => {
     ])
   })
 
-  it('passes over code, quotes and what was recalled', () => {
+  it('ignores code, quotes and recalled memories', () => {
     const text = [
       '```\nAlways run the linter before committing.\n```',
       '> Always quote people.',
@@ -30,7 +30,7 @@ describe('extraction', () => {
     expect(contents('Always run `the linter` first.\n\n`')).toEqual(['Always run `the linter` first.'])
   })
 
-  it('takes decisions and causes from the assistant, and nothing about itself', () => {
+  it('takes decisions and causes from the assistant, but nothing about the assistant itself', () => {
     const contents = (text: string) => extractMemories(text, 'assistant').map(({ content }) => content)
     expect(contents('We decided to use Go.')).toEqual(['We decided to use Go.'])
     expect(contents('The root cause was a stale cache.')).toEqual(['The root cause was a stale cache.'])
@@ -45,14 +45,14 @@ describe('extraction', () => {
     expect(decision?.entities).toEqual(['orders-api', 'PostgreSQL', 'MySQL'])
   })
 
-  it('is surest of what somebody asked to be remembered', () => {
+  it('is most confident when the user asks to remember something', () => {
     const [asked, told] = ['Remember that I prefer tabs.', 'I prefer tabs.'].map(
       (text) => extractMemories(text, 'user')[0],
     )
     expect([asked?.confidence, told?.confidence]).toEqual([5, 4])
   })
 
-  it('makes ten memories of a turn at most', () => {
+  it('makes at most ten memories from a turn', () => {
     const text = Array.from({ length: 40 }, (_, n) => `Never touch table t${n}.`).join(' ')
     expect(extractMemories(text, 'user')).toHaveLength(10)
   })

@@ -21,7 +21,7 @@ eachDialect('ingest-turn', (dialect) => {
     return scope && findTurn(test().app.services.db.read, scope, turnId)
   }
 
-  it('makes memories of what is worth remembering', async () => {
+  it('stores memories found in a turn', async () => {
     const agent = await start()
     const said = 'Thanks! I prefer tabs over spaces. Never push to main.'
     const answer = await say(agent, said, { agentRunId: 'run-1', modelId: 'gpt' })
@@ -51,21 +51,21 @@ eachDialect('ingest-turn', (dialect) => {
     })
   })
 
-  it('passes over what tells nothing, and keeps the turn', async () => {
+  it('extracts nothing from a turn without signals, and keeps the turn', async () => {
     const agent = await start()
     const answer = await say(agent, 'Thanks!')
     expect(answer).toMatchObject({ signalScore: 0, signalKeywords: [], extractionStatus: 'skipped', memoryIds: [] })
     expect(await turnOf(agent, answer.turnId)).toMatchObject({ content: 'Thanks!', status: 'skipped' })
   })
 
-  it('keeps a telling turn in which the rules find nothing', async () => {
+  it('keeps a turn with signals in which the rules find nothing', async () => {
     expect(await say(await start(), 'Should we always do that?')).toMatchObject({
       extractionStatus: 'stored',
       memoryIds: [],
     })
   })
 
-  it("goes by the threshold of the call, else by the vault's", async () => {
+  it("uses the threshold of the call, or else the vault's", async () => {
     const agent = await start()
     const text = 'Never push to main.'
     expect(await say(agent, text, { signalThreshold: 4 })).toMatchObject({ extractionStatus: 'skipped' })
@@ -75,7 +75,7 @@ eachDialect('ingest-turn', (dialect) => {
     expect(await say(agent, 'ok', { signalThreshold: 0 })).toMatchObject({ extractionStatus: 'stored' })
   })
 
-  it("knows the vault's words and the caller's", async () => {
+  it('uses the signal words of the vault and of the call', async () => {
     const agent = await start()
     await agent.call('update-settings', { settings: { customSignalKeywords: ['ticket'] } })
     expect(await say(agent, 'The ticket about .* is open', { customSignalKeywords: ['.*', 'absent'] })).toMatchObject({
@@ -84,7 +84,7 @@ eachDialect('ingest-turn', (dialect) => {
     })
   })
 
-  it('makes no memories where extraction is off', async () => {
+  it('stores no memories if extraction is off', async () => {
     const agent = await start()
     await agent.call('update-settings', { settings: { extraction: 'off' } })
     expect(await say(agent, 'Never push to main.')).toMatchObject({
@@ -94,7 +94,7 @@ eachDialect('ingest-turn', (dialect) => {
     })
   })
 
-  it('does not remember again what was recalled', async () => {
+  it('does not store recalled memories again', async () => {
     const agent = await start()
     const recalled = '<holdfast-recall>Never push to main. I prefer tabs.</holdfast-recall>'
     expect(await say(agent, recalled, { signalThreshold: 0 })).toMatchObject({
@@ -107,7 +107,7 @@ eachDialect('ingest-turn', (dialect) => {
     })
   })
 
-  it('answers with the memory that is there when the same is said again', async () => {
+  it('returns the existing memory if the same thing is said again', async () => {
     const agent = await start()
     const [first] = (await say(agent, 'Never push to main.')).memoryIds
     expect((await say(agent, 'never push to main')).memoryIds).toEqual([first])
@@ -129,7 +129,7 @@ eachDialect('ingest-turn', (dialect) => {
     expect(await agent.search('push', { vaultId })).toEqual(memoryIds)
   })
 
-  it('keeps the turn where its memories cannot be stored', async () => {
+  it('keeps the turn if its memories cannot be stored', async () => {
     const agent = await start()
     const { db } = test().app.services
     const rename = (from: string, to: string) => db.write((tx) => tx.schema.alterTable(from).renameTo(to).execute())
@@ -140,7 +140,7 @@ eachDialect('ingest-turn', (dialect) => {
     expect(test().log()).not.toContain('push to main')
   })
 
-  it('forgets turns that are old, but for those that wait', async () => {
+  it('deletes old turns, except queued ones', async () => {
     const agent = await start()
     const { db } = test().app.services
     const { turnId: old } = await say(agent, 'One')

@@ -48,7 +48,7 @@ eachDialect('what was said in a run', (dialect) => {
     return { person, agent, say, said, contents }
   }
 
-  it('is told in its order, with what became of it and what was remembered', async () => {
+  it('is listed in order, with extraction status and memories', async () => {
     const { agent, say, said } = await start()
     const first = await say('I prefer tabs over spaces. Never push to main.', { modelId: 'model-1' })
     await say('I will keep to tabs.', { role: 'assistant' })
@@ -86,14 +86,14 @@ eachDialect('what was said in a run', (dialect) => {
     ])
   })
 
-  it('goes by when it was said, not by when it was handed in', async () => {
+  it('is ordered by when it was said, not by when it was recorded', async () => {
     const { say, contents } = await start()
     await say('late')
     await say('early', { occurredAt: '2026-01-02T03:04:05.000Z' })
     expect(await contents()).toEqual(['early', 'late'])
   })
 
-  it('forgets memories that were deleted for good', async () => {
+  it('leaves out memories that were deleted permanently', async () => {
     const { person, agent, say, said } = await start()
     const { memoryIds } = await say('Never push to main.')
     await agent.call('archive-memory', { memoryId: memoryIds[0] })
@@ -101,7 +101,7 @@ eachDialect('what was said in a run', (dialect) => {
     expect((await said()).turns).toMatchObject([{ extractionStatus: 'extracted', memories: [] }])
   })
 
-  it('comes in pages that hold each turn once', async () => {
+  it('is paged, with each turn on one page', async () => {
     const { say, contents, said } = await start()
     const all = Array.from({ length: 7 }, (_, at) => `Turn ${at}`)
     for (const content of all) await say(content)
@@ -110,7 +110,7 @@ eachDialect('what was said in a run', (dialect) => {
     expect(await said({ limit: 3, offset: 3 })).toMatchObject({ total: 7, hasMore: true })
   })
 
-  it('begins only, where it is long; one turn is told whole, with its run', async () => {
+  it('is cut in lists if it is long; one turn is returned in full, with its run', async () => {
     const { person, say, said } = await start()
     const content = 'A word. '.repeat(2_000)
     const { turnId } = await say(content)
@@ -125,7 +125,7 @@ eachDialect('what was said in a run', (dialect) => {
     })
   })
 
-  it('tells apart runs of one name by different integrations, and in different vaults', async () => {
+  it('separates runs with the same name by integration and by vault', async () => {
     const { person, agent, say, contents } = await start()
     const other = await startAgent(test(), { user: person.user, preset: 'admin', agentId: 'bob' })
     const vaultId = await makeVault(test(), person.user)
@@ -153,7 +153,7 @@ eachDialect('what was said in a run', (dialect) => {
       expect((await person.call('list-run-turns', query)).status).toBe(404)
   })
 
-  it('is told of a turn without a run as well, asked for by its id', async () => {
+  it('can be read by id for a turn without a run', async () => {
     const { person, agent } = await start()
     const { body } = await agent.call('ingest-turn', { role: 'user', content: 'of no run' })
     expect((await person.call('list-run-turns', { id: body.turnId })).body).toMatchObject({
@@ -164,7 +164,7 @@ eachDialect('what was said in a run', (dialect) => {
     expect([status, refused.fields]).toEqual([400, { runId: 'required without id' }])
   })
 
-  it('is seen by nobody else', async () => {
+  it('cannot be read by another user', async () => {
     const [{ person, say }, stranger] = [await start(), await makePerson(test())]
     const { turnId } = await say('mine')
     const runId = await runNamed(person, 'one')
@@ -174,7 +174,7 @@ eachDialect('what was said in a run', (dialect) => {
     expect((await stranger.call('list-run-turns', { runId })).body).toMatchObject({ error: 'Run not found' })
   })
 
-  it('is deleted when the vault says so, which the list tells', async () => {
+  it('is deleted as set in the vault, and the list says since when it is kept', async () => {
     const { agent, say, said, contents } = await start()
     await say('long ago')
     await agent.call('update-settings', { settings: { retention: { turnsDays: 7 } } })

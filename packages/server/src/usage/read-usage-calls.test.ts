@@ -30,7 +30,7 @@ eachDialect('what agents have called', (dialect) => {
   const clock = makeClock(Date.parse('2026-11-21T23:00:00.000Z'))
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('is told by operation, with what failed and how long answers took', async () => {
+  it('is counted by operation, with errors and times', async () => {
     const { call, user } = await startAgent(test())
     await call('write-memory', { content: 'The tide is high at nine.' })
     await call('write-memory', { content: 'The boat is blue.' })
@@ -46,7 +46,7 @@ eachDialect('what agents have called', (dialect) => {
     expect(rowCount).toBe(2)
   })
 
-  it('is told by agent, and of one agent or one operation alone', async () => {
+  it('is counted by agent, and can be filtered by agent or operation', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [
       await startAgent(test(), { user, label: 'Ada' }),
@@ -74,7 +74,7 @@ eachDialect('what agents have called', (dialect) => {
     expect(gone.rows.map(({ label }) => label)).toEqual([null, 'Ada'])
   })
 
-  it('is told by day, week and month in UTC, with those on which nothing was', async () => {
+  it('is counted by day, week and month in UTC, including empty ones', async () => {
     const { call, user } = await startAgent(test())
     await call('info')
     clock.advance(2 * dayMs)
@@ -100,7 +100,7 @@ eachDialect('what agents have called', (dialect) => {
     clock.advance(-2 * dayMs)
   })
 
-  it('says how long the answers of session-start were', async () => {
+  it('includes the length of session-start answers', async () => {
     const { call, user } = await startAgent(test())
     for (let n = 0; n < 3; n++) expect((await call('session-start', {})).status).toBe(200)
     const { sessionStart, rows } = await ask(test(), user.dashboardToken)
@@ -110,7 +110,7 @@ eachDialect('what agents have called', (dialect) => {
     expect(callsOf(rows)).toEqual({ 'session-start': 3 })
   })
 
-  it('is nobody else’s, and nothing of what people ask for', async () => {
+  it('excludes other users, and calls by people', async () => {
     const [{ call, user }, other] = [await startAgent(test()), await makeUser(test())]
     await call('info')
     await test().call('session', {}, { key: user.dashboardToken })
@@ -118,7 +118,7 @@ eachDialect('what agents have called', (dialect) => {
     expect(callsOf((await ask(test(), user.dashboardToken)).rows)).toEqual({ info: 1 })
   })
 
-  it('is asked for at most 400 days at once, from the first to the last', async () => {
+  it('can be read for at most 400 days, and only from an earlier to a later day', async () => {
     const user = await makeUser(test())
     const problem = async (input: object) => {
       const { status, body } = await test().call('read-usage-calls', input, { key: user.dashboardToken })
@@ -138,7 +138,7 @@ eachDialect('what agents have called', (dialect) => {
     expect(await problem({ to: '1999-12-31' })).toEqual([400, { to: 'must be a date from 2000 to 2999' }])
   })
 
-  it('is added up over servers, and forgotten after 400 days', async () => {
+  it('is summed over servers, and deleted after 400 days', async () => {
     const { call, user } = await startAgent(test())
     await call('info')
     const { db, log, now } = test().app.services
@@ -177,14 +177,14 @@ eachDialect('what agents have called', (dialect) => {
 })
 
 describe('calls', () => {
-  it('that a limit refused are told apart from those that failed', async () => {
+  it('refused by a limit are counted separately from failed ones', async () => {
     const test = await startTestApp({ config: { rateLimits: { ...none, read: 1 } } })
     const { call, user } = await startAgent(test)
     for (let n = 0; n < 3; n++) await call('info')
     expect((await ask(test, user.dashboardToken)).rows).toMatchObject([{ calls: 3, errors: 0, refused: 2 }])
   })
 
-  it('by MCP count as those that they make', async () => {
+  it('by MCP are counted as the operations that they call', async () => {
     const test = await startTestApp()
     const { key, user } = await startAgent(test)
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_tasks', arguments: {} } }
@@ -203,7 +203,7 @@ describe('calls', () => {
     expect(callsOf((await ask(test, user.dashboardToken)).rows)).toMatchObject({ 'list-tasks': 1 })
   })
 
-  it('that cannot be written wait for the next time', async () => {
+  it('that cannot be written are kept for the next write', async () => {
     const test = await startTestApp()
     const { call, user } = await startAgent(test)
     const { db, calls } = test.app.services

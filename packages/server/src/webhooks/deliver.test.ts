@@ -70,7 +70,7 @@ eachDialect('delivery', (dialect) => {
     expect(states).toEqual(states.map(() => ['delivered', 1]))
   })
 
-  it('begins anew when a lease runs out, and lets whoever lost it write nothing', async () => {
+  it('starts again when a lease ends, and ignores results of the server that lost it', async () => {
     const world = await start(dialect)
     let calls = 0
     let release = () => {}
@@ -96,7 +96,7 @@ eachDialect('delivery', (dialect) => {
     expect(new Set(idsOf(receiver)).size).toBe(1)
   })
 
-  it('keeps what waits for an inactive subscription, and queues nothing new for it', async () => {
+  it('keeps queued deliveries of an inactive subscription, and queues no new ones', async () => {
     const world = await start(dialect)
     const receiver = await startReceiver()
     const { id } = await world.subscribe(receiver.url)
@@ -140,7 +140,7 @@ eachDialect('delivery', (dialect) => {
     expect(await world.webhook(id)).toMatchObject({ errorCount: 1, lastError: 'address not allowed' })
   })
 
-  it('leaves what is under way at a stop to the next server', async () => {
+  it('leaves deliveries in progress at a stop to the next server', async () => {
     const world = await start(dialect)
     let isUp = false
     const receiver = await startReceiver((response) => void (isUp && response.writeHead(200).end()))
@@ -160,7 +160,7 @@ eachDialect('delivery', (dialect) => {
     expect(await world.deliveries()).toMatchObject([{ state: 'delivered', attempt: 2 }])
   })
 
-  it('keeps what is finished for thirty days, and gives up what has waited for so long', async () => {
+  it('keeps finished deliveries for thirty days, and marks those that waited as long as dead', async () => {
     const world = await start(dialect)
     const receiver = await startReceiver()
     const { id } = await world.subscribe(receiver.url)
@@ -181,7 +181,7 @@ eachDialect('delivery', (dialect) => {
     expect(await world.deliveries()).toEqual([])
   })
 
-  it('tells neither log nor database where it goes and with which secret', async () => {
+  it('reveals neither URL nor secret in the log or database', async () => {
     const world = await start(dialect)
     const receiver = await startReceiver((response) => response.writeHead(500).end())
     const { secret } = await world.subscribe(`${receiver.url}/a-capability-in-the-path`)

@@ -8,7 +8,7 @@ const manyOf = (userId: string, count: number) =>
 const planned = (plan: ReturnType<typeof planTurn>) => plan.map(({ ready, most }) => [ready.webhookId, most])
 
 describe('whose turn it is', () => {
-  it('gives four places to each endpoint, less what is under way', () => {
+  it('gives each endpoint four places, less its deliveries in progress', () => {
     const underWay = [{ userId: 'u', webhookId: 'b' }]
     expect(planned(planTurn(readyOf('u', 'a', 'b'), underWay, ''))).toEqual([
       ['a', 4],
@@ -30,7 +30,7 @@ describe('whose turn it is', () => {
     expect(planned(planTurn(readyOf('u', 'a', 'b', 'c'), [], 'c')).map(([id]) => id)).toEqual(['a', 'b', 'c'])
   })
 
-  it('lets nobody be passed over for ever', () => {
+  it('serves every endpoint eventually', () => {
     const ready = manyOf('u', 20)
     const served = new Set<string>()
     let last = ''

@@ -119,7 +119,7 @@ describe('a proxy that the environment names', () => {
 describe('a receiver that fails', () => {
   it('refuses the connection', async () => {
     const { url, port } = await startReceiver()
-    // A port that nobody listens at any more.
+    // A port without a listener.
     const gone = await new Promise<number>((resolve) => {
       const server = createTlsServer().listen(0, '127.0.0.1', () => {
         const { port: free } = server.address() as AddressInfo
@@ -217,7 +217,7 @@ describe('a name that changes where it leads', () => {
     expect([asked, canary.connections()]).toEqual([1, 0])
   })
 
-  it('is vetted anew for each request', async () => {
+  it('is vetted again for each request', async () => {
     const { port, received } = await startReceiver()
     let addresses = ['127.0.0.1']
     const post = createPost(vetterFor(async () => addresses, '127.0.0.1'))
@@ -254,7 +254,7 @@ describe('TLS', () => {
     expect(names).not.toContain('hooks.example.')
   })
 
-  it('fails where there is none', async () => {
+  it('fails if the server has none', async () => {
     const { port } = await startReceiver()
     expect((await local(`https://hooks.example:${port}/`, request)).problem).toMatch(/^(TLS|connection)/)
   })

@@ -6,7 +6,7 @@ import { hmacOf, startReceiver } from '../../test/webhook-receiver.ts'
 import { callAs, webhookOf, draft, local } from './testing/own-webhooks.ts'
 
 describe('a new secret', () => {
-  it('signs beside the old one for a day, then alone', async () => {
+  it('signs together with the old one for a day, then alone', async () => {
     const clock = makeClock(Date.now())
     const test = await startTestApp({ ...local, now: clock.now })
     const call = callAs(test, await makeUser(test))

@@ -159,7 +159,7 @@ describe('an allowed target', () => {
     ['10.0.0.0/8, 192.168.0.0/16', 'http://two.internal:5678', 'allowed'],
     ['public.example', 'http://public.example', 'allowed'],
     ['10.0.0.0/8', 'http://public.example', 'must begin with https://'],
-    // This server itself, which listens at 8420, only where somebody names its port.
+    // This server itself, on port 8420, only if the entry names the port.
     ['127.0.0.1', 'http://127.0.0.1:8420', 'address not allowed'],
     ['127.0.0.1:8420', 'http://127.0.0.1:8420', 'allowed'],
     ['0.0.0.0/0', 'http://0.0.0.0:8420', 'address not allowed'],

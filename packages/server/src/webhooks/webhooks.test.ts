@@ -49,14 +49,14 @@ eachDialect('webhooks', (dialect) => {
       expect([name, (await call(name, { id: webhook.id })).status]).toEqual([name, 404])
   })
 
-  it('leave what a change does not name', async () => {
+  it('keep fields that an update leaves out', async () => {
     const call = callAs(test(), await makeUser(test()))
     const { secret: _, ...before } = webhookOf(await call('create-webhook', { ...draft, filters: { priority_gte: 2 } }))
     const after = webhookOf(await call('update-webhook', { id: before.id, isActive: false, url: null, events: null }))
     expect(after).toEqual({ ...before, isActive: false, version: 2, updatedAt: after.updatedAt })
   })
 
-  it('stay as they are where a change changes nothing', async () => {
+  it('keep their version if an update changes nothing', async () => {
     const call = callAs(test(), await makeUser(test()))
     const { secret: _, ...before } = webhookOf(await call('create-webhook', draft))
     for (const nothing of [{}, { isActive: true }, { events: [...draft.events, ...draft.events] }, { filters: null }])
@@ -87,7 +87,7 @@ eachDialect('webhooks', (dialect) => {
     expect((await callAs(test(), await makeUser(test()))('create-webhook', draft)).status).toBe(201)
   })
 
-  it('take no vault of somebody else, and go with their vault', async () => {
+  it("refuse another user's vault, and are deleted with their vault", async () => {
     const [user, stranger] = [await makeUser(test()), await makeUser(test())]
     const call = callAs(test(), user)
     for (const vaultId of [stranger.vaultId, newId()])
@@ -121,7 +121,7 @@ eachDialect('webhooks', (dialect) => {
     expect(queued.text).not.toContain('cat')
   })
 
-  it("can be redelivered: one, or all that were given up since a time, and nobody else's", async () => {
+  it("can be redelivered: one delivery, or all dead ones since a time, but not another user's", async () => {
     const [user, stranger] = [await makeUser(test()), await makeUser(test())]
     const { webhookId, deliveryId } = await makeWebhook(test(), user)
     const foreign = await makeWebhook(test(), stranger)
