@@ -42,7 +42,7 @@ const hasOwnRules = ({ name }: Route, field: string) =>
   field === 'email' ||
   (name === 'delete-vault' && field === 'name') ||
   (name === 'list-review' && field === 'after') ||
-  (name.startsWith('usage-') && field === 'from')
+  (name.startsWith('read-usage-') && field === 'from')
 
 /** One bad memory of a checkpoint fails alone, and the call goes on. */
 const isJudgedAlone = ({ name }: Route, path: string) => name === 'context-checkpoint' && path.startsWith('memories.')

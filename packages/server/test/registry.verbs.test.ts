@@ -42,10 +42,7 @@ const synonyms = [
 /** Names from before the list of verbs, and pairs that are still to be merged. This list only gets shorter. */
 const unmerged = new Set(
   `session logout change-email change-password remove-totp add-passkey rename-passkey remove-passkey
-  system browse-tasks add-task edit-task
-  browse-memories
-  add-memory edit-memory archive-memories browse-review browse-imports explain-search operator-setup status setup login
-  passkey-challenge passkey-login`.split(/\s+/),
+  system archive-memories operator-setup status setup login passkey-challenge passkey-login`.split(/\s+/),
 )
 
 const names = operations.map(({ name }) => name)

@@ -2938,22 +2938,6 @@ export interface CountTasksOutput {
   }
 }
 
-/** Input of archive-task. */
-export interface ArchiveTaskInput {
-  /** The vault. */
-  vaultId?: string | undefined
-  /** Id of the task; the same as the id of its memory. */
-  id: string
-}
-
-/** Output of archive-task. */
-export interface ArchiveTaskOutput {
-  id: string
-  archived: true
-  alreadyArchived: boolean
-  archivedAt: string
-}
-
 /** Input of restore-note. */
 export interface RestoreNoteInput {
   /** The vault. */
@@ -4550,8 +4534,6 @@ export interface DashboardOperations {
   'rotate-root-key': { input: RotateRootKeyInput; output: RotateRootKeyOutput }
   /** Count tasks by priority, assignee and entity: the filters of a list. */
   'count-tasks': { input: CountTasksInput; output: CountTasksOutput }
-  /** Hide a task from lists and search without deleting it. restore-memories restores it. */
-  'archive-task': { input: ArchiveTaskInput; output: ArchiveTaskOutput }
   /** Restore a note from the trash. Links to its title lead to it again, unless an older note has the same title. */
   'restore-note': { input: RestoreNoteInput; output: RestoreNoteOutput }
   /** Delete a note in the trash permanently, with its former texts and links. */
@@ -4724,7 +4706,6 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'read-root-key': { method: 'GET', path: '/api/system/root-key', repeatable: 'always' },
   'rotate-root-key': { method: 'POST', path: '/api/system/root-key/rotate', repeatable: 'never' },
   'count-tasks': { method: 'GET', path: '/api/tasks/facets', repeatable: 'always', inVault: true },
-  'archive-task': { method: 'DELETE', path: '/api/tasks', repeatable: 'never', inVault: true },
   'restore-note': { method: 'POST', path: '/api/notes/restore', repeatable: 'never', inVault: true },
   'erase-note': { method: 'POST', path: '/api/notes/erase', repeatable: 'never', inVault: true },
   'suggest-notes': { method: 'GET', path: '/api/notes/suggest', repeatable: 'always', inVault: true },

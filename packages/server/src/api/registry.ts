@@ -68,7 +68,6 @@ import { restoreNote } from '../notes/restore-note.ts'
 import { deleteFolder } from '../notes/delete-folder.ts'
 import { suggestNotes } from '../notes/suggest-notes.ts'
 import { suggestTags } from '../notes/suggest-tags.ts'
-import { archiveTask } from '../tasks/archive-task.ts'
 import { countTasks } from '../tasks/count-tasks.ts'
 import { listRunCalls } from '../runs/list-run-calls.ts'
 import { listRunTurns } from '../turns/list-run-turns.ts'
@@ -155,7 +154,6 @@ export const operations: readonly Operation[] = [
   rotateRootKey,
 
   countTasks,
-  archiveTask,
   restoreNote,
   eraseNote,
   suggestNotes,

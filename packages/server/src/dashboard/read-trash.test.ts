@@ -21,7 +21,7 @@ eachDialect('what is put away', (dialect) => {
     await agent.write('Violets want shade.')
     await agent.call('archive-memory', { memoryId: await agent.write('Roses in June.') })
     const { taskId } = await made('create-task', { title: 'Cut the hedge' })
-    await person.call('archive-task', { id: taskId })
+    await person.call('archive-memories', { ids: [taskId] })
     await made('create-note', { title: 'Shade' })
     await agent.call('delete-note', { noteId: (await made('create-note', { title: 'Sun' })).noteId })
     await agent.call('update-settings', { vaultId: person.user.vaultId, settings: { retention: { archivedDays: 90 } } })

@@ -92,7 +92,7 @@ export const archiveMemories = operation({
 })
 
 /** 404 if the memory doesn't exist. If it is archived already, nothing is written. */
-export async function archiveOne(
+async function archiveOne(
   { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   memoryId: string,
   why: string | undefined,

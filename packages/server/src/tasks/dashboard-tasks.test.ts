@@ -57,7 +57,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
     clock.advance(1)
     await person.call('update-task', { id: ids[1], comment: 'Still waiting' })
     expect(await titles({ sort: 'updated' })).toEqual(['bdca', 4])
-    await person.call('archive-task', { id: ids[1] })
+    await person.call('archive-memories', { ids: [ids[1]] })
     expect([await titles({}), await titles({ state: 'archived' }), await titles({ state: 'all' })]).toEqual([
       ['dca', 3],
       ['b', 1],
@@ -109,7 +109,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
     expect(await found({ entity: 'HOUSE' })).toEqual(['green red', 2])
     expect(await found({ entity: 'house', q: 'red' })).toEqual(['red', 1])
     expect(await found({ unassigned: true })).toEqual(['red', 1])
-    await person.call('archive-task', { id: green })
+    await person.call('archive-memories', { ids: [green] })
     expect([await found({ q: 'paint' }), await found({ q: 'paint', state: 'archived' })]).toEqual([
       ['red', 1],
       ['green', 1],
@@ -184,13 +184,14 @@ eachDialect('tasks of the dashboard', (dialect) => {
     const person = await makePerson(test())
     const agent = await startAgent(test(), { user: person.user })
     const id = await make(agent, 'Prune the roses')
-    const first = await person.call('archive-task', { id })
-    expect(first.body).toEqual({ id, archived: true, alreadyArchived: false, archivedAt: clock.iso() })
+    const archivedAt = clock.iso()
+    const archive = async () => (await person.call('archive-memories', { ids: [id] })).body
+    expect(await archive()).toMatchObject({ memories: [{ memoryId: id, changed: true }] })
     clock.advance(5)
-    expect((await person.call('archive-task', { id })).body).toEqual({ ...first.body, alreadyArchived: true })
+    expect(await archive()).toMatchObject({ memories: [{ memoryId: id, changed: false }] })
     expect([(await list(agent)).total, await agent.search('roses')]).toEqual([0, []])
     expect((await person.call('list-tasks', { taskIds: id, includeArchived: true })).body.tasks).toMatchObject([
-      { archivedAt: first.body.archivedAt },
+      { archivedAt },
     ])
   })
 
@@ -199,12 +200,17 @@ eachDialect('tasks of the dashboard', (dialect) => {
     const agent = await startAgent(test(), { user: person.user })
     const [task, fact] = [await make(agent, 'Mine alone'), await agent.write('a fact')]
     const missing = { status: 404, body: { error: 'Task not found' } }
+    for (const id of [task, newId()])
+      expect((await stranger.call('archive-memories', { ids: [id] })).body).toMatchObject({
+        memories: [],
+        notFound: [id],
+      })
     for (const [who, id] of [
       [person, fact],
       [stranger, task],
       [stranger, newId()],
     ] as const) {
-      for (const name of ['update-task', 'archive-task']) expect(await who.call(name, { id })).toMatchObject(missing)
+      expect(await who.call('update-task', { id })).toMatchObject(missing)
       expect((await who.call('list-tasks', { taskIds: id, state: 'all' })).body).toMatchObject({ tasks: [], total: 0 })
     }
     expect((await stranger.call('list-tasks', { state: 'all' })).body).toMatchObject({ tasks: [], total: 0 })

@@ -216,7 +216,7 @@ describe('a wrong call', () => {
     ['save_note', { content: 'x' }, 'title: required to create a note'],
     ['explore_graph', {}, 'id: required, or query'],
     ['write_memory', { content: 'x', expiresAt: 'tomorrow' }, 'expiresAt: must be a time in ISO 8601'],
-    ['save_note', { title: 'x', folder: 'a'.repeat(201) }, "folder: a folder's name has"],
+    ['save_note', { title: 'x', folder: 'a'.repeat(201) }, 'folder: a folder name can have'],
     ['list_tasks', { vault: 'No such' }, 'no vault has the name "No such"'],
   ])('of %s with %j says what to do', async (name, args, words) => {
     const { fail } = await open()
