@@ -46,7 +46,7 @@ export function CompareTexts({ left, right, onChange }: Props) {
             doc: first(),
             extensions: [
               extensions,
-              unifiedMergeView({ original: leftText, mergeControls: isEditable && mergeButton, gutter: false }),
+              unifiedMergeView({ original: leftText, mergeControls: isEditable && chunkButton, gutter: false }),
             ],
           }),
         })
@@ -55,7 +55,7 @@ export function CompareTexts({ left, right, onChange }: Props) {
           a: { doc: leftText, extensions: [named(leftLabel), shared, fixed] },
           b: { doc: first(), extensions },
           gutter: false,
-          ...(isEditable && { revertControls: 'a-to-b' as const, renderRevertControl: takeButton }),
+          ...(isEditable && { revertControls: 'a-to-b' as const, renderRevertControl: useTheirsButton }),
         })
     view.current = shown instanceof MergeView ? shown.b : shown
     goToNextChunk(view.current)
@@ -92,7 +92,7 @@ function showNext(view: EditorView): void {
   goToNextChunk(view)
 }
 
-function takeButton(): HTMLElement {
+function useTheirsButton(): HTMLElement {
   const made = button('→', 'Use this passage')
   // The library handles only mouse events, so a keyboard click needs one.
   made.addEventListener('click', ({ detail }) => {
@@ -102,7 +102,7 @@ function takeButton(): HTMLElement {
 }
 
 /** The library's terms: `accept` keeps the passage, `reject` uses theirs. */
-function mergeButton(kind: 'reject' | 'accept', act: (event: MouseEvent) => void): HTMLElement {
+function chunkButton(kind: 'reject' | 'accept', act: (event: MouseEvent) => void): HTMLElement {
   const made = button(kind === 'accept' ? 'Keep mine' : 'Use theirs')
   made.addEventListener('click', act)
   return made

@@ -139,7 +139,7 @@ export class NoteDraft {
       this.#sending = undefined
       this.#retryMs = firstRetryMs
       this.#rewriteLinks = true
-      this.#update({ stored, mine: carriedOn(sent, this.#snapshot.mine, stored) })
+      this.#update({ stored, mine: withSaved(sent, this.#snapshot.mine, stored) })
       if (isEqual(this.#snapshot.mine, stored)) this.#rest()
       else {
         this.#update({ state: { kind: 'changed' } })
@@ -197,7 +197,7 @@ function changesOf(stored: NoteText, mine: NoteText, rewriteLinks: boolean): Not
 }
 
 /** Takes the server's value of each field not edited during the save: a rename can also change links in the note's own text. */
-const carriedOn = (sent: NoteText, now: NoteText, stored: NoteText): NoteText => ({
+const withSaved = (sent: NoteText, now: NoteText, stored: NoteText): NoteText => ({
   title: now.title === sent.title ? stored.title : now.title,
   content: now.content === sent.content ? stored.content : now.content,
   tags: now.tags === sent.tags ? stored.tags : now.tags,

@@ -132,7 +132,7 @@ function NameForm({ vault, onNext, children }: FormProps) {
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
   })
   // An import was previewed but not started: make it harder to skip by accident.
-  const isPrepared = useImportState().step === 'looked'
+  const isPrepared = useImportState().step === 'preview'
   const update = useAction('update-vault', { refreshes: ['list-vaults'], onDone: onNext })
   const submit = ({ name }: { name: string }) =>
     name === vault.name

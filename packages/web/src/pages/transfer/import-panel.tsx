@@ -25,7 +25,7 @@ import {
   useImportState,
   type ImportState,
 } from './import-state.ts'
-import { lookAgain, lookAt, runLooked, sourceNames, totalOf } from './run-in-browser.ts'
+import { updatePreview, previewFiles, runPreviewed, sourceNames, totalOf } from './run-in-browser.ts'
 import classes from './transfer-page.module.css'
 
 const titles: Readonly<Record<string, string>> = {
@@ -51,10 +51,10 @@ type Of<Step extends ImportState['step']> = Extract<ImportState, { step: Step }>
 
 export function ImportPanel({ vaultId }: { vaultId: string }) {
   const state = useImportState()
-  if (state.step === 'looking') return <Busy text={`Reading “${state.name}”`} done={state.done} />
-  if ((state.step === 'looked' || state.step === 'done') && state.vaultId !== vaultId)
+  if (state.step === 'reading') return <Busy text={`Reading “${state.name}”`} done={state.done} />
+  if ((state.step === 'preview' || state.step === 'done') && state.vaultId !== vaultId)
     return <Choose vaultId={vaultId} problem={undefined} />
-  if (state.step === 'looked') return <Looked vaultId={vaultId} state={state} />
+  if (state.step === 'preview') return <Preview vaultId={vaultId} state={state} />
   if (state.step === 'running') return <Busy text={`Importing “${state.name}”`} done={state.done} total={state.total} />
   if (state.step === 'done') return <Done state={state} />
   return <Choose vaultId={vaultId} problem={state.problem} />
@@ -65,7 +65,7 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
   const folder = useRef<HTMLInputElement>(null)
   const interrupted = readInterrupted()
   const look = (chosen: readonly File[]) => {
-    if (chosen.length > 0) void lookAt(vaultId, chosen, source)
+    if (chosen.length > 0) void previewFiles(vaultId, chosen, source)
   }
   return (
     <Stack gap="md">
@@ -155,7 +155,7 @@ function Busy({ text, done, total }: { text: string; done: number; total?: numbe
   )
 }
 
-function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: string; state: Of<'looked'> }) {
+function Preview({ vaultId, state: { source, report, isDocument } }: { vaultId: string; state: Of<'preview'> }) {
   const [name, setName] = useState(source.name)
   const client = useQueryClient()
   // The name decides which records are new.
@@ -180,17 +180,17 @@ function Looked({ vaultId, state: { source, report, isDocument } }: { vaultId: s
         <Checkbox
           label="Import as the document “instructions” instead of one memory per section"
           checked={isDocument}
-          onChange={({ currentTarget }) => void lookAgain(vaultId, { isDocument: currentTarget.checked })}
+          onChange={({ currentTarget }) => void updatePreview(vaultId, { isDocument: currentTarget.checked })}
         />
       )}
       <Group gap="xs">
         {isRenamed ? (
-          <Button onClick={() => void lookAgain(vaultId, { name: name.trim() })}>Update preview</Button>
+          <Button onClick={() => void updatePreview(vaultId, { name: name.trim() })}>Update preview</Button>
         ) : (
           <Button
             leftSection={<Import size={16} aria-hidden />}
             disabled={fresh === 0}
-            onClick={() => void runLooked(vaultId, () => void client.invalidateQueries())}
+            onClick={() => void runPreviewed(vaultId, () => void client.invalidateQueries())}
           >
             Import {countOf(fresh, 'record', 'records')}
           </Button>

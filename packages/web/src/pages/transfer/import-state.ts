@@ -6,8 +6,8 @@ import { onSessionEnd } from '../../shell/session.ts'
 /** The state of this tab's import. Kept outside the page component, so the import continues while other pages are open. */
 export type ImportState =
   | { step: 'choose'; problem?: string | undefined }
-  | { step: 'looking'; name: string; done: number }
-  | { step: 'looked'; vaultId: string; source: Source; isDocument: boolean; report: ImportReport }
+  | { step: 'reading'; name: string; done: number }
+  | { step: 'preview'; vaultId: string; source: Source; isDocument: boolean; report: ImportReport }
   | { step: 'running'; name: string; vaultId: string; importId: string; done: number; total: number }
   | { step: 'done'; vaultId: string; report: ImportReport; problem?: Problem | undefined }
 

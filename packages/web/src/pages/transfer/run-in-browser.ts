@@ -52,7 +52,7 @@ async function readerFor(source: Source, sourceName: string, isDocument: boolean
 }
 
 /** Previews an import. Writes nothing. `sourceName`: the format, or `auto` to detect it. */
-export async function lookAt(
+export async function previewFiles(
   vaultId: string,
   chosen: readonly File[],
   sourceName: string,
@@ -60,20 +60,20 @@ export async function lookAt(
 ): Promise<void> {
   const work = beginWork()
   try {
-    await look(work, vaultId, await openFiles(chosen), { sourceName, isDocument })
+    await preview(work, vaultId, await openFiles(chosen), { sourceName, isDocument })
   } catch (error) {
     work.show({ step: 'choose', problem: messageOf(error) })
   }
 }
 
 /** Previews the same source again with another name or as a document. */
-export async function lookAgain(vaultId: string, changes: { name?: string; isDocument?: boolean }): Promise<void> {
+export async function updatePreview(vaultId: string, changes: { name?: string; isDocument?: boolean }): Promise<void> {
   const state = importState()
-  if (state.step !== 'looked') return
+  if (state.step !== 'preview') return
   const { source, report, isDocument } = state
   const work = beginWork()
   try {
-    await look(
+    await preview(
       work,
       vaultId,
       { ...source, name: changes.name ?? source.name },
@@ -84,31 +84,31 @@ export async function lookAgain(vaultId: string, changes: { name?: string; isDoc
   }
 }
 
-async function look(
+async function preview(
   { show, signal }: ReturnType<typeof beginWork>,
   vaultId: string,
   source: Source,
   { sourceName, isDocument }: { sourceName: string; isDocument: boolean },
 ): Promise<void> {
   const { name } = source
-  show({ step: 'looking', name, done: 0 })
+  show({ step: 'reading', name, done: 0 })
   const reader = await readerFor(source, sourceName, isDocument)
   const importId = newImportId()
-  const onProgress = (done: number) => show({ step: 'looking', name, done })
+  const onProgress = (done: number) => show({ step: 'reading', name, done })
   const report = await send(source, reader, { vaultId, importId, dryRun: true, signal, onProgress })
-  show({ step: 'looked', vaultId, source, isDocument, report })
+  show({ step: 'preview', vaultId, source, isDocument, report })
 }
 
 /** Runs the previewed import. Continues an interrupted one under its id. */
-export async function runLooked(vaultId: string, onDone: () => void): Promise<void> {
+export async function runPreviewed(vaultId: string, onDone: () => void): Promise<void> {
   const state = importState()
-  if (state.step !== 'looked') return
-  const { source, isDocument, report: looked } = state
+  if (state.step !== 'preview') return
+  const { source, isDocument, report: previewed } = state
   const { show, keep, signal } = beginWork()
   const before = readInterrupted()
   const isSame = before?.vaultId === vaultId && before.name === source.name
   const importId = isSame ? before.importId : newImportId()
-  const total = totalOf(looked)
+  const total = totalOf(previewed)
   const running = { step: 'running', name: source.name, vaultId, importId, total } as const
   const onProgress = (done: number) => {
     show({ ...running, done })
@@ -117,7 +117,7 @@ export async function runLooked(vaultId: string, onDone: () => void): Promise<vo
   onProgress(0)
   addEventListener('beforeunload', warn)
   try {
-    const reader = await readerFor(source, looked.source, isDocument)
+    const reader = await readerFor(source, previewed.source, isDocument)
     const report = await send(source, reader, { vaultId, importId, dryRun: false, signal, onProgress })
     keep(undefined)
     show({ step: 'done', vaultId, report })
