@@ -46,7 +46,7 @@ const browse = async (test: TestApp, key: string, input: Record<string, unknown>
 }
 
 eachDialect('activity', (dialect) => {
-  it('says who did what to which record from where, and nothing of what was written', async () => {
+  it('says who did what to which record from where, without its content', async () => {
     const test = await startTestApp({ dialect })
     const agent = await startAgent(test, { label: 'Laptop', preset: 'admin' })
     const token = agent.user.dashboardToken
@@ -73,7 +73,7 @@ eachDialect('activity', (dialect) => {
     expect(await browse(test, stranger.dashboardToken, { recordId: memoryId })).toMatchObject({ total: 0 })
   })
 
-  it('keeps no address in plain sight', async () => {
+  it('does not store addresses unencrypted', async () => {
     const test = await startTestApp({ dialect })
     const agent = await startAgent(test)
     await agent.write('heron')
@@ -83,7 +83,7 @@ eachDialect('activity', (dialect) => {
     expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
   })
 
-  it('is in the very transaction of what it tells', async () => {
+  it('is written in the transaction of the message', async () => {
     const test = await startTestApp({ dialect })
     const agent = await startAgent(test)
     const { db } = test.app.services
@@ -104,7 +104,7 @@ eachDialect('activity', (dialect) => {
     expect((await browse(test, agent.user.dashboardToken, { failed: 'true' })).total).toBe(1)
   })
 
-  it('counts reads by the minute, of agents alone, and what people take away', async () => {
+  it('counts reads by the minute, only of agents, and records exports by people', async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now })
     const agent = await startAgent(test, { preset: 'admin' })
@@ -125,7 +125,7 @@ eachDialect('activity', (dialect) => {
     expect((await browse(test, token, { class: 'read' })).entries.map(({ calls }) => calls)).toEqual([1, 4])
   })
 
-  it('knows who signed in, who tried to, and what the service did by itself', async () => {
+  it('records who signed in, who tried to, and background jobs', async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now })
     const account = { email: ownerEmail, password: ownerPassword }
@@ -164,7 +164,7 @@ eachDialect('activity', (dialect) => {
     expect(entries.map(({ calls }) => calls)).toEqual([1, 6])
   })
 
-  it('tells of what the operator did to an account', async () => {
+  it('records what the operator did to an account', async () => {
     const test = await startTestApp({ dialect })
     const user = await makeUser(test)
     const password = 'four herons stand in the reeds'
@@ -178,7 +178,7 @@ eachDialect('activity', (dialect) => {
     expect(entries[0]).toMatchObject({ actor: 'operator', operation: 'reset-password', class: 'sign-in', status: 200 })
   })
 
-  it('names the kind of a record only where it is one that has a page', async () => {
+  it('returns the kind of a record only if it has a page', async () => {
     const test = await startTestApp({ dialect })
     const agent = await startAgent(test, { preset: 'admin' })
     const token = agent.user.dashboardToken
@@ -191,7 +191,7 @@ eachDialect('activity', (dialect) => {
     expect(entries).toMatchObject([{ recordId: folder?.id, recordType: null }])
   })
 
-  it('uses the own time of each call after the clock went back, since ids only ever rise', async () => {
+  it('uses the time of each call after the clock went back, since ids only rise', async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now, runsJobs: false })
     const { user } = await startAgent(test)

@@ -166,7 +166,7 @@ describe('exploring the graph', () => {
     expect((await explore(agent, { nodeId: start })).nodes).toHaveLength(1)
   })
 
-  it('finds no node that is missing, foreign, of another vault or of another kind', async () => {
+  it('finds no node that is missing, foreign, in another vault or of another type', async () => {
     const agent = await startAgent(test())
     const own = await agent.write('mine')
     const stranger = await (await startAgent(test())).write('theirs')

@@ -21,7 +21,7 @@ describe('related memories', () => {
     return { ...body, memories: body.memories as Related[], total: body.total }
   }
 
-  it('are those linked with it, whole, with the way that leads to them', async () => {
+  it('are returned in full, with the path that leads to them', async () => {
     const agent = await startAgent(test())
     const [a = '', b = '', c = ''] = await writeChain(agent, ['violets', 'wet stone', 'falcon'])
     const one = await relatedTo(agent, b)
@@ -51,7 +51,7 @@ describe('related memories', () => {
     expect((await relatedTo(agent, a)).memories).toHaveLength(1)
   })
 
-  it('are narrowed by relation, and listed a page at a time', async () => {
+  it('can be filtered by relation, and are listed in pages', async () => {
     const agent = await startAgent(test())
     const [start, ...others] = await Promise.all(['start', 'a', 'b', 'c'].map((content) => agent.write(content)))
     if (start === undefined) throw new RangeError('four memories')
@@ -67,7 +67,7 @@ describe('related memories', () => {
     expect(new Set(pages.flatMap(({ memories }) => memories.map(({ memoryId }) => memoryId)))).toEqual(new Set(others))
   })
 
-  it('may be linked by way of a note', async () => {
+  it('can be linked through a note', async () => {
     const agent = await startAgent(test())
     const { noteId } = (await agent.call('create-note', { title: 'Birds', content: 'violets' })).body
     const [a, b] = [await agent.write('falcons'), await agent.write('copper')]
@@ -81,7 +81,7 @@ describe('related memories', () => {
     ])
   })
 
-  it('leave out what is not live, but may be asked of an archived memory', async () => {
+  it('leave out records that are not live, but can be read for an archived memory', async () => {
     const agent = await startAgent(test())
     const [a = '', b = ''] = await writeChain(agent, ['violets', 'wet stone'])
     await agent.call('archive-memory', { memoryId: b })
@@ -89,7 +89,7 @@ describe('related memories', () => {
     expect((await relatedTo(agent, b)).memories).toMatchObject([{ memoryId: a, direction: 'incoming' }])
   })
 
-  it('are of no memory that is missing, foreign or of another vault', async () => {
+  it('are not returned for a memory that is missing, foreign or in another vault', async () => {
     const agent = await startAgent(test())
     const stranger = await (await startAgent(test())).write('theirs')
     const elsewhere = await agent.write({ content: 'x', vaultId: await makeVault(test(), agent.user) })

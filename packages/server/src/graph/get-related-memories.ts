@@ -95,7 +95,7 @@ export const getRelatedMemories = operation({
       memoryId,
       memories: shown.flatMap((node) => {
         const memory = memories.get(node.id)
-        return memory === undefined ? [] : [{ ...describeMemory(memory, links), ...describeWay(node) }]
+        return memory === undefined ? [] : [{ ...describeMemory(memory, links), ...describePath(node) }]
       }),
       ...pageOf(asked, reached.length),
       truncated: isCut,
@@ -105,7 +105,7 @@ export const getRelatedMemories = operation({
 
 const maxWalked = 1_001
 
-function describeWay(node: WalkedNode) {
+function describePath(node: WalkedNode) {
   const path = pathTo(node).map(({ to, step }) => ({ id: to.id, type: to.type, ...describeStep(step) }))
   const last = path.at(-1)
   if (last === undefined) throw new RangeError('A related memory was reached without a link')

@@ -36,7 +36,7 @@ const linksOf = async (agent: TestAgent, nodeId: string, more: Record<string, un
 describe('linking', () => {
   const test = useTestApp()
 
-  it('makes a link, and the same one once', async () => {
+  it('creates a link, and does not repeat it', async () => {
     const agent = await startAgent(test())
     const [a = '', b = ''] = await writeMemories(agent, 2)
     const first = await agent.call('add-link', linkOf(a, b, { label: 'why' }))
@@ -59,7 +59,7 @@ describe('linking', () => {
     expect((await agent.read(a)).relatedMemories).toEqual([{ memoryId: b, relationType: 'refines', label: 'why' }])
   })
 
-  it('answers a repeat of an externalWriteId with the first link, whatever else it says', async () => {
+  it('returns the first link for a repeated externalWriteId, whatever the other fields', async () => {
     const agent = await startAgent(test())
     const [a = '', b = '', c = ''] = await writeMemories(agent, 3)
     const first = await agent.call('add-link', linkOf(a, b, { externalWriteId: 'x' }))
@@ -74,7 +74,7 @@ describe('linking', () => {
     expect([later.status, later.body.created]).toEqual([201, true])
   })
 
-  it('calls each repeat of a link idempotent, whatever its externalWriteId', async () => {
+  it('marks each repeat of a link as idempotent, whatever its externalWriteId', async () => {
     const agent = await startAgent(test())
     const [a = '', b = ''] = await writeMemories(agent, 2)
     const answers = []
@@ -88,7 +88,7 @@ describe('linking', () => {
     ])
   })
 
-  it('refuses ends that are missing, foreign, of another vault or of another kind, all alike', async () => {
+  it('refuses ends that are missing, foreign, in another vault or of another type, with the same answer', async () => {
     const agent = await startAgent(test())
     const [a = '', b = ''] = await writeMemories(agent, 2)
     const stranger = await (await startAgent(test())).write('theirs')
@@ -138,7 +138,7 @@ describe('linking', () => {
 describe('removing links', () => {
   const test = useTestApp()
 
-  it('takes a link away, by its id or by its ends, and says whether it did', async () => {
+  it('removes a link by its id or its ends, and says whether it existed', async () => {
     const agent = await startAgent(test())
     const [a = '', b = ''] = await writeMemories(agent, 2)
     const { linkId } = (await agent.call('add-link', linkOf(a, b))).body
@@ -155,7 +155,7 @@ describe('removing links', () => {
     expect((await linksOf(agent, a)).total).toBe(0)
   })
 
-  it('takes away what a search follows', async () => {
+  it('removes the link from searches', async () => {
     const agent = await startAgent(test())
     const [named, linked] = [await agent.write('violets'), await agent.write('wet stone')]
     const { linkId } = (await agent.call('add-link', linkOf(named, linked))).body
@@ -166,7 +166,7 @@ describe('removing links', () => {
     expect(await agent.search('violets')).toEqual([named, linked])
   })
 
-  it('finds no link that is missing, foreign or of another vault', async () => {
+  it('finds no link that is missing, foreign or in another vault', async () => {
     const agent = await startAgent(test())
     const stranger = await startAgent(test())
     const [a = '', b = ''] = await writeMemories(agent, 2)
@@ -182,7 +182,7 @@ describe('removing links', () => {
     expect((await linksOf(agent, a)).total).toBe(1)
   })
 
-  it('asks for an id or for all three of the others', async () => {
+  it('requires an id, or all three other fields', async () => {
     const agent = await startAgent(test())
     for (const body of [{}, { sourceId: newId(), targetId: newId() }, { relationType: 'refines' }])
       expect(await agent.call('remove-link', body)).toMatchObject({
@@ -191,7 +191,7 @@ describe('removing links', () => {
       })
   })
 
-  it('leaves links alone that stand in the text of a note', async () => {
+  it('does not remove links in the text of a note', async () => {
     const agent = await startAgent(test())
     const [a = '', b = ''] = await writeMemories(agent, 2)
     const { linkId } = (await agent.call('add-link', linkOf(a, b, { relationType: 'wiki_link' }))).body
@@ -208,7 +208,7 @@ describe('removing links', () => {
 describe('listing links', () => {
   const test = useTestApp()
 
-  it('tells direction and the other end, newest first, by relation and a page at a time', async () => {
+  it('returns direction and the other end, newest first, by relation and in pages', async () => {
     const agent = await startAgent(test())
     const [a = '', b = '', c = ''] = await writeMemories(agent, 3)
     await agent.call('add-link', linkOf(a, b))
@@ -230,7 +230,7 @@ describe('listing links', () => {
     expect(second.body).toMatchObject({ total: 3, limit: 1, offset: 1, hasMore: true, links: [{ sourceId: c }] })
   })
 
-  it('finds no node that is missing, foreign, of another vault or of another kind', async () => {
+  it('finds no node that is missing, foreign, in another vault or of another type', async () => {
     const agent = await startAgent(test())
     const [a = ''] = await writeMemories(agent, 1)
     const stranger = await (await startAgent(test())).write('theirs')
@@ -246,7 +246,7 @@ describe('listing links', () => {
     })
   })
 
-  it('counts a memory that has expired as no longer live', async () => {
+  it('counts an expired memory as not live', async () => {
     const clock = makeClock()
     const timed = await startTestApp({ now: clock.now })
     const agent = await startAgent(timed)
@@ -259,7 +259,7 @@ describe('listing links', () => {
 })
 
 eachDialect('links at once', (dialect) => {
-  it('make one of many equal ones, whether named by ends or by externalWriteId', async () => {
+  it('are created once if identical, by ends or by externalWriteId', async () => {
     const test = await startTestApp({ dialect })
     const agent = await startAgent(test)
     const [a = '', b = '', c = ''] = await writeMemories(agent, 3)

@@ -57,7 +57,7 @@ describe('the shortest path', () => {
     )
   })
 
-  it('leads around what is archived, though it may begin or end there', () => {
+  it('avoids archived nodes, except at its ends', () => {
     const ends = [
       [0, 1],
       [1, 2],
@@ -69,7 +69,7 @@ describe('the shortest path', () => {
     expect(numbers(path(indexOf(5, ends, [0, 2]), 0, 2).nodes)).toEqual([0, 1, 2])
   })
 
-  it('is given up, and says so, where too much is linked', () => {
+  it('stops at its limit, and says so, if there are too many links', () => {
     const hub = Array.from({ length: 50 }, (_, n): Ends => [0, n + 2])
     const index = indexOf(60, [...hub, [1, 55], [55, 56], [56, 57], [57, 58], [58, 10]])
     expect(path(index, 0, 1)).toMatchObject({ isCut: false, nodes: { length: 7 } })

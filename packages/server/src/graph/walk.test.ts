@@ -33,7 +33,7 @@ const reached = (index: VaultIndex, starts: number[], bounds: Partial<WalkBounds
 const plain = (count: number): TestRecord[] => Array.from({ length: count }, (_, id) => ({ id }))
 
 describe('a walk', () => {
-  it('goes both ways, hop by hop, and ends in circles', () => {
+  it('follows links in both directions, hop by hop, and ends in cycles', () => {
     const index = indexOf(plain(5), [link(0, 1), link(2, 1), link(2, 3), link(3, 0), link(3, 4)])
     expect(reached(index, [0], { maxHops: 1 })).toEqual([
       [0, 0],
@@ -51,7 +51,7 @@ describe('a walk', () => {
     )
   })
 
-  it('takes the more important first, then the newer', () => {
+  it('visits the more important nodes first, then the newer ones', () => {
     const facts = [{}, { importance: 2 }, { importance: 5 }, { createdAt: testDay - 9 }, { createdAt: testDay - 8 }]
     const index = indexOf(
       facts.map((own, id) => ({ id, facts: own })),
@@ -162,7 +162,7 @@ function distances({ importances, gone, edges }: Graph, starts: number[]): Map<n
 }
 
 describe('any graph', () => {
-  it('is walked within its bounds, over live nodes, to all that they let in', () => {
+  it('is walked within its limits, over live nodes, to every node that they allow', () => {
     fc.assert(
       fc.property(graph, (given) => {
         const { gone, importances, maxHops, maxNodes } = given
@@ -202,7 +202,7 @@ describe('any graph', () => {
   })
 })
 
-it('is quick where everything is linked with everything, and at a hub with 100,000 links', () => {
+it('is fast in a fully linked graph, and at a hub with 100,000 links', () => {
   const count = 300
   const toAll = Array.from({ length: count * count }, (_, n) => link(n % count, Math.floor(n / count)))
   const hub = Array.from({ length: 100_000 }, (_, n) => link(n % 2 === 0 ? 0 : n + count, n % 2 === 0 ? n + count : 0))
@@ -217,7 +217,7 @@ it('is quick where everything is linked with everything, and at a hub with 100,0
   expect(linksAmong(index, nodes.slice(0, 1), { maxLinks: 2000 })).toEqual({ links: [], isCut: true })
 })
 
-it('follows no more links of a hop than it can in 50 ms, and says that there were more', () => {
+it('limits the links of a hop to what takes 50 ms, and says that there were more', () => {
   const count = 1000
   const links = Array.from({ length: count * 256 }, (_, n) => link(n % count, (n + Math.floor(n / count) + 1) % count))
   const index = indexOf(plain(count), links)

@@ -6,7 +6,7 @@ import { startWithOwner, addStranger } from './testing/start-with-owner.ts'
 eachDialect('agent keys', (dialect) => {
   const start = () => startDashboardApp(dialect)
 
-  it('are shown once and known by their last four characters after', async () => {
+  it('are shown once, and later only their last four characters', async () => {
     const { app, owner, mine } = await startWithOwner(start)
     const made = await mine('POST', '/api/keys', { integrationId: owner.integrationId, label: 'Laptop' })
     expect(made.status).toBe(201)
@@ -22,7 +22,7 @@ eachDialect('agent keys', (dialect) => {
     expect(JSON.stringify(rows)).not.toMatch(/svc_|Laptop/)
   })
 
-  it('are refused from the answer to their revocation on, however often they are revoked', async () => {
+  it('are refused as soon as they are revoked, also repeatedly', async () => {
     const { clock, owner, as, mine } = await startWithOwner(start)
     const { body } = await mine('GET', '/api/keys')
     const [key] = body.keys as unknown as { id: string }[]
@@ -38,7 +38,7 @@ eachDialect('agent keys', (dialect) => {
     expect(revoked.body.key).toMatchObject({ state: 'revoked', revokedAt: '2026-11-21T09:00:00.000Z' })
   })
 
-  it('end at their time', async () => {
+  it('expire at their time', async () => {
     const { clock, owner, as, mine, newKey } = await startWithOwner(start)
     const integrationId = owner.integrationId
     const past = await mine('POST', '/api/keys', { integrationId, expiresAt: '2026-11-21T09:00:00.000Z' })
@@ -70,7 +70,7 @@ eachDialect('agent keys', (dialect) => {
     expect((await as(owner.agentKey)('GET', '/api/agent/info')).status).toBe(200)
   })
 
-  it('tell at once when they were last used', async () => {
+  it('show at once when they were last used', async () => {
     const { owner, as, mine } = await startWithOwner(start)
     await as(owner.agentKey)('GET', '/api/agent/info')
     const lastUsedAt = '2026-11-21T09:00:00.000Z'

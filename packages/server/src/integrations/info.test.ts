@@ -20,7 +20,7 @@ eachDialect('info', (dialect) => {
     return body
   }
 
-  it('says who the key is and what it may do', async () => {
+  it('says who the key belongs to and what it can do', async () => {
     const user = await makeUser(test())
     expect(await infoOf(user, { label: 'Desk', agentType: 'editor', agentId: 'desk-1', preset: 'admin' })).toEqual({
       userId: user.userId,
@@ -36,7 +36,7 @@ eachDialect('info', (dialect) => {
     })
   })
 
-  it('names the vaults of a restricted key and the presets that they have of their own', async () => {
+  it('lists the vaults of a restricted key and their separate presets', async () => {
     const user = await makeUser(test())
     const [a, b] = [await makeVault(test(), user), await makeVault(test(), user)]
     const vaults = [{ vaultId: a }, { vaultId: b, preset: 'read_only' as const }]
@@ -53,7 +53,7 @@ eachDialect('info', (dialect) => {
     })
   })
 
-  it('answers a key that is confined to nothing, or has no default', async () => {
+  it('answers a key without any vault or without a default', async () => {
     const user = await makeUser(test())
     expect(await infoOf(user, { restrictToVault: true })).toMatchObject({
       vaultId: null,
@@ -63,7 +63,7 @@ eachDialect('info', (dialect) => {
     expect(await infoOf(user, { primaryVaultId: null })).toMatchObject({ vaultId: null, restrictToVault: false })
   })
 
-  it('takes the legacy restriction of a key for what it is', async () => {
+  it('respects the legacy restriction of a key', async () => {
     const user = await makeUser(test())
     const vaultId = await makeVault(test(), user)
     expect(await infoOf(user, { key: { vaultId } })).toMatchObject({

@@ -30,7 +30,7 @@ const firstPage = { limit: 20, offset: 0 }
 eachDialect('links store', (dialect) => {
   const open = useTestDatabase(dialect)
 
-  it('returns what was inserted, oldest first, from the nodes asked for alone', async () => {
+  it('returns the links of only the requested nodes, oldest first', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const first = linkOf({ label: 'because \u0000 "of" it' })
     const second = linkOf({ sourceId: first.sourceId, relationType: 'contradicts', targetType: 'note' })
@@ -80,7 +80,7 @@ eachDialect('links store', (dialect) => {
     for (const scope of [a, b]) expect(await listLinksFrom(db.read, scope, [link.sourceId])).toHaveLength(1)
   })
 
-  it('finds nothing of another vault or another user', async () => {
+  it('finds nothing in another vault or of another user', async () => {
     const [db, scope, link] = [open(), makeVaultScope(), linkOf({ label: 'mine' })]
     const { linkId } = await insert(db, scope, link)
     for (const [whose, foreign] of foreignScopes(scope)) {
@@ -161,7 +161,7 @@ eachDialect('links store', (dialect) => {
     )
   })
 
-  it('refuses a label that was moved to another link or another vault', async () => {
+  it('rejects a label that was moved to another link or vault', async () => {
     const [db, scope, other] = [open(), makeVaultScope(), makeVaultScope()]
     const [a, b] = [linkOf({ label: 'a' }), linkOf({ label: 'b' })]
     await insert(db, scope, a)
@@ -184,7 +184,7 @@ eachDialect('links store', (dialect) => {
     expect(await listLinksFrom(db.read, scope, [b.sourceId])).toMatchObject([{ label: 'b' }])
   })
 
-  it('stores no label in the clear', async () => {
+  it('stores no label unencrypted', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     await insert(db, scope, linkOf({ label: 'planted-label' }))
     const mine = db.read.selectFrom('links').where('vaultId', '=', scope.id)

@@ -41,7 +41,7 @@ eachDialect('messages', (dialect) => {
     expect(listed(await ada.call('read-messages', { includeSent: true }))).toMatchObject([seen])
   })
 
-  it('are acknowledged by each recipient of a broadcast alone', async () => {
+  it('are acknowledged by each recipient of a broadcast separately', async () => {
     const { ada, bob, eve } = await team()
     const messageId = await send(ada, '*')
     const before = listed(await ada.call('read-messages', { includeSent: true, status: 'pending' }))
@@ -77,7 +77,7 @@ eachDialect('messages', (dialect) => {
     expect((await stranger.call('ack-message', { messageId: direct })).status).toBe(404)
   })
 
-  it('are acknowledged several at once, with what is not there named', async () => {
+  it('can be acknowledged several at once, with missing ones listed', async () => {
     const { ada, bob } = await team()
     const ids = [await send(ada, 'bob'), await send(ada, '*'), await send(ada, 'bob')]
     const foreign = await send(ada, 'eve')
@@ -99,7 +99,7 @@ eachDialect('messages', (dialect) => {
     expect([none.status, Object.keys(none.body.fields as object)]).toEqual([400, ['messageId']])
   })
 
-  it('expire at their hour, on every way to them', async () => {
+  it('expire on time in every list', async () => {
     const { ada, bob } = await team()
     const messageId = await send(ada, 'bob', { expiresInDays: 1 })
     clock.advance(dayMs - 1)

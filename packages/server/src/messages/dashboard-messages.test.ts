@@ -154,7 +154,7 @@ eachDialect('messages of the dashboard', (dialect) => {
     expect(body).toMatchObject({ total: 3, limit: 2, offset: 0, hasMore: true })
   })
 
-  it('are deleted for good by the person alone, with what was acknowledged of them', async () => {
+  it('can only be deleted permanently by the user, together with their acknowledgements', async () => {
     const [{ person, agent, send, post }, stranger] = [await start(), await makePerson(test())]
     const id = await send('by mistake', { targetId: '*' })
     await person.call('ack-message', { vaultId: undefined, messageIds: [id] })

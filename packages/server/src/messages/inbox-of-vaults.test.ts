@@ -36,7 +36,7 @@ async function makeTeam() {
 }
 
 describe('an inbox', () => {
-  it('shows an agent nothing between others, whichever box it asks for', async () => {
+  it('shows an agent no messages between others, in any box', async () => {
     const { user, ids } = await makeTeam()
     const eve = await startAgent(test(), { user, agentId: 'eve' })
     for (const box of ['received', 'sent', 'agents', 'all']) expect(await inboxOf(eve, { box })).toEqual([])
@@ -46,7 +46,7 @@ describe('an inbox', () => {
     expect(await inboxOf(bob, { messageId: ids[0] })).toEqual(['in the first'])
   })
 
-  it('holds the messages of all vaults, or of the one that is asked for', async () => {
+  it('contains the messages of all vaults, or of the requested one', async () => {
     const { user, second, ids } = await makeTeam()
     const bob = await startAgent(test(), { user, agentId: 'bob', primaryVaultId: null })
     expect(await inboxOf(bob)).toEqual(['in the first', 'in the second'])
@@ -58,7 +58,7 @@ describe('an inbox', () => {
     expect((await bob.call('pending-messages')).body.count).toBe(0)
   })
 
-  it('holds for a restricted key the messages of its vaults alone', async () => {
+  it('contains only the messages in the vaults of a restricted key', async () => {
     const { user, second, ids } = await makeTeam()
     const vaults = [{ vaultId: second }]
     const bob = await startAgent(test(), { user, agentId: 'bob', restrictToVault: true, vaults })
@@ -75,7 +75,7 @@ describe('an inbox', () => {
     expect((await bob.call('ack-message', { messageId: ids[1] })).status).toBe(200)
   })
 
-  it('is acknowledged only in vaults where the key may write', async () => {
+  it('can only be acknowledged in vaults where the key can write', async () => {
     const { user, second, ids } = await makeTeam()
     const vaults = [{ vaultId: second, preset: 'read_only' as const }]
     const bob = await startAgent(test(), { user, agentId: 'bob', vaults })
@@ -103,7 +103,7 @@ describe('an inbox', () => {
       }
   })
 
-  it('gets a reply in the vault of what it answers, and nowhere else', async () => {
+  it('gets a reply only in the vault of the parent message', async () => {
     const { user, second, ids } = await makeTeam()
     const bob = await startAgent(test(), { user, agentId: 'bob' })
     const answer = { targetId: 'ada', content: 'x', parentMessageId: ids[1] }
@@ -112,7 +112,7 @@ describe('an inbox', () => {
     expect((await bob.call('send-message', { ...answer, vaultId: second })).status).toBe(201)
   })
 
-  it('gets a reply from a key that may write where it goes, and not in its own vault', async () => {
+  it('gets a reply from a key that can write to its vault, even if not to the default vault', async () => {
     const { user, second, ids } = await makeTeam()
     const vaults = [
       { vaultId: user.vaultId, preset: 'read_only' as const },
@@ -126,7 +126,7 @@ describe('an inbox', () => {
     }
   })
 
-  it('judges the vault that is named before the other fields', async () => {
+  it('checks the named vault before the other fields', async () => {
     const { user } = await makeTeam()
     const bob = await startAgent(test(), { user, agentId: 'bob', restrictToVault: true })
     for (const name of ['read-messages', 'pending-messages', 'ack-message']) {
@@ -135,7 +135,7 @@ describe('an inbox', () => {
     }
   })
 
-  it('loses what lay in a vault that is erased', async () => {
+  it('loses the messages of an erased vault', async () => {
     const { user, second } = await makeTeam()
     const bob = await startAgent(test(), { user, agentId: 'bob' })
     await test().call('delete-vault', { id: second, name: 'Second' }, { key: user.dashboardToken })
@@ -148,7 +148,7 @@ describe('an inbox', () => {
     expect(rows).toEqual([])
   })
 
-  it('loses what retention deletes, with what was said about it', async () => {
+  it('loses messages that retention deletes, with their acknowledgements', async () => {
     const { user, second, ids } = await makeTeam()
     const bob = await startAgent(test(), { user, agentId: 'bob' })
     await bob.call('ack-message', { messageIds: ids, note: 'seen' })
@@ -161,7 +161,7 @@ describe('an inbox', () => {
     expect(acks).toEqual([{ messageId: ids[0] }])
   })
 
-  it('is one also where more wait than are looked at in one go', async () => {
+  it('is complete even if more messages wait than one step reads', async () => {
     const user = await makeUser(test())
     const bob = await startAgent(test(), { user, agentId: 'bob' })
     const { body } = await bob.call('send-message', { targetId: 'ada', content: 'x' })
@@ -209,7 +209,7 @@ describe('an inbox', () => {
     expect(await countMessages(db.read, inbox, filter)).toBe(6000)
   })
 
-  it('lies sealed on disk but for who, whom and how urgent', async () => {
+  it('is encrypted on disk, except for sender, recipient and priority', async () => {
     const { user, ada } = await makeTeam()
     const bob = await startAgent(test(), { user, agentId: 'bob' })
     const messageId = await send(ada, { content: 'zanzibar', subject: 'quagga', externalWriteId: 'okapi' })

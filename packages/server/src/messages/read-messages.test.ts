@@ -36,7 +36,7 @@ eachDialect('messages', (dialect) => {
     expect((await bob.call('read-messages', { limit: 2, offset: 2 })).body.hasMore).toBe(false)
   })
 
-  it('are pending by urgency, then age, with a count of all', async () => {
+  it('are listed as pending by urgency, then age, with a total', async () => {
     const { ada, bob } = await team()
     for (const [content, priority] of [
       ['low', 1],

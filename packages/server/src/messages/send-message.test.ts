@@ -77,7 +77,7 @@ eachDialect('messages', (dialect) => {
     expect([await inboxOf(stranger), await pendingOf(stranger)]).toEqual([[], []])
   })
 
-  it('reach everyone but their sender where they are broadcast, and no agent where they are for the person', async () => {
+  it('reach everyone except their sender if broadcast, and no agent if sent to the user', async () => {
     const { ada, bob, eve } = await team()
     await send(ada, '*', { content: 'to all' })
     await send(ada, 'user', { content: 'to the person' })
@@ -89,7 +89,7 @@ eachDialect('messages', (dialect) => {
     ])
   })
 
-  it('are known by their target type, and refused where the sender says another', async () => {
+  it('have a target type, and are refused if the sender gives another one', async () => {
     const { ada } = await team()
     for (const [targetId, targetType] of [
       ['*', 'broadcast'],
@@ -111,7 +111,7 @@ eachDialect('messages', (dialect) => {
     }
   })
 
-  it('take from a template what their sender leaves out', async () => {
+  it('use a template for fields that the sender leaves out', async () => {
     const { ada, bob } = await team()
     for (const [template, category, priority, subject] of [
       ['task_assignment', 'task', 4, 'Task assignment'],
@@ -160,7 +160,7 @@ eachDialect('messages', (dialect) => {
     }
   })
 
-  it('are sent once for one externalWriteId, also at the same time, and changed by no repeat', async () => {
+  it('are sent once per externalWriteId, also concurrently, and a repeat changes nothing', async () => {
     const { user, ada, bob } = await team()
     const body = { targetId: 'bob', content: 'once', externalWriteId: 'k', priority: 4 }
     const answers = await Promise.all(Array.from({ length: 10 }, () => ada.call('send-message', body)))
@@ -177,7 +177,7 @@ eachDialect('messages', (dialect) => {
     expect((await inboxOf(bob)).length).toBe(3)
   })
 
-  it('are sent once also where what they answer has expired since', async () => {
+  it('are sent once even if their parent has expired since', async () => {
     const { ada, bob } = await team()
     const parentMessageId = await send(ada, 'bob', { expiresInDays: 1 })
     const reply = { targetId: 'ada', content: 'x', parentMessageId, externalWriteId: 'k' }
@@ -188,7 +188,7 @@ eachDialect('messages', (dialect) => {
     expect((await bob.call('send-message', { ...reply, externalWriteId: 'other' })).status).toBe(404)
   })
 
-  it('change nothing that a search of the vault would have to learn', async () => {
+  it('change nothing in the search index of the vault', async () => {
     const { user, ada, bob } = await team()
     const seq = async () => {
       const { read } = test().app.services.db
@@ -200,7 +200,7 @@ eachDialect('messages', (dialect) => {
     expect(await seq()).toEqual(before)
   })
 
-  it('fire one event each, and one for each first acknowledgement, whatever is tried at once', async () => {
+  it('send one event each, and one for each first acknowledgement, also for concurrent calls', async () => {
     const { user, ada, bob, eve } = await team()
     await subscribe(test(), user)
     const messageId = await send(ada, '*', { externalWriteId: 'k' })

@@ -10,14 +10,14 @@ const sectionOf = (name: string): Section => ({ name, entries: [] })
 const entriesOf = (...texts: string[]) => texts.map((text) => ({ text }))
 
 describe('fitBudget', () => {
-  it('keeps everything where there is room, and counts what it used to the character', () => {
+  it('keeps everything if it fits, and counts the used characters exactly', () => {
     const sections = [{ name: 'a', entries: entriesOf('x', 'y') }, sectionOf('b')]
     const answer = fitBudget(1000, [frame], sections)
     expect(answer.lists).toEqual({ a: entriesOf('x', 'y'), b: [] })
     expect(answer.budget).toEqual({ maxResponseChars: 1000, usedChars: chars(answer), omitted: { a: 0, b: 0 } })
   })
 
-  it('fills the last free character, and leaves out what needs one more', () => {
+  it('uses the last free character, and leaves out an entry that needs one more', () => {
     const sections = [{ name: 'a', entries: entriesOf('x'.repeat(50), 'y'.repeat(50)) }]
     const needed = chars(fitBudget(1000, [frame], sections))
     const tight = fitBudget(needed, [frame], sections)
@@ -26,7 +26,7 @@ describe('fitBudget', () => {
     expect([short.lists.a, short.budget.omitted]).toEqual([entriesOf('x'.repeat(50)), { a: 1 }])
   })
 
-  it('gives up the last section first and goes on with shorter entries behind a long one', () => {
+  it('drops the last section first, and tries shorter entries after a long one', () => {
     const room = emptyChars(['a', 'b'])
     const sections = [
       { name: 'a', entries: entriesOf('x'.repeat(100)) },
@@ -37,7 +37,7 @@ describe('fitBudget', () => {
     expect(answer.budget.omitted).toEqual({ a: 0, b: 1 })
   })
 
-  it('holds a section to its share while others wait, and gives it what is left', () => {
+  it('limits a section to its share while others wait, then gives it what is left', () => {
     const many = Array.from({ length: 50 }, (_, n) => ({ text: `entry ${n}`.padEnd(20) }))
     const vaults = { name: 'vaults', entries: many, share: 0.2 }
     const crowded = fitBudget(2000, [frame], [vaults, { name: 'facts', entries: many }])
@@ -48,19 +48,19 @@ describe('fitBudget', () => {
     expect(alone.lists.vaults).toEqual(many)
   })
 
-  it('counts as omitted also what was never fetched', () => {
+  it('counts entries as omitted even if they were never fetched', () => {
     const answer = fitBudget(1000, [frame], [{ name: 'a', entries: entriesOf('x'), total: 12_345 }])
     expect(answer.budget.omitted).toEqual({ a: 12_344 })
   })
 
-  it('takes the first form of the frame that fits, and says so where none does', () => {
+  it('uses the first form of the frame that fits, and throws if none does', () => {
     const long = (lists: Lists, budget: Budget) => ({ lists, budget, name: 'x'.repeat(500) })
     expect(fitBudget<object>(300, [long, frame], [])).not.toHaveProperty('name')
     expect(fitBudget<object>(900, [long, frame], [])).toHaveProperty('name')
     expect(() => fitBudget(20, [frame], [])).toThrow(RangeError)
   })
 
-  it('cuts a document where it does not fit whole, and lets it grow into what others leave', () => {
+  it('cuts a document that does not fit, and gives it the space that others leave', () => {
     const text = { documentType: 'soul', content: 'word '.repeat(1000) }
     const documents: Section = {
       name: 'documents',
@@ -89,7 +89,7 @@ describe('fitBudget', () => {
     isCut: fc.boolean(),
   })
 
-  it('never exceeds the budget, counts exactly, keeps order and omits nothing that it does not say', () => {
+  it('never exceeds the budget, counts exactly, keeps order and reports everything it omits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 500, max: 20_000 }), fc.array(section, { maxLength: 6 }), (max, drawn) => {
         const sections = drawn.map(({ entries, share, extra, isCut }, at): Section => ({
@@ -113,7 +113,7 @@ describe('fitBudget', () => {
     )
   })
 
-  it('leaves out no entry that would have fitted', () => {
+  it('leaves out no entry that would have fit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 500, max: 4000 }), fc.array(section, { maxLength: 4 }), (max, drawn) => {
         const sections = drawn.map(({ entries, share }, at): Section => ({ name: `section${at}`, entries, share }))
@@ -131,7 +131,7 @@ describe('fitBudget', () => {
 })
 
 describe('cutContent', () => {
-  it('gives the longest beginning that fits, with its mark, or nothing', () => {
+  it('returns the longest beginning that fits, with a mark, or nothing', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 300, maxLength: 3000, unit: 'binary' }), fc.nat(4000), (content, room) => {
         const cut = cutContent({ documentType: 'soul', content }, room)

@@ -72,7 +72,7 @@ export async function setMark(
         at: row.case().when('sessionMarks.at', '>', at).then(row.ref('sessionMarks.at')).else(at).end(),
         seq: row.case().when('sessionMarks.seq', '>', seq).then(row.ref('sessionMarks.seq')).else(seq).end(),
         runTag: tag,
-        ...(tag !== null && sinceThen(row, tag)),
+        ...(tag !== null && keepStart(row, tag)),
         ...summary,
       })),
     )
@@ -81,7 +81,7 @@ export async function setMark(
 }
 
 /** A run that starts again keeps its original starting point. */
-const sinceThen = (row: ExpressionBuilder<Tables, 'sessionMarks'>, tag: Buffer) => {
+const keepStart = (row: ExpressionBuilder<Tables, 'sessionMarks'>, tag: Buffer) => {
   const kept = row.case().when('sessionMarks.runTag', '=', tag)
   return {
     sinceAt: kept.then(row.ref('sessionMarks.sinceAt')).else(row.ref('sessionMarks.at')).end(),

@@ -24,7 +24,7 @@ eachDialect('preview-context', (dialect) => {
     return { ada, bob, preview }
   }
 
-  it('tells what session-start tells that agent, with its own messages', async () => {
+  it('returns what session-start returns to that agent, with its messages', async () => {
     const { ada, bob, preview } = await start()
     await ada.write({ content: 'Violets need shade.', memoryType: 'constraint' })
     await ada.call('create-task', { title: 'Water the violets', status: 'in_progress' })
@@ -56,7 +56,7 @@ eachDialect('preview-context', (dialect) => {
     })
   })
 
-  it('moves no mark: what is new to the agent stays new', async () => {
+  it('moves no mark, so the agent still sees its changes as new', async () => {
     const { ada, preview } = await start()
     await ada.call('session-start', { agentRunId: 'earlier' })
     clock.advance(1000)
@@ -68,7 +68,7 @@ eachDialect('preview-context', (dialect) => {
     expect((await preview({ agentId: 'nobody' })).body.answer).toMatchObject({ changesSinceLastSession: null })
   })
 
-  it('says what there was no room for', async () => {
+  it('says what did not fit', async () => {
     const { ada, preview } = await start()
     for (let at = 0; at < 9; at++) await ada.write(`${at} ${'violets '.repeat(40)}`)
     const { body } = await preview({ agentId: 'ada', maxResponseChars: 2000, summaryOnly: false, maxTextChars: 2000 })
@@ -80,7 +80,7 @@ eachDialect('preview-context', (dialect) => {
     expect((facts?.omitted ?? 0) + (facts?.entries ?? 0)).toBe(9)
   })
 
-  it('shows an integration the vaults that it may read, and names its agent', async () => {
+  it('shows an integration the vaults that it can read, and uses the name of its agent', async () => {
     const { ada, preview } = await start()
     const second = await makeVault(test(), ada.user, 'Second')
     const { vaultId } = ada.user

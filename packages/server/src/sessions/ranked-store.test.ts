@@ -58,10 +58,10 @@ async function insertTasks(db: Database, { id: vaultId, userId }: VaultScope, ro
   return tasks.map(({ id }) => id)
 }
 
-eachDialect('what a session begins with', (dialect) => {
+eachDialect('the task list of a session', (dialect) => {
   const open = useTestDatabase(dialect)
 
-  it('is the most urgent task of each status, however many newer ones are put away', async () => {
+  it('has the most urgent task of each status, however many newer ones are archived', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const [urgent, next] = await insertTasks(db, scope, [{ importance: 5 }, { importance: 4 }, { importance: 1 }])
     await insertTasks(db, scope, [...Array.from({ length: 600 }, () => ({ archivedAt: 1 })), { expiresAt: 5 }])
@@ -69,7 +69,7 @@ eachDialect('what a session begins with', (dialect) => {
     expect(found.map(({ id }) => id)).toEqual([urgent, next])
   })
 
-  it('is of equally urgent tasks the one that changed last', async () => {
+  it('has the last changed of equally urgent tasks', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const rows = [3, 9, 6].map((updatedAt) => ({ updatedAt }))
     const [, latest, second] = await insertTasks(db, scope, rows)
@@ -78,7 +78,7 @@ eachDialect('what a session begins with', (dialect) => {
     expect(found.map(({ id }) => id)).toEqual([latest, second])
   })
 
-  it('is the same where there are more tasks than are looked at in one go', async () => {
+  it('is the same with more tasks than one step reads', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const rows = Array.from({ length: 5003 }, (_, at) => ({
       importance: at === 1 || at === 5001 ? 5 : 2,

@@ -11,7 +11,7 @@ eachDialect('session-start', (dialect) => {
   const test = useTestApp({ dialect, now: clock.now })
   const agentIn = (over: Parameters<typeof startAgent>[1] = {}) => startAgent(test(), { agentId: 'ada', ...over })
 
-  it('fits into the least that may be asked for, whatever lies in the vault, and says what it left out', async () => {
+  it('fits into the smallest allowed size, whatever the vault contains, and says what it left out', async () => {
     const user = await makeUser(test())
     const { db, keyring, now } = test().app.services
     const name = '\u0001'.repeat(200)
@@ -39,7 +39,7 @@ eachDialect('session-start', (dialect) => {
     expect(answer.budget.omitted.pendingMessages).toBe(25 - answer.pendingMessages.length)
   })
 
-  it('gives up facts before episodes, documents, tasks and constraints', async () => {
+  it('drops facts before episodes, documents, tasks and constraints', async () => {
     const agent = await agentIn()
     const content = 'x'.repeat(150)
     for (const memoryType of ['fact', 'constraint', 'episodic', 'task'])
@@ -54,7 +54,7 @@ eachDialect('session-start', (dialect) => {
     expect(await kept(16_000)).toEqual([3, 3, 3, 3])
   })
 
-  it('tells the most important facts where search cannot answer the question', async () => {
+  it('returns the most important facts if the search fails', async () => {
     const agent = await agentIn()
     const memoryId = await agent.write('whole')
     const { db } = test().app.services

@@ -19,7 +19,7 @@ async function failureOf(answer: Promise<unknown>): Promise<ModelError> {
 }
 
 describe('a language model', () => {
-  it('is asked with the turn as data, and its memories are taken', async () => {
+  it('gets the turn as data, and its memories are used', async () => {
     expect(await extract()).toEqual([
       { content: turn.content, memoryType: 'fact', importance: 3, confidence: 3, entities: [] },
     ])
@@ -30,18 +30,18 @@ describe('a language model', () => {
     })
   })
 
-  it('needs no key, and may stand behind a path and a query', async () => {
+  it('needs no key, and can have a path and a query in its URL', async () => {
     await extract({ key: undefined, url: `${model.url}/?version=2` })
     expect(model.seen[0]?.path).toBe('/v1/chat/completions?version=2')
     expect(model.seen[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('may put its JSON into a code block', async () => {
+  it('can put its JSON into a code block', async () => {
     model.respond = (_, response) => complete(response, '```json\n{"memories":[]}\n```')
     expect(await extract()).toEqual([])
   })
 
-  it('stores no secrets for anybody', async () => {
+  it('stores no secrets', async () => {
     const memories = ["The user's password is hunter2.", 'The user keeps bees.'].map((content) => ({
       content,
       memoryType: 'fact',
@@ -84,7 +84,7 @@ describe('a language model', () => {
     expect(model.seen).toHaveLength(1)
   })
 
-  it('may send anything', async () => {
+  it('can send anything', async () => {
     for (const [body, code] of [
       ['', 'not_json'],
       ['{}', 'not_a_completion'],
@@ -96,7 +96,7 @@ describe('a language model', () => {
     }
   })
 
-  it('may be silent, away, or hang up', async () => {
+  it('can be silent, unreachable, or close the connection', async () => {
     model.respond = () => {}
     expect(await failureOf(extract())).toMatchObject({ code: 'timeout' })
     model.respond = (_, response) => response.destroy()
@@ -111,7 +111,7 @@ describe('a language model', () => {
     expect(error.cause).toBeUndefined()
   })
 
-  it('is left alone when the caller gives up', async () => {
+  it('is cancelled when the caller aborts', async () => {
     model.respond = () => {}
     const stop = new AbortController()
     const answer = extract({}, stop.signal)

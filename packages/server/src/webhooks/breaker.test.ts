@@ -9,14 +9,14 @@ const after = (attempts: string, from = openWindow, at = 1_000_000): Window =>
   )
 
 describe('the breaker', () => {
-  it('holds an endpoint of whose last ten attempts seven failed', () => {
+  it('holds an endpoint after seven of its last ten attempts failed', () => {
     expect(after('xxxxxxxxx').heldUntil).toBeNull()
     expect(after('xxxxxxxxxx').heldUntil).toBe(1_000_000 + 9_000 + 60_000)
     expect(after('...xxxxxxx').heldUntil).not.toBeNull()
     expect(after('....xxxxxx').heldUntil).toBeNull()
   })
 
-  it('forgets what was more than five minutes ago', () => {
+  it('ignores attempts more than five minutes ago', () => {
     const nine = after('xxxxxxxxx')
     expect(noteAttempt(nine, { isTaken: false, now: 1_000_000 + 299_999 }).heldUntil).not.toBeNull()
     expect(noteAttempt(nine, { isTaken: false, now: 1_000_000 + 300_000 })).toMatchObject({
@@ -25,7 +25,7 @@ describe('the breaker', () => {
     })
   })
 
-  it('holds on while the attempt of each minute fails, and lets go at the first that is taken', () => {
+  it('keeps holding while attempts fail, and ends with the first success', () => {
     const held = after('xxxxxxxxxx')
     expect(noteAttempt(held, { isTaken: false, now: 2_000_000 }).heldUntil).toBe(2_060_000)
     expect(noteAttempt(held, { isTaken: true, now: 2_000_000 })).toEqual({ ...openWindow, windowStartedAt: 2_000_000 })

@@ -5,7 +5,7 @@ import { asSealed } from '../crypto/cell.ts'
 import { start, idsOf } from './testing/start-delivery.ts'
 
 eachDialect('delivery', (dialect) => {
-  it('tries ten times as scheduled, with one id and new times, and then gives up without switching anything off', async () => {
+  it('tries ten times as scheduled, with one id and new times, then gives up without turning the webhook off', async () => {
     const world = await start(dialect)
     const receiver = await startReceiver((response) => response.writeHead(500).end('this stays there'))
     const { id } = await world.subscribe(receiver.url)
@@ -34,7 +34,7 @@ eachDialect('delivery', (dialect) => {
     expect(JSON.stringify(delivery)).not.toContain('this stays there')
   })
 
-  it('waits as long as the receiver asks for, within bounds', async () => {
+  it('waits as long as the receiver asks, within limits', async () => {
     const world = await start(dialect)
     const receiver = await startReceiver((response) => response.writeHead(429, { 'Retry-After': '9' }).end())
     await world.subscribe(receiver.url)
@@ -43,7 +43,7 @@ eachDialect('delivery', (dialect) => {
     expect(await world.deliveries()).toMatchObject([{ nextAttemptAt: world.clock.iso(9_000) }])
   })
 
-  it.each([3_600_000, -3_600_000])('goes on when the clock jumps by %i ms', async (jump) => {
+  it.each([3_600_000, -3_600_000])('continues when the clock jumps by %i ms', async (jump) => {
     const world = await start(dialect)
     let isUp = true
     const receiver = await startReceiver((response) => response.writeHead(isUp ? 200 : 500).end())
@@ -65,7 +65,7 @@ eachDialect('delivery', (dialect) => {
     expect((await world.deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  it('spares an endpoint that fails, with one attempt a minute, and catches up once it answers', async () => {
+  it('limits a failing endpoint to one attempt a minute, and catches up once it answers', async () => {
     const world = await start(dialect)
     let isUp = false
     const receiver = await startReceiver((response) => response.writeHead(isUp ? 200 : 500).end())
@@ -93,7 +93,7 @@ eachDialect('delivery', (dialect) => {
     expect(await world.webhook(id)).toMatchObject({ heldUntil: null })
   })
 
-  it('gives up after ten attempts also where the webhook cannot be opened', async () => {
+  it('gives up after ten attempts even if the webhook cannot be opened', async () => {
     const world = await start(dialect)
     const receiver = await startReceiver()
     const { id } = await world.subscribe(receiver.url)

@@ -113,7 +113,7 @@ eachDialect('delivery', (dialect) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('goes to the URL that the subscription has when it is sent, or nowhere once that is gone', async () => {
+  it('goes to the current URL of the subscription, or nowhere once it is deleted', async () => {
     const world = await start(dialect)
     const [before, after] = [await startReceiver(), await startReceiver()]
     const [moved, gone] = [await world.subscribe(before.url), await world.subscribe(before.url)]

@@ -47,7 +47,7 @@ eachDialect('the outbox of webhooks', (dialect) => {
   const rowsOf = (userId: string) =>
     db().read.selectFrom('webhookDeliveries').selectAll().where('userId', '=', userId).orderBy('id').execute()
 
-  it('writes one row for each subscription that wants the event, with one event id and the very bytes to send', async () => {
+  it('writes one row per matching subscription, with one event id and the exact bytes to send', async () => {
     const userId = newId()
     const ids = [await subscribe(userId), await subscribe(userId)]
     await subscribe(newId())
@@ -68,7 +68,7 @@ eachDialect('the outbox of webhooks', (dialect) => {
     expect(JSON.parse(row?.body ?? '')).toMatchObject({ event: 'message.acknowledged', acknowledgedBy: 'planner' })
   })
 
-  it('keeps nothing where the transaction fails', async () => {
+  it('stores nothing if the transaction fails', async () => {
     const userId = newId()
     await subscribe(userId)
     const failed = db().write(async (tx) => {

@@ -23,7 +23,7 @@ const body = '{"event":"message.created"}'
 const request = { headers: { 'X-Service-Event': 'message.created' }, body, signal: new AbortController().signal }
 
 describe('a receiver that answers', () => {
-  it('gets the headers, the very body and the name that it was called by, on a connection of its own', async () => {
+  it('gets the headers, the exact body and its host name, on a separate connection', async () => {
     const { port, received } = await startReceiver()
     const outcome = await local(`http://hooks.example:${port}/a?b=c`, request)
     expect(outcome).toEqual({ status: 204, retryAfter: undefined, problem: undefined })
@@ -46,24 +46,24 @@ describe('a receiver that answers', () => {
     ])
   })
 
-  it.each([200, 201, 202, 204, 299])('has taken it with %i', async (status) => {
+  it.each([200, 201, 202, 204, 299])('counts as delivered with %i', async (status) => {
     const { url } = await startReceiver((response) => response.writeHead(status).end())
     expect(await local(url, request)).toMatchObject({ status, problem: undefined })
   })
 
-  it.each([400, 401, 404, 410, 429, 500, 502, 503])('has not taken it with %i', async (status) => {
+  it.each([400, 401, 404, 410, 429, 500, 502, 503])('counts as failed with %i', async (status) => {
     const { url } = await startReceiver((response) => response.writeHead(status, { 'Retry-After': '7' }).end('secret'))
     expect(await local(url, request)).toEqual({ status, retryAfter: '7', problem: `HTTP ${status}` })
   })
 
-  it.each([300, 301, 302, 303, 307, 308])('sends nobody anywhere else with %i', async (status) => {
+  it.each([300, 301, 302, 303, 307, 308])('causes no other request with the redirect %i', async (status) => {
     const other = await startReceiver()
     const { url } = await startReceiver((response) => response.writeHead(status, { Location: other.url }).end())
     expect(await local(url, request)).toMatchObject({ problem: `HTTP ${status} (redirects are not followed)` })
     expect(other.received).toEqual([])
   })
 
-  it('has taken it although the connection breaks in its answer', async () => {
+  it('counts as delivered even if the connection breaks during its answer', async () => {
     const { url } = await startReceiver((response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('x')
       setTimeout(() => response.destroy(), 20)
@@ -96,8 +96,8 @@ describe('a receiver that answers', () => {
   })
 })
 
-describe('a proxy that the environment names', () => {
-  it('is passed by', async () => {
+describe('a proxy set in the environment', () => {
+  it('is ignored', async () => {
     const receiver = await startReceiver()
     const proxy = await startReceiver()
     const script = `
@@ -204,8 +204,8 @@ describe('a receiver that fails', () => {
   })
 })
 
-describe('a name that changes where it leads', () => {
-  it('is connected to at the address that was vetted, whatever it resolves to afterwards', async () => {
+describe('a name that resolves to another address later', () => {
+  it('is connected to at the vetted address, whatever it resolves to later', async () => {
     const canary = await startSocketReceiver((socket) => socket.end())
     let asked = 0
     // Public when it is vetted; a second look-up would lead to this machine.
@@ -231,7 +231,7 @@ describe('a name that changes where it leads', () => {
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 describe('TLS', () => {
-  it.skipIf(!hasOpenssl)('is held to a certificate that this machine trusts, for the name in the URL', async () => {
+  it.skipIf(!hasOpenssl)('requires a certificate that this machine trusts, for the name in the URL', async () => {
     const { key, cert } = makeCertificate('hooks.example')
     const names: string[] = []
     const server = createTlsServer({ key, cert }, (_, response) => response.writeHead(204).end())

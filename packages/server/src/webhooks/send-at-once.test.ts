@@ -7,7 +7,7 @@ import { startReceiver } from '../../test/webhook-receiver.ts'
 import { local, callAs, webhookOf, draft } from './testing/own-webhooks.ts'
 
 describe('a running server', () => {
-  it('sends an event at once, without waiting for its next look round', async () => {
+  it('sends an event at once, without waiting for the next interval', async () => {
     const test = await startTestApp(local)
     const user = await makeUser(test)
     const agent = await startAgent(test, { user })
@@ -25,7 +25,7 @@ describe('a running server', () => {
     })
   })
 
-  it('tries a webhook out when asked, and keeps nothing of it', async () => {
+  it('tests a webhook on request, and stores nothing', async () => {
     const test = await startTestApp(local)
     const call = callAs(test, await makeUser(test))
     let status = 200
@@ -47,7 +47,7 @@ describe('a running server', () => {
     expect((await call('list-webhook-deliveries')).body).toMatchObject({ total: 0 })
   })
 
-  it('tries one out at a time for each person', async () => {
+  it('runs one test at a time per user', async () => {
     const test = await startTestApp(local)
     const call = callAs(test, await makeUser(test))
     const receiver = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 100))

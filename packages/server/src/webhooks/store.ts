@@ -53,11 +53,11 @@ export async function insertWebhook(tx: Tx, keys: ScopeKeys, webhook: NewWebhook
 
 const untriedColumns = { errorCount: 0, lastError: null, lastDeliveryAt: null, ...openWindow }
 
-/** Writes the fields that the owner can change. Keeps the delivery counters, unless `startsAfresh` resets them. */
-export async function updateWebhook(tx: Tx, keys: ScopeKeys, webhook: Webhook, startsAfresh: boolean): Promise<void> {
+/** Writes the fields that the owner can change. Keeps the delivery counters, unless `resetsErrors` resets them. */
+export async function updateWebhook(tx: Tx, keys: ScopeKeys, webhook: Webhook, resetsErrors: boolean): Promise<void> {
   await tx
     .updateTable('webhooks')
-    .set({ ...chosenColumns(keys, webhook), ...(startsAfresh && { errorCount: 0, lastError: null, ...openWindow }) })
+    .set({ ...chosenColumns(keys, webhook), ...(resetsErrors && { errorCount: 0, lastError: null, ...openWindow }) })
     .where('userId', '=', webhook.userId)
     .where('id', '=', webhook.id)
     .execute()

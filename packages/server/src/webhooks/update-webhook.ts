@@ -58,9 +58,9 @@ export const updateWebhook = operation({
         throw conflict(`The webhook has version ${before.version}, not ${patch.expectedVersion}`)
       if (typeof patch.vaultId === 'string') await requireVault(tx, userId, patch.vaultId)
       const after = withPatch(before, patch, now())
-      const startsAfresh = patch.isActive === true && hasFailed(before)
-      if (!startsAfresh && isSame(before, after)) return before
-      await update(tx, keys, after, startsAfresh)
+      const resetsErrors = patch.isActive === true && hasFailed(before)
+      if (!resetsErrors && isSame(before, after)) return before
+      await update(tx, keys, after, resetsErrors)
       return getWebhook(tx, keys, userId, patch.id)
     })
     webhooks.wake()

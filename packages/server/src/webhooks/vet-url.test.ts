@@ -87,23 +87,23 @@ const groups = {
 const hosts = Object.values(groups).flatMap((group) => group.trim().split(/\s+/))
 
 describe('a URL', () => {
-  it('may lead to a public address by https', async () => {
+  it('can lead to a public address with https', async () => {
     const allowed = ['https://public.example', 'https://public.example./x?y=1#z', 'HTTPS://PUBLIC.EXAMPLE:8443/']
     for (const url of [...allowed, 'https://93.184.215.14', 'https://[2606:4700::1111]/', 'https://public.example:80'])
       expect([url, await verdict(url)]).toEqual([url, 'allowed'])
   })
 
-  it('is taken without its fragment, and leads where it was vetted to', async () => {
+  it('is used without its fragment, and leads to the vetted address', async () => {
     const vetted = await vetterFor('')('https://public.example.:8443/x?y=1#z')
     expect(vetted).toMatchObject({ host: 'public.example', port: 8443, addresses: names['public.example'] })
   })
 
-  it.each(hosts)('may not lead to %s', async (host) => {
+  it.each(hosts)('must not lead to %s', async (host) => {
     for (const url of [`https://${host}/`, `http://${host}/`, `https://${host}:8443/`])
       expect([url, await verdict(url)]).toEqual([url, expect.stringMatching(/^(address not allowed|must begin with)/)])
   })
 
-  it('is tried in more than a hundred disguises here', () => {
+  it('is tested with more than a hundred spellings', () => {
     expect(new Set(hosts).size).toBeGreaterThan(100)
   })
 
@@ -188,7 +188,7 @@ describe('an allowed target', () => {
 })
 
 describe('a refused URL', () => {
-  it('is not connected to, in any of its disguises', async () => {
+  it('is never connected to, in any spelling', async () => {
     const canary = await startSocketReceiver((socket) => socket.end(), '0.0.0.0')
     const post = createPost(vetterFor(''))
     const signal = new AbortController().signal

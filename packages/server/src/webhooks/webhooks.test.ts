@@ -63,7 +63,7 @@ eachDialect('webhooks', (dialect) => {
       expect(webhookOf(await call('update-webhook', { id: before.id, ...nothing }))).toEqual(before)
   })
 
-  it('take no control characters in the target of their filters', async () => {
+  it('refuse control characters in the target of their filters', async () => {
     const call = callAs(test(), await makeUser(test()))
     for (const targetId of ['a\u0000b', 'a\nb'])
       expect((await call('create-webhook', { ...draft, filters: { targetId } })).status).toBe(400)
@@ -78,7 +78,7 @@ eachDialect('webhooks', (dialect) => {
     expect(patches.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  it('are no more than fifty for each person', async () => {
+  it('are limited to fifty per user', async () => {
     const call = callAs(test(), await makeUser(test()))
     for (let count = 0; count < 49; count++) expect((await call('create-webhook', draft)).status).toBe(201)
     const last = await Promise.all([call('create-webhook', draft), call('create-webhook', draft)])
@@ -104,7 +104,7 @@ eachDialect('webhooks', (dialect) => {
     expect((await call('list-webhooks', { id: free.id })).status).toBe(200)
   })
 
-  it('are sent what agents send, in the transaction of the message', async () => {
+  it('get an event for each message, in the transaction of the message', async () => {
     const user = await makeUser(test())
     const agent = await startAgent(test(), { user, agentId: 'builder' })
     const call = callAs(test(), user)
@@ -155,7 +155,7 @@ eachDialect('webhooks', (dialect) => {
     expect((await call('redeliver-webhook', { webhookId, deliveryId })).body).toEqual({ queued: 0 })
   })
 
-  it('can be redelivered where the server that was sending is lost, which then writes nothing any more', async () => {
+  it('can be redelivered if the sending server is lost, and ignore its late result', async () => {
     const user = await makeUser(test())
     const { webhookId, deliveryId } = await makeWebhook(test(), user)
     const { db } = test().app.services
@@ -175,7 +175,7 @@ eachDialect('webhooks', (dialect) => {
 onPostgres('webhooks on several servers', (dialect) => {
   const test = useTestApp({ dialect, runsJobs: false })
 
-  it('leave no delivery behind that was queued while its webhook was deleted', async () => {
+  it('leave no delivery behind if one is queued while its webhook is deleted', async () => {
     const user = await makeUser(test())
     const call = callAs(test(), user)
     const { id } = webhookOf(await call('create-webhook', draft))
@@ -197,7 +197,7 @@ onPostgres('webhooks on several servers', (dialect) => {
     expect((await call('list-webhook-deliveries')).body.total).toBe(0)
   })
 
-  it('let no redelivery go with what is cleared away', async () => {
+  it('are not pruned while they are queued again', async () => {
     const user = await makeUser(test())
     const call = callAs(test(), user)
     const { webhookId, deliveryId: blocked } = await makeWebhook(test(), user)
@@ -230,7 +230,7 @@ onPostgres('webhooks on several servers', (dialect) => {
   })
 })
 
-describe('a URL that webhooks may not go to', () => {
+describe('a URL that webhooks must not use', () => {
   const test = useTestApp()
 
   it.each([
