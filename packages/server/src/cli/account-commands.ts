@@ -24,11 +24,11 @@ interface SetupOptions extends PersonOptions {
 export function addSetupCommand(program: Command): void {
   const command = program
     .command('setup')
-    .description('make the owner, a vault and a first agent key; once per instance')
+    .description('create the owner, a vault and a first agent key; once per instance')
     .requiredOption('--email <address>', 'e-mail address of the owner')
     .option('--password-stdin', 'read the password from stdin (else it is asked for)')
     .option('--vault <name>', 'name of the first vault (default: Main)')
-    .option('--label <text>', 'what the first agent is called (default: First agent)')
+    .option('--label <text>', 'name of the first agent (default: First agent)')
     .addOption(presetOption('what the first agent may do').default('admin'))
   withCommonOptions(command).action(async (options: SetupOptions) => {
     const { email, vault: vaultName, label, preset } = options
@@ -40,7 +40,7 @@ export function addSetupCommand(program: Command): void {
     )
     const { agentKey, dashboardToken } = readAnswer(setUpRecord, result)
     print(options, result, [
-      'Holdfast is set up. These two are shown once; keep them safe:',
+      'Holdfast is set up. These two are shown only once; keep them safe:',
       '',
       ...table([
         ['Agent key', agentKey],
@@ -53,7 +53,7 @@ export function addSetupCommand(program: Command): void {
   withExamples(command, 'setup --email you@example.org')
 }
 
-/** Before anybody types a password twice for nothing. What is not there yet is not made for the question. */
+/** Checks before asking for a password. The check doesn't create a store that isn't there yet. */
 async function refuseSecondSetup(target: Target): Promise<void> {
   const needed = await withCaller({ ...target, mayCreate: false }, async ({ call }) => {
     const answer = await call(getSetup, {})
@@ -70,10 +70,10 @@ const isMissing = (error: unknown) =>
   (error instanceof StoreError && error.kind === 'missing')
 
 export function addUserCommands(program: Command): void {
-  const users = program.command('users').description('people with vaults of their own')
+  const users = program.command('users').description('people who have an account here')
   const add = users
     .command('add')
-    .description('add a person, with keys and a vault of their own')
+    .description('add a person, with their own keys and vault')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--password-stdin', 'read the password from stdin (else it is asked for)')
   withCommonOptions(add).action(async (options: PersonOptions) => {
@@ -81,22 +81,22 @@ export function addUserCommands(program: Command): void {
     const password = await readPassword(options.passwordStdin === true)
     const result = await withCaller(target, ({ call }) => call(createUser, { email: options.email, password }))
     print(options, result, [
-      `${options.email} is added. The token is shown once; keep it safe:`,
+      `Added ${options.email}. The token is shown only once; keep it safe:`,
       '',
       ...table([['Dashboard token', readAnswer(addedUser, result).dashboardToken]]),
       '',
-      `A key for an agent: ${commandLine} keys create --email ${options.email} --label "Laptop"`,
+      `To create a key for an agent: ${commandLine} keys create --email ${options.email} --label "Laptop"`,
     ])
   })
   withExamples(add, 'users add --email grace@example.org')
   addResetCommands(users)
 }
 
-/** For who is locked out: whoever can read the data folder vouches for them. */
+/** For people who are locked out. Anyone who can read the data folder may vouch for them. */
 function addResetCommands(users: Command): void {
   const password = users
     .command('reset-password')
-    .description('give a person another password, and end their sessions')
+    .description('set a new password for a person, and end their sessions')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--password-stdin', 'read the password from stdin (else it is asked for)')
   withCommonOptions(password).action(async (options: PersonOptions) => {
@@ -104,20 +104,20 @@ function addResetCommands(users: Command): void {
     const given = { email: options.email, password: await readPassword(options.passwordStdin === true) }
     const result = await withCaller(target, ({ call }) => call(resetPassword, given))
     const { endedSessions } = readAnswer(resetPasswordRecord, result)
-    print(options, result, [`The password of ${options.email} is changed. Sessions that ended: ${endedSessions}.`])
+    print(options, result, [`Password of ${options.email} changed. Sessions ended: ${endedSessions}.`])
   })
   withExamples(password, 'users reset-password --email grace@example.org')
   const factor = users
     .command('reset-factor')
-    .description('take second factor and passkeys from a person who has lost them, and end their sessions')
+    .description('remove the second factor and passkeys of a person who lost them, and end their sessions')
     .requiredOption('--email <address>', 'e-mail address')
   withCommonOptions(factor).action(async (options: PersonOptions) => {
     const target = targetOf(options, { mayCreate: false })
     const result = await withCaller(target, ({ call }) => call(resetFactor, { email: options.email }))
     const { removed, removedPasskeys, endedSessions } = readAnswer(resetFactorRecord, result)
-    const what = removed ? 'no second factor any more' : 'no second factor, as before'
+    const what = removed ? `Removed the second factor of ${options.email}` : `${options.email} had no second factor`
     print(options, result, [
-      `${options.email} has ${what}. Passkeys removed: ${removedPasskeys}. Sessions that ended: ${endedSessions}.`,
+      `${what}. Passkeys removed: ${removedPasskeys}. Sessions ended: ${endedSessions}.`,
     ])
   })
   withExamples(factor, 'users reset-factor --email grace@example.org')

@@ -22,26 +22,26 @@ function orCommandError<T>(read: () => T): T {
   }
 }
 
-/** What a command goes by that speaks for an agent. */
+/** The settings of a command that calls the server as an agent. */
 export interface AgentSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   key: string | undefined
-  /** By name or id; the integration's own where there is none. */
+  /** Name or id. If undefined, the integration's primary vault is used. */
   vault: string | undefined
 }
 
-/** Flags go before the environment, that before `.holdfast.json`. Throws a CommandError. */
+/** Flags override the environment, which overrides `.holdfast.json`. Throws a CommandError. */
 export function readAgentSettings(flags: { url?: string; vault?: string }): AgentSettings {
   const { url, key } = readAgent()
   const project = findProjectFile(process.cwd())
   const address = flags.url ?? url ?? getServerUrl(project) ?? defaultUrl
   if (URL.parse(address)?.protocol.match(/^https?:$/) == null)
-    throw new CommandError(exitCodes.usage, `${address} is not an http address.`)
+    throw new CommandError(exitCodes.usage, `${address} is not an HTTP URL.`)
   return { url: address.replace(/\/+$/, ''), key, vault: flags.vault ?? project?.vault }
 }
 
-/** What every command takes that speaks for an agent. */
+/** Options of every command that calls the server as an agent. */
 export interface AgentOptions {
   url?: string
   vault?: string
@@ -56,14 +56,14 @@ export const withAgentOptions = (command: Command): Command =>
 
 const timeoutMs = 15_000
 
-/** Calls the service with the agent key. Throws a CommandError with the exit code of what went wrong. */
+/** Calls the server with the agent key. Throws a CommandError whose exit code fits the failure. */
 export async function withAgent<T>(options: AgentOptions, work: (client: Client) => Promise<T>): Promise<T> {
   const { url, key, vault } = readAgentSettings(options)
   if (key === undefined)
     throw new CommandError(
       exitCodes.refused,
       'HOLDFAST_KEY is not set.',
-      `Make an agent key with \`${commandLine} keys create --label "Terminal"\`, and export it.`,
+      `Create an agent key with \`${commandLine} keys create --label "Terminal"\`, then export it.`,
     )
   const client = clientFor({ url, key, vault, timeoutMs, maxRetries: 1 })
   try {
@@ -73,13 +73,13 @@ export async function withAgent<T>(options: AgentOptions, work: (client: Client)
   }
 }
 
-/** Throws a CommandError for an address or a key that no request can be sent with. */
+/** Throws a CommandError if the URL or the key can't be used in a request. */
 export function clientFor(options: ClientOptions): Client {
   try {
     return createClient(options)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // By the name of what is wrong: it does not quote it.
+    // The library's message starts with the name of the bad value and doesn't quote the value.
     const message = error.message.replace(/^url:/, 'The address').replace(/^Authorization:/, 'HOLDFAST_KEY')
     throw new CommandError(exitCodes.usage, `${message}.`)
   }
@@ -93,6 +93,5 @@ function explain(error: unknown, url: string): unknown {
       `No answer from ${url}.`,
       `Check that Holdfast runs there: \`${commandLine} doctor\`.`,
     )
-  // The message names the fields, too.
   return new CommandError(exitCodeOf(error.status), error.message)
 }

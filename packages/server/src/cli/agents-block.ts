@@ -5,8 +5,8 @@ const begin = '<!-- holdfast:begin -->'
 const end = '<!-- holdfast:end -->'
 
 /**
- * With this block in the place of the former one, or at the end; without one for an empty block. Throws a CommandError where
- * the marks are no single pair: what is between them could be somebody's text.
+ * Replaces the block, or appends it if there is none yet. An empty block removes it. Throws a CommandError unless the marks
+ * occur exactly once or not at all: text between other marks could be the user's.
  */
 export function withAgentsBlock(text: string, block: string): string {
   return editText(text, (plain) => {
@@ -24,7 +24,7 @@ export function withAgentsBlock(text: string, block: string): string {
   })
 }
 
-/** The block as it stands there; empty where it does not. */
+/** The block with its marks, or an empty text. */
 export function agentsBlockIn(text: string): string {
   const place = findBlock(text)
   return place === undefined ? '' : text.slice(place.from, place.to).replaceAll('\r\n', '\n')
@@ -38,7 +38,7 @@ function findBlock(text: string): { from: number; to: number } | undefined {
   if (begins === 1 && ends === 1 && from < to) return { from, to: to + end.length }
   throw new CommandError(
     exitCodes.failure,
-    `AGENTS.md must hold ${begin} and ${end} once each, in this order, or not at all; it is left as it is.`,
-    'Take out the marks that are too many, or add the one that is missing.',
+    `AGENTS.md must contain ${begin} and ${end} once each, in this order, or neither. It was not changed.`,
+    'Remove the extra marks, or add the missing one.',
   )
 }

@@ -3,17 +3,17 @@ import { Writable, type Readable } from 'node:stream'
 import { commandLine } from '../core/program.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
-/** One line of stdin with `--password-stdin`; else asked for on the terminal, twice and unseen. Never an argument: those show in process lists. */
+/** Reads one line of stdin with `--password-stdin`; otherwise asks twice on the terminal, without echo. Never an argument: process lists show those. */
 export async function readPassword(fromStdin: boolean): Promise<string> {
   if (fromStdin) return readLine('password')
   if (!process.stdin.isTTY)
     throw new CommandError(
       exitCodes.usage,
-      'No password: there is no terminal to ask on.',
-      `Give it with --password-stdin, as in: printf '%s\\n' "$PASSWORD" | ${commandLine} … --password-stdin`,
+      'No password given, and there is no terminal to ask on.',
+      `Use --password-stdin, for example: printf '%s\\n' "$PASSWORD" | ${commandLine} … --password-stdin`,
     )
   const first = await ask('Password: ')
-  if ((await ask('Again: ')) !== first) throw new CommandError(exitCodes.usage, 'The two passwords differ.')
+  if ((await ask('Again: ')) !== first) throw new CommandError(exitCodes.usage, 'The passwords do not match.')
   return first
 }
 
@@ -25,10 +25,10 @@ export async function readLine(what: 'password' | 'passphrase'): Promise<string>
     if (line !== '') return line
     break
   }
-  throw new CommandError(exitCodes.usage, `No ${what} came on stdin.`)
+  throw new CommandError(exitCodes.usage, `No ${what} on stdin.`)
 }
 
-/** Throws a CommandError where the terminal is closed without an answer: by Ctrl-C, Ctrl-D, or because it went away. */
+/** Throws a CommandError if the terminal closes without an answer: on Ctrl-C, on Ctrl-D, or when it disconnects. */
 export function ask(question: string, input: Readable = process.stdin): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -23,16 +23,16 @@ type Listed = NonNullable<z.output<typeof backupList>['backups']>
 export function addBackupCommand(program: Command): void {
   const command = program
     .command('backup')
-    .description('copy the whole store into one file, also while the server runs')
+    .description('back up the whole store to one file; the server may run')
     // See program.ts.
     .enablePositionalOptions()
     .argument('[target]', 'a file, or a folder (default: HOLDFAST_BACKUP_DIR)')
     .addHelpText(
       'after',
       `
-The file is sealed as the store is. The root key is not in it: keep a copy of
-that elsewhere, since whoever has both can read everything. With PostgreSQL use
-its own pg_dump, which the command names.`,
+The file is encrypted like the store. It does not contain the root key: keep a
+copy of the key in another place, because anyone with both can read everything.
+With PostgreSQL, use pg_dump; this command prints how.`,
     )
   withCommonOptions(command).action(backUp)
   withExamples(command, 'backup', 'backup /mnt/disk/holdfast.backup', 'backup verify /mnt/disk/holdfast.backup')
@@ -41,35 +41,35 @@ its own pg_dump, which the command names.`,
 }
 
 async function backUp(target: string | undefined, options: CommonOptions): Promise<void> {
-  const whither = targetOf(options, { mayCreate: false })
-  refusePostgres(whither)
+  const source = targetOf(options, { mayCreate: false })
+  refusePostgres(source)
   const wanted = target === undefined ? undefined : await fileFor(target)
-  await withCaller(whither, async (caller) => {
+  await withCaller(source, async (caller) => {
     const { folder } = await readList(caller)
-    if (wanted !== undefined && whither.url !== undefined && !existsSync(folder))
+    if (wanted !== undefined && source.url !== undefined && !existsSync(folder))
       throw new CommandError(
         exitCodes.usage,
-        `The server of ${whither.url} keeps its backups on another machine, in ${folder}.`,
-        'Leave the file out, and fetch it from there.',
+        `The server at ${source.url} keeps its backups on another machine, in ${folder}.`,
+        'Run the command without a target, then copy the file from there.',
       )
     const made = await make(caller, options.json === true)
     const file = wanted === undefined ? made.file : await moveTo(made.file, wanted(basename(made.file)))
     print(options, { backup: { ...made, file } }, [
       printable(`${file}: ${megabytes(made.bytes)}, checked`),
-      'The root key is not in it: keep a copy of that elsewhere.',
+      'It does not contain the root key: keep a copy of the key in another place.',
     ])
   })
 }
 
-/** Looked at before the work is done; who comes with the same name meanwhile is found out by the move. */
+/** Checks the target before the backup is made. The final move fails if a file of this name appears meanwhile. */
 async function fileFor(target: string): Promise<(name: string) => string> {
   const path = resolve(target)
   const stats = await lstat(path).catch(() => undefined)
   if (stats === undefined && existsSync(dirname(path))) return () => path
   if (stats !== undefined && statSync(path).isDirectory()) return (name) => join(path, name)
   throw stats === undefined
-    ? new CommandError(exitCodes.usage, `There is no folder ${dirname(path)}.`, 'Make it first.')
-    : new CommandError(exitCodes.usage, `${target} is there already.`, 'Give another name, or a folder.')
+    ? new CommandError(exitCodes.usage, `Folder ${dirname(path)} does not exist.`, 'Create it first.')
+    : new CommandError(exitCodes.usage, `${target} already exists.`, 'Choose another name, or give a folder.')
 }
 
 const pollMs = 150
@@ -87,7 +87,7 @@ async function make(caller: Caller, isQuiet: boolean): Promise<Backup> {
       if (found.running?.id !== running.id)
         throw new CommandError(
           exitCodes.failure,
-          `The backup could not be made: ${found.lastFailure?.reason ?? 'it was deleted'}.`,
+          `The backup failed: ${found.lastFailure?.reason ?? 'it was deleted'}.`,
         )
       progress.step(found.running.step === 'copying' ? 'Copied' : 'Checked', found.running)
       await sleep(pollMs)
@@ -104,7 +104,7 @@ async function readList({ call }: Caller): Promise<Listed> {
   return backups
 }
 
-/** A link where both lie on one disk, else a copy; in neither case is anything written over. */
+/** Links the file if both paths are on one disk, otherwise copies it. Never overwrites anything. */
 async function moveTo(from: string, to: string): Promise<string> {
   try {
     await link(from, to).catch(async (error: NodeJS.ErrnoException) => {
@@ -113,7 +113,7 @@ async function moveTo(from: string, to: string): Promise<string> {
     })
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    throw new CommandError(exitCodes.failure, `${to} cannot be written (${code}).`, `The backup lies in ${from}.`)
+    throw new CommandError(exitCodes.failure, `Cannot write ${to} (${code}).`, `The backup is in ${from}.`)
   }
   await syncFolder(dirname(to))
   await rm(from)
@@ -137,7 +137,7 @@ async function copyTo(from: string, to: string): Promise<void> {
 }
 
 function addListCommand(backup: Command): void {
-  const command = backup.command('list').description('the backups of the server, the newest first')
+  const command = backup.command('list').description('list the backups of the server, newest first')
   withCommonOptions(command).action(async (options: CommonOptions) => {
     const target = targetOf(options, { mayCreate: false })
     refusePostgres(target)
@@ -146,7 +146,7 @@ function addListCommand(backup: Command): void {
       `${megabytes(bytes)}  ${kind ?? '?'}  ${ageOf(createdAt)}${problem === null ? '' : `  cannot be restored: ${problem}`}`,
       printable(file),
     ])
-    print(options, found, rows.length === 0 ? [`There is none in ${found.folder}.`] : table(rows))
+    print(options, found, rows.length === 0 ? [`No backups in ${found.folder}.`] : table(rows))
   })
   withExamples(command, 'backup list --json')
 }
@@ -155,10 +155,10 @@ function addVerifyCommand(backup: Command): void {
   const command = backup
     .command('verify')
     .argument('<file>', 'the backup')
-    .description('read all of a backup, and say whether it could be restored here')
+    .description('read a whole backup and check that it can be restored here')
     .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nIt looks at the file alone, with the root key of this machine’s settings.')
+    .addHelpText('after', '\nIt needs only the file and the root key from this machine’s settings.')
     .action(async (file: string, options: CommonOptions) => {
       const { config } = targetOf(options, { mayCreate: false })
       const progress = showShare(options.json === true)
@@ -172,9 +172,9 @@ function addVerifyCommand(backup: Command): void {
         })
         .finally(progress.end)
       print(options, { file, manifest, sha256 }, [
-        printable(`${file} is whole, and the root key opens it.`),
+        printable(`${file} is intact, and the root key opens it.`),
         ...table([
-          ['Made', `${manifest.createdAt}, by Holdfast ${manifest.version}`],
+          ['Created', `${manifest.createdAt}, by Holdfast ${manifest.version}`],
           ['Instance', manifest.instanceId],
           ['Schema', manifest.schema],
           ['SHA-256', sha256],

@@ -23,7 +23,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     expect(await json(place, ['backup', 'verify', file])).toMatchObject({ manifest: { kind: 'manual', format: 1 } })
     expect(statSync(file).mode & 0o777).toBe(ownerOnly)
     const again = await holdfast(place, ['backup', file])
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')])
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already exists')])
     expect((await holdfast(place, ['backup', join(elsewhere, 'nowhere', 'a')])).code).toBe(2)
     await serve(place)
     const folder = mkdtempSync(join(elsewhere, 'folder-'))
@@ -31,9 +31,9 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^holdfast-\d{8}T\d{6}Z-[0-9a-f-]{36}\.backup$/)])
     await json(place, ['backup'])
     expect(await json(place, ['backup', 'list'])).toMatchObject({ items: [{ problem: null }] })
-    expect((await holdfast(place, ['status'])).stdout).toMatch(/Backup +the latest (now|\d+ s ago)\n/)
+    expect((await holdfast(place, ['status'])).stdout).toMatch(/Backup +latest (now|\d+ s ago)\n/)
     const running = await holdfast(place, ['restore', file, '--force'])
-    expect([running.code, running.stderr]).toEqual([3, expect.stringContaining('Stop it first')])
+    expect([running.code, running.stderr]).toEqual([3, expect.stringContaining('Stop it, then')])
   })
 
   it('bring back what was there, and keep what is put aside', async () => {

@@ -12,9 +12,9 @@ import { hasSqliteFile } from '../db/sqlite.ts'
 import { routesOf, type Operation, type Route } from '../operation/operation.ts'
 import { CommandError, exitCodeOf, exitCodes } from './exit-codes.ts'
 
-/** Calls operations as the operator, wherever they run. By the operation itself: to know all of them takes longer than most calls. */
+/** Calls operations as the operator, in this process or on a server. Callers pass the operation: loading all of them takes longer than most calls. */
 export interface Caller {
-  /** `actAs`: the user whose dashboard operation it is; the owner where none is named. Throws a CommandError. */
+  /** `actAs`: the user to act for; by default the owner. Throws a CommandError. */
   call(operation: Operation, input: Input, options?: { actAs?: string | undefined }): Promise<Record<string, JsonValue>>
 }
 
@@ -22,22 +22,22 @@ type Input = Record<string, JsonValue | undefined>
 
 export interface Target {
   config: Config
-  /** A server to work through, in place of the one that owns the data folder. */
+  /** The server to call instead of the one that owns the data folder. */
   url: string | undefined
-  /** For `url`. Where none is given, the file that a server leaves in the data folder has one. */
+  /** For `url`. If undefined, it is read from the file that a server writes to the data folder. */
   operatorToken: string | undefined
-  /** Whether the command line named the data folder: its token is then meant for `url`, whatever that says. */
+  /** Whether the command line named the data folder. Its token is then used for any `url`. */
   namesDataDir: boolean
-  /** Whether a data folder with nothing in it may become a new instance. */
+  /** Whether an empty data folder may become a new instance. */
   mayCreate: boolean
-  /** Default true. False leaves a database of an older version as it is, and throws a StoreError. */
+  /** Default true. If false, a database of an older version stays unchanged and a StoreError is thrown. */
   mayMigrate?: boolean
 }
 
 /**
- * Opens what the calls go to, for the time of `work`. The lock of the data folder decides: where it is free, the
- * operations run in this process; where it is held, they go through the server that holds it. What a crashed server left in the
- * folder is therefore never taken for a running one.
+ * Runs `work` with a caller. The lock of the data folder decides how: if it is free, the operations run in this process; if it
+ * is held, they go through the server that holds it. So the file that a crashed server left behind is never taken for a running
+ * server.
  */
 export async function withCaller<T>(target: Target, work: (caller: Caller) => Promise<T>): Promise<T> {
   if (target.url !== undefined) return work(remoteCaller(serverAt(target.url, target)))
@@ -52,8 +52,8 @@ export async function withCaller<T>(target: Target, work: (caller: Caller) => Pr
 }
 
 /**
- * For what needs a server to talk to, as agents do: the one that owns the data folder, else this process serves on a port of
- * its own for the time of `work`. `isServing`: it was there before. Throws a MigrationsDueError rather than migrate.
+ * Runs `work` against an HTTP server, as agents use it: the server that owns the data folder, or this process on a free port
+ * while `work` runs. `isServing`: a server was already running. Throws a MigrationsDueError instead of migrating.
  */
 export async function withServer<T>(
   config: Config,
@@ -80,14 +80,14 @@ export async function withServer<T>(
 
 function serverAt(url: string, { operatorToken, namesDataDir, config }: Target): RunningServer {
   const local = findRunningServer(config.dataDir)
-  // No other server may get the token of the one that happens to run on the usual folder.
+  // Never send the token of the server on the default folder to another server.
   const isMeant = local !== undefined && (namesDataDir || URL.parse(local.url)?.origin === new URL(url).origin)
   const token = operatorToken ?? (isMeant ? local.token : undefined)
   if (token === undefined)
     throw new CommandError(
       exitCodes.refused,
       `No operator token for ${url}.`,
-      'Name the data folder of that server with --data-dir, or set HOLDFAST_OPERATOR_TOKEN.',
+      'Give the data folder of that server with --data-dir, or set HOLDFAST_OPERATOR_TOKEN.',
     )
   return { url, token }
 }
@@ -96,15 +96,15 @@ function refuseEmptyFolder({ config, mayCreate }: Target): void {
   if (mayCreate || config.databaseUrl !== undefined || hasSqliteFile(config.dataDir)) return
   throw new CommandError(
     exitCodes.notFound,
-    `There is no Holdfast in ${config.dataDir}.`,
-    `Name its data folder with --data-dir, or make a new one there with \`${commandLine} setup\`.`,
+    `No Holdfast instance in ${config.dataDir}.`,
+    `Give its data folder with --data-dir, or create a new instance with \`${commandLine} setup\`.`,
   )
 }
 
 const lockWaitMs = 10_000
 const lockRetryMs = 200
 
-// A folder whose lock is held without a server to talk to belongs to one that starts or stops, or to another command.
+// If the lock is held but no server answers, a server is starting or stopping, or another command is running.
 async function openWhenFree({ config, mayCreate, mayMigrate = true }: Target): Promise<App | RunningServer> {
   const { createApp } = await import('../app.ts')
   const log = createLog('warn', process.stderr)
@@ -131,10 +131,10 @@ async function isAlive({ url }: RunningServer): Promise<boolean> {
   }
 }
 
-/** The command line calls as the operator, or in a person's place. */
+/** The route for people or the operator. */
 function routeOf(operation: Operation): Route {
   const route = routesOf(operation).find(({ audience }) => audience !== 'agent')
-  if (route === undefined) throw new Error(`${operation.name} is for agents alone`)
+  if (route === undefined) throw new Error(`${operation.name} is only for agents`)
   return route
 }
 
@@ -163,7 +163,7 @@ const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
       return body as Record<string, JsonValue>
     } catch (error) {
       const { status, body } = errorResponse(error)
-      // Our own mistake: in this process its cause can be seen, which no response would show.
+      // Our own bug: rethrow it, since a response would hide the cause.
       if (status === 500) throw error
       throw new CommandError(exitCodeOf(status), body.error)
     }
@@ -195,14 +195,14 @@ const remoteCaller = (server: RunningServer): Caller => ({
 
 async function send({ url }: RunningServer, path: string, init: RequestInit): Promise<Response> {
   try {
-    // Beneath the given address, whose path a proxy may ask for.
+    // Below the given URL, which may have a path that a proxy needs.
     const target = new URL(path.slice(1), url.endsWith('/') ? url : `${url}/`)
     return await fetch(target, { ...init, signal: AbortSignal.timeout(callTimeoutMs), redirect: 'error' })
   } catch (error) {
     throw new CommandError(
       exitCodes.unavailable,
       `No answer from ${url}${reasonOf(error)}.`,
-      'Check that Holdfast runs there, and try again.',
+      'Check that Holdfast is running there, then try again.',
     )
   }
 }
@@ -215,7 +215,7 @@ function reasonOf(error: unknown): string {
 async function readObject({ url }: RunningServer, response: Response): Promise<Record<string, JsonValue>> {
   const body = (await response.json().catch(() => undefined)) as JsonValue | undefined
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
-  throw new CommandError(exitCodes.failure, `${url} does not answer like a Holdfast (status ${response.status}).`)
+  throw new CommandError(exitCodes.failure, `The answer from ${url} is not from a Holdfast server (status ${response.status}).`)
 }
 
 const withoutGaps = (input: Input): Record<string, JsonValue> =>

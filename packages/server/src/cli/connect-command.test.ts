@@ -33,7 +33,7 @@ describe('connect', () => {
     expect(written).toContain('Bearer ${env:HOLDFAST_KEY}')
     expect(await readFile(join(desk.folder, 'AGENTS.md'), 'utf8')).toContain('(vault: "app")')
     const again = await desk.run(write)
-    expect(again.stdout.match(/is as it should be/g)).toHaveLength(2)
+    expect(again.stdout.match(/is up to date/g)).toHaveLength(2)
     expect(await readdir(join(desk.folder, '.cursor'))).toEqual(['mcp.json'])
     await writeFile(path, `// mine\n${written}`)
     const { stdout } = await desk.run(['disconnect', 'cursor', '--agents-md', '--json'])
@@ -84,7 +84,7 @@ describe('connect', () => {
     await writeFile(join(desk.folder, '.mcp.json'), '{ broken')
     expect(await desk.run(['connect', 'claude-code', '--write'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('no valid JSON'),
+      stderr: expect.stringContaining('not valid JSON'),
     })
     expect(await readFile(join(desk.folder, '.mcp.json'), 'utf8')).toBe('{ broken')
     expect(await desk.run(['connect', 'cursor', '--url', 'ftp://x'])).toMatchObject({ code: 2 })
@@ -124,10 +124,10 @@ describe('connect', () => {
     await symlink(outside, path)
     await refused('leads out of the project')
     await rm(outside)
-    await refused('link to nothing')
+    await refused('is a broken link')
     await rm(path)
     await writeFile(path, Buffer.from([0x7b, 0xff, 0x7d]))
-    await refused('not written in UTF-8')
+    await refused('is not UTF-8')
     await writeFile(path, '{}')
     await chmod(path, 0o444)
     await refused('read-only')

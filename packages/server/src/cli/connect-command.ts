@@ -31,17 +31,17 @@ interface ConnectOptions {
   json?: true
 }
 
-// Stands for the key wherever people look.
+// Shown in place of the key.
 const shownKey = 'svc_...'
 const main = resolve(import.meta.dirname, '../main.ts')
 
 export function addConnectCommands(program: Command): void {
   const connect = program
     .command('connect [client]')
-    .description("tell an agent's program where Holdfast is: print the settings, or write them")
+    .description("connect an agent's program: print its settings, or write them")
     .option('--url <url>', `the server (default: HOLDFAST_URL, ${defaultUrl})`)
     .option('--vault <name or id>', 'vault to work in (default: .holdfast.json, upwards)')
-    .option('--write', 'write the settings, beside what else is in the file')
+    .option('--write', 'write the settings; everything else in the file stays')
   withPlace(connect)
     .addHelpText(
       'after',
@@ -56,24 +56,24 @@ ${agentClients.map(({ id, title }) => `  ${id.padEnd(15)} ${title}`).join('\n')}
   withExamples(connect, 'connect claude-code', 'connect cursor --vault app --write --agents-md')
   const disconnect = program
     .command('disconnect <client>')
-    .description("take Holdfast out of the settings of an agent's program")
+    .description("remove Holdfast from the settings of an agent's program")
   withPlace(disconnect).action((id: string, options: ConnectOptions) => disconnectClient(clientOf(id), options))
   withExamples(disconnect, 'disconnect cursor')
 }
 
 const withPlace = (command: Command) =>
   command
-    .addOption(new Option('--project', "in the project's own file (default where there is one)").conflicts('user'))
-    .option('--user', 'in the file in your home folder')
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--agents-md', 'the lines in AGENTS.md that tell agents to use it, too')
+    .addOption(new Option('--project', "use the project's file (default if the client has one)").conflicts('user'))
+    .option('--user', 'use the file in your home folder')
+    .option('--dry-run', 'show the changes without making them')
+    .option('--agents-md', 'also the lines in AGENTS.md that tell agents to use it')
     .option('--json', 'print the result as JSON')
 
 function clientOf(id: string): AgentClient {
   const client = findAgentClient(id)
   if (client !== undefined) return client
   const known = agentClients.map((other) => other.id).join(', ')
-  throw new CommandError(exitCodes.usage, `There is no client ${id}.`, `Known are ${known}.`)
+  throw new CommandError(exitCodes.usage, `Unknown client ${id}.`, `Known clients: ${known}.`)
 }
 
 function listClients(options: ConnectOptions): void {
@@ -92,20 +92,20 @@ function placeOf(client: AgentClient, { user, project }: ConnectOptions): Place 
   const given = client.files[scope]
   if (given === undefined) {
     if (wanted === undefined) return undefined
-    throw new CommandError(exitCodes.usage, `${client.title} has no file of that kind that this command writes.`)
+    throw new CommandError(exitCodes.usage, `This command cannot write such a file for ${client.title}.`)
   }
   const path = typeof given === 'string' ? given : given[platformName()]
   return { scope, path: path.startsWith('~/') ? join(home(), path.slice(2)) : resolve(path) }
 }
 
-/** A path from here would put what is for the home folder alone into the project. */
+/** Refuses a relative home folder: settings meant for it would end up in the project. */
 function home(): string {
   const folder = homedir()
   if (isAbsolute(folder)) return folder
   throw new CommandError(
     exitCodes.refused,
-    'Where your home folder is cannot be told: HOME is empty, or no whole path.',
-    'Set HOME to it, and try again.',
+    'Your home folder is unknown: HOME is empty or not an absolute path.',
+    'Set HOME, then try again.',
   )
 }
 
@@ -115,7 +115,7 @@ interface Change {
   path: string
   before: string
   after: string
-  /** What is ours in both: a file's other lines may hold what nobody is to see. */
+  /** Our part of both. Other lines of the file may hold secrets and are never shown. */
   own: { before: string; after: string }
   isSecret: boolean
   within: string | undefined
@@ -131,8 +131,8 @@ async function connectClient(client: AgentClient, options: ConnectOptions): Prom
   if (client.key === 'inline' && key === undefined && options.dryRun !== true)
     throw new CommandError(
       exitCodes.usage,
-      'HOLDFAST_KEY is not set, and this client wants the key in its file.',
-      `Set it, or copy what \`${commandLine} connect ${client.id}\` prints.`,
+      'HOLDFAST_KEY is not set, and this client needs the key in its file.',
+      `Set it, or copy the output of \`${commandLine} connect ${client.id}\` into the file.`,
     )
   const entry = client.entry({ ...to, key: key ?? shownKey })
   const changes = [settingsChange(client, entry, options, (text) => withEntry(text, client, entry))]
@@ -158,7 +158,7 @@ function settingsChange(
 ): Change {
   const place = placeOf(client, options)
   if (place === undefined)
-    throw new CommandError(exitCodes.usage, `${client.title} has no file that this command writes.`)
+    throw new CommandError(exitCodes.usage, `This command cannot write the settings of ${client.title}.`)
   const { path, scope } = place
   const before = readIfThere(path)
   const after = inFile(path, () => change(before))
@@ -167,7 +167,7 @@ function settingsChange(
   return { path, before, after, own: { before: old, after: now }, isSecret: client.key === 'inline', within }
 }
 
-/** Names the file in what is said about it. */
+/** Adds the file's name to errors about it. */
 function inFile<T>(path: string, work: () => T): T {
   try {
     return work()
@@ -200,19 +200,19 @@ function printSnippet(client: AgentClient, to: ConnectTo, options: ConnectOption
     notes: client.notes,
   }
   const lines = [
-    `${client.title}: ${place === undefined ? 'where it keeps its settings' : place.path}`,
+    `${client.title}: ${place === undefined ? 'in its settings' : place.path}`,
     '',
     snippet,
     '',
     ...(shell === undefined ? [] : ['Or for all your projects:', '', `  ${shell}`, '']),
     ...(agentsMd === undefined ? [] : ['AGENTS.md:', '', agentsMd, '']),
-    ...(client.key === 'inline' ? [`Put your agent key in the place of ${shownKey}.`] : []),
+    ...(client.key === 'inline' ? [`Replace ${shownKey} with your agent key.`] : []),
     ...client.notes,
   ]
   print(options, result, lines.map(printableLines))
 }
 
-/** Writes what differs, and says what of ours did; keys are never shown, nor anything of others. */
+/** Writes the changes and prints ours. Keys and other people's settings are never printed. */
 function finish(
   client: AgentClient,
   changes: readonly Change[],
@@ -234,14 +234,14 @@ function finish(
     isChanged
       ? [
           `${isDry ? 'Would change' : 'Changed'} ${path}`,
-          ...(copy === null ? [] : [`  as it was: ${copy}`]),
+          ...(copy === null ? [] : [`  previous version: ${copy}`]),
           ...(isDry ? diff : []),
         ]
-      : [`${path} is as it should be.`],
+      : [`${path} is up to date.`],
   )
   print(options, { client: client.id, dryRun: isDry, files: results }, [...lines, ...notes].map(printable))
 }
 
-/** What says nothing any more is taken away. */
+/** Deletes the file if no text is left. */
 const putInPlace = (path: string, text: string, options: Parameters<typeof rewriteFile>[2]) =>
   text === '' ? removeFile(path, options) : rewriteFile(path, text, options)

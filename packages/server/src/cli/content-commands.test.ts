@@ -23,10 +23,10 @@ describe('the commands about content', () => {
       {},
       text,
     )
-    expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Remembered: [0-9a-f-]{36}\n$/) })
-    const id = made.stdout.slice(12, 48)
+    expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Stored: [0-9a-f-]{36}\n$/) })
+    const id = made.stdout.slice('Stored: '.length).trim()
     const again = await desk.run(['remember', '--type', 'preference'], {}, text)
-    expect(again.stdout).toBe(`It was known already: ${id}\n`)
+    expect(again.stdout).toBe(`Already known: ${id}\n`)
     const found = await desk.run(['search', 'when', 'do', 'tomatoes', 'get', 'water', '--limit', '1'])
     expect(found.stdout).toMatch(/^ 1 {2}Tomatoes get water before nine\./)
     expect(found.stdout).toMatch(/preference · importance 4 · (now|\d+ s ago)/)
@@ -80,8 +80,8 @@ describe('the commands about content', () => {
     expect(await desk.run(['connect', 'cursor', '--vault', 'nowhere', '--write'])).toMatchObject({ code: 4 })
     expect(await desk.run(['connect', 'cursor', '--vault', 'orchard', '--write'])).toMatchObject({ code: 0 })
     const created = await desk.run(['link', 'cellar', '--create'])
-    expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('The vault cellar is made.\n') })
-    expect((await desk.run(['link', 'cellar', '--create'])).stdout).not.toContain('is made')
+    expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining('Created the vault cellar.\n') })
+    expect((await desk.run(['link', 'cellar', '--create'])).stdout).not.toContain('Created')
     expect((await desk.run(['link', 'orchard'])).stdout).toMatch(/names the vault orchard\.\n$/)
     await desk.run(['remember', 'The quince is ripe in October.'])
     expect((await desk.run(['search', 'quince'])).stdout).toContain('The quince is ripe')
@@ -114,7 +114,7 @@ describe('the commands about content', () => {
     const desk = await makeDesk({ HOLDFAST_KEY: `svc_${'k'.repeat(49)}`, HOLDFAST_URL: url })
     const odd = '\u001B[2J\u202E'
     answer = { created: true, memoryId: odd, idempotent: false }
-    expect(await desk.run(['remember', 'x'])).toMatchObject({ code: 0, stdout: 'Remembered: \uFFFD[2J\uFFFD\n' })
+    expect(await desk.run(['remember', 'x'])).toMatchObject({ code: 0, stdout: 'Stored: \uFFFD[2J\uFFFD\n' })
     answer = { notes: [{ noteId: odd, title: odd, updatedAt: '2026-11-21T09:00:00.000Z' }], total: 1 }
     expect((await desk.run(['notes'])).stdout).not.toContain('\u001B')
     answer = { notes: [{ noteId: 'x', title: 'x', updatedAt: odd }], total: 1 }
@@ -123,7 +123,7 @@ describe('the commands about content', () => {
       if (args[0] !== 'notes') answer = null
       const { code, stdout, stderr } = await desk.run(args)
       expect([args, code, stdout]).toEqual([args, 1, ''])
-      expect(stderr).toMatch(/^(The server is of another version.*\nUse .*|The answer is not JSON)\n$/)
+      expect(stderr).toMatch(/^(The server's answer does not fit.*\nUse .*|The answer is not JSON)\n$/)
     }
   })
 
@@ -136,10 +136,10 @@ describe('the commands about content', () => {
       [['search'], {}, 2, /words/],
       [['search', 'x', '--limit', '0'], {}, 2, /1 to 50/],
       [['remember', '--importance', '9', 'x'], {}, 2, /1 to 5/],
-      [['remember'], {}, 2, /no text/],
-      [['recall', '0198c5f0-0000-7000-8000-000000000101'], {}, 4, /no memory or note/],
-      [['recall', 'x'], {}, 2, /^x is no id of a memory or note/],
-      [['remember', ''], {}, 2, /no text/],
+      [['remember'], {}, 2, /No text/],
+      [['recall', '0198c5f0-0000-7000-8000-000000000101'], {}, 4, /No memory or note/],
+      [['recall', 'x'], {}, 2, /^x is not an id of a memory or note/],
+      [['remember', ''], {}, 2, /No text/],
       [['search', 'x'], { HOLDFAST_KEY: 'svc_a\nb' }, 2, /^HOLDFAST_KEY must be printable ASCII\.\n$/],
       [['mcp'], { HOLDFAST_KEY: 'svc_a\nb' }, 2, /^HOLDFAST_KEY must be printable ASCII\.\n$/],
       [['tasks', '--url', 'http://u:p@127.0.0.1:9'], {}, 2, /^The address must not contain a user or password/],

@@ -9,7 +9,7 @@ import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { ageOf, paint, wrap } from './human.ts'
 import { print, printable, withExamples } from './options.ts'
 
-/** What is printed of answers, of which any server may have sent any. Texts are made printable where they are wrapped. */
+/** The parts of answers that are printed. A server may send anything, so they are checked; texts are made printable when wrapped. */
 const word = z.string().transform(printable)
 const age = z.iso.datetime({ offset: true })
 const commonFields = { importance: z.int(), createdAt: age, agentId: z.string().nullable(), status: word }
@@ -32,7 +32,7 @@ const shown = {
     memories: z.array(z.looseObject({ ...memoryFields, content: z.string(), entities: z.array(z.string()) })),
   }),
   wholeNotes: z.looseObject({ notes: z.array(z.looseObject({ title: z.string(), content: z.string().nullish() })) }),
-  // The client prints it, which cannot for what is no such answer.
+  // Printed by the client, which throws if the answer is not a context.
   context: z.custom<Context>((answer) => contextOf(answer) !== undefined).transform((answer) => contextText(answer)),
   tasks: z.looseObject({ tasks: z.array(z.looseObject(taskFields)), total: z.int() }),
   notes: z.looseObject({
@@ -50,8 +50,6 @@ function contextOf(answer: unknown): string | undefined {
     return undefined
   }
 }
-
-/** What a person asks of the memory from a terminal, with an agent's key and rights. */
 
 type MemoryType = Operations['write-memory']['output']['memoryType']
 type Hit = z.output<typeof shown.search>['memories'][number]
@@ -80,7 +78,7 @@ function addSearchCommand(program: Command): void {
     .description('find memories by words, links and meaning')
     .addOption(limitOption(8, 50))
     .addOption(new Option('--type <type>', 'only memories of this type').choices(memoryTypes))
-    .option('--archived', 'archived ones as well')
+    .option('--archived', 'include archived memories')
   withAgentOptions(command).action(async (words: string[], options: SearchOptions) => {
     const { limit, type, archived } = options
     const query = { query: words.join(' '), topK: limit, memoryType: type, includeArchived: archived === true }
@@ -119,10 +117,10 @@ interface RememberOptions extends AgentOptions {
 function addRememberCommand(program: Command): void {
   const command = program
     .command('remember [text...]')
-    .description('store a memory; without a text, what comes on stdin')
-    .addOption(new Option('--type <type>', 'what kind it is (default: fact)').choices(memoryTypes))
+    .description('store a memory; without a text, read it from stdin')
+    .addOption(new Option('--type <type>', 'type of the memory (default: fact)').choices(memoryTypes))
     .option('--importance <1-5>', 'how much it matters (default: 3)', wholeNumber(1, 5))
-    .option('--entity <name...>', 'whom or what it is about')
+    .option('--entity <name...>', 'people or things it is about')
   withAgentOptions(command).action(async (words: string[], options: RememberOptions) => {
     const content = words.length > 0 ? words.join(' ') : await readStdin()
     if (content.trim() === '') throw noText()
@@ -131,8 +129,8 @@ function addRememberCommand(program: Command): void {
       memories.write({ content, memoryType: type, importance, entities: entity, dedup: true }),
     )
     const { created, memoryId, supersededMemoryId } = readAnswer(shown.written, answer)
-    const line = created ? `Remembered: ${memoryId}` : `It was known already: ${memoryId}`
-    const replaced = supersededMemoryId === undefined ? [] : [`It takes the place of ${supersededMemoryId}.`]
+    const line = created ? `Stored: ${memoryId}` : `Already known: ${memoryId}`
+    const replaced = supersededMemoryId === undefined ? [] : [`Replaces ${supersededMemoryId}.`]
     print(options, answer, [line, ...replaced])
   })
   withExamples(command, 'remember "Ada prefers tabs in Go." --type preference', 'remember < decision.txt')
@@ -146,10 +144,10 @@ async function readStdin(): Promise<string> {
 }
 
 const noText = () =>
-  new CommandError(exitCodes.usage, 'There is no text to remember.', 'Give it as an argument, or on stdin.')
+  new CommandError(exitCodes.usage, 'No text given.', 'Give it as an argument or on stdin.')
 
 function addRecallCommand(program: Command): void {
-  const command = program.command('recall <id>').description('show one memory or note whole')
+  const command = program.command('recall <id>').description('show a whole memory or note')
   withAgentOptions(command).action(async (given: string, options: AgentOptions) => {
     const id = idIn(given)
     const { memory, note } = await withAgent(options, async (client) => {
@@ -172,18 +170,18 @@ function addRecallCommand(program: Command): void {
       print(options, { memory }, [...paragraphs(content), '', ...wrap(printable(joined(facts)))])
     } else if (note !== undefined)
       print(options, { note }, [paint('bold', printable(note.title)), '', ...paragraphs(note.content ?? '')])
-    else throw new CommandError(exitCodes.notFound, `There is no memory or note ${id} in this vault.`)
+    else throw new CommandError(exitCodes.notFound, `No memory or note ${id} in this vault.`)
   })
   withExamples(command, 'recall 0198c5f0-0000-7000-8000-000000000101')
 }
 
-/** As it stands, or as the tools of agents print it: `m:`, `t:` or `n:` before it. Throws a CommandError. */
+/** Accepts a plain id, or one as agents' tools print it: with `m:`, `t:` or `n:` in front. Throws a CommandError. */
 function idIn(text: string): string {
   const id = text.trim().replace(/^[mtn]:/i, '')
   if (z.uuid().safeParse(id.toLowerCase()).success) return id.toLowerCase()
   throw new CommandError(
     exitCodes.usage,
-    `${text} is no id of a memory or note.`,
+    `${text} is not an id of a memory or note.`,
     `\`${commandLine} search\` and \`notes\` print ids.`,
   )
 }
@@ -197,9 +195,9 @@ interface TaskOptions extends AgentOptions {
 function addTasksCommand(program: Command): void {
   const command = program
     .command('tasks')
-    .description('list tasks, the most urgent first')
+    .description('list tasks, most urgent first')
     .addOption(
-      new Option('--status <status>', 'only tasks that stand so').choices([
+      new Option('--status <status>', 'only tasks with this status').choices([
         'backlog',
         'todo',
         'in_progress',
@@ -207,7 +205,7 @@ function addTasksCommand(program: Command): void {
         'done',
       ]),
     )
-    .option('--done', 'those that are done as well')
+    .option('--done', 'include finished tasks')
     .addOption(limitOption(20, 100))
   withAgentOptions(command).action(async (options: TaskOptions) => {
     const { limit, done, status } = options
@@ -244,8 +242,8 @@ interface NoteOptions extends AgentOptions {
 function addNotesCommand(program: Command): void {
   const command = program
     .command('notes [words...]')
-    .description('list notes, the newest first, or find them by words')
-    .option('--folder <path>', 'only notes of this folder')
+    .description('list notes, newest first, or search them by words')
+    .option('--folder <path>', 'only notes in this folder')
     .addOption(limitOption(20, 100))
   withAgentOptions(command).action(async (words: string[], options: NoteOptions) => {
     const filter = { folderPath: options.folder, limit: options.limit }
@@ -274,7 +272,7 @@ interface ContextOptions extends AgentOptions {
 function addContextCommand(program: Command): void {
   const command = program
     .command('context')
-    .description('show what an agent is told as its session begins')
+    .description('show the context that an agent gets when its session starts')
     .addOption(new Option('--mode <mode>', "kind of session (default: the vault's)").choices(sessionModes))
     .option('--query <text>', 'what the session is about')
   withAgentOptions(command).action(async (options: ContextOptions) => {
@@ -287,7 +285,7 @@ function addContextCommand(program: Command): void {
 }
 
 const limitOption = (usual: number, most: number) =>
-  new Option('--limit <number>', `how many at most, 1 to ${most}`).argParser(wholeNumber(1, most)).default(usual)
+  new Option('--limit <number>', `maximum number of results, 1 to ${most}`).argParser(wholeNumber(1, most)).default(usual)
 
 const wholeNumber = (least: number, most: number) => (text: string) => {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : -1
@@ -297,13 +295,13 @@ const wholeNumber = (least: number, most: number) => (text: string) => {
 
 const by = (agentId: string | null) => (agentId === null ? '' : `by ${printable(agentId)}`)
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
-// As it was written, indents and all.
+// Keeps line breaks and indentation.
 const paragraphs = (text: string) => text.split(/\r?\n/).map((line) => printable(line.replaceAll('\t', '  ')))
 
 function clip(text: string): string {
   const plain = printable(text.replaceAll(/\s+/g, ' ').trim())
   if (plain.length <= clipChars) return plain
-  // Between words, where there are any.
+  // Cut between words if possible.
   const cut = plain.slice(0, clipChars - 1)
   const end = cut.lastIndexOf(' ')
   return `${cut.slice(0, end > clipChars / 2 ? end : clipChars - 2).trimEnd()} …`

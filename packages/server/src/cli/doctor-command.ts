@@ -17,17 +17,17 @@ interface DoctorOptions {
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .description('find out what is wrong, and how to mend it')
+    .description('find problems and show how to fix them')
     .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
-    .option('--url <url>', 'the server as agents call it (default: HOLDFAST_URL)')
+    .option('--url <url>', 'URL that agents use (default: HOLDFAST_URL)')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `
-It ends with a round trip: a memory is stored, found and archived in a vault
-that is made for it and erased afterwards. Exit code 1 where a check failed.
-A store of an older version is not upgraded: that is a check that failed, with
-what is due, and nothing further is tried.`,
+The last check is a round trip: it stores, finds and archives a memory in a
+temporary vault. The exit code is 1 if a check fails. A store of an older
+version is not upgraded: the schema check fails and the remaining checks are
+skipped.`,
     )
     .action(async (options: DoctorOptions) => {
       const { config, settings } = examineSettings(options.dataDir)
@@ -47,14 +47,14 @@ what is due, and nothing further is tried.`,
         '',
         ...findings.flatMap(describe),
         '',
-        `${count('ok')} fine, ${count('warning')} to look at, ${count('failed')} to mend.`,
+        `${count('ok')} ok, ${count('warning')} warnings, ${count('failed')} failed.`,
       ])
-      if (!result.ok) throw new CommandError(exitCodes.failure, `Checks that failed: ${count('failed')}.`)
+      if (!result.ok) throw new CommandError(exitCodes.failure, `Failed checks: ${count('failed')}.`)
     })
   withExamples(command, 'doctor')
 }
 
-/** As an agent that is started here goes by it; a broken `.holdfast.json` is one finding of many. */
+/** Uses the settings that an agent started here would use. A broken `.holdfast.json` is one finding and doesn't stop the others. */
 async function examineFrom(config: Config, options: DoctorOptions, url: string | undefined): Promise<Finding[]> {
   const hasUrl = url !== undefined
   let agent: AgentSettings
@@ -62,14 +62,14 @@ async function examineFrom(config: Config, options: DoctorOptions, url: string |
     agent = readAgentSettings(options)
   } catch (error) {
     if (!(error instanceof CommandError) || error.exitCode === exitCodes.usage) throw error
-    const project = failed('project file', error.message, error.next ?? `Write it anew: ${commandLine} link <vault>`)
+    const project = failed('project file', error.message, error.next ?? `Write it again: ${commandLine} link <vault>`)
     const { key } = readAgent()
     return [project, ...(await examine(config, { url: url ?? defaultUrl, key, vault: undefined }, hasUrl))]
   }
   return examine(config, agent, hasUrl)
 }
 
-// A wrong one is found among the settings.
+// A wrong value is reported with the settings.
 function readUrl(): string | undefined {
   try {
     return readAgent().url

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { version } from '../core/program.ts'
 
-/** What scripts can rely on. */
+/** Stable: scripts rely on them. */
 export const exitCodes = { success: 0, failure: 1, usage: 2, refused: 3, notFound: 4, unavailable: 5 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** A command that must end with a message on stderr; `next` says what to do about it. */
+/** Ends a command with a message on stderr. `next` says what to do about it. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode
   readonly next: string | undefined
@@ -19,7 +19,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The same for a call that was answered through HTTP and one that ran in this process. */
+/** The exit code for an HTTP status, also of a call that ran in this process. */
 export function exitCodeOf(status: number): ExitCode {
   if (status === 400 || status === 413) return exitCodes.usage
   if (status === 401 || status === 403) return exitCodes.refused
@@ -27,7 +27,7 @@ export function exitCodeOf(status: number): ExitCode {
   return status === 429 || status === 503 ? exitCodes.unavailable : exitCodes.failure
 }
 
-/** What a server answered, which may be of another version than this command line. */
+/** Parses an answer. The server may have another version than this command line. */
 export function readAnswer<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
   const { data, error } = schema.safeParse(answer)
   if (error === undefined) return data
@@ -35,7 +35,7 @@ export function readAnswer<S extends z.ZodType>(schema: S, answer: unknown): z.o
     typeof answer === 'object' && answer !== null && 'version' in answer ? ` (${String(answer.version)})` : ''
   throw new CommandError(
     exitCodes.failure,
-    `The server is of another version${other} than this command line (${version}): its answer was not understood.`,
-    'Use the command line of the checkout that the server runs from, or restart the server after an upgrade.',
+    `The server's answer does not fit this command line (${version}): the server has another version${other}.`,
+    'Use the command line from the server’s checkout, or restart the server after an upgrade.',
   )
 }

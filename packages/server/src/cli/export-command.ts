@@ -27,14 +27,14 @@ interface ExportFlags extends CommonOptions {
 export function addExportCommand(program: Command): void {
   const command = program
     .command('export')
-    .description('write all that a vault holds into a file')
+    .description('write everything in a vault to a file')
     .requiredOption('--out <file>', 'the file to write')
-    .option('--vault <vault>', 'name or id of the vault (default: that of\n.holdfast.json, else the default vault)')
-    .option('--email <email>', 'of this user (default: the owner)')
+    .option('--vault <vault>', 'name or id of the vault (default: the vault in\n.holdfast.json, or else the default vault)')
+    .option('--email <email>', 'user who owns the vault (default: the owner)')
     .addOption(
       new Option(
         '--format <format>',
-        'a zip file of everything, or memories alone as\nJSON lines of the MCP reference server',
+        'a zip file of everything, or only memories as\nJSON lines for the MCP reference server',
       )
         .choices(['holdfast', 'server-memory'])
         .default('holdfast'),
@@ -44,7 +44,7 @@ export function addExportCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Without --encrypt the file holds plain text: whoever has it can read all of it.
+Without --encrypt the file is plain text: anyone who has it can read everything.
 
 Example:
   ${commandLine} export --vault Work --out work.zip --encrypt`,
@@ -62,12 +62,12 @@ async function exportTo(flags: ExportFlags): Promise<void> {
     print(flags, { file: flags.out, vaultId: vault.vaultId, isEncrypted: passphrase !== undefined, counts }, [
       `${flags.out}: ${countsText(counts)}`,
       ...(passphrase === undefined
-        ? ['It is plain text: keep it where nobody else can read it, or use --encrypt.']
+        ? ['The file is plain text. Keep it where only you can read it, or use --encrypt.']
         : []),
       ...(otherVaults > 0 && flags.vault === undefined
         ? [
             printable(
-              `Only the vault ${vault.name} is in it; of other vaults there ${are(otherVaults)} (--vault NAME).`,
+              `It contains only the vault ${vault.name}. There ${are(otherVaults)}; choose with --vault NAME.`,
             ),
           ]
         : []),
@@ -75,11 +75,11 @@ async function exportTo(flags: ExportFlags): Promise<void> {
   })
 }
 
-const are = (count: number) => (count === 1 ? 'is 1' : `are ${count}`)
+const are = (count: number) => (count === 1 ? 'is 1 other vault' : `are ${count} other vaults`)
 
 async function refuseExisting(out: string): Promise<void> {
   if ((await lstat(out).catch(() => undefined)) !== undefined)
-    throw new CommandError(exitCodes.usage, `${out} is there already.`, 'Give another name with --out.')
+    throw new CommandError(exitCodes.usage, `${out} already exists.`, 'Choose another name with --out.')
 }
 
 const countsText = (counts: Record<string, number>): string =>
@@ -96,14 +96,14 @@ async function newPassphrase({ passphraseStdin }: ExportFlags): Promise<string> 
   if (first.length < minPassphraseChars)
     throw new CommandError(
       exitCodes.usage,
-      `The passphrase needs ${minPassphraseChars} characters: whoever has the file can guess in peace.`,
+      `The passphrase must have at least ${minPassphraseChars} characters, because anyone with the file can try guesses without limit.`,
     )
   if (passphraseStdin !== true && process.stdin.isTTY && (await ask('Again: ')) !== first)
-    throw new CommandError(exitCodes.usage, 'The two passphrases differ.')
+    throw new CommandError(exitCodes.usage, 'The passphrases do not match.')
   return first
 }
 
-/** Under another name until it is whole: a new one, which nobody can have made before, as a link to elsewhere. */
+/** Writes under a temporary name until the file is complete. The name is random, so nobody can have put a link there. */
 async function writeFileOf(
   caller: Caller,
   target: TransferTarget,
@@ -134,7 +134,7 @@ async function writeFileOf(
     await rm(part, { force: true })
     const { syscall, code = '' } = error as NodeJS.ErrnoException
     if (syscall === undefined || !(error instanceof Error)) throw error
-    throw new CommandError(exitCodes.failure, `${out} cannot be written (${code}).`)
+    throw new CommandError(exitCodes.failure, `Cannot write ${out} (${code}).`)
   } finally {
     progress.end()
   }

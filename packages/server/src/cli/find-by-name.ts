@@ -4,19 +4,19 @@ import { listVaults, vaultList } from '../vaults/list-vaults.ts'
 import type { Caller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 
-/** The id of the user with this e-mail; undefined, which means the owner, where none is given. */
+/** The id of the user with this e-mail address. Undefined, which means the owner, if no address is given. */
 export async function findUserId(call: Caller['call'], email: string | undefined): Promise<string | undefined> {
   if (email === undefined) return undefined
   const [user] = readAnswer(userList, await call(listUsers, { email })).users
   if (user !== undefined) return user.userId
   throw new CommandError(
     exitCodes.notFound,
-    `There is no user ${email}.`,
-    `Add them with \`${commandLine} users add\`.`,
+    `No user ${email}.`,
+    `Add one with \`${commandLine} users add\`.`,
   )
 }
 
-/** Of the one vault with this name or id. */
+/** The id of the only vault with this name or id. */
 export async function findVaultId(call: Caller['call'], actAs: string | undefined, nameOrId: string): Promise<string> {
   const found: string[] = []
   for (let offset = 0, hasMore = true; hasMore; offset += 100) {
@@ -25,7 +25,7 @@ export async function findVaultId(call: Caller['call'], actAs: string | undefine
     hasMore = page.hasMore
   }
   const [vaultId, ...others] = found
-  if (vaultId === undefined) throw new CommandError(exitCodes.notFound, `There is no vault ${nameOrId}.`)
+  if (vaultId === undefined) throw new CommandError(exitCodes.notFound, `No vault ${nameOrId}.`)
   if (others.length === 0) return vaultId
-  throw new CommandError(exitCodes.usage, `Several vaults are called ${nameOrId}.`, `Give an id: ${found.join(', ')}`)
+  throw new CommandError(exitCodes.usage, `Several vaults have the name ${nameOrId}.`, `Use an id: ${found.join(', ')}`)
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-/** What people read on a terminal: at most 80 columns, colours only where somebody looks (never with NO_COLOR or in a pipe). */
+/** Text for terminals: at most 80 columns, and colours only on a terminal (never with NO_COLOR or in a pipe). */
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -8,7 +8,7 @@ export const paint = (style: Style, text: string): string => styleText(style, te
 
 export const columns = 80
 
-/** Wrapped between words; later lines are indented. A word longer than a line, such as a path, is left whole. */
+/** Wraps between words and indents later lines. A word longer than a line, such as a path, isn't split. */
 export function wrap(text: string, indent = '', first = indent): string[] {
   const lines: string[] = []
   let line = first
@@ -34,7 +34,7 @@ const steps: readonly [limit: number, size: number, unit: string][] = [
   [Infinity, 86_400 * 365, 'y'],
 ]
 
-/** `5 min ago`; `in 3 d` for what is to come. */
+/** `5 min ago`, or `in 3 d` for the future. */
 export function ageOf(iso: string, now = Date.now()): string {
   const seconds = Math.round((now - Date.parse(iso)) / 1000)
   const amount = Math.abs(seconds)

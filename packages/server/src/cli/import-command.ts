@@ -32,31 +32,31 @@ interface ImportFlags extends CommonOptions {
 export function addImportCommand(program: Command): void {
   const command = program
     .command('import')
-    .description('bring in notes and memories from elsewhere')
-    .addArgument(new Argument('[source]', 'what it is').choices(['auto', ...readers.map(({ name }) => name)]))
+    .description('import notes and memories from other programs')
+    .addArgument(new Argument('[source]', 'format of the source').choices(['auto', ...readers.map(({ name }) => name)]))
     .argument('[path]', 'a folder, a zip file or a file')
     .option(
       '--vault <vault>',
-      'name or id of the vault to import into (default: that\nof .holdfast.json, else the default vault)',
+      'name or id of the vault to import into (default: the\nvault in .holdfast.json, or else the default vault)',
     )
     .option('--email <email>', 'import for this user (default: the owner)')
     .option(
       '--as <name>',
-      'what the source is called, so that its notes are known\nagain (default: the name of the folder or file)',
+      'name of the source, by which a later import finds its\nnotes again (default: the name of the folder or file)',
     )
     .option(
       '--as-document',
-      'agents-md: the whole as the document `instructions`,\nin place of a memory for each section',
+      'agents-md: import the file as the document\n`instructions`, not as a memory for each section',
     )
-    .option('--dry-run', 'write nothing, say what would be new')
-    .option('--import-id <id>', 'the id to take it back by (default: a new one)')
-    .option('--report <file>', 'write the report into this file, as JSON')
+    .option('--dry-run', 'write nothing, show what would be new')
+    .option('--import-id <id>', 'id for reverting this import (default: a new one)')
+    .option('--report <file>', 'write the report to this file, as JSON')
     .option('--passphrase-stdin', 'read the passphrase of an encrypted export from\nstdin')
-    .option('--revert <import-id>', 'take back what an import made, where nobody has\nchanged it since')
+    .option('--revert <import-id>', 'undo an import; records changed since are kept')
     .addHelpText(
       'after',
       `
-Run it again and it goes on where it was: what is there already stays.
+You can run it again at any time: records that exist already are skipped.
 
 Examples:
   ${commandLine} import obsidian ~/Notes --dry-run
@@ -66,7 +66,7 @@ Examples:
   withCommonOptions(command).action((source: string | undefined, path: string | undefined, flags: ImportFlags) => {
     if (flags.revert !== undefined) return revert(flags.revert, flags)
     if (source === undefined || path === undefined)
-      throw new CommandError(exitCodes.usage, 'Say what to import and from where.', `${commandLine} import auto PATH`)
+      throw new CommandError(exitCodes.usage, 'The source or the path is missing.', `${commandLine} import auto PATH`)
     return importFrom(source, path, flags)
   })
 }
@@ -86,13 +86,13 @@ async function importFrom(name: string, path: string, flags: ImportFlags): Promi
     )
     print(flags, report, linesOf(report))
     if (Object.values(report.counts).some(({ failed }) => failed > 0))
-      throw new CommandError(exitCodes.failure, 'Some records were refused; the report says which.')
+      throw new CommandError(exitCodes.failure, 'Some records were refused. The report lists them.')
   } finally {
     await source.close()
   }
 }
 
-/** The file is made before anything is written, and never in the place of another one; it goes away where there is no report. */
+/** Creates the report file before importing, never overwrites one, and deletes it if there is no report. */
 async function withReport<T>(
   { report: file }: ImportFlags,
   work: (write: <R extends ImportReport>(report: R) => Promise<R>) => Promise<T>,
@@ -117,17 +117,16 @@ async function makeReport(file: string): Promise<FileHandle> {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'EEXIST')
-      throw new CommandError(exitCodes.usage, `${file} is there already.`, 'Give another name with --report.')
-    throw new CommandError(exitCodes.failure, `${file} cannot be written (${code}).`)
+      throw new CommandError(exitCodes.usage, `${file} already exists.`, 'Choose another name with --report.')
+    throw new CommandError(exitCodes.failure, `Cannot write ${file} (${code}).`)
   }
 }
 
-/** With the vault that it is about. */
 type VaultReport = ImportReport & { vault: { vaultId: string; name: string } }
 
 function importIdOf({ importId = newId() }: ImportFlags): string {
   if (z.uuid().safeParse(importId).success) return importId.toLowerCase()
-  throw new CommandError(exitCodes.usage, 'An import id is a UUID.', 'Leave --import-id out for a new one.')
+  throw new CommandError(exitCodes.usage, 'The import id must be a UUID.', 'Omit --import-id to get a new one.')
 }
 
 async function run(
@@ -140,11 +139,11 @@ async function run(
   const found = readers.find((known) => known.name === name) ?? (await detectReader(source).catch(refuse))
   const reader = flags.asDocument === true ? asDocument(found) : found
   const dryRun = flags.dryRun === true
-  // Before anything is written: an import that is killed can be taken back, too.
+  // Print the id before anything is written, so a killed import can be reverted, too.
   const sayId = once(() => {
     if (!dryRun && flags.json !== true) process.stderr.write(`Import ${importId}\n`)
   })
-  const progress = showProgress(dryRun ? 'Looked at' : 'Imported', flags.json === true)
+  const progress = showProgress(dryRun ? 'Read' : 'Imported', flags.json === true)
   try {
     const report = await runImport(source, reader, {
       importId,
@@ -172,7 +171,7 @@ async function run(
 
 function asDocument(reader: Reader): Reader {
   if (reader.readAsDocument !== undefined) return { ...reader, read: reader.readAsDocument }
-  throw new CommandError(exitCodes.usage, `--as-document is for agents-md alone, and this is ${reader.name}.`)
+  throw new CommandError(exitCodes.usage, `--as-document works only with agents-md, and the source is ${reader.name}.`)
 }
 
 function once(work: () => void): () => void {
@@ -190,7 +189,7 @@ function refuse(error: unknown): never {
   if (error instanceof SourceError)
     throw new CommandError(error.isMissing ? exitCodes.notFound : exitCodes.failure, error.message)
   if (error instanceof BoxError)
-    throw new CommandError(exitCodes.failure, `The export cannot be read: ${error.message}.`)
+    throw new CommandError(exitCodes.failure, `Cannot read the export: ${error.message}.`)
   throw error
 }
 
@@ -200,9 +199,9 @@ function linesOf(report: VaultReport): string[] {
   const tallies = Object.entries(counts).map(([kind, { created, restored, existing, left, failed }]) =>
     [
       `  ${countOf(kind, created)}${dryRun ? ' would be new' : ' new'}`,
-      ...(restored > 0 ? [`${restored} brought back`] : []),
-      ...(existing > 0 ? [`${existing} there already`] : []),
-      ...(left > 0 ? [`${left} left out`] : []),
+      ...(restored > 0 ? [`${restored} restored`] : []),
+      ...(existing > 0 ? [`${existing} already there`] : []),
+      ...(left > 0 ? [`${left} skipped`] : []),
       ...(failed > 0 ? [`${failed} refused`] : []),
     ].join(', '),
   )
@@ -211,11 +210,11 @@ function linesOf(report: VaultReport): string[] {
       `${dryRun ? 'Nothing was written.' : 'Done'} (${source}, vault ${vault.name}, ${(durationMs / 1000).toFixed(1)} s)`,
     ),
     ...tallies,
-    ...(dryRun ? ['Such as:', ...samples.map((sample) => `  ${printable(sample)}`)] : []),
+    ...(dryRun ? ['For example:', ...samples.map((sample) => `  ${printable(sample)}`)] : []),
     ...notices.map(({ what, count, examples }) => `${count} ${what}: ${listOf(examples, count)}`),
     ...problems.slice(0, 10).map(({ kind, name, reason }) => `${kind} ${printable(name)}: ${printable(reason)}`),
-    ...(problems.length > 10 ? ['More of them stand in the report (--report FILE).'] : []),
-    ...(dryRun || !hasMade ? [] : [`To take it back: ${commandLine} import --revert ${importId}`]),
+    ...(problems.length > 10 ? ['The report has all of them (--report FILE).'] : []),
+    ...(dryRun || !hasMade ? [] : [`To undo this import: ${commandLine} import --revert ${importId}`]),
   ]
 }
 
@@ -246,14 +245,14 @@ async function revert(importId: string, flags: ImportFlags): Promise<void> {
   if (total.archived + total.trashed + total.removed + total.left.length === 0)
     throw new CommandError(
       exitCodes.notFound,
-      `The vault ${name} has nothing of an import ${importId}.`,
-      'Name its vault with --vault.',
+      `The vault ${name} has no records of import ${importId}.`,
+      'Give the right vault with --vault.',
     )
   const reasons = Map.groupBy(total.left, ({ kind, reason }) => `${kind}: ${reason}`)
   print(flags, { ...total, vault: { vaultId, name } }, [
     printable(
       `In the vault ${name}: ${countOf('memory', total.archived)} archived, ${countOf('note', total.trashed)} in the trash, ${countOf('link', total.removed)} removed.`,
     ),
-    ...[...reasons].map(([reason, records]) => `${records.length} left (${reason})`),
+    ...[...reasons].map(([reason, records]) => `${records.length} kept (${reason})`),
   ])
 }

@@ -27,17 +27,17 @@ import {
 interface NewAgent {
   label: string
   preset: string
-  /** What the agent is known by where a call does not say; the label where none is given. */
+  /** The agent id of calls that don't send one; by default the label. */
   agentId?: string
-  /** Name or id of the vault to confine it to. */
+  /** Name or id of the only vault that the agent may use. */
   vault?: string
-  /** Whose agent; the owner's where none is given. */
+  /** The agent's user; by default the owner. */
   email?: string
 }
 
 const made = z.object({ integration: integrationRecord })
 
-/** An integration and its key, or neither: without the key nobody could use it, and a second try would leave a second one. */
+/** Creates an integration and its key, or neither: an integration without a key is useless, and a retry would add another. */
 export async function createAgent({ call }: Caller, { email, label, preset, agentId, vault }: NewAgent) {
   const actAs = await findUserId(call, email)
   const vaultId = vault === undefined ? undefined : await findVaultId(call, actAs, vault)
@@ -45,7 +45,7 @@ export async function createAgent({ call }: Caller, { email, label, preset, agen
   const answer = await call(createIntegration, { label, preset, agentId, ...restriction }, { actAs })
   const { id: integrationId, primaryVaultId } = readAnswer(made, answer).integration
   const created = await call(createKey, { integrationId, label }, { actAs }).catch(async (error: unknown) => {
-    // Where this fails as well, the first failure is still the one to tell.
+    // If this fails as well, report the first failure.
     await call(deleteIntegration, { id: integrationId }, { actAs }).catch(() => {})
     throw error
   })
@@ -53,10 +53,10 @@ export async function createAgent({ call }: Caller, { email, label, preset, agen
   return { integrationId, keyId: key.id, label, preset, vaultId: primaryVaultId, agentKey }
 }
 
-/** A key with what its integration lets it do. */
+/** A key with the rights of its integration. */
 export type ListedKey = z.output<typeof keyRecord> & {
   preset: string
-  /** The only vaults it may use; null: all. `preset` where it has its own there. */
+  /** The only vaults it may use, each with its own preset or null; null means all vaults. */
   vaults: { vaultId: string; name: string; preset: string | null }[] | null
 }
 
@@ -108,21 +108,21 @@ export function addKeyCommands(program: Command): void {
   addRevokeCommand(keys)
 }
 
-const whose = ['--email <address>', 'whose key (default: the owner of this instance)'] as const
+const whose = ['--email <address>', 'user of the key (default: the owner of this instance)'] as const
 
 function addCreateCommand(keys: Command): void {
   const command = keys
     .command('create')
-    .description('let an agent in: make an integration and a key for it')
-    .requiredOption('--label <text>', 'what the agent is called')
+    .description('create an integration and a key for an agent')
+    .requiredOption('--label <text>', 'name of the agent')
     .addOption(presetOption('what the key may do').default('read_write'))
-    .option('--agent-id <name>', 'what the agent is known by where a call does not say\n(default: the label)')
-    .option('--vault <name or id>', 'confine the key to this vault')
+    .option('--agent-id <name>', 'agent id of calls that do not send one\n(default: the label)')
+    .option('--vault <name or id>', 'let the key use only this vault')
     .option(...whose)
   withCommonOptions(command).action(async (options: CreateOptions) => {
     const result = await withCaller(targetOf(options, { mayCreate: false }), (caller) => createAgent(caller, options))
     print(options, result, [
-      `A key for ${options.label}. It is shown once; keep it safe:`,
+      `Key for ${options.label}. It is shown only once; keep it safe:`,
       '',
       ...table([['Agent key', result.agentKey]]),
       '',
@@ -135,7 +135,7 @@ function addCreateCommand(keys: Command): void {
 function addListCommand(keys: Command): void {
   const command = keys
     .command('list')
-    .description('the keys and what they may do, the newest first')
+    .description('list keys and their rights, newest first')
     .option(...whose)
   withCommonOptions(command).action(async (options: KeyOptions) => {
     const found = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) =>
@@ -155,19 +155,19 @@ const describeRow = (key: ListedKey): [string, string] => {
 function describeRights({ preset, vaults }: ListedKey): string {
   if (vaults === null) return preset
   const places = vaults.map(({ name, preset: own }) => printable(name) + (own === null ? '' : ` (${own})`))
-  return `${preset} in ${places.join(', ')} alone`
+  return `${preset} in ${places.join(', ')} only`
 }
 
 function addRevokeCommand(keys: Command): void {
   const command = keys
     .command('revoke <id>')
-    .description('refuse a key from now on')
+    .description('revoke a key')
     .option(...whose)
   withCommonOptions(command).action(async (id: string, options: KeyOptions) => {
     const result = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) =>
       call(revokeKey, { id }, { actAs: await findUserId(call, options.email) }),
     )
-    print(options, result, ['The key is revoked; it is refused from now on.'])
+    print(options, result, ['Key revoked. Calls with it are refused from now on.'])
   })
   withExamples(command, 'keys revoke 0198c5f0-0000-7000-8000-000000000012')
 }

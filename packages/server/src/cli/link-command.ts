@@ -11,9 +11,9 @@ import { withJson } from './settings-file.ts'
 
 const checkMs = 3000
 
-export const unchecked = 'Whether there is such a vault was not checked: no server, or no HOLDFAST_KEY.'
+export const unchecked = 'Not checked whether the vault exists: no server, or no HOLDFAST_KEY.'
 
-/** Whether the vault is known to be there. Throws a CommandError where it is known not to be, or the key is refused. */
+/** Returns false if this could not be checked. Throws a CommandError if the vault doesn't exist or the key is refused. */
 export async function checkVault(vault: string, { url, key }: AgentSettings): Promise<boolean> {
   if (key === undefined) return false
   try {
@@ -21,24 +21,24 @@ export async function checkVault(vault: string, { url, key }: AgentSettings): Pr
     if (found === undefined)
       throw new CommandError(
         exitCodes.notFound,
-        `No vault has the name ${vault}.`,
-        `Make it with \`${commandLine} vaults create ${quoted(vault)}\`.`,
+        `No vault ${vault}.`,
+        `Create it with \`${commandLine} vaults create ${quoted(vault)}\`.`,
       )
     if (others.length > 0)
-      throw new CommandError(exitCodes.usage, `Several vaults are called ${vault}.`, 'Give the id of one.')
+      throw new CommandError(exitCodes.usage, `Several vaults have the name ${vault}.`, 'Use an id.')
     return true
   } catch (error) {
-    return passOver(error, url)
+    return ignoreOutage(error, url)
   }
 }
 
-/** Whether it was made: not where there is one of this name or id. Throws a CommandError where it cannot be made. */
+/** Creates the vault unless one has this name or id, and returns whether it did. Throws a CommandError if it fails. */
 async function makeVault(vault: string, { url, key }: AgentSettings): Promise<boolean> {
   if (key === undefined)
     throw new CommandError(
       exitCodes.refused,
-      'HOLDFAST_KEY is not set, so no vault can be made.',
-      `Make one without a key: \`${commandLine} vaults create ${quoted(vault)}\`.`,
+      'HOLDFAST_KEY is not set, so the vault cannot be created.',
+      `Create it without a key: \`${commandLine} vaults create ${quoted(vault)}\`.`,
     )
   try {
     if ((await findVaults(url, key, vault)).length > 0) return false
@@ -46,14 +46,14 @@ async function makeVault(vault: string, { url, key }: AgentSettings): Promise<bo
     return true
   } catch (error) {
     if (!(error instanceof HoldfastError)) throw error
-    const message = error.status === 0 ? `No answer from ${url}, so no vault was made.` : error.message
+    const message = error.status === 0 ? `No answer from ${url}, so the vault was not created.` : error.message
     throw new CommandError(error.status === 0 ? exitCodes.unavailable : exitCodeOf(error.status), message)
   }
 }
 
 const clientOf = (url: string, key: string) => clientFor({ url, key, timeoutMs: checkMs, maxRetries: 0 })
 
-/** Those of this id or, letter for letter, this name. */
+/** Ids of the vaults with this id or exactly this name. */
 async function findVaults(url: string, key: string, vault: string): Promise<string[]> {
   const found: string[] = []
   for await (const { name, vaultId } of clientOf(url, key).vaults.list({ limit: 100 }))
@@ -61,12 +61,12 @@ async function findVaults(url: string, key: string, vault: string): Promise<stri
   return found
 }
 
-function passOver(error: unknown, url: string): boolean {
+function ignoreOutage(error: unknown, url: string): boolean {
   if (error instanceof HoldfastError && exitCodeOf(error.status) === exitCodes.refused)
     throw new CommandError(
       exitCodes.refused,
-      `${url} refuses HOLDFAST_KEY, so the vault was not looked for; nothing was written.`,
-      `Make a key with \`${commandLine} keys create --label "…"\`, or unset HOLDFAST_KEY to go on without a look.`,
+      `${url} refuses HOLDFAST_KEY, so the vault could not be checked. Nothing was written.`,
+      `Create a key with \`${commandLine} keys create --label "…"\`, or unset HOLDFAST_KEY to skip the check.`,
     )
   if (error instanceof HoldfastError) return false
   throw error
@@ -82,12 +82,12 @@ interface LinkOptions {
 export function addLinkCommand(program: Command): void {
   const command = program
     .command('link <vault>')
-    .description('let the agents of this folder work in a vault (writes .holdfast.json)')
-    .option('--create', 'make the vault where there is none of this name')
+    .description('choose the vault for agents in this folder (writes .holdfast.json)')
+    .option('--create', 'create the vault if none has this name')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nThe file holds no key and may be committed. Where HOLDFAST_KEY is refused, it is\nnot written.',
+      '\nThe file contains no key and may be committed. It is not written if the server\nrefuses HOLDFAST_KEY.',
     )
     .action(async (vault: string, options: LinkOptions) => {
       const settings = readAgentSettings({})
@@ -98,8 +98,8 @@ export function addLinkCommand(program: Command): void {
       const after = withJson(before, ['vault'], vault)
       if (after !== before) rewriteFile(path, after, { keepsCopy: false, within: process.cwd() })
       print(options, { path, vault, checked, created }, [
-        ...(created ? [printable(`The vault ${vault} is made.`)] : []),
-        printable(`${path} names the vault ${vault}.`),
+        ...(created ? [printable(`Created the vault ${vault}.`)] : []),
+        printable(`${path} now names the vault ${vault}.`),
         ...(checked ? [] : [unchecked]),
       ])
     })

@@ -18,12 +18,12 @@ interface McpOptions {
 export function addMcpCommand(program: Command): void {
   program
     .command('mcp')
-    .description('speak the Model Context Protocol on stdin and stdout, for an agent')
+    .description('serve the Model Context Protocol on stdin and stdout, for an agent')
     .option('--url <url>', `the server (default: HOLDFAST_URL, ${defaultUrl})`)
     .option('--vault <name or id>', 'vault to work in (default: .holdfast.json, upwards)')
     .option('--tools <sets>', 'toolsets, comma-separated (default: HOLDFAST_TOOLS, core)')
-    .option('--readonly', 'only tools that read')
-    .option('--structured', 'add JSON to the text of answers')
+    .option('--readonly', 'offer only tools that read')
+    .option('--structured', 'add JSON to text answers')
     .addHelpText(
       'after',
       `
@@ -37,11 +37,11 @@ Example, as an agent's client starts it:
     .action(async (options: McpOptions) => {
       const { url, key, tools } = readAgent()
       const project = findProjectFile(process.cwd())
-      if (key === undefined) say('HOLDFAST_KEY is not set: every tool will say so.')
+      if (key === undefined) say('HOLDFAST_KEY is not set: every tool call will fail.')
       const address = addressOf(options.url ?? url ?? getServerUrl(project) ?? defaultUrl)
-      // Refused in words, before the protocol begins.
+      // Refuse a bad URL or key before the protocol starts.
       if (key !== undefined) clientFor({ url: address, key })
-      // The other commands start faster without it.
+      // Loaded here so that other commands start faster.
       const { serveBridge } = await import('@holdfast/mcp/stdio')
       await serveBridge({
         url: address,
@@ -54,7 +54,7 @@ Example, as an agent's client starts it:
 
 function addressOf(url: string): string {
   if (URL.parse(url)?.protocol.match(/^https?:$/) != null) return url
-  throw new CommandError(exitCodes.usage, `${url} is not an http address.`)
+  throw new CommandError(exitCodes.usage, `${url} is not an HTTP URL.`)
 }
 
 function switchesOf(options: McpOptions, tools: string | undefined, vault: string | undefined): Switches {

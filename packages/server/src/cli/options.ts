@@ -5,7 +5,7 @@ import { readConfig, readRemote } from '../config.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import type { Target } from './caller.ts'
 
-/** What every command about an instance takes. */
+/** Options of every command that works on an instance. */
 export interface CommonOptions {
   json?: true
   dataDir?: string
@@ -15,13 +15,13 @@ export interface CommonOptions {
 export const withCommonOptions = (command: Command): Command =>
   command
     .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
-    .option('--url <url>', 'work through this server (default: HOLDFAST_URL)')
+    .option('--url <url>', 'server to call (default: HOLDFAST_URL)')
     .option('--json', 'print the result as JSON')
 
-/** Flags beat the environment: a data folder that is named here is not passed over for a server that is named there. */
+/** Flags override the environment: with --data-dir, HOLDFAST_URL is ignored. */
 export function targetOf({ dataDir, url }: CommonOptions, { mayCreate }: { mayCreate: boolean }): Target {
   if (url !== undefined && URL.parse(url)?.protocol.match(/^https?:$/) == null)
-    throw new CommandError(exitCodes.usage, `--url ${url} is not an http address.`)
+    throw new CommandError(exitCodes.usage, `--url ${url} is not an HTTP URL.`)
   const namesDataDir = dataDir !== undefined
   const config = readConfig(undefined, namesDataDir ? { HOLDFAST_DATA_DIR: dataDir } : {})
   const { url: usualUrl, operatorToken } = readRemote()
@@ -31,25 +31,25 @@ export function targetOf({ dataDir, url }: CommonOptions, { mayCreate }: { mayCr
 export const presetOption = (description: string): Option =>
   new Option('--preset <preset>', description).choices(presets)
 
-/** One or more ways to call it, at the end of its help. */
+/** Adds examples at the end of the command's help. */
 export const withExamples = (command: Command, ...calls: readonly [string, ...string[]]): Command =>
   command.addHelpText(
     'after',
     `\n${calls.length === 1 ? 'Example' : 'Examples'}:\n${calls.map((call) => `  ${commandLine} ${call}`).join('\n')}`,
   )
 
-/** The result: whole as JSON, or in the words that people read. */
+/** Prints the whole result as JSON, or the lines for people. */
 export function print({ json }: CommonOptions, result: object, lines: readonly string[]): void {
   process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : `${lines.join('\n')}\n`)
 }
 
-/** For names that come from others: one that holds escape codes or line breaks must not draw on the terminal. */
+/** Replaces control characters: names from others must not control the terminal. */
 export const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
 
-/** The same for a text of several lines. */
+/** The same, but keeps line breaks. */
 export const printableLines = (text: string) => text.split('\n').map(printable).join('\n')
 
-/** Labels and values, the values in one column. */
+/** Labels and values, aligned in two columns. */
 export function table(rows: readonly (readonly [label: string, value: string])[]): string[] {
   const width = Math.max(...rows.map(([label]) => label.length))
   return rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`)

@@ -22,7 +22,7 @@ import { serve } from './serve.ts'
 import { addStatusCommand } from './status-command.ts'
 import { addVaultCommands } from './vault-commands.ts'
 
-/** The command line. Resolves with the exit code; what went wrong has then been said on stderr. */
+/** Runs a command line and returns its exit code. Errors have been printed on stderr by then. */
 export async function run(argv: readonly string[]): Promise<ExitCode> {
   const isJson = argv.includes('--json')
   stopWithReader()
@@ -34,7 +34,7 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Whoever reads a pipe may leave early, as `head` does. */
+/** Ends quietly if the reader of a pipe closes it early, as `head` does. */
 function stopWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.success)
@@ -42,13 +42,13 @@ function stopWithReader(): void {
   })
 }
 
-/** `isJson`: what went wrong is then said by the caller alone. */
+/** `isJson`: the caller prints errors. */
 export function createProgram(isJson: boolean): Command {
   const program = new Command('holdfast')
     .description('Encrypted memory for software agents.')
     .version(version)
     .exitOverride()
-    // Or a command that has commands of its own, and does something itself, would take their options.
+    // Without this, a command that has an action and subcommands would take the subcommands' options.
     .enablePositionalOptions()
     .showHelpAfterError('Try --help.')
     .addHelpCommand(
@@ -58,13 +58,13 @@ export function createProgram(isJson: boolean): Command {
     .configureHelp({
       subcommandTerm: (command) => `${command.name()} ${command.usage().replace(/^\[options\] ?/, '')}`.trim(),
     })
-    // Said in `report`.
+    // `report` prints them.
     .configureOutput(isJson ? { writeErr: () => {} } : {})
     .addHelpText(
       'after',
       `
-Commands work through the running server, or directly on the data folder where
-none runs. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
+Commands call the running server, or open the data folder if no server runs.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
 5 unavailable.`,
     )
   for (const [title, addCommands] of groups) {
@@ -106,7 +106,7 @@ function addServeCommand(program: Command): void {
   withExamples(command, 'serve --data-dir /var/lib/holdfast')
 }
 
-/** As text: it takes the place of a variable. */
+/** Returned as text, because it replaces an environment variable. */
 function readPort(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text
   throw new InvalidArgumentError('Give a number from 0 to 65535.')
@@ -121,10 +121,10 @@ interface Ending {
   next?: string | undefined
 }
 
-/** With --json what went wrong is one line of JSON as well, on stderr. */
+/** With --json, prints the error on stderr as one line of JSON. */
 function report(error: unknown, isJson: boolean): ExitCode {
   const ending = describeEnding(error)
-  // Commander has said its own errors already, but as text; asking for help or the version is none.
+  // Commander has printed its own errors, as text. Help and version also arrive here, as success.
   if (error instanceof CommanderError && (!isJson || ending.exitCode === exitCodes.success)) return ending.exitCode
   const { exitCode, message, next } = ending
   if (isJson) say(JSON.stringify({ error: message, ...(next !== undefined && { next }), exitCode }))
@@ -143,28 +143,29 @@ function describeEnding(error: unknown): Ending {
   }
   if (error instanceof CommandError) return { exitCode: error.exitCode, message: error.message, next: error.next }
   if (error instanceof ConfigError)
-    return { exitCode: exitCodes.failure, message: `These settings cannot be used:\n${error.message}` }
+    return { exitCode: exitCodes.failure, message: `Invalid settings:\n${error.message}` }
   if (error instanceof StoreError) return { exitCode: storeExitCodes[error.kind], message: error.message }
   return {
     exitCode: exitCodes.failure,
-    message: 'Something went wrong that should not have; the line below says where.',
+    message: 'Internal error. The line below has details.',
   }
 }
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-/** For its help, and for events that do not exist: the others are run before any command line is read. */
+/** Needed for help and unknown events. main.ts runs known events before it loads this program. */
 export function addHookCommand(program: Command): void {
   const command = program
     .command('hook <event>')
-    .description('hand an agent its memory at an event of its program, which calls this')
+    .description('give an agent its memory; called by the agent program on an event')
     .addHelpText(
       'after',
       `
 Events: ${Object.keys(hookEvents).join(', ')}.
-It reads what the program writes on stdin, prints what that expects, and always
-ends with 0: memory that is away costs the agent one line on stderr a session.
-HOLDFAST_HOOKS=0 or "hooks": false in .holdfast.json switches hooks off.`,
+It reads the event from stdin, prints the answer that the program expects, and
+always exits with 0. If the server is unavailable, it prints one line on stderr
+per session. HOLDFAST_HOOKS=0 or "hooks": false in .holdfast.json turns hooks
+off.`,
     )
     .action((event: string) => runHook([event], process))
   withExamples(command, 'hook session-start < event.json')

@@ -11,19 +11,19 @@ import { readSidecar, sidecarFile, writeSidecar } from '../instance/instance.ts'
 import { takeOwnerOf } from '../instance/root-key-file.ts'
 
 interface Replacing {
-  /** Proven to be whole. */
+  /** Already verified. */
   backup: string
   end: BackupEnd
-  /** Locked. */
+  /** Already locked. */
   dataDir: string
   now: number
   onProgress(doneBytes: number, totalBytes: number): void
 }
 
 /**
- * Puts the database of a backup into the data folder. What was there is kept beside it, with its log, before anything is taken away: a crash
- * at any point leaves either the former database or none, which a start refuses, and the same command again ends it. Returns the
- * file that the former one is kept in; undefined where there was none.
+ * Puts the database of a backup into the data folder. First it copies the previous database and its log next to it. After a
+ * crash there is either the previous database or none, which the server refuses to start on; running the command again
+ * completes the restore. Returns the file that holds the previous database, or undefined if there was none.
  */
 export async function replaceStore(replacing: Replacing): Promise<string | undefined> {
   const { backup, dataDir, end, now, onProgress } = replacing
@@ -35,12 +35,12 @@ export async function replaceStore(replacing: Replacing): Promise<string | undef
     await readBack(staged)
     takeOwnerOf(dataDir, staged)
     const kept = await keepFormer(current, now)
-    // Before the database is taken away: a start in between finds that one is missing, and makes no new instance.
+    // Before the database is removed, so that a start in between reports a missing database and doesn't create an instance.
     if (readSidecar(dataDir) === undefined) {
       writeSidecar(dataDir, end.manifest.instanceId)
       takeOwnerOf(dataDir, sidecarFile(dataDir))
     }
-    // In this order no log is ever read into a database that it does not belong to.
+    // In this order, SQLite never applies a log to a database that it doesn't belong to.
     for (const former of [current, `${current}-wal`, `${current}-shm`, `${current}-journal`])
       await rm(former, { force: true })
     await syncFolder(dataDir)
@@ -65,7 +65,7 @@ async function copyDatabase(
   await pipeline(source, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }))
 }
 
-/** What the disk gives back is a store: the bytes were whole a moment ago, where they came from. */
+/** Checks that the copy reads back from the disk as a store. The backup itself was verified before. */
 async function readBack(staged: string): Promise<void> {
   const copy = openCopy(staged)
   try {
@@ -75,7 +75,7 @@ async function readBack(staged: string): Promise<void> {
   }
 }
 
-/** By links, so that nothing is moved: names of a database and of its log belong together. */
+/** Uses hard links, so nothing is moved: SQLite matches a database and its log by name. */
 async function keepFormer(current: string, now: number): Promise<string | undefined> {
   if (!existsSync(current)) return undefined
   const time = isoTime(now).replaceAll(/[-:.]/g, '')

@@ -15,8 +15,6 @@ import { CommandError, exitCodes } from './exit-codes.ts'
 import { print, printable, withExamples } from './options.ts'
 import { replaceStore } from './replace-store.ts'
 
-/** What is said on the way of a backup and back. */
-
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 interface Share {
@@ -24,7 +22,7 @@ interface Share {
   totalBytes: number
 }
 
-/** A share that moves on a terminal; nothing where nobody watches. */
+/** Shows progress in percent, on a terminal only. */
 export function showShare(isQuiet: boolean): { step(what: string, share: Share): void; end(): void } {
   const isShown = process.stderr.isTTY && !isQuiet
   let shownAt = 0
@@ -40,7 +38,7 @@ export function showShare(isQuiet: boolean): { step(what: string, share: Share):
   }
 }
 
-/** Why a file is no way back, as the end of a command. */
+/** Turns a BackupProblem into a CommandError. */
 export function explainUnusable(file: string, error: unknown): unknown {
   if (!(error instanceof BackupProblem)) return error
   const [message = '', ...next] = error.message.split('\n')
@@ -59,22 +57,22 @@ interface RestoreOptions {
 
 export function refusePostgres({ config, url }: Pick<Target, 'config' | 'url'>): void {
   if (url === undefined && config.databaseUrl !== undefined)
-    throw new CommandError(exitCodes.usage, postgresSentence, 'docs/self-hosting.md says how to go back to one.')
+    throw new CommandError(exitCodes.usage, postgresSentence, 'To restore one, see docs/self-hosting.md.')
 }
 
 export function addRestoreCommand(program: Command): void {
   const command = program
     .command('restore')
     .argument('<file>', 'the backup')
-    .description('put the store of a backup into the data folder')
-    .option('--force', 'also where there is a store: it is kept beside the new one')
+    .description('restore a backup into the data folder')
+    .option('--force', 'replace an existing store; it is kept next to the new one')
     .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `
-Only while no server runs. First all of the backup is read: one that is
-damaged, of a newer version or of another root key changes nothing.`,
+Stop the server first. The backup is verified before anything is changed: it
+must be intact, not from a newer version, and readable with the root key.`,
     )
     .action(restore)
   withExamples(command, 'restore /mnt/disk/holdfast.backup --force')
@@ -134,8 +132,8 @@ function lockFolder(dataDir: string): { release(): void } {
     if (!(error instanceof StoreError) || !driverCode(error.cause).startsWith('SQLITE_BUSY')) throw error
     throw new CommandError(
       exitCodes.refused,
-      `A Holdfast is running on the data folder ${dataDir}. Nothing was changed.`,
-      'Stop it first: a store is not exchanged under a server.',
+      `A Holdfast process is using the data folder ${dataDir}. Nothing was changed.`,
+      'Stop it, then try again.',
     )
   }
 }
@@ -145,7 +143,7 @@ function refuseOtherInstance(dataDir: string, { manifest }: BackupEnd): void {
   if (id !== undefined && id !== manifest.instanceId)
     throw new CommandError(
       exitCodes.refused,
-      `The data folder ${dataDir} belongs to instance ${id}, the backup to ${manifest.instanceId}. Nothing was changed.`,
+      `The data folder ${dataDir} belongs to instance ${id}, but the backup to ${manifest.instanceId}. Nothing was changed.`,
       'Give an empty folder with --data-dir.',
     )
 }
@@ -154,8 +152,8 @@ function refuseToReplace(dataDir: string): void {
   if (hasSqliteFile(dataDir))
     throw new CommandError(
       exitCodes.refused,
-      `There is a store in ${dataDir}. Nothing was changed.`,
-      '--force puts the backup in its place, and keeps it beside it as holdfast.db.before-restore-<time>.',
+      `${dataDir} already contains a store. Nothing was changed.`,
+      '--force replaces it and keeps the old one as holdfast.db.before-restore-<time>.',
     )
 }
 
@@ -165,16 +163,16 @@ function explainDisk(error: unknown, dataDir: string): unknown {
   const reason = code === 'ENOSPC' ? 'the disk is full' : code
   return new CommandError(
     exitCodes.failure,
-    `The store could not be put into ${dataDir} (${reason}).`,
-    'What was there is as it was, or kept as holdfast.db.before-restore-<time>. Mend that, and run the same again.',
+    `Cannot write the store to ${dataDir} (${reason}).`,
+    'The previous store is unchanged, or kept as holdfast.db.before-restore-<time>. Fix the problem and run the command again.',
   )
 }
 
 const describe = (file: string, dataDir: string, { manifest }: BackupEnd, kept: string | undefined): string[] => [
-  printable(`The store of ${file} is in ${dataDir}, as it was on ${manifest.createdAt}.`),
-  ...(kept === undefined ? [] : [`What was there is kept: ${kept}`]),
+  printable(`Restored ${file} to ${dataDir}. The store has its state of ${manifest.createdAt}.`),
+  ...(kept === undefined ? [] : [`Previous store: ${kept}`]),
   '',
   `Start the server: ${commandLine} serve`,
-  'What was written or erased after that moment is as it was then: revoke keys',
-  'again that were revoked since, and change passwords again.',
+  'All later changes are undone, deletions included: revoke keys again that were',
+  'revoked since, and change passwords again.',
 ]

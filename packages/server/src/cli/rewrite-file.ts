@@ -16,7 +16,7 @@ import { copiesFolder } from '../config.ts'
 import { newId } from '../core/ids.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
-/** What is in a file that may not be there yet, with its byte order mark. Throws a CommandError for one that is not UTF-8. */
+/** Reads a file with its byte order mark; an empty text if there is no file. Throws a CommandError if it isn't UTF-8. */
 export function readIfThere(path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path))
@@ -26,24 +26,24 @@ export function readIfThere(path: string): string {
     if (error instanceof TypeError)
       throw new CommandError(
         exitCodes.failure,
-        `${path} is not written in UTF-8, and is left as it is.`,
-        'Save it as UTF-8, and try again.',
+        `${path} is not UTF-8. It was not changed.`,
+        'Save it as UTF-8, then try again.',
       )
-    throw new CommandError(exitCodes.failure, `${path} cannot be read${code === '' ? '' : ` (${code})`}.`)
+    throw new CommandError(exitCodes.failure, `Cannot read ${path}${code === '' ? '' : ` (${code})`}.`)
   }
 }
 
 interface Rewriting {
-  /** Only its user may read it from now on. */
+  /** Makes the file readable only by its user. */
   isSecret?: boolean
   keepsCopy?: boolean
-  /** A folder that the file must lie in: a link in a project may lead anywhere. */
+  /** A folder that must contain the file: a link in a project may lead anywhere. */
   within?: string | undefined
 }
 
 /**
- * Puts a new text in the place of a file's, whole or not at all; links are followed. The former one is kept in a folder of the
- * user's own, away from what may be committed. The copy's path, where there was something to copy.
+ * Replaces a file's text, completely or not at all, and follows links. Keeps a copy of the previous file in the user's state
+ * folder, where it can't be committed. Returns the copy's path, or undefined if there was no file.
  */
 export function rewriteFile(
   path: string,
@@ -56,22 +56,22 @@ export function rewriteFile(
     const isThere = existsSync(target)
     const mode = isThere ? statSync(target).mode & 0o777 : 0o644
     if (isThere && (mode & 0o200) === 0)
-      throw new CommandError(exitCodes.failure, `${path} is read-only, and is left as it is.`, `chmod u+w "${path}"`)
+      throw new CommandError(exitCodes.failure, `${path} is read-only. It was not changed.`, `chmod u+w "${path}"`)
     const copy = keepsCopy && isThere ? copyAway(target) : undefined
     replace(target, text, isSecret ? 0o600 : mode)
     return copy
   } catch (error) {
     if (error instanceof CommandError) throw error
     const { code = '' } = error as NodeJS.ErrnoException
-    throw new CommandError(exitCodes.failure, `${path} cannot be written${code === '' ? '' : ` (${code})`}.`)
+    throw new CommandError(exitCodes.failure, `Cannot write ${path}${code === '' ? '' : ` (${code})`}.`)
   }
 }
 
-/** Takes the file away, as `rewriteFile` would write it: with a copy, and not where a link leads out. */
+/** Deletes the file. Like `rewriteFile`, it keeps a copy and refuses links out of the project. */
 export function removeFile(path: string, options: Rewriting = {}): string | undefined {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
   const copy = rewriteFile(path, '', options)
-  // A link was put there on purpose: the file that it leads to is left empty.
+  // A link is there on purpose: keep it and leave its target empty.
   if (!isLink) rmSync(path, { force: true })
   return copy
 }
@@ -79,20 +79,20 @@ export function removeFile(path: string, options: Rewriting = {}): string | unde
 function targetOf(path: string, within: string | undefined): string {
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
   if (isLink && !existsSync(path))
-    throw new CommandError(exitCodes.failure, `${path} is a link to nothing, and is left as it is.`)
+    throw new CommandError(exitCodes.failure, `${path} is a broken link. It was not changed.`)
   const target = realPathOf(path)
   if (within === undefined) return target
   const way = relative(realpathSync(within), target)
   if (way === '..' || /^\.\.[\\/]/.test(way) || isAbsolute(way))
     throw new CommandError(
       exitCodes.failure,
-      `${path} leads out of the project, to ${target}; it is left as it is.`,
-      'Put a file in the place of the link, or change the other one yourself.',
+      `${path} leads out of the project, to ${target}. It was not changed.`,
+      'Replace the link with a file, or edit the target yourself.',
     )
   return target
 }
 
-/** Of a file that may not be there yet, in folders that may not be there either. */
+/** Also works for files and folders that don't exist yet. */
 const realPathOf = (path: string): string =>
   existsSync(path) || dirname(path) === path ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path))
 
@@ -100,7 +100,7 @@ function copyAway(target: string): string {
   const folder = copiesFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const copy = join(folder, `${basename(target)}.${stamp()}.${newId()}.bak`)
-  // Closed to others before there is anything to read in it.
+  // Private from the start, before it has any content.
   writeFileSync(copy, readFileSync(target), { mode: 0o600, flag: 'wx' })
   return copy
 }
@@ -109,7 +109,7 @@ function replace(target: string, text: string, mode: number): void {
   const fresh = `${target}.${newId()}.tmp`
   try {
     writeFileSync(fresh, text, { mode, flag: 'wx' })
-    // What the process masks out of new files was there before.
+    // The process's umask doesn't apply to a file that existed.
     chmodSync(fresh, mode)
     renameSync(fresh, target)
   } catch (error) {
@@ -120,9 +120,7 @@ function replace(target: string, text: string, mode: number): void {
 
 const stamp = () => new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
 
-/** How a text file is written down, which an edit leaves as it was: its byte order mark and its line ends. */
-
-/** Edits what the file says. `mixed` tells whether its line ends differ, which only edits in place can keep. */
+/** Edits a text and keeps its byte order mark and line ends. `isMixed`: it has both kinds of line ends, which only edits in place keep. */
 export function editText(text: string, edit: (plain: string, isMixed: boolean) => string): string {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
   const bare = text.slice(mark.length)

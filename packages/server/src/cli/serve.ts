@@ -11,9 +11,9 @@ import { driverCode } from '../db/dialect.ts'
 import { isExposed } from '../instance/root-key-source.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
-/** Runs the server until it is told to stop; resolves once everything is written and closed. */
+/** Runs the server until a signal stops it. Resolves when everything is written and closed. */
 export async function serve(config: Config): Promise<void> {
-  // Nothing is made for a start that cannot succeed. Where a data folder is, its lock says more than a port.
+  // Check the port before creating a data folder. If there is one, its lock gives the better error.
   if (config.port !== 0 && !existsSync(config.dataDir)) await probePort(config)
   const { createApp } = await import('../app.ts')
   const log = createLog(config.logLevel)
@@ -21,7 +21,7 @@ export async function serve(config: Config): Promise<void> {
   const app = await createApp(config, {
     log,
     onFatal(reason) {
-      // What was acknowledged may not be on disk: the next start recovers what is.
+      // Acknowledged writes may not be on disk. The next start recovers what is there.
       log.error(`stopping at once: ${reason}, so that nothing more can be acknowledged`)
       process.exit(exitCodes.failure)
     },
@@ -34,7 +34,7 @@ export async function serve(config: Config): Promise<void> {
   await stopped
 }
 
-/** Node would print the error as it is, and its message may quote what somebody wrote. Nothing acknowledged is lost. */
+/** Node would print the error unchanged, and its message may quote user content. Nothing acknowledged is lost. */
 function stopOnMistake(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.error('stopping at once after an unexpected error', { error })
@@ -49,7 +49,7 @@ async function start(app: App, config: Config, log: Log): Promise<void> {
   const setupToken = (await hasOwner(app.services.db.read)) ? undefined : app.services.setupToken.issue()
   app.operatorToken.publish(url)
   const { rootKeyOrigin } = app.services.instance
-  if (isExposed(rootKeyOrigin)) log.warn('other users of this machine can read the file of the root key')
+  if (isExposed(rootKeyOrigin)) log.warn('other users of this machine can read the root key file')
   process.stdout.write(describeStart({ url, config, rootKeyOrigin, setupToken, isTerminal: process.stdout.isTTY }))
 }
 
@@ -64,19 +64,19 @@ async function probePort(config: Config): Promise<void> {
 }
 
 function explainListen(error: unknown, { host, port }: Config): unknown {
-  const next = 'Choose another with HOLDFAST_PORT or --port.'
+  const next = 'Choose another port with HOLDFAST_PORT or --port.'
   const code = driverCode(error)
-  if (code === 'EADDRINUSE') return new CommandError(exitCodes.failure, `Port ${port} of ${host} is in use.`, next)
-  if (code === 'EACCES') return new CommandError(exitCodes.failure, `Port ${port} may not be used by this user.`, next)
+  if (code === 'EADDRINUSE') return new CommandError(exitCodes.failure, `Port ${port} on ${host} is in use.`, next)
+  if (code === 'EACCES') return new CommandError(exitCodes.failure, `This user may not use port ${port}.`, next)
   if (code === '') return error
   return new CommandError(
     exitCodes.failure,
     `Holdfast cannot listen on ${host}, port ${port} (${code}).`,
-    'Give an address of this machine with HOLDFAST_HOST or --host.',
+    'Set an address of this machine with HOLDFAST_HOST or --host.',
   )
 }
 
-/** Resolves after an orderly stop. A second signal ends the process where it stands, which loses nothing acknowledged. */
+/** Resolves after an orderly stop. A second signal ends the process at once, which loses nothing acknowledged. */
 function stopOnSignal(app: App, log: Log): Promise<void> {
   return new Promise((done, fail) => {
     let isStopping = false
@@ -98,7 +98,7 @@ interface Start {
   isTerminal: boolean
 }
 
-/** The one block of a start. */
+/** The text that a start prints. */
 export function describeStart({ url, config, rootKeyOrigin, setupToken, isTerminal }: Start): string {
   const address = (config.publicUrl ?? url).replace(/\/$/, '')
   const lines = [
@@ -107,13 +107,13 @@ export function describeStart({ url, config, rootKeyOrigin, setupToken, isTermin
     `  Address       ${address}${config.publicUrl === undefined ? '' : ` (listens on ${url})`}`,
     ...(isLocalHost(config.host)
       ? []
-      : ['                Others on the network reach it, without TLS: put a proxy in front.']),
+      : ['                Reachable from the network without TLS: put a proxy in front.']),
     `  Dashboard     ${address}/`,
     `  API           ${address}/openapi.json`,
     `  MCP           ${address}/mcp`,
     `  Data folder   ${config.dataDir}`,
     `  Root key      ${rootKeyOrigin}`,
-    '                Keep a copy elsewhere: without it nothing stored can be read.',
+    '                Keep a copy in another place: without it, the data is unreadable.',
     ...(isExposed(rootKeyOrigin)
       ? [`                Others can read this file: chmod 600 ${quote(rootKeyOrigin)}`]
       : []),
@@ -121,7 +121,7 @@ export function describeStart({ url, config, rootKeyOrigin, setupToken, isTermin
   ]
   if (setupToken !== undefined)
     lines.push(
-      'It has no owner yet. Set it up in a browser, within 30 minutes:',
+      'It has no owner yet. Set it up in a browser within 30 minutes:',
       '',
       ...describeSetupLink(`${address}/setup`, setupToken, isTerminal),
       '',
@@ -134,7 +134,7 @@ export function describeStart({ url, config, rootKeyOrigin, setupToken, isTermin
   return lines.join('\n')
 }
 
-/** The token stands where a person reads it, and in no output that is kept as a log. Behind the `#` it is in no request either. */
+/** The token is printed only on a terminal, never in output that is kept as a log. After the `#`, browsers don't send it either. */
 const describeSetupLink = (page: string, { token, file }: { token: string; file: string }, isTerminal: boolean) =>
   isTerminal ? [`  ${page}#token=${token}`] : [`  ${page}`, '', 'with the token in this file:', '', `  ${file}`]
 

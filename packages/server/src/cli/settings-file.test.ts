@@ -102,9 +102,9 @@ it('knows each client as it wants to be told', () => {
 })
 
 it('refuses settings that it does not understand, and leaves them', () => {
-  expect(() => withEntry('{ "mcpServers": ', clientOf('cursor'), {})).toThrow('no valid JSON')
-  expect(() => withEntry('[1]', clientOf('cursor'), {})).toThrow('no valid JSON')
-  expect(() => withEntry('a: [', clientOf('goose'), {})).toThrow('no valid YAML')
+  expect(() => withEntry('{ "mcpServers": ', clientOf('cursor'), {})).toThrow('not valid JSON')
+  expect(() => withEntry('[1]', clientOf('cursor'), {})).toThrow('not valid JSON')
+  expect(() => withEntry('a: [', clientOf('goose'), {})).toThrow('not valid YAML')
 })
 
 const codexUrl = 'http://127.0.0.1:8420/mcp'
@@ -165,12 +165,12 @@ describe('TOML', () => {
     ['a value of several lines', `[mcp_servers.memory]\nurl = """\n${codexUrl}"""\n`],
     ['a list of tables', '[[mcp_servers]]\nname = "x"\n'],
   ])('is left where %s cannot be changed line by line', (_what, text) => {
-    expect(() => withEntry(text, client, entry)).toThrow(/not changed by this command|must hold names and values/)
+    expect(() => withEntry(text, client, entry)).toThrow(/this command cannot (edit|set)|must contain names and values/)
   })
 
   it('that is broken is left', () => {
-    expect(() => withEntry('a = "x\n', client, entry)).toThrow('no valid TOML')
-    expect(() => withoutEntry('[a]\n[a]\n', client, entry)).toThrow('no valid TOML')
+    expect(() => withEntry('a = "x\n', client, entry)).toThrow('not valid TOML')
+    expect(() => withoutEntry('[a]\n[a]\n', client, entry)).toThrow('not valid TOML')
   })
 
   it('keeps comments, strings that look like tables, and lists of lists', () => {
@@ -184,7 +184,7 @@ describe('TOML', () => {
       own.replace('vault=app', 'vault=garden'),
     )
     // The end of our table is not where a line begins with a bracket.
-    expect(() => withoutEntry(own, client, entry)).toThrow('Take mcp_servers.memory out by hand')
+    expect(() => withoutEntry(own, client, entry)).toThrow('Remove mcp_servers.memory by hand')
     const quoted = after.replace('[mcp_servers.memory]', '[ \'mcp_servers\' . "memory" ]')
     expect(withoutEntry(quoted, client, entry)).toBe(around)
   })
@@ -205,7 +205,7 @@ describe.each(agentClients.map((client) => [client.id, client] as const))('the f
     )
     const bomb = `${levels.join('\n')}\n`
     const goose = clientOf('goose')
-    expect(() => withEntry(bomb, goose, goose.entry(to))).toThrow(/is left as it is/)
+    expect(() => withEntry(bomb, goose, goose.entry(to))).toThrow(/was not changed/)
   })
 
   it('that holds what looks like our table in a text is given and rid of it all the same', () => {
@@ -232,17 +232,17 @@ describe.each(agentClients.map((client) => [client.id, client] as const))('the f
 it('refuses parents of another shape, and names that stand there twice', () => {
   const cursor = clientOf('cursor')
   for (const text of ['{"mcpServers":null}', '{"mcpServers":[]}', '{"mcpServers":"x"}']) {
-    expect(() => withEntry(text, cursor, cursor.entry(to))).toThrow('mcpServers must hold names and values')
-    expect(() => withoutEntry(text, cursor, cursor.entry(to))).toThrow('mcpServers must hold names and values')
+    expect(() => withEntry(text, cursor, cursor.entry(to))).toThrow('mcpServers must contain names and values')
+    expect(() => withoutEntry(text, cursor, cursor.entry(to))).toThrow('mcpServers must contain names and values')
   }
   expect(() => withEntry('{"mcpServers":{},"mcpServers":{}}', cursor, cursor.entry(to))).toThrow('not changed')
   const vscode = clientOf('vscode')
   expect(() => withEntry('{"inputs":{}}', vscode, vscode.entry(to))).toThrow('must be a list')
   const goose = clientOf('goose')
-  expect(() => withEntry('extensions: [a]\n', goose, goose.entry(to))).toThrow('must hold names and values')
+  expect(() => withEntry('extensions: [a]\n', goose, goose.entry(to))).toThrow('must contain names and values')
   expect(() => withEntry('a: 1\r\nb: 2\n', goose, goose.entry(to))).toThrow('two kinds')
   const shared = 'extensions:\n  other: &x\n    uri: http://127.0.0.1:8420/mcp\n  holdfast: *x\n'
-  expect(() => withEntry(shared, goose, goose.entry(to))).toThrow('not changed by this command')
+  expect(() => withEntry(shared, goose, goose.entry(to))).toThrow('this command cannot edit')
 })
 
 it('touches AGENTS.md only between one pair of marks', () => {

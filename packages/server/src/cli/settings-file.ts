@@ -7,14 +7,14 @@ import { CommandError, exitCodes } from './exit-codes.ts'
 import { editText } from './rewrite-file.ts'
 import { cutTomlTable, readToml, setTomlTable, tableOf } from './toml-file.ts'
 
-/** Changes one entry in somebody else's settings. What else stands there, comments included, stays as it is. */
+/** Changes one entry in another program's settings. Everything else stays unchanged, including comments. */
 
 type Path = readonly (string | number)[]
 type Shape = Record<string, unknown>
 
 /**
- * The text with our fields in the entry; the same text where it says so already. Throws a CommandError for a file that cannot
- * be read, or that has something of others under our name.
+ * Sets our fields in the entry, and returns the same text if they are set already. Throws a CommandError if the file can't be
+ * parsed or has another server under our name.
  */
 export function withEntry(text: string, client: AgentClient, entry: JsonObject): string {
   return editText(text, (plain, isMixed) => {
@@ -25,14 +25,14 @@ export function withEntry(text: string, client: AgentClient, entry: JsonObject):
   })
 }
 
-/** The text without it; the same text where it is not there. What the list holds is left: something else may ask for it. */
+/** Removes the entry. Keeps the item in `listed`, because another entry may use it. */
 export function withoutEntry(text: string, client: AgentClient, entry: JsonObject): string {
   return editText(text, (plain, isMixed) => {
     const present = readEntry(plain, client)
     if (present === undefined) return plain
     refuseForeign(present, client, entry)
     if (client.format === 'toml')
-      return cutTomlTable(plain, tomlPath(client)) ?? refuse(`Take ${client.at.join('.')} out by hand.`)
+      return cutTomlTable(plain, tomlPath(client)) ?? refuse(`Remove ${client.at.join('.')} by hand.`)
     if (client.format === 'yaml')
       return changeYaml(plain, client.at, isMixed, (document) => document.deleteIn(client.at))
     const without = setInJson(plain, client.at, undefined)
@@ -40,16 +40,16 @@ export function withoutEntry(text: string, client: AgentClient, entry: JsonObjec
   })
 }
 
-/** Whether nothing is left, not even a comment, but what the entry stood in. */
+/** Whether only the objects that contained the entry are left, without even a comment. */
 function saysNothing(text: string, at: Path): boolean {
   const rest = at.slice(0, -1).reduceRight<Json>((inner, name) => ({ [name]: inner }), {})
   return [rest, {}].some((left) => text.replaceAll(/\s+/g, '') === JSON.stringify(left))
 }
 
-/** How the entry looks by itself, as a file of its own. */
+/** The entry as a file that contains nothing else. */
 export const snippetOf = (client: AgentClient, entry: JsonObject): string => `${printSnippet(client, entry)}\n`
 
-/** Of what stands under our name the fields that are ours, as they look by themselves; empty where there are none. */
+/** Our fields of the present entry, as a file that contains nothing else. Empty if there is no entry. */
 export function ownFieldsOf(text: string, client: AgentClient, entry: JsonObject): string {
   const present = editedEntry(text, client)
   return isShape(present) ? snippetOf(client, pick(present, entry) as JsonObject) : ''
@@ -73,14 +73,14 @@ const pick = (present: Shape, wanted: object): Shape =>
     }),
   )
 
-/** What is there under our name. Throws a CommandError where the file, or what is above the entry, is of another shape. */
+/** The entry under our name. Throws a CommandError if the file or a parent of the entry has another shape. */
 function readEntry(text: string, client: AgentClient): unknown {
   let inner: unknown = readFile(text, client.format)
   for (const [depth, name] of client.at.entries()) {
     if (inner === undefined) return undefined
     if (!isShape(inner)) {
       const place = depth === 0 ? 'the file' : client.at.slice(0, depth).join('.')
-      refuse(`It is left as it is: ${place} must hold names and values, and holds something else.`)
+      refuse(`The file was not changed: ${place} must contain names and values.`)
     }
     inner = Object.hasOwn(inner, name) ? inner[name] : undefined
   }
@@ -109,8 +109,8 @@ function refuseForeign(present: unknown, client: AgentClient, entry: JsonObject)
   if (present === undefined || isOurs(present, entry)) return
   throw new CommandError(
     exitCodes.failure,
-    `${client.at.join('.')} is there already and is not Holdfast's; it is left as it is.`,
-    `Rename it there, or put in a name of your choice what \`connect ${client.id}\` prints.`,
+    `${client.at.join('.')} already exists and is not Holdfast's. It was not changed.`,
+    `Rename it, or add the output of \`connect ${client.id}\` under another name.`,
   )
 }
 
@@ -123,7 +123,7 @@ function readJson(text: string): Shape {
   return found as Shape
 }
 
-/** A value of a JSON file, set or taken away. */
+/** Sets or removes a value in JSON. */
 export const withJson = (text: string, at: Path, value: Json | undefined): string =>
   editText(text, (plain) => setJsonValue(plain, at, value))
 
@@ -133,16 +133,16 @@ function setJsonValue(text: string, at: Path, value: Json | undefined): string {
   if (isDeepStrictEqual(valueAt(before, at), value)) return text
   const edits = modify(whole, [...at], value, { formattingOptions: formattingOf(whole) })
   const after = applyEdits(whole, edits)
-  // A name that stands there twice would be changed where it does not count.
+  // With a duplicate name, the edit may change the one that doesn't count.
   if (!isDeepStrictEqual(valueAt(readJson(after), at), value))
-    refuse(`It is left as it is: ${at.join('.')} stands there in a form that is not changed by this command.`)
+    refuse(`The file was not changed: this command cannot edit ${at.join('.')} in its present form.`)
   return after
 }
 
 const valueAt = (whole: unknown, at: Path) =>
   at.reduce<unknown>((inner, name) => (inner as Record<string | number, unknown> | undefined)?.[name], whole)
 
-/** Field by field where there is something already, so that what others added to it stays. */
+/** Sets the fields one by one if the entry exists, so that other fields stay. */
 function setInJson(text: string, at: Path, value: Json | undefined): string {
   const present = text.trim() === '' ? undefined : valueAt(readJson(text), at)
   if (!isShape(present) || !isShape(value)) return setJsonValue(text, at, value)
@@ -153,7 +153,7 @@ function withListed(text: string, { listed }: AgentClient): string {
   if (listed === undefined) return text
   const [list] = listed.at
   const present = readJson(text)[list] ?? []
-  if (!Array.isArray(present)) return refuse(`It is left as it is: ${list} must be a list, and is not.`)
+  if (!Array.isArray(present)) return refuse(`The file was not changed: ${list} must be a list.`)
   if (present.some((other: unknown) => isShape(other) && other.id === listed.item.id)) return text
   return setJsonValue(text, [list, present.length], listed.item)
 }
@@ -182,21 +182,21 @@ function changeYaml(
   isMixed: boolean,
   change: (document: ReturnType<typeof parseDocument>) => void,
 ): string {
-  if (isMixed) refuse('Its line ends are of two kinds; it is left as it is. Save it with one kind, and try again.')
+  if (isMixed) refuse('The file was not changed: it has two kinds of line ends. Save it with one kind, then try again.')
   const document = parseDocument(text)
   try {
     change(document)
     const after = document.toString({ lineWidth: 0 })
-    // What is anchored in one place and named in another would change in both.
+    // A value with an anchor would also change where it is referenced.
     if (isDeepStrictEqual(withoutAt(parseDocument(after).toJS(), at), withoutAt(parseDocument(text).toJS(), at)))
       return after
   } catch {
     // As below.
   }
-  return refuse(`It is left as it is: ${at.join('.')} stands there in a form that is not changed by this command.`)
+  return refuse(`The file was not changed: this command cannot edit ${at.join('.')} in its present form.`)
 }
 
-/** What is not ours; folders of ours that are left empty are not, either. */
+/** Everything except our entry and parents that are empty without it. */
 function withoutAt(value: unknown, [name, ...rest]: Path): unknown {
   if (!isShape(value) || name === undefined) return value ?? {}
   const { [name]: inner, ...others } = value
@@ -211,8 +211,8 @@ const isShape = (value: unknown): value is Shape => typeof value === 'object' &&
 function refuseForm(client: AgentClient, entry: JsonObject): never {
   throw new CommandError(
     exitCodes.failure,
-    `${client.at.join('.')} cannot be set in the form that the file has; it is not changed by this command.`,
-    `Put this there by hand:\n${tableOf(tomlPath(client), entry)}`,
+    `The file was not changed: this command cannot set ${client.at.join('.')} in its present form.`,
+    `Add this by hand:\n${tableOf(tomlPath(client), entry)}`,
   )
 }
 
@@ -223,12 +223,12 @@ function refuse(message: string): never {
 function refuseUnreadable(format: string): never {
   throw new CommandError(
     exitCodes.failure,
-    `The file is no valid ${format}, and is left as it is.`,
-    'Mend it, and try again.',
+    `The file is not valid ${format}. It was not changed.`,
+    'Fix it, then try again.',
   )
 }
 
-/** Whether an entry of a client's settings is one that was made here: `memory` is what other servers are called, too. */
+/** Whether Holdfast wrote this entry: other servers are also named `memory`. */
 function isOurs(present: unknown, entry: JsonObject): boolean {
   if (typeof present !== 'object' || present === null) return false
   const found = present as Record<string, unknown>
@@ -241,7 +241,7 @@ function isOurs(present: unknown, entry: JsonObject): boolean {
   return Array.isArray(args) && args.includes('mcp') && (hasOurKey(found) || args.some(isOurProgram))
 }
 
-// As the clients of our table call it.
+// Under the names that our clients use.
 function addressOf(entry: Readonly<Record<string, unknown>>): URL | undefined {
   const text = ['url', 'httpUrl', 'serverUrl', 'uri'].map((name) => entry[name]).find((value) => value !== undefined)
   return typeof text === 'string' ? (URL.parse(text) ?? undefined) : undefined

@@ -7,7 +7,7 @@ import { print, table, targetOf, withCommonOptions, withExamples, type CommonOpt
 import { readAnswer } from './exit-codes.ts'
 
 export function addStatusCommand(program: Command): void {
-  const command = program.command('status').description('what runs here and how much it holds')
+  const command = program.command('status').description('show what runs here and how much it stores')
   withCommonOptions(command).action(async (options: CommonOptions) => {
     const target = targetOf(options, { mayCreate: false })
     const found = await withCaller(target, ({ call }) => call(statusOperation, {}))
@@ -34,28 +34,28 @@ export function addStatusCommand(program: Command): void {
 type Status = z.output<typeof statusRecord>
 
 function embeddingText({ embeddings, embeddingsFailure, records, vectorsMissing }: Status): string {
-  if (embeddings === null) return 'none configured: searches use words and links'
-  const progress = `${embeddings}, ${records - vectorsMissing} of ${records} records done`
+  if (embeddings === null) return 'not configured: searches use words and links'
+  const progress = `${embeddings}, ${records - vectorsMissing} of ${records} records embedded`
   if (embeddingsFailure === null) return progress
   const { code, advice } = embeddingsFailure
-  return `${progress}; does not answer (${code})${advice === '' ? '' : `: ${advice}`}`
+  return `${progress}; provider does not answer (${code})${advice === '' ? '' : `: ${advice}`}`
 }
 
 const keyStates = {
   settled: '',
-  prepared: '; a new one waits: rotate-key goes on',
-  unfinished: '; its change is unfinished: rotate-key goes on',
+  prepared: '; a new one is prepared: run rotate-key',
+  unfinished: '; rotation unfinished: run rotate-key',
 } as const
 
 const keyText = ({ rootKeySince, rootKeyState }: Status) => `since ${rootKeySince}${keyStates[rootKeyState]}`
 
 function backupText({ backups }: Status): string {
-  if (backups === null) return 'by the tools of PostgreSQL'
+  if (backups === null) return 'use PostgreSQL tools'
   const { latestAt, damaged, failure } = backups
-  const latest = latestAt === null ? 'none yet' : `the latest ${ageOf(latestAt)}`
+  const latest = latestAt === null ? 'none yet' : `latest ${ageOf(latestAt)}`
   const problems = [
     damaged > 0 ? `${damaged} cannot be restored` : '',
-    failure === null ? '' : `the last one could not be made: ${failure}`,
+    failure === null ? '' : `the last one failed: ${failure}`,
   ]
   return [latest, ...problems.filter((problem) => problem !== '')].join('; ')
 }

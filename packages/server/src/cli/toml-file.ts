@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'smol-toml'
 
 /**
- * Changes one table in somebody else's TOML, by its text, so that comments and order stay. Patterns cannot read TOML, so every
- * result is parsed: it counts only where it says what was said before and our table, nothing else.
+ * Changes one table in another program's TOML by editing the text, so comments and order stay. Patterns can't parse TOML, so
+ * every result is parsed: it is used only if it contains the previous values and our table, nothing else.
  */
 
 type Path = readonly [string, string]
 type Table = Record<string, unknown>
 
-/** The values; undefined for a text that is no TOML. */
+/** The values; undefined if the text isn't TOML. */
 export function readToml(text: string): Table | undefined {
   try {
     return toPlain(parse(text, { integersAsBigInt: 'asNeeded' })) as Table
@@ -19,7 +19,7 @@ export function readToml(text: string): Table | undefined {
   }
 }
 
-/** With the fields set in the table `at`, others in it left; undefined where that cannot be done in the text as it is. */
+/** Sets fields in the table `at` and keeps its other fields. Undefined if the text can't be edited so. */
 export function setTomlTable(text: string, at: Path, entry: JsonObject): string | undefined {
   const expected = readToml(text)
   if (expected === undefined) return undefined
@@ -36,7 +36,7 @@ export function setTomlTable(text: string, at: Path, entry: JsonObject): string 
   return edits.find((edited) => says(edited, wanted))
 }
 
-/** Without the table and its sub-tables; undefined where that cannot be done in the text as it is. */
+/** Removes the table and its sub-tables. Undefined if the text can't be edited so. */
 export function cutTomlTable(text: string, at: Path): string | undefined {
   const expected = readToml(text)
   const parent = expected?.[at[0]]
@@ -61,7 +61,7 @@ function append(text: string, table: string): string {
 
 const says = (text: string, expected: Table) => isDeepStrictEqual(readToml(text), expected)
 
-// A comment behind a value stays.
+// Keeps comments after values.
 function setFields(text: string, place: Place, entry: JsonObject): string {
   const own = text.slice(place.head, place.to)
   const nested = /^[ \t]*\[/m.exec(own)?.index ?? own.length
@@ -76,21 +76,21 @@ function setFields(text: string, place: Place, entry: JsonObject): string {
   return text.slice(0, place.head) + fields + own.slice(nested) + text.slice(place.to)
 }
 
-/** From its first bracket (`head`: behind the last of that line) to its last value: what is said below is about what follows. */
+/** From the table's first bracket to its last value; comments below that belong to what follows. `head`: the end of its first line. */
 interface Place {
   from: number
   head: number
   to: number
 }
 
-/** Where the table may begin: a text of several lines can hold what looks like it. */
+/** Places where the table may begin: a multi-line string can contain a line that looks like its header. */
 function findTables(text: string, at: Path): Place[] {
   const name = at.map((part) => `["']?${part}["']?`).join('[ \\t]*\\.[ \\t]*')
   const begins = text.matchAll(new RegExp(`^[ \\t]*\\[[ \\t]*${name}[ \\t]*\\][^\\n]*`, 'gm'))
   return [...begins].slice(-maxPlaces).map((begin) => placeFrom(text, name, begin.index, begin[0].length))
 }
 
-/** Each is tried by reading the whole anew. */
+/** Each place costs a parse of the whole text. */
 const maxPlaces = 20
 
 function placeFrom(text: string, name: string, from: number, headChars: number): Place {
@@ -104,7 +104,7 @@ function placeFrom(text: string, name: string, from: number, headChars: number):
 
 const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Dates as they read, whole numbers beyond 2^53 as well.
+// Makes dates comparable; integers beyond 2^53 are already bigints.
 function toPlain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toPlain)
   if (value instanceof Date) return `date ${value.toISOString()}`

@@ -37,7 +37,7 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     const dry = await here.run(['import', 'obsidian', vault, '--dry-run'])
     expect(dry.code).toBe(0)
     expect(dry.stdout).toMatch(
-      /^Nothing was written\. \(obsidian, vault Main, .*\n {2}6 notes would be new\nSuch as:\n {2}note: /,
+      /^Nothing was written\. \(obsidian, vault Main, .*\n {2}6 notes would be new\nFor example:\n {2}note: /,
     )
     const reportFile = join(here.root, 'report.json')
     const imported = await here.json(['import', 'auto', vault, '--report', reportFile])
@@ -52,12 +52,12 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     expect((await readFile(file)).includes('Garden')).toBe(false)
     expect((await stat(file)).mode & 0o077).toBe(0)
     const unasked = await there.run(['import', 'auto', file])
-    expect(unasked).toMatchObject({ code: 2, stderr: 'No passphrase came on stdin.\n' })
+    expect(unasked).toMatchObject({ code: 2, stderr: 'No passphrase on stdin.\n' })
     const twice = await here.run(['export', '--out', file])
-    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') })
 
     const wrong = await there.run(['import', 'auto', file, '--passphrase-stdin'], 'another passphrase\n')
-    expect(wrong).toEqual({ code: 1, stdout: '', stderr: 'The export cannot be read: the passphrase is wrong.\n' })
+    expect(wrong).toEqual({ code: 1, stdout: '', stderr: 'Cannot read the export: the passphrase is wrong.\n' })
     const cut = join(there.root, 'cut.hfx')
     await copyFile(file, cut)
     await truncate(cut, (await stat(file)).size - 5)
@@ -78,7 +78,7 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     expect(await here.json(['import', '--revert', importId])).toMatchObject({ trashed: 6, archived: 0 })
     expect(await here.run(['import', '--revert', importId])).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('The vault Main has nothing'),
+      stderr: expect.stringContaining('The vault Main has no records'),
     })
   })
 
@@ -95,13 +95,13 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     expect(imported).toMatchObject({ vault: { name: 'app', vaultId: vault.vaultId } })
     const links = (report: Record<string, unknown>) => (report.counts as { link: object }).link
     const again = await place.run(['import', 'auto', source, '--report', join(place.root, '.holdfast.json')])
-    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
-    expect((await place.run(['import', 'auto', source])).stdout).not.toContain('To take it back')
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('already exists') })
+    expect((await place.run(['import', 'auto', source])).stdout).not.toContain('To undo this import')
     const dry = await place.json(['import', 'auto', source, '--dry-run'])
     expect(links(dry)).toMatchObject({ created: 0 })
     const reverted = await place.run(['import', '--revert', String(imported.importId)])
     expect(reverted.stdout).toMatch(/^In the vault app: /)
-    expect((await place.run(['export', '--out', join(place.root, 'a.zip')])).stdout).toContain('there is 1')
+    expect((await place.run(['export', '--out', join(place.root, 'a.zip')])).stdout).toContain('There is 1 other vault')
   })
 
   it.runIf(process.platform !== 'win32')('exports to a file of its own alone, whatever lies beside it', async () => {
@@ -114,14 +114,14 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     expect((await lstat(out)).isFile()).toBe(true)
     expect((await stat(out)).mode & 0o777).toBe(0o600)
     const lost = await place.run(['export', '--out', join(place.root, 'nowhere/a.zip')])
-    expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/cannot be written \(ENOENT\)\.\n$/) })
+    expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/Cannot write .* \(ENOENT\)\.\n$/) })
   })
 
   it('refuses an export that was changed, and says what is plain text', async () => {
     const place = await makePlace()
     await place.json(['import', 'auto', join(fixtures, 'server-memory.jsonl')])
     const file = join(place.root, 'plain.zip')
-    expect((await place.run(['export', '--out', file])).stdout).toContain('It is plain text')
+    expect((await place.run(['export', '--out', file])).stdout).toContain('The file is plain text')
     const lines = join(place.root, 'memory.jsonl')
     expect(await place.json(['export', '--out', lines, '--format', 'server-memory'])).toMatchObject({
       counts: { entities: 5, observations: 6, relations: 3 },
@@ -144,18 +144,18 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
   it('says what is wrong with what was asked', async () => {
     const place = await makePlace()
     const cases: [args: string[], code: number, stderr: string][] = [
-      [['import'], 2, 'what to import'],
-      [['import', 'obsidian'], 2, 'what to import'],
+      [['import'], 2, 'source or the path is missing'],
+      [['import', 'obsidian'], 2, 'source or the path is missing'],
       [['import', 'evernote', '.'], 2, 'Allowed choices'],
       [['import', 'auto', join(place.root, 'nowhere')], 4, 'There is no file or folder'],
-      [['import', 'obsidian', fixtures, '--report', join(place.root, 'nowhere/r')], 1, 'cannot be written'],
+      [['import', 'obsidian', fixtures, '--report', join(place.root, 'nowhere/r')], 1, 'Cannot write'],
       [['import', 'auto', place.root], 1, 'Unknown format'],
       [['import', 'obsidian', place.root], 1, 'Nothing to import was found'],
-      [['import', 'obsidian', fixtures, '--vault', 'Nowhere'], 4, 'no vault Nowhere'],
-      [['import', 'obsidian', fixtures, '--import-id', 'mine'], 2, 'is a UUID'],
-      [['import', 'obsidian', join(fixtures, 'obsidian'), '--as-document'], 2, 'for agents-md alone'],
+      [['import', 'obsidian', fixtures, '--vault', 'Nowhere'], 4, 'No vault Nowhere'],
+      [['import', 'obsidian', fixtures, '--import-id', 'mine'], 2, 'must be a UUID'],
+      [['import', 'obsidian', join(fixtures, 'obsidian'), '--as-document'], 2, 'only with agents-md'],
       [['export'], 2, '--out'],
-      [['export', '--out', join(place.root, 'a.zip'), '--encrypt', '--passphrase-stdin'], 2, 'needs 12 characters'],
+      [['export', '--out', join(place.root, 'a.zip'), '--encrypt', '--passphrase-stdin'], 2, 'at least 12 characters'],
     ]
     for (const [args, code, stderr] of cases) {
       const ended = await place.run(args, 'short\n')

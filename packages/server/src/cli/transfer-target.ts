@@ -7,15 +7,15 @@ import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { findUserId, findVaultId } from './find-by-name.ts'
 import { findProjectFile } from './agent-client.ts'
 
-/** Whose vault is imported into or exported. */
+/** The vault to import into or to export, and its user. */
 export interface TransferTarget {
   actAs: string | undefined
   vault: { vaultId: string; name: string; description: string | null }
-  /** How many others there are. */
+  /** How many other vaults the user has. */
   otherVaults: number
 }
 
-/** The vault that is named, else that of `.holdfast.json`, else the default one. */
+/** The given vault, or else the one in `.holdfast.json`, or else the default vault. */
 export async function findTarget(
   { call }: Caller,
   { email, vault }: { email?: string; vault?: string },
@@ -31,7 +31,7 @@ export async function findTarget(
     if (found !== undefined) return { actAs, vault: found, otherVaults: page.total - 1 }
     hasMore = page.hasMore
   }
-  throw new CommandError(exitCodes.notFound, 'There is no default vault.', 'Name one with --vault.')
+  throw new CommandError(exitCodes.notFound, 'No default vault.', 'Choose a vault with --vault.')
 }
 
 /** All records of a kind, page by page. */
@@ -45,13 +45,13 @@ export async function* recordsOf(
       exportPage,
       await call(exportRecords, { vaultId, kind, after }, { actAs }),
     )
-    // Checked where they are imported.
+    // The import checks them.
     yield* page.records as unknown as TransferRecord[]
     after = page.next
   }
 }
 
-/** A count that moves on a terminal, and a line now and then where nobody watches. */
+/** Shows a running count on a terminal, and otherwise prints a line every 5 seconds. */
 export function showProgress(what: string, isQuiet: boolean): { step(done: number): void; end(): void } {
   const isTerminal = process.stderr.isTTY
   let shownAt = Date.now()
@@ -70,16 +70,16 @@ const names: Record<string, readonly [one: string, several: string]> = {
   settings: ['set of settings', 'sets of settings'],
   folder: ['folder', 'folders'],
   note: ['note', 'notes'],
-  noteVersion: ['former text of a note', 'former texts of notes'],
+  noteVersion: ['note version', 'note versions'],
   memory: ['memory', 'memories'],
   task: ['task', 'tasks'],
   link: ['link', 'links'],
   message: ['message', 'messages'],
   document: ['document', 'documents'],
-  documentVersion: ['former text of a document', 'former texts of documents'],
+  documentVersion: ['document version', 'document versions'],
 }
 
-/** `3 notes`. What has no name here is called as it is. */
+/** `3 notes`. An unknown kind is printed unchanged. */
 export function countOf(kind: string, count: number): string {
   const [one, several] = names[kind] ?? [kind, kind]
   return `${count} ${count === 1 ? one : several}`

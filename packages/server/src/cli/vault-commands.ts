@@ -16,7 +16,7 @@ interface VaultOptions extends CommonOptions {
 const whose = ['--email <address>', 'whose vaults (default: of the owner of this instance)'] as const
 
 export function addVaultCommands(program: Command): void {
-  const vaults = program.command('vaults').description('separate spaces for memories, each with a key of its own')
+  const vaults = program.command('vaults').description('separate spaces for memories, each with its own key')
   addCreateCommand(vaults)
   addListCommand(vaults)
 }
@@ -24,20 +24,20 @@ export function addVaultCommands(program: Command): void {
 function addCreateCommand(vaults: Command): void {
   const command = vaults
     .command('create <name>')
-    .description('make a vault')
-    .option('--description <text>', 'what it is for')
+    .description('create a vault')
+    .option('--description <text>', 'purpose of the vault')
     .option(...whose)
   withCommonOptions(command).action(async (name: string, options: VaultOptions) => {
     const { email, description } = options
     const vault = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {
       const actAs = await findUserId(call, email)
       const known = await allVaults((offset) => call(listVaults, { limit: 100, offset }, { actAs }))
-      // By name alone neither of the two could be meant.
+      // Two vaults of one name could not be told apart by name.
       if (known.some((other) => other.name === name))
-        throw new CommandError(exitCodes.refused, `There is a vault ${name} already.`)
+        throw new CommandError(exitCodes.refused, `A vault ${name} already exists.`)
       return readAnswer(vaultRecord, await call(createVault, { name, description }, { actAs }))
     })
-    print(options, { vault }, [printable(`The vault ${vault.name} is made: ${vault.vaultId}`)])
+    print(options, { vault }, [printable(`Created the vault ${vault.name}: ${vault.vaultId}`)])
   })
   withExamples(command, 'vaults create app')
 }
@@ -45,7 +45,7 @@ function addCreateCommand(vaults: Command): void {
 function addListCommand(vaults: Command): void {
   const command = vaults
     .command('list')
-    .description('the vaults and what is in them, the default one first')
+    .description('list vaults and their contents, the default vault first')
     .option(...whose)
   withCommonOptions(command).action(async (options: VaultOptions) => {
     const found = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) => {

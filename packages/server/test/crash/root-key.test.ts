@@ -39,6 +39,6 @@ it('a key file that others can read is named at the start, until its mode is men
   }
   const warned = await outputWithMode(0o644)
   expect(warned).toContain(`Others can read this file: chmod 600 ${file}`)
-  expect(warned).toContain('other users of this machine can read the file of the root key')
+  expect(warned).toContain('other users of this machine can read the root key file')
   expect(await outputWithMode(0o600)).not.toMatch(/can read (this|the) file/)
 })

@@ -4,18 +4,18 @@ import { type AgentSettings, clientFor } from '../agent-client.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { ListedKey } from '../key-commands.ts'
 
-/** What an agent that is started here would meet. */
+/** Checks what an agent started here would use: its key and its vault. */
 
 const soonDays = 14
 const newKey = `${commandLine} keys create --label "…", then export HOLDFAST_KEY.`
 
-/** `keys`: of the owner, where this instance is the one that is called; by it is known when the key expires. */
+/** `keys`: the owner's keys, if the server is this instance. They tell when the key expires. */
 export async function checkAgent(
   { url, key, vault }: AgentSettings,
   keys: readonly ListedKey[],
   now: number,
 ): Promise<Finding[]> {
-  if (key === undefined) return [ok('agent key', 'HOLDFAST_KEY is not set here: nothing to check')]
+  if (key === undefined) return [ok('agent key', 'HOLDFAST_KEY is not set here, so there is nothing to check')]
   try {
     const client = clientFor({ url, key, timeoutMs: 5000, maxRetries: 0 })
     const { label, scopes } = await client.info()
@@ -30,8 +30,8 @@ export async function checkAgent(
       return [
         failed(
           'agent key',
-          `It could not be tried: ${error.message}`,
-          `Check that ${url} is the server that is meant.`,
+          `The key could not be checked: ${error.message}`,
+          `Check that ${url} is the right server.`,
         ),
       ]
     if (error instanceof CommandError) return [failed('agent key', error.message, newKey)]
@@ -54,8 +54,8 @@ async function checkVault(client: Client, vault: string): Promise<Finding> {
     if (!(error instanceof NotFoundError)) throw error
     return failed(
       'project vault',
-      `.holdfast.json names the vault ${vault}, which this key does not see.`,
-      `Name one that is there: ${commandLine} link <vault>. Or make it, or let the key use it.`,
+      `.holdfast.json names the vault ${vault}, which this key cannot access.`,
+      `Choose another vault with ${commandLine} link <vault>, create this one, or give the key access to it.`,
     )
   }
 }

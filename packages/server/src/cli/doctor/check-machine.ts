@@ -4,7 +4,7 @@ import { commandLine, failed, type Finding, ok, warning } from '../../core/progr
 import { hasSqliteFile } from '../../db/sqlite.ts'
 import { checkDataFolder, type Disk } from '../../instance/check-files.ts'
 
-/** What can be seen without a server and without opening the store. */
+/** Checks that need neither a server nor the store. */
 
 const leastNode = 24
 
@@ -15,18 +15,18 @@ export function checkNode(version = process.versions.node): Finding {
     : failed(
         'node',
         `Node ${version} is too old.`,
-        `Install Node ${leastNode}, or start with npm: it brings one along.`,
+        `Install Node ${leastNode}, or start with npm, which includes it.`,
       )
 }
 
 const earliest = Date.parse('2026-01-01T00:00:00Z')
 
-/** A clock far off makes keys expire early or late, and ages wrong. */
+/** A wrong clock makes keys expire early or late and shows wrong ages. */
 export function checkClock(now: number): Finding {
   const shown = new Date(now).toISOString()
   return now >= earliest
     ? ok('clock', `it is ${shown}`)
-    : failed('clock', `This machine believes it is ${shown}.`, 'Set its clock, and let it follow a time server.')
+    : failed('clock', `The clock of this machine shows ${shown}.`, 'Set the clock and synchronize it with a time server.')
 }
 
 export function checkFolder({ dataDir, databaseUrl }: Config, disk?: (folder: string) => Disk): Finding[] {
@@ -36,8 +36,8 @@ export function checkFolder({ dataDir, databaseUrl }: Config, disk?: (folder: st
   return [
     failed(
       'data folder',
-      `There is no Holdfast in ${dataDir}.`,
-      `Name its folder with --data-dir, or make a new one: ${commandLine} setup --email you@example.org`,
+      `No Holdfast instance in ${dataDir}.`,
+      `Give its folder with --data-dir, or create an instance: ${commandLine} setup --email you@example.org`,
     ),
   ]
 }
@@ -53,14 +53,14 @@ export function checkAddresses({ host, publicUrl }: Config): Finding {
   if (isAny(host) && publicUrl === undefined)
     return warning(
       'addresses',
-      `It listens on ${host}, but nothing says under which name others reach it.`,
-      'Set HOLDFAST_PUBLIC_URL, or HOLDFAST_HOST=127.0.0.1 if only this machine is meant.',
+      `The server listens on ${host}, but the address that clients use is not set.`,
+      'Set HOLDFAST_PUBLIC_URL, or HOLDFAST_HOST=127.0.0.1 if only this machine uses it.',
     )
   if (isAny(host) && isLoopback(name ?? ''))
     return warning(
       'addresses',
-      `It listens on ${host}, but HOLDFAST_PUBLIC_URL is ${publicUrl}.`,
-      'Set HOLDFAST_PUBLIC_URL to the name that others use, or HOLDFAST_HOST=127.0.0.1.',
+      `The server listens on ${host}, but HOLDFAST_PUBLIC_URL is ${publicUrl}.`,
+      'Set HOLDFAST_PUBLIC_URL to the address that clients use, or HOLDFAST_HOST=127.0.0.1.',
     )
   return ok('addresses', publicUrl === undefined ? `listens on ${host}` : `listens on ${host}, reached as ${publicUrl}`)
 }

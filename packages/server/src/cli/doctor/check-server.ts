@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { commandLine, failed, type Finding, ok, version, warning } from '../../core/program.ts'
 import { checkRootKey } from '../../instance/check-files.ts'
 
-/** What a server says of itself, and what is seen of it from outside. */
+/** Checks what the server reports about itself and whether clients can reach it. */
 
 type Status = z.output<typeof statusRecord>
 
@@ -19,34 +19,34 @@ function checkVersion(status: Status): Finding {
     ? ok('version', `${version}, ${status.dialect}, schema up to date`)
     : warning(
         'version',
-        `The server is ${status.version}, this command line ${version}.`,
-        'Restart the server after an upgrade, or use the command line of its checkout.',
+        `The server has version ${status.version}, this command line ${version}.`,
+        'Restart the server after an upgrade, or use the command line from its checkout.',
       )
 }
 
 const checkSetUp = ({ isSetUp }: Status): Finding =>
   isSetUp
-    ? ok('owner', 'there is one')
-    : failed('owner', 'It has no owner yet.', `${commandLine} setup --email you@example.org`)
+    ? ok('owner', 'set up')
+    : failed('owner', 'This instance has no owner yet.', `${commandLine} setup --email you@example.org`)
 
 const waitMs = 5000
 const mostSkewMs = 60_000
 
-/** Whether a server is there, and its clock. */
+/** Whether a server answers, and whether its clock is right. */
 export async function checkReach(check: string, url: string, fix: string): Promise<Finding[]> {
   try {
     const response = await fetch(`${base(url)}/healthz`, { signal: AbortSignal.timeout(waitMs), redirect: 'error' })
     const body = (await response.json().catch(() => ({}))) as { status?: unknown }
     if (!response.ok || body.status !== 'ok')
-      return [failed(check, `${url} answers, but not as a Holdfast (status ${response.status}).`, fix)]
+      return [failed(check, `${url} answers, but is not a Holdfast server (status ${response.status}).`, fix)]
     const skewMs = Date.now() - Date.parse(response.headers.get('date') ?? '')
     const clock =
       Math.abs(skewMs) > mostSkewMs
         ? [
             failed(
               'clock',
-              `The clock of ${url} is ${Math.round(Math.abs(skewMs) / 1000)} s off this machine's.`,
-              'Let both follow a time server: keys expire by it.',
+              `The clocks of ${url} and this machine differ by ${Math.round(Math.abs(skewMs) / 1000)} s.`,
+              'Synchronize both with a time server: keys expire by these clocks.',
             ),
           ]
         : []
@@ -56,7 +56,7 @@ export async function checkReach(check: string, url: string, fix: string): Promi
   }
 }
 
-/** Whether a key of this very instance is known under an address: it is then this instance, and its headers get through. */
+/** Calls the URL with a key of this instance. If the key is accepted, the URL leads to this instance and headers get through. */
 export async function checkSameInstance(
   url: string,
   key: string,
@@ -69,13 +69,13 @@ export async function checkSameInstance(
   if (status === 401)
     return failed(
       check,
-      `${url} does not know a key that was just made: it is another instance, or a proxy in front drops the Authorization header.`,
-      `Point ${name} at this instance, and let the proxy pass Authorization on.`,
+      `${url} refused a new key of this instance: it is another instance, or a proxy drops the Authorization header.`,
+      `Set ${name} to this instance, and configure the proxy to forward Authorization.`,
     )
   return failed(
     check,
     `${url} answers a call with status ${status}.`,
-    `Check ${name}, and what the proxy in front does with /api.`,
+    `Check ${name} and how the proxy handles /api.`,
   )
 }
 
@@ -108,7 +108,7 @@ const requests = {
   },
 } as const
 
-/** Agents of this year's protocol begin with one, those of last year's with the other. */
+/** Tries the first request of the 2026 protocol and of the 2025 one. */
 export async function checkMcp(url: string, key: string): Promise<Finding> {
   for (const method of ['server/discover', 'initialize'] as const) {
     const problem = await askMcp(url, key, method)
@@ -116,7 +116,7 @@ export async function checkMcp(url: string, key: string): Promise<Finding> {
       return failed(
         'mcp',
         `${base(url)}/mcp does not answer ${method} (${problem}).`,
-        'Restart the server after an upgrade; let a proxy in front pass /mcp, its headers and event streams on.',
+        'Restart the server after an upgrade. A proxy must forward /mcp with its headers and event streams.',
       )
   }
   return ok('mcp', `${base(url)}/mcp answers server/discover and initialize`)

@@ -20,26 +20,26 @@ export interface Examined {
   settings: Finding[]
 }
 
-/** The settings, or what is wrong with them, one finding each. */
+/** Reads the settings. Each problem is one finding. */
 export function examineSettings(dataDir: string | undefined): Examined {
   try {
     const config = readConfig(undefined, dataDir === undefined ? {} : { HOLDFAST_DATA_DIR: dataDir })
-    return { config, settings: [ok('settings', 'all known and whole')] }
+    return { config, settings: [ok('settings', 'all valid')] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const fix = 'Correct or unset it; docs/configuration.md has them all.'
+    const fix = 'Correct or unset it. All settings: docs/configuration.md.'
     return { config: undefined, settings: error.message.split('\n').map((text) => failed('settings', text, fix)) }
   }
 }
 
 /**
- * From the machine outwards: what lies on the disk, the store and its key, the server from inside, from outside, and what an
- * agent meets. Where one thing is so wrong that the next cannot be tried, the next is left out.
+ * Runs the checks from the inside out: the disk, the store and its key, the server, its addresses, and an agent's settings.
+ * Checks that need something broken are skipped.
  */
 export async function examine(config: Config, agent: AgentSettings, hasUrl: boolean): Promise<Finding[]> {
   const now = Date.now()
   const machine = [checkNode(), checkClock(now), ...checkFolder(config), checkAddresses(config)]
-  const outside = hasUrl ? await checkReach('server', agent.url, 'Start it, or correct HOLDFAST_URL.') : []
+  const outside = hasUrl ? await checkReach('server', agent.url, 'Start the server, or correct HOLDFAST_URL.') : []
   const isHere = machine.every(({ check, status }) => check !== 'data folder' || status !== 'failed')
   if (!isHere) return [...machine, ...outside, ...(hasUrl ? await checkAgent(agent, [], now) : [])]
   try {
@@ -56,18 +56,17 @@ export async function examine(config: Config, agent: AgentSettings, hasUrl: bool
 
 function findingOf(error: unknown): Finding | undefined {
   if (error instanceof MigrationsDueError)
-    // Nothing is known to be wrong, nor to be right: of what agents need, nothing was tried.
     return failed(
       'schema',
-      `${error.message} Nothing was changed, and what needs the store was not tried.`,
-      `Start the server, which makes them and keeps a backup of an embedded store: ${commandLine} serve`,
+      `${error.message} Nothing was changed, and checks that need the store were skipped.`,
+      `Start the server. It backs up an embedded store first, then migrates it: ${commandLine} serve`,
     )
   if (error instanceof StoreError) {
     const [text = '', ...fix] = error.message.split('\n')
-    return failed('store', text, fix.length === 0 ? 'See above; `holdfast serve` says the same.' : fix.join(' '))
+    return failed('store', text, fix.length === 0 ? 'See the message above.' : fix.join(' '))
   }
   if (error instanceof CommandError)
-    return failed('server', error.message, error.next ?? 'Wait for the command that uses it, or stop it.')
+    return failed('server', error.message, error.next ?? 'Wait for the command that is using the store, or stop it.')
   return undefined
 }
 
@@ -77,7 +76,7 @@ interface Server {
   hasUrl: boolean
   caller: Caller
   url: string
-  /** Whether a server runs, or this process serves for itself alone. */
+  /** Whether a server was already running. Otherwise this process serves only itself. */
   isServing: boolean
   now: number
 }
@@ -86,7 +85,7 @@ async function examineServer({ config, agent, hasUrl, caller, url, isServing, no
   const readStatus = async () => readAnswer(statusRecord, await caller.call(statusOperation, {}))
   const status = await readStatus()
   const found = [
-    isServing ? ok('server', `runs on ${url}`) : ok('server', `none runs; start one with \`${commandLine} serve\``),
+    isServing ? ok('server', `runs on ${url}`) : ok('server', `not running; start it with \`${commandLine} serve\``),
     ...checkStatus(status),
     ...examineBackups(status, now),
   ]
@@ -98,7 +97,7 @@ async function examineServer({ config, agent, hasUrl, caller, url, isServing, no
     await checkMcp(url, key),
     await checkRoundTrip(url, key),
   ])
-  // Without a server the key is tried on the store itself.
+  // Without a server, check the key against this process.
   const asked = hasUrl ? agent : { ...agent, url }
   return [...found, ...(await checkAgent(asked, keys, now)), checkEmbeddings(await readStatus()), ...tried]
 }
@@ -114,7 +113,7 @@ async function examinePublic(publicUrl: string, key: string, config: Config): Pr
   const reach = await checkReach(
     'public address',
     publicUrl,
-    'Correct HOLDFAST_PUBLIC_URL, or start what stands in front.',
+    'Correct HOLDFAST_PUBLIC_URL, or start the proxy.',
   )
   if (reach.some(({ status }) => status === 'failed')) return reach
   return [await checkSameInstance(publicUrl, key, config)]

@@ -11,7 +11,7 @@ import { failed, ok, type Finding } from '../../core/program.ts'
 
 const madeVault = z.looseObject({ vaultId: z.uuid() })
 
-/** Lends a key for a vault made for it; both are gone afterwards, whatever happened. */
+/** Runs `work` with the key of a temporary vault. Both are always deleted afterwards. */
 export async function withThrowAwayVault<T>(caller: Caller, work: (agentKey: string) => Promise<T>): Promise<T> {
   const name = `holdfast-doctor-${randomBytes(6).toString('hex')}`
   const { vaultId } = readAnswer(madeVault, await caller.call(createVault, { name }))
@@ -27,9 +27,9 @@ export async function withThrowAwayVault<T>(caller: Caller, work: (agentKey: str
   }
 }
 
-const fix = 'Look into the log of the server; `status` tells more.'
+const fix = 'Check the log of the server, and run `status`.'
 
-/** What all the rest is for: a memory is stored, found, archived, and found no more. */
+/** Stores a memory, finds it, archives it and checks that search no longer finds it. */
 export async function checkRoundTrip(url: string, key: string): Promise<Finding> {
   const client = createClient({ url, key, timeoutMs: 10_000, maxRetries: 0 })
   const word = `zq${randomBytes(5).toString('hex')}`
@@ -41,12 +41,12 @@ export async function checkRoundTrip(url: string, key: string): Promise<Finding>
   try {
     const { memoryId } = await client.memories.write({ content: `The doctor remembers ${word}.` })
     if (!(await isFound(memoryId)))
-      return failed('round trip', 'A memory was stored, and a search did not find it.', fix)
+      return failed('round trip', 'Search did not find a memory that was just stored.', fix)
     await client.memories.archive({ memoryId })
-    if (await isFound(memoryId)) return failed('round trip', 'A memory was archived, and a search still found it.', fix)
+    if (await isFound(memoryId)) return failed('round trip', 'Search still found a memory after it was archived.', fix)
     return ok('round trip', `stored, found and archived in ${Math.round(performance.now() - begin)} ms`)
   } catch (error) {
-    if (error instanceof HoldfastError) return failed('round trip', `It failed: ${error.message}`, fix)
+    if (error instanceof HoldfastError) return failed('round trip', `The round trip failed: ${error.message}`, fix)
     throw error
   }
 }
