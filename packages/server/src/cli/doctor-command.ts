@@ -47,7 +47,7 @@ skipped.`,
         '',
         ...findings.flatMap(describe),
         '',
-        `${count('ok')} ok, ${count('warning')} warnings, ${count('failed')} failed.`,
+        `OK: ${count('ok')}, warnings: ${count('warning')}, failed: ${count('failed')}`,
       ])
       if (!result.ok) throw new CommandError(exitCodes.failure, `Failed checks: ${count('failed')}.`)
     })

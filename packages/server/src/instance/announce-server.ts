@@ -15,8 +15,8 @@ interface Deps {
 }
 
 /**
- * Tells other servers of the same database which root keys this one has, so that none is changed to that some do not know; and takes
- * in what was put into its own file of keys.
+ * Tells other servers of the same database which root keys this one has, so nobody switches to a key that a server lacks.
+ * Also rereads this server's key file.
  */
 export async function announceServer(
   { db, instance, log }: Deps,
@@ -26,23 +26,23 @@ export async function announceServer(
   const name = `${hostname()} (process ${process.pid})`
   const say = () =>
     db.write(async (tx) => {
-      // Held, so that the key is not changed between the look and the word.
+      // Locked, so the key can't change between the check and the announcement.
       const { current } = await lockRootKeyState(tx)
       await announce(tx, { id, name, rootKeyIds: [...instance.rootKeys.byId.keys()] })
       return instance.rootKeys.byId.has(current)
     })
-  const lacksKey = 'the root key was changed, and this server does not have the new one'
+  const lacksKey = 'the root key was replaced, and this server does not have the new one'
   if (!(await say()))
-    throw new StoreError(`${lacksKey.replace('the', 'The')}. Give it the new one, and start it again.`)
+    throw new StoreError(`${lacksKey.replace('the', 'The')}. Give this server the new key and start it again.`)
   let saying: Promise<void> | undefined
   const timer = setInterval(() => {
     saying ??= Promise.resolve()
       .then(() => rereadRootKeys(instance))
       .then(say)
       .then((hasKey) => {
-        if (!hasKey) log.error(`${lacksKey}: restart it with that key`)
+        if (!hasKey) log.error(`${lacksKey}: restart the server with that key`)
       })
-      .catch((error: unknown) => log.warn('other servers could not be told of this one', { error }))
+      .catch((error: unknown) => log.warn('could not announce this server to the others', { error }))
       .finally(() => (saying = undefined))
   }, everyMs).unref()
   return {
@@ -52,7 +52,7 @@ export async function announceServer(
       await db
         .write((tx) => withdraw(tx, id))
         .catch((error: unknown) => {
-          log.debug('other servers could not be told that this one stops', { error })
+          log.debug('could not tell the other servers that this one stops', { error })
         })
     },
   }

@@ -5,9 +5,9 @@ import { dayOf } from '../core/time.ts'
 import { isExposed } from './root-key-source.ts'
 import type { RootKeyUse } from './root-key-store.ts'
 
-/** What the data folder lies on, and who may look into it: for whoever runs the server. */
+/** Checks the data folder's disk and permissions, for operators. */
 
-// Numbers of file systems as Linux tells them: what locks across a network cannot be relied on.
+// File system types as Linux numbers them. Their locks are unreliable across a network.
 const networkTypes: Readonly<Record<number, string>> = {
   0x6969: 'NFS',
   0x517b: 'SMB',
@@ -31,7 +31,7 @@ function readDisk(folder: string): Disk {
 
 interface Place {
   dataDir: string
-  /** Whether the store lies in the folder. */
+  /** Whether the store is in the folder. */
   isEmbedded: boolean
 }
 
@@ -47,20 +47,20 @@ function checkAccess(dataDir: string): Finding {
   } catch {
     return failed(
       'data folder',
-      `${dataDir} cannot be written by this user.`,
-      `Run as the user that owns it, or: chown -R "$USER" "${dataDir}"`,
+      `This user cannot write to ${dataDir}.`,
+      `Run as the user who owns it, or: chown -R "$USER" "${dataDir}"`,
     )
   }
   const isOpen = process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0
   return isOpen
-    ? warning('data folder', `Others on this machine can look into ${dataDir}.`, `chmod 700 "${dataDir}"`)
+    ? warning('data folder', `Other users of this machine can read ${dataDir}.`, `chmod 700 "${dataDir}"`)
     : ok('data folder', dataDir)
 }
 
 function checkSpace(dataDir: string, { freeBytes }: Disk): Finding {
   const text = `${(freeBytes / 1024 ** 3).toFixed(1)} GB free`
   if (freeBytes >= lowBytes) return ok('free space', text)
-  const fix = `Make room on the disk of ${dataDir}, or move the folder.`
+  const fix = `Free up space on the disk of ${dataDir}, or move the folder.`
   return freeBytes < noBytes ? failed('free space', `Only ${text}.`, fix) : warning('free space', `Only ${text}.`, fix)
 }
 
@@ -70,25 +70,25 @@ function checkLocal(dataDir: string, { type }: Disk): Finding {
     ? ok('disk', 'local')
     : failed(
         'disk',
-        `${dataDir} lies on a network disk (${name}), where SQLite can lose data.`,
+        `${dataDir} is on a network disk (${name}), where SQLite can lose data.`,
         'Move the folder to a local disk, or use PostgreSQL (HOLDFAST_DATABASE_URL).',
       )
 }
 
-/** `origin`: the file or setting that the root key came from; it has opened the store. */
+/** `origin`: the file or setting that the root key came from. The key has opened the store already. */
 export function checkRootKey(origin: string, { since, state }: RootKeyUse): Finding {
   const fix = `${commandLine} rotate-key`
   if (isAbsolute(origin) && !existsSync(origin))
     return failed(
       'root key',
-      `The file of the root key is gone: ${origin}. The server still has it in memory.`,
-      'Put the copy back before the server stops: without it nothing can be read after.',
+      `The root key file is missing: ${origin}. The server still has the key in memory.`,
+      'Restore the file from its copy before the server stops. Without it, the data is unreadable.',
     )
   if (isAbsolute(origin) && isExposed(origin))
-    return failed('root key', `Others on this machine can read ${origin}.`, `chmod 600 "${origin}"`)
+    return failed('root key', `Other users of this machine can read ${origin}.`, `chmod 600 "${origin}"`)
   if (state === 'unfinished')
-    return warning('root key', 'Its change is not finished; it goes on with the next call.', fix)
-  if (state === 'prepared') return warning('root key', `${origin} has a new key, which is not in use yet.`, fix)
+    return warning('root key', 'The rotation is not finished. Run it again to continue.', fix)
+  if (state === 'prepared') return warning('root key', `${origin} contains a new key that is not in use yet.`, fix)
   const from = isAbsolute(origin) ? origin : `from ${origin}`
   return ok('root key', `${from}, since ${dayOf(since)}; it opens the store`)
 }

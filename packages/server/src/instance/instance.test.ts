@@ -102,7 +102,7 @@ eachDialect('openInstance', (dialect) => {
     const opening = openInstance(db, dir, keyText(randomBytes(32)))
     await expect(opening).rejects.toThrow(StoreError)
     await expect(opening).rejects.toThrow(
-      /^The root key from HOLDFAST_ROOT_KEY is not the one that this database was sealed with .*Give the right key/s,
+      /^The root key from HOLDFAST_ROOT_KEY is not the one that this database was sealed with .*Provide the right key/s,
     )
   })
 
@@ -179,6 +179,6 @@ it('says in words that the file beside the database cannot be understood', () =>
   for (const text of ['', '{"instanceId":', '[]', '{"instanceId":7}', 'null']) {
     writeFileSync(join(dir, 'instance.json'), text)
     expect(() => refuseLostDatabase(dir, true)).toThrow(StoreError)
-    expect(() => refuseLostDatabase(dir, true)).toThrow(/instance\.json.*cannot be understood/)
+    expect(() => refuseLostDatabase(dir, true)).toThrow(/instance\.json.*is damaged/)
   }
 })

@@ -25,13 +25,13 @@ import {
 import { countWrapsUnder } from './wrap-store.ts'
 
 /**
- * Who this Holdfast is: an id, the root keys, and the instance key that seals what belongs to the service and not to a
- * vault (e-mail addresses, names of integrations). The id also stands in a file beside the database, so that an emptied
- * or exchanged database is noticed instead of being taken for a first start.
+ * The identity of this Holdfast: an id, the root keys, and the instance key, which seals data that belongs to no vault (e-mail
+ * addresses, names of integrations). The id is also in a file next to the database, so an emptied or swapped database is
+ * noticed and not taken for a first start.
  */
 export interface Instance {
   id: string
-  /** Replaced by more where a file of keys has got more: never keep them, but ask here. */
+  /** Changes when the key file gets more keys, so never keep a reference to this object. */
   rootKeys: RootKeys
   rootKeyOrigin: string
   rootKeySource: RootKeySource
@@ -41,7 +41,7 @@ export interface Instance {
 export const sidecarFile = (dataDir: string) => join(dataDir, 'instance.json')
 const instanceKeyVersion = 1
 
-/** To call before the database is opened: opening would create the file that is missed. */
+/** Call this before opening the database: opening would create the missing file. */
 export function refuseLostDatabase(dataDir: string, hasDatabase: boolean): void {
   const id = readSidecar(dataDir)
   if (id !== undefined && !hasDatabase) throw lostDatabase(dataDir, id)
@@ -50,31 +50,31 @@ export function refuseLostDatabase(dataDir: string, hasDatabase: boolean): void 
 const lostDatabase = (dataDir: string, id: string) =>
   new StoreError(
     `The data folder ${dataDir} belongs to instance ${id}, but its database is missing or empty. Nothing was changed.\n` +
-      'Put the database back (a backup, or the file that was moved), or choose another HOLDFAST_DATA_DIR for a new start.',
+      'Put the database back (a backup, or the file that was moved), or set another HOLDFAST_DATA_DIR to start with an empty instance.',
   )
 
-/** To call before the migrations: they would make the tables that are missed. */
+/** Call this before the migrations: they would create the missing tables. */
 export async function refuseMissingInstance(db: Database): Promise<void> {
   const tables = await db.read.introspection.getTables()
   if (tables.some(({ name }) => name === 'instance') && (await findInstance(db)) !== undefined) return
   throw new StoreError(
-    `There is no Holdfast in the database. Make one there with \`${commandLine} setup\`, or start the server on it.`,
+    `No Holdfast instance in the database. Create one with \`${commandLine} setup\`, or start the server on it.`,
     { kind: 'missing' },
   )
 }
 
-/** Loads the instance that the migrated database belongs to, or makes one in an empty database. */
+/** Loads the instance of a migrated database, or creates one in an empty database. */
 export async function openInstance(db: Database, dataDir: string, source: RootKeySource): Promise<Instance> {
   const row = await findInstance(db)
   const sidecarId = readSidecar(dataDir)
   if (row !== undefined && sidecarId !== undefined && row.id !== sidecarId)
     throw new StoreError(
-      `The database belongs to instance ${row.id}, but the data folder ${dataDir} to ${sidecarId}. They were mixed up; nothing was changed.`,
+      `The database belongs to instance ${row.id}, but the data folder ${dataDir} to ${sidecarId}. Nothing was changed. Use the database and the data folder of the same instance.`,
     )
   if (row === undefined) {
-    // The file is written after the row, so that there was one.
+    // The file is written after the row, so the row did exist.
     if (sidecarId !== undefined) throw lostDatabase(dataDir, sidecarId)
-    // Several processes may start on one empty PostgreSQL: the first makes the instance, the others load it.
+    // Several processes may start on one empty PostgreSQL: the first creates the instance, the others load it.
     await db.withMigrationLock(() => createInstance(db, dataDir, source))
     return openInstance(db, dataDir, source)
   }
@@ -88,7 +88,7 @@ export async function openInstance(db: Database, dataDir: string, source: RootKe
 
 const findInstance = (db: Database) => db.read.selectFrom('instance').selectAll().executeTakeFirst()
 
-// In this order a crash leaves at most a key file that nothing needs.
+// In this order, a crash leaves at most an unused key file.
 async function createInstance(db: Database, dataDir: string, source: RootKeySource): Promise<void> {
   if ((await findInstance(db)) !== undefined) return
   const id = newId()
@@ -108,7 +108,7 @@ async function createInstance(db: Database, dataDir: string, source: RootKeySour
   writeSidecar(dataDir, id)
 }
 
-/** Of the instance key's wrap. */
+/** The context that the instance key is wrapped with. */
 export const instanceKeyContext = (id: string) =>
   ({ instanceId: id, userId: id, holderKind: 'instance', holderId: id, version: instanceKeyVersion }) as const
 
@@ -125,28 +125,28 @@ function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check:
   if (key === undefined || !equalBytes(keyCheckValue(key.key), check))
     throw new StoreError(
       `The root key from ${origin} is not the one that this database was sealed with (it has the id ${id}).\n` +
-        'Give the right key: nothing can be read with another, and nothing was changed.',
+        'Nothing was changed. Provide the right key: no other key can read the data.',
     )
 }
 
-/** While the root key is changed both are needed, but for the last moment of it. */
+/** During a rotation both keys are needed, until nothing is wrapped under the former one. */
 async function refuseMissingFormerKey(db: Database, { keys, origin }: LoadedRootKeys, id: string | null) {
   if (id === null || keys.byId.has(id) || (await countWrapsUnder(db.read, id)) === 0) return
   throw new StoreError(
-    `The change of the root key is not finished: the former one is needed as well, and ${origin} does not give it (it has the id ${id}).\n` +
-      'Give both, the new one first, and start again: the change then goes on by itself. Nothing was changed.',
+    `The rotation of the root key is not finished: the former key (id ${id}) is still needed, and ${origin} does not contain it.\n` +
+      'Nothing was changed. Provide both keys, the new one first, and start again: the rotation then continues by itself.',
   )
 }
 
-/** The instance that a data folder belongs to; undefined where it says none. */
+/** The id of the instance that a data folder belongs to; undefined if the folder has no id. */
 export function readSidecar(dataDir: string): string | undefined {
   const file = sidecarFile(dataDir)
   if (!existsSync(file)) return undefined
   const id = /"instanceId":\s*"([0-9a-f-]{36})"/.exec(readFileSync(file, 'utf8'))?.[1]
   if (id === undefined)
     throw new StoreError(
-      `${file} cannot be understood; it says which instance this folder belongs to. Put back the one from a backup,\n` +
-        'or delete it where you are sure that the database is the right one: it is then written anew.',
+      `${file} is damaged; it contains the id of the instance that this folder belongs to. Restore it from a backup.\n` +
+        'If you are sure that the database is the right one, you can delete the file instead: it is then written again.',
     )
   return id
 }
@@ -158,26 +158,26 @@ export function writeSidecar(dataDir: string, id: string): void {
 }
 
 /**
- * Throws a StoreError where a copied database cannot be opened with the root keys that there are. `keysOf` is told whose the copy is.
+ * Throws a StoreError if the present root keys don't open a copied database. `keysOf` gets the instance id of the copy.
  */
 export async function refuseForeignCopy(copy: Database, keysOf: (instanceId: string) => LoadedRootKeys): Promise<void> {
   const row = await findInstance(copy)
-  if (row === undefined) throw new StoreError('There is no Holdfast in this copy.')
+  if (row === undefined) throw new StoreError('This copy contains no Holdfast instance.')
   const loaded = keysOf(row.id)
   refuseWrongRootKey(loaded, row.rootKeyId, row.rootKeyCheck)
-  // Older copies have no such column.
+  // Older copies don't have this column.
   await refuseMissingFormerKey(copy, loaded, row.formerRootKeyId ?? null)
   try {
     unwrapKey(loaded.keys.byId, row.wrappedInstanceKey, instanceKeyContext(row.id))
   } catch (error) {
     if (!(error instanceof KeyWrapError)) throw error
-    throw new StoreError('The root key does not open what this copy holds: its keys were exchanged.', { cause: error })
+    throw new StoreError('The root key does not open the keys in this copy: they were replaced.', { cause: error })
   }
 }
 
 /**
- * Takes in what the file of keys holds now. What is in memory already stays until the next start: calls that have begun may need it.
- * Keys from settings are what they were at the start.
+ * Adds the keys that the key file contains now. Keys in memory stay until the next start: running calls may need them. Keys from
+ * settings don't change.
  */
 export function rereadRootKeys(instance: Instance): void {
   if (!isFileSource(instance.rootKeySource)) return

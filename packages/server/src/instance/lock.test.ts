@@ -52,7 +52,7 @@ it('lets one process own a folder and tells the second what to do', async () => 
   expect(said).toBe('locked')
   expect(() => lockDataDir(dir)).toThrow(StoreError)
   expect(() => lockDataDir(dir)).toThrow(
-    `Another Holdfast is running on the data folder ${dir}. Stop it first, or give this one its own HOLDFAST_DATA_DIR.`,
+    `Another Holdfast is running on the data folder ${dir}. Stop it first, or set another HOLDFAST_DATA_DIR for this one.`,
   )
   await kill(child)
 })
@@ -95,6 +95,6 @@ it('says that a folder cannot be locked where a file stands in its place', () =>
 // The superuser may write anywhere.
 it.skipIf(process.getuid?.() === 0)('says that a folder cannot be locked where it cannot be written', () => {
   chmodSync(dir, 0o500)
-  expect(() => lockDataDir(dir)).toThrow(/cannot be locked/)
+  expect(() => lockDataDir(dir)).toThrow(/Cannot lock/)
   chmodSync(dir, 0o700)
 })

@@ -5,7 +5,7 @@ import { driverCode, StoreError } from '../db/dialect.ts'
 
 /**
  * One process owns a data folder. The lock is an exclusive transaction on an empty SQLite file: the operating system
- * lets go of it when the process ends, however it ends, so that a crash leaves nothing to clean up.
+ * releases it when the process ends, for any reason, so a crash leaves nothing to clean up.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   let lock: SqliteDatabase.Database | undefined
@@ -18,8 +18,8 @@ export function lockDataDir(dataDir: string): { release(): void } {
     const isHeld = driverCode(error).startsWith('SQLITE_BUSY')
     throw new StoreError(
       isHeld
-        ? `Another Holdfast is running on the data folder ${dataDir}. Stop it first, or give this one its own HOLDFAST_DATA_DIR.`
-        : `The data folder ${dataDir} cannot be locked (${driverCode(error)}). Check that it exists and can be written.`,
+        ? `Another Holdfast is running on the data folder ${dataDir}. Stop it first, or set another HOLDFAST_DATA_DIR for this one.`
+        : `Cannot lock the data folder ${dataDir} (${driverCode(error)}). Check that it exists and is writable.`,
       { cause: error },
     )
   }
@@ -33,5 +33,5 @@ export function lockDataDir(dataDir: string): { release(): void } {
   }
 }
 
-// The garbage collector closes a forgotten connection, and would let go of the folder while the process still uses it.
+// Without a reference, the garbage collector would close the connection and release the lock too early.
 const heldLocks = new Set<SqliteDatabase.Database>()

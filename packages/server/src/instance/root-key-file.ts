@@ -15,9 +15,9 @@ import { basename, dirname, join } from 'node:path'
 import { createRandomKey, type WrappingKey } from '../crypto/keys.ts'
 import { driverCode, StoreError } from '../db/dialect.ts'
 
-/** The file of the root keys, one a line, the first first. Whatever is written here is on disk before it is used. */
+/** The root key file: one key per line, the primary key first. Every write is synced before the key is used. */
 
-/** For a new instance. A file that is there is never written over. */
+/** For a new instance. Never overwrites a file. */
 export function makeKeyFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -25,19 +25,19 @@ export function makeKeyFile(file: string): void {
     syncFolder(dirname(file))
   } catch (error) {
     throw new StoreError(
-      `The root key cannot be written to ${file} (${driverCode(error)}).\n` +
-        'Set HOLDFAST_KEY_DIR to a folder that can be made and written; it must lie outside the data folder.',
+      `Cannot write the root key to ${file} (${driverCode(error)}).\n` +
+        'Set HOLDFAST_KEY_DIR to a writable folder outside the data folder.',
       { cause: error },
     )
   }
 }
 
-/** Puts other keys in the place of those in the file: after a crash there are either the ones or the others. */
+/** Replaces the keys in the file. After a crash the file has either the old keys or the new ones. */
 export function replaceKeyFile(file: string, keys: readonly WrappingKey[]): void {
-  // What is a link stays one.
+  // Keep a link a link.
   const target = realpathSync(file)
   const draft = `${target}.new`
-  // Of a crash; others could have given it another mode.
+  // Left by a crash, or created by others with another mode.
   rmSync(draft, { force: true })
   writeKeys(
     draft,
@@ -49,8 +49,7 @@ export function replaceKeyFile(file: string, keys: readonly WrappingKey[]): void
 }
 
 /**
- * Keeps a key that is used no longer in a file of its own beside the others, for backups from before. Says where; does nothing where
- * it was kept already.
+ * Keeps a retired key in its own file next to the key file, for older backups. Returns its path. Does nothing if the file exists.
  */
 export function setKeyAside(file: string, { id, key }: WrappingKey, at: number): string {
   const target = realpathSync(file)
@@ -67,7 +66,7 @@ export function setKeyAside(file: string, { id, key }: WrappingKey, at: number):
   return kept
 }
 
-/** The superuser may call a command for a server that runs as somebody else. */
+/** Root may run a command for a server that runs as another user. */
 export function takeOwnerOf(file: string, draft: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(file)
@@ -87,7 +86,7 @@ function writeKeys(file: string, keys: readonly Buffer[]): void {
   }
 }
 
-// The name, too, must survive a power cut. Windows cannot open folders.
+// The file's name must survive a power cut, too. Windows can't open folders.
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

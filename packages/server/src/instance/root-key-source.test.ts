@@ -119,7 +119,7 @@ describe('a root key given from outside', () => {
   ])('is refused where it is %s, and not repeated', (_form, text) => {
     const load = () => loadRootKeys(source({ text }), id)
     expect(load).toThrow(StoreError)
-    expect(load).toThrow(/^HOLDFAST_ROOT_KEY does not hold root keys: each is 32 bytes/)
+    expect(load).toThrow(/^HOLDFAST_ROOT_KEY does not contain valid root keys: each is 32 bytes/)
     for (const part of text.split(/[\s,]+/).filter(({ length }) => length > 3))
       expect(load).toThrow(expect.not.objectContaining({ message: expect.stringContaining(part) }))
   })
@@ -127,7 +127,7 @@ describe('a root key given from outside', () => {
   it('is asked for in words where the command fails or prints something else', () => {
     expect(() => loadRootKeys(source({ command: 'exit 3' }), id)).toThrow(/^HOLDFAST_ROOT_KEY_COMMAND failed/)
     expect(() => loadRootKeys(source({ command: 'echo hello' }), id)).toThrow(
-      /^the output of HOLDFAST_ROOT_KEY_COMMAND does not hold root keys/,
+      /^the output of HOLDFAST_ROOT_KEY_COMMAND does not contain valid root keys/,
     )
   })
 })

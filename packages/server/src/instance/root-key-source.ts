@@ -14,16 +14,16 @@ export interface RootKeySource {
 
 export interface LoadedRootKeys {
   keys: RootKeys
-  /** In words, for the start-up block. */
+  /** For people: a path or the name of a setting. */
   origin: string
 }
 
-/** Whether the keys lie in a file that this process may write; others it is only told. */
+/** Whether the keys are in a file that this process may write. Keys from settings can't be changed here. */
 export const isFileSource = ({ text, command }: RootKeySource) => text === undefined && command === undefined
 
 export const rootKeyFile = (source: RootKeySource, instanceId: string) => join(source.dir, `${instanceId}.key`)
 
-/** Loads the keys of an instance that exists; a missing file is explained, never replaced by a new key. */
+/** Loads the keys of an existing instance. Throws if the file is missing and never creates a new key. */
 export function loadRootKeys(source: RootKeySource, instanceId: string): LoadedRootKeys {
   if (source.text !== undefined)
     return { keys: parseRootKeys(source.text, 'HOLDFAST_ROOT_KEY'), origin: 'HOLDFAST_ROOT_KEY' }
@@ -36,13 +36,13 @@ export function loadRootKeys(source: RootKeySource, instanceId: string): LoadedR
   if (!existsSync(file))
     throw new StoreError(
       `The root key of this data folder is missing: ${file}\n` +
-        'Without it nothing stored can be read. Put the file back from where you keep its copy (mode 0600), or start with\n' +
-        'HOLDFAST_KEY_DIR set to the folder that holds it, or with HOLDFAST_ROOT_KEY set to the key itself.',
+        'Without it, the data is unreadable. Put the file back from your copy (mode 0600), or set HOLDFAST_KEY_DIR to the\n' +
+        'folder that contains it, or HOLDFAST_ROOT_KEY to the key itself.',
     )
   return { keys: parseRootKeys(readKeyFile(file), file), origin: file }
 }
 
-/** For a new instance: the given keys, or a fresh one, on disk before anything is sealed under it. */
+/** For a new instance: the given keys, or a new key, on disk before anything is sealed under it. */
 export function createRootKeys(source: RootKeySource, instanceId: string): LoadedRootKeys {
   if (isFileSource(source)) makeKeyFile(rootKeyFile(source, instanceId))
   return loadRootKeys(source, instanceId)
@@ -50,9 +50,9 @@ export function createRootKeys(source: RootKeySource, instanceId: string): Loade
 
 function parseRootKeys(text: string, origin: string): RootKeys {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '')
-  // Checked as text: Node's decoders pass over characters that do not belong there.
+  // Checked as text: Node's decoders ignore invalid characters.
   if (parts.length === 0 || !parts.every((part) => isHexKey(part) || /^[\w+/-]{43}=?$/.test(part)))
-    throw new StoreError(`${origin} does not hold root keys: each is 32 bytes, as base64 (44 characters) or hex (64).`)
+    throw new StoreError(`${origin} does not contain valid root keys: each is 32 bytes, as base64 (44 characters) or hex (64).`)
   const bytes = parts.map((part) => Buffer.from(part, isHexKey(part) ? 'hex' : 'base64'))
   const keys = bytes.map(keyFromBytes)
   for (const key of bytes) key.fill(0)
@@ -80,13 +80,13 @@ function readKeyFile(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new StoreError(`The root key in ${file} cannot be read (${driverCode(error)}). Check whose file it is.`, {
+    throw new StoreError(`Cannot read the root key in ${file} (${driverCode(error)}). Check the owner of the file.`, {
       cause: error,
     })
   }
 }
 
-/** A key file that others can read is worth a word; the mode means nothing on Windows. */
+/** Whether others can read a key file. Always false on Windows, where modes mean nothing. */
 export function isExposed(file: string): boolean {
   return process.platform !== 'win32' && existsSync(file) && (statSync(file).mode & 0o077) !== 0
 }

@@ -8,9 +8,9 @@ import { forgetFormerRootKey, lockRootKeyState, replaceRootKey } from './root-ke
 import { listServersWithout } from './server-store.ts'
 
 /**
- * The steps in which the root key is changed. Each holds the row of the instance, so that of several processes one takes it, and
- * leaves a state that every start can go on from: file or setting give both keys from before the first wrap under the new one until
- * after the last wrap under the former.
+ * The steps of a root key rotation. Each locks the instance's row, so only one process takes it, and leaves a state from which any
+ * start can continue: the key file or setting contains both keys from before the first wrap under the new key until after the last
+ * wrap under the former one is replaced.
  */
 
 interface Deps {
@@ -19,12 +19,12 @@ interface Deps {
   now(): number
 }
 
-/** Within it a second call changes nothing: an answer that was lost is no reason for another key. */
+/** A second call within this time changes nothing: a retry after a lost answer must not create another key. */
 const restMs = 10 * 60_000
 
 type Prepared = 'prepared' | 'unfinished' | 'rested' | 'not-given'
 
-/** Sees to it that there is a new key beside the one in use; makes it where the keys lie in a file. */
+/** Makes sure that there is a new key besides the current one. Creates it if the keys are in a file. */
 export const prepareRootKey = ({ db, instance, now }: Deps): Promise<Prepared> =>
   db.write(async (tx) => {
     const state = await lockRootKeyState(tx)
@@ -41,11 +41,11 @@ export const prepareRootKey = ({ db, instance, now }: Deps): Promise<Prepared> =
     return 'prepared'
   })
 
-/** From its commit on the new key wraps. The names of the servers that do not have it, where there are any; nothing is changed then. */
+/** Starts wrapping with the new key. If servers lack it, changes nothing and returns their names. */
 export const switchRootKey = ({ db, instance, now }: Deps): Promise<string[]> =>
   db.write(async (tx) => {
     const state = await lockRootKeyState(tx)
-    // Once more: what wraps from now on must be where it is found again.
+    // Reread: the key that wraps from now on must be in the file.
     reread(instance)
     const { primary } = instance.rootKeys
     if (state.former !== undefined || primary.id === state.current) return []
@@ -55,15 +55,15 @@ export const switchRootKey = ({ db, instance, now }: Deps): Promise<string[]> =>
   })
 
 /**
- * To call when nothing is wrapped under the former key any more: takes it out of the file, beside which it is kept for old backups.
- * Tells where.
+ * Call this when nothing is wrapped under the former key any more. Moves it from the key file into its own file, for old backups,
+ * and returns that path.
  */
 export const retireRootKey = ({ db, instance, now }: Deps): Promise<string | undefined> =>
   db.write(async (tx) => {
     const { former } = await lockRootKeyState(tx)
     if (former === undefined) return undefined
     const kept = isFileSource(instance.rootKeySource) ? inFile(instance, (file) => retireIn(file)) : undefined
-    // Last: until then every start knows that there may be something left to do.
+    // Last, so that a start after a crash knows that work may be left.
     await forgetFormerRootKey(tx)
     return kept
 
@@ -84,13 +84,13 @@ function reread(instance: Instance): void {
   inFile(instance, () => rereadRootKeys(instance))
 }
 
-/** What is wrong with the file is for whoever changes the key to put right. */
+/** Reports problems with the key file to the person who rotates the key. */
 function inFile<T>(instance: Instance, work: (file: string) => T): T {
   const file = rootKeyFile(instance.rootKeySource, instance.id)
   try {
     return work(file)
   } catch (error) {
-    const reason = error instanceof StoreError ? error.message : `${file} cannot be written (${driverCode(error)})`
-    throw conflict(`The root key was not changed any further: ${reason}`)
+    const reason = error instanceof StoreError ? error.message : `cannot write ${file} (${driverCode(error)})`
+    throw conflict(`The rotation of the root key stopped: ${reason}`)
   }
 }

@@ -3,15 +3,15 @@ import { keyCheckValue, unwrapKey, wrapKey, type WrappingKey } from '../crypto/k
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import { instanceKeyContext, type Instance } from './instance.ts'
 
-/** Which root key is in use, by the row of the instance. Whoever wraps or changes something by it holds the row until they are done. */
+/** The state of the root key, from the instance's row. Code that wraps with the key or replaces it locks the row until it is done. */
 interface RootKeyState {
   /** The id of the key that wraps. */
   current: string
-  /** The id of the one before, while some may still be wrapped under it. */
+  /** The id of the previous key, while some wraps may still use it. */
   former: string | undefined
-  /** When the present one came. */
+  /** When the current key was put into use. */
   since: number
-  /** Whether it is the first. */
+  /** Whether the key was never replaced. */
   isFirst: boolean
 }
 
@@ -28,7 +28,7 @@ export async function readRootKeyState(db: Reader): Promise<RootKeyState> {
   }
 }
 
-/** What people are told of it. `prepared`: a new key lies beside the one in use; `unfinished`: not all is wrapped under that yet. */
+/** The state as people see it. `prepared`: there is a new key that isn't used yet. `unfinished`: some wraps still use the former key. */
 export async function readRootKeyUse(db: Reader, { rootKeys }: Instance): Promise<RootKeyUse> {
   const { current, former, since } = await readRootKeyState(db)
   if (former !== undefined) return { since, state: 'unfinished' }
@@ -40,7 +40,7 @@ export interface RootKeyUse {
   state: 'settled' | 'prepared' | 'unfinished'
 }
 
-/** The state, which nobody changes and under which nobody wraps anything until the transaction ends. */
+/** Reads the state under a lock: until the transaction ends, nobody changes it or wraps anything. */
 export async function lockRootKeyState(tx: Tx): Promise<RootKeyState> {
   await tx
     .updateTable('instance')
@@ -50,18 +50,18 @@ export async function lockRootKeyState(tx: Tx): Promise<RootKeyState> {
 }
 
 /**
- * The key to wrap with. It stays the one until the transaction ends, so that whoever changes it finds all that was wrapped under the
- * one before.
+ * Returns the key to wrap with, and locks it until the transaction ends. So a rotation finds everything that was wrapped under the
+ * previous key.
  */
 export async function holdRootKey(tx: Tx, { rootKeys }: Instance): Promise<WrappingKey> {
   const query = tx.selectFrom('instance').select('rootKeyId')
   const { rootKeyId } = await (locksRows(tx) ? query.forShare() : query).executeTakeFirstOrThrow()
   const key = rootKeys.byId.get(rootKeyId)
-  if (key === undefined) throw unavailable('the root key was changed, and this server does not have the new one')
+  if (key === undefined) throw unavailable('the root key was replaced, and this server does not have the new one')
   return key
 }
 
-/** From now on `key` wraps; the instance's own key is wrapped anew. */
+/** Makes `key` the current root key and wraps the instance key again under it. */
 export async function replaceRootKey(tx: Tx, { id, rootKeys }: Instance, key: WrappingKey, at: number): Promise<void> {
   const row = await tx.selectFrom('instance').select(['rootKeyId', 'wrappedInstanceKey']).executeTakeFirstOrThrow()
   const context = instanceKeyContext(id)

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type Reader, storeClock, type Tx } from '../db/dialect.ts'
 
 /**
- * The servers that run on one database, as they say of themselves every few seconds, and the root keys that they have. When, the
- * store's clock tells: their own differ, and one that is a minute off would not see the others.
+ * The servers that run on one database and their root keys, as they announce them every few seconds. Times come from the store's
+ * clock: the servers' clocks differ, and a server whose clock is a minute off would not see the others.
  */
 
-/** A server that was silent for so long is taken for gone. */
+/** A server that was silent this long counts as stopped. */
 const silentMs = 60_000
 
 interface AnnouncedServer {
@@ -29,7 +29,7 @@ export async function withdraw(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('servers').where('id', '=', id).execute()
 }
 
-/** The names of those that run and do not have this root key. */
+/** The names of running servers that don't have this root key. */
 export async function listServersWithout(db: Reader, rootKeyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('servers')

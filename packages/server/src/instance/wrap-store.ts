@@ -1,13 +1,13 @@
 import { wrappedUnder } from '../crypto/keys.ts'
 import type { Database, Reader } from '../db/dialect.ts'
 
-/** What lies wrapped under a root key beside the instance's own key: master keys of users, for themselves and for integrations. */
+/** The MEKs that are wrapped under root keys, one wrap for the user and one for each integration. The instance key is not included. */
 
-/** A user's master key as it lies wrapped, for the user or for an integration of theirs. */
+/** A wrapped MEK of a user, for the user or for one of their integrations. */
 export interface WrappedMek {
   holder: 'user' | 'integration'
   userId: string
-  /** Of the user or the integration. */
+  /** The id of the user or the integration. */
   id: string
   wrappedMek: Uint8Array
   mekVersion: number
@@ -15,7 +15,7 @@ export interface WrappedMek {
 
 const pageSize = 200
 
-/** All that lie wrapped under a root key of this id, in pages. */
+/** All MEKs wrapped under the root key with this id, in pages. */
 export async function* listWrapsUnder(db: Reader, rootKeyId: string): AsyncGenerator<WrappedMek[]> {
   for (const pages of [listOfUsers(db), listOfIntegrations(db)])
     for await (const page of pages) {
@@ -59,7 +59,7 @@ async function* listOfIntegrations(db: Reader): AsyncGenerator<WrappedMek[]> {
   }
 }
 
-// A wrap that is damaged names nothing.
+// A damaged wrap has no key id.
 function isUnder(wrapped: Uint8Array, rootKeyId: string): boolean {
   try {
     return wrappedUnder(wrapped) === rootKeyId
@@ -74,7 +74,7 @@ export async function countWrapsUnder(db: Reader, rootKeyId: string): Promise<nu
   return count
 }
 
-/** Each in the place of what was seen: what has been changed or deleted since stays as it is. */
+/** Replaces each wrap, unless it was changed or deleted since it was read. */
 export async function replaceWraps(db: Database, wraps: readonly { seen: WrappedMek; wrappedMek: Buffer }[]) {
   if (wraps.length === 0) return
   await db.write(async (tx) => {

@@ -26,7 +26,7 @@ eachDialect('the system', (dialect) => {
     expect((await send('GET', '/api/system/check', { bearer: owner.dashboardToken })).body['checks']).toContainEqual({
       check: 'data folder',
       status: 'warning',
-      text: `Others on this machine can look into ${app.services.dataDir}.`,
+      text: `Other users of this machine can read ${app.services.dataDir}.`,
       fix: `chmod 700 "${app.services.dataDir}"`,
     })
     expect((await send('GET', '/api/system/check', { bearer: other })).body).toEqual({ checks: null })

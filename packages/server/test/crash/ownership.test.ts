@@ -6,7 +6,7 @@ import { eachDialect } from '../dialects.ts'
 import { agentOf } from './agent.ts'
 import { setUp, siteFor, spawnServer, startServer } from './server-process.ts'
 
-const refusal = /Another Holdfast is running on the data folder .*\. Stop it first, or give this one its own/
+const refusal = /Another Holdfast is running on the data folder .*\. Stop it first, or set another HOLDFAST_DATA_DIR/
 
 eachDialect('the data folder of a running server', (dialect) => {
   it('is refused to a second one in words, and free again at once after kill -9', async () => {
