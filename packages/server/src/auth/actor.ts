@@ -1,6 +1,6 @@
 import type { Sealed } from '../crypto/cell.ts'
 
-/** Who calls an agent route: an integration of a user, through one of its keys. Read anew from the database on every call. */
+/** The caller of an agent route: a user's integration, through one of its keys. Read from the database on every call. */
 export interface AgentActor {
   kind: 'agent'
   userId: string
@@ -14,17 +14,17 @@ export interface AgentActor {
   grants: ReadonlyMap<string, string | undefined>
   /** The legacy restriction of the key itself to one vault. */
   keyVaultId: string | undefined
-  /** Undefined where the integration has none: the encryption is not configured. */
+  /** Undefined if the integration has none: encryption isn't configured. */
   wrappedMek: Uint8Array | undefined
   mekVersion: number
   /** Sealed label, agent type and agent id of the integration. */
   profile: Sealed
 }
 
-/** Who works in a vault. */
+/** Anyone who can work in a vault. */
 export type Actor = AgentActor | PersonActor
 
-/** Who calls a dashboard route: a person, by session cookie or dashboard token, or the operator acting for them. */
+/** The caller of a dashboard route: a person with a session cookie or dashboard token, or the operator acting for them. */
 export interface PersonActor {
   kind: 'person'
   userId: string

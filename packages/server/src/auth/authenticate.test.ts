@@ -159,7 +159,7 @@ eachDialect('authenticate', (dialect) => {
     const { person, operator, agent } = makeAuthenticator()
     expect(await person({ ...bearer(token), actAs: user.userId })).toMatchObject({ userId: user.userId })
     await expect(person({ ...bearer(token), actAs: 'nobody' })).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(person(bearer(token))).rejects.toThrow(/no such user/)
+    await expect(person(bearer(token))).rejects.toThrow(/User not found/)
     const owner = await makeUser(test(), { isOwner: true })
     expect(await person(bearer(token))).toMatchObject({ userId: owner.userId, isOwner: true })
     operator(bearer(token))

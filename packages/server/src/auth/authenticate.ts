@@ -6,9 +6,9 @@ import type { AgentActor, PersonActor } from './actor.ts'
 import type { OperatorToken } from './operator-token.ts'
 import { findAgentActor, findDashboardActor, findUserActor } from './store.ts'
 
-/** The parts of a request that can say who calls. Nothing else may: never a query string, never a body. */
+/** The only parts of a request that can identify the caller: never a query string, never a body. */
 export interface Credentials {
-  /** Every Authorization header as sent: two are no credential, whichever a parser would keep. */
+  /** All Authorization headers as sent. Two headers are refused, because parsers disagree on which one counts. */
   authorization: readonly string[]
   session: string | undefined
   requestedWith: string | undefined
@@ -23,7 +23,7 @@ export interface Authenticator {
   agent(credentials: Credentials): Promise<AgentActor>
   person(credentials: Credentials): Promise<PersonActor>
   operator(credentials: Credentials): void
-  /** Whether they are still a person's. This does not count as use: waiting keeps no session alive. */
+  /** Whether the credentials are still valid for a person. Doesn't count as use: waiting must not keep a session alive. */
   stillHolds(credentials: Credentials): Promise<boolean>
 }
 
@@ -64,7 +64,7 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
     stillHolds: async (credentials) => (await findPerson(credentials)) !== undefined,
     async agent(credentials) {
       const key = bearer(credentials)
-      // A bad checksum is told without a look-up: the checksum is no secret.
+      // A bad checksum is refused without a look-up: the checksum isn't secret.
       if (key === undefined || !isWellFormedSecret('svc_', key)) throw unauthenticated()
       const actor = await findAgentActor(db, hashSecret(key), now())
       if (actor === undefined) throw unauthenticated()
@@ -95,11 +95,11 @@ export const bearerToken = (header: string): string | undefined => /^Bearer ([!-
 
 async function asUser(db: Reader, userId: string | undefined): Promise<PersonActor> {
   const actor = await findUserActor(db, userId)
-  if (actor === undefined) throw forbidden(`There is no such user; run \`${commandLine} setup\` first`)
+  if (actor === undefined) throw forbidden(`User not found. Run \`${commandLine} setup\` first`)
   return actor
 }
 
-/** A cookie is sent by the browser whoever asks, so that a write needs two things that a foreign page cannot set. */
+/** Browsers send cookies with requests from any page, so a write needs two headers that a foreign page can't set. */
 function refuseForgedRequest({ isWrite, requestedWith, origin, host }: Credentials): void {
   if (!isWrite) return
   if (requestedWith === undefined) throw forbidden('Send the header X-Requested-With with every change')

@@ -14,7 +14,7 @@ import type { Instance } from '../instance/instance.ts'
 import type { WrappedMek } from '../instance/wrap-store.ts'
 import type { AgentActor, PersonActor } from './actor.ts'
 
-/** A scope's key (a vault's, or a user's own) of one generation as it lies in the database, wrapped under the owner's MEK. */
+/** A key of a vault or of a user's private scope, of one generation, as stored: wrapped under the owner's MEK. */
 export interface WrappedVaultKey {
   generation: number
   wrappedKey: Uint8Array
@@ -22,24 +22,23 @@ export interface WrappedVaultKey {
 }
 
 /**
- * Unwraps keys and keeps them, in memory only, for a few minutes. An entry is found by the wrapped bytes together with
- * all that they were wrapped for (owner, holder, version), so that a wrap that was deleted, replaced or moved in the
- * database finds nothing here.
+ * Unwraps keys and caches them in memory for a few minutes. The cache key contains the wrapped bytes and their context (owner,
+ * holder, version), so a wrap that was deleted, replaced or moved in the database finds no cached key.
  */
 export interface Keyring {
-  /** The key that unwraps the actor's vault keys. Throws `encryption_not_configured` where the integration holds no wrap. */
+  /** The key that unwraps the actor's vault keys. Throws `encryption_not_configured` if the integration has no wrapped MEK. */
   mek(actor: AgentActor | PersonActor): KeyObject
   vault(mek: KeyObject, userId: string, vaultId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
-  /** The keys of what a user has outside of vaults; the scope's id is the user's. */
+  /** The keys for a user's data outside of vaults. The scope's id is the user's id. */
   privateScope(mek: KeyObject, userId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
-  /** `rootKey`: the one in use, which `holdRootKey` tells. */
+  /** `rootKey`: the current one, from `holdRootKey`. */
   newMek(userId: string, rootKey: WrappingKey): { mek: KeyObject; mekVersion: number; wrappedMek: Buffer }
   wrapMekForIntegration(owner: MekOwner, integrationId: string, rootKey: WrappingKey): Buffer
-  /** The same key for the same holder, under another root key. Throws a KeyWrapError where it does not open. */
+  /** Wraps the same key for the same holder under another root key. Throws a KeyWrapError if it can't be unwrapped. */
   rewrapMek(wrap: WrappedMek, rootKey: WrappingKey): Buffer
   newVaultKey(mek: KeyObject, userId: string, vaultId: string, mekVersion: number): WrappedVaultKey
   newPrivateKey(mek: KeyObject, userId: string, mekVersion: number): WrappedVaultKey
-  /** Keeps no key any longer. */
+  /** Clears the cache. */
   forgetKeys(): void
 }
 
@@ -149,7 +148,7 @@ const wrapNewScope = (
   mekVersion,
 })
 
-// Wraps carry the name of the key that made them; a MEK needs no other, since it is found by its owner.
+// Wraps contain the id of their wrapping key. All MEKs share one id, since a MEK is found by its owner.
 const mekId = 'mek'
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')

@@ -2,26 +2,26 @@ import { LRUCache } from 'lru-cache'
 import { rateLimited } from '../core/errors.ts'
 
 /**
- * Slows the guessing of passwords, for each account and each client address: after some failures every further try must
- * wait, twice as long each time up to a bound. Never a lock-out: a try that comes at the right moment is always judged. But
- * whoever keeps trying an account can take most of these moments, and so slow its owner down.
+ * Throttles password guesses per account and client address: after some failures, each further attempt has to wait, twice as long
+ * each time up to a maximum. It never locks an account: an attempt after the wait is always checked. But someone who keeps
+ * guessing can use up most of these chances and so slow down the owner.
  *
- * Kept in memory: a restart forgets it and nodes count on their own, which multiplies the tries by the number of nodes
- * and no more. The tables are bounded; an entry that is pushed out had the oldest failure.
+ * Kept in memory: a restart forgets it, and each server counts for itself, which at most multiplies the attempts by the number of
+ * servers. The tables are bounded and drop the entry with the oldest failure.
  */
 export interface LogInThrottle {
-  /** Counts a try in advance, so that many at once cannot all slip through; throws 429 where it comes too early. */
+  /** Counts an attempt in advance, so parallel attempts can't all pass. Throws 429 if it comes too early. */
   begin(subjects: Subjects): void
-  /** Takes the try back: it was right. The account starts afresh; the address only gets this one back. */
+  /** For a correct attempt: resets the account, and uncounts this one attempt for the address. */
   succeed(subjects: Subjects): void
-  /** Takes the try back from both: an outage kept it from being judged. */
+  /** Uncounts the attempt for both: an outage prevented the check. */
   abandon(subjects: Subjects): void
-  /** The account is called otherwise from now on: what was counted for it goes on counting. */
+  /** Moves the count to the account's new name. */
   rename(from: string, to: string): void
 }
 
 export interface Subjects {
-  /** Any text that stands for the account, whether or not it exists. */
+  /** Any text that identifies the account, whether or not it exists. */
   account: string
   address: string
 }
@@ -32,7 +32,7 @@ interface Failures {
   blockedUntil: number
 }
 
-// An address may be a proxy with many people behind it, so that it may fail more often.
+// An address may be a proxy for many people, so it may fail more often.
 const freeTries = { account: 5, address: 50 } as const
 const firstDelayMs = 1_000
 const longestDelayMs = 30_000
@@ -44,7 +44,7 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
 
   const find = (name: string) => {
     const known = failures.get(name)
-    // Either way: where the clock went back, nobody is to wait until it is there again.
+    // In both directions: if the clock was set back, nobody should wait for the old time.
     return known !== undefined && Math.abs(now() - known.lastAt) < forgottenAfterMs ? known : undefined
   }
 

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { equalBytes, hashSecret, isWellFormedSecret, newSecret } from '../crypto/secrets.ts'
 
 /**
- * Whoever can read the data folder of a running server operates it: the server leaves its address and a token of this
- * run there, in a file for its own user only, and the command line works through it.
+ * Anyone who can read the data folder of a running server is its operator: the server writes its URL and a token for this run
+ * there, in a file that only its own user can read, and the command line uses it.
  */
 export interface OperatorToken {
   /** For calls from within this process. */
   token: string
   accepts(token: string): boolean
-  /** Leaves the file, once the address is known. */
+  /** Writes the file, once the URL is known. */
   publish(url: string): void
   withdraw(): void
 }
@@ -37,14 +37,14 @@ export function createOperatorToken(dataDir: string): OperatorToken {
   }
 }
 
-/** What the server that runs on this folder has left, or left behind when it crashed. */
+/** URL and token from the file of a server on this folder, which may have crashed since. */
 export function findRunningServer(dataDir: string): RunningServer | undefined {
   if (!existsSync(runFile(dataDir))) return undefined
   const { url, token } = parsed(readFileSync(runFile(dataDir), 'utf8'))
   return typeof url === 'string' && typeof token === 'string' ? { url, token } : undefined
 }
 
-// A crash may have cut it off.
+// A crash may have truncated the file.
 function parsed(text: string): { url?: unknown; token?: unknown } {
   try {
     return Object(JSON.parse(text)) as object

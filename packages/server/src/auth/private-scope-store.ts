@@ -3,7 +3,7 @@ import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { Keyring, WrappedVaultKey } from './keyring.ts'
 
-/** The keys of what a user has outside of vaults. They are made when the first thing is sealed under them. */
+/** The keys for a user's data outside of vaults. They are created on first use. */
 
 interface Owner {
   userId: string
@@ -11,7 +11,7 @@ interface Owner {
   mekVersion: number
 }
 
-/** Undefined where nothing was sealed for this user yet. */
+/** Undefined if nothing was sealed for this user yet. */
 export async function findPrivateScope(
   db: Reader,
   keyring: Keyring,
@@ -21,7 +21,7 @@ export async function findPrivateScope(
   return wrapped.length === 0 ? undefined : keyring.privateScope(mek, userId, wrapped)
 }
 
-/** Of two first uses at once one makes the key, and both get it. */
+/** With two first uses at once, one creates the key and both get it. */
 export async function ensurePrivateScope(
   tx: Tx,
   keyring: Keyring,

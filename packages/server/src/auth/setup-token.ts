@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { equalBytes, hashSecret, isWellFormedSecret, newSecret } from '../crypto/secrets.ts'
 
-/** Lets the first person in: one token, good for 30 minutes and one use, in a file that only the operator can read. */
+/** The token for setting up the owner: valid for 30 minutes and one use, in a file that only the operator can read. */
 export interface SetupToken {
-  /** Makes a token and returns its file. */
+  /** Creates a token and its file. */
   issue(): { token: string; file: string }
   accepts(token: string): boolean
   discard(): void
@@ -19,7 +19,7 @@ export function createSetupToken(dataDir: string, now: () => number): SetupToken
     issue() {
       const token = newSecret('hfs_')
       issued = { hash: hashSecret(token), expiresAt: now() + lifetimeMs }
-      // A file that is there already would keep its mode.
+      // An existing file would keep its mode.
       rmSync(file, { force: true })
       writeFileSync(file, `${token}\n`, { mode: 0o600 })
       return { token, file }

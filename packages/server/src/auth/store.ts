@@ -34,7 +34,7 @@ const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number
     .orderBy('grant.vaultId'),
 )
 
-/** The actor behind a key that is neither revoked nor expired; one query, so that a revocation holds from its answer on. */
+/** The actor behind a key that is neither revoked nor expired; one query, so a revocation takes effect as soon as it is answered. */
 export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: number): Promise<AgentActor | undefined> {
   const rows = await agentActor.execute(db, { keyHash, now })
   const [first] = rows
@@ -59,7 +59,7 @@ export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: numbe
   }
 }
 
-/** The person behind a session cookie or token that has not expired, whether by age or (sessions) by idleness. */
+/** The person with this session cookie or token, unless it has expired by age or, for sessions, by inactivity. */
 export async function findDashboardActor(
   db: Reader,
   { kind, secretHash }: { kind: 'session' | 'token'; secretHash: Uint8Array },

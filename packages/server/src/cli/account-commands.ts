@@ -116,9 +116,7 @@ function addResetCommands(users: Command): void {
     const result = await withCaller(target, ({ call }) => call(resetFactor, { email: options.email }))
     const { removed, removedPasskeys, endedSessions } = readAnswer(resetFactorRecord, result)
     const what = removed ? `Removed the second factor of ${options.email}` : `${options.email} had no second factor`
-    print(options, result, [
-      `${what}. Passkeys removed: ${removedPasskeys}. Sessions ended: ${endedSessions}.`,
-    ])
+    print(options, result, [`${what}. Passkeys removed: ${removedPasskeys}. Sessions ended: ${endedSessions}.`])
   })
   withExamples(factor, 'users reset-factor --email grace@example.org')
 }

@@ -55,7 +55,9 @@ describe('the command line with a server', () => {
     for (const args of [['status'], ['keys', 'list']]) {
       const { code, stdout, stderr } = await holdfast(asked, [...args, '--url', url])
       expect([code, stdout]).toEqual([1, ''])
-      expect(stderr).toMatch(/^The server's answer does not fit this command line \(\d[\d.]*\): .* another version \(0\.0\.9\)/)
+      expect(stderr).toMatch(
+        /^The server's answer does not fit this command line \(\d[\d.]*\): .* another version \(0\.0\.9\)/,
+      )
     }
   })
 

@@ -215,7 +215,10 @@ function reasonOf(error: unknown): string {
 async function readObject({ url }: RunningServer, response: Response): Promise<Record<string, JsonValue>> {
   const body = (await response.json().catch(() => undefined)) as JsonValue | undefined
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
-  throw new CommandError(exitCodes.failure, `The answer from ${url} is not from a Holdfast server (status ${response.status}).`)
+  throw new CommandError(
+    exitCodes.failure,
+    `The answer from ${url} is not from a Holdfast server (status ${response.status}).`,
+  )
 }
 
 const withoutGaps = (input: Input): Record<string, JsonValue> =>

@@ -143,8 +143,7 @@ async function readStdin(): Promise<string> {
   return text.trim()
 }
 
-const noText = () =>
-  new CommandError(exitCodes.usage, 'No text given.', 'Give it as an argument or on stdin.')
+const noText = () => new CommandError(exitCodes.usage, 'No text given.', 'Give it as an argument or on stdin.')
 
 function addRecallCommand(program: Command): void {
   const command = program.command('recall <id>').description('show a whole memory or note')
@@ -285,7 +284,9 @@ function addContextCommand(program: Command): void {
 }
 
 const limitOption = (usual: number, most: number) =>
-  new Option('--limit <number>', `maximum number of results, 1 to ${most}`).argParser(wholeNumber(1, most)).default(usual)
+  new Option('--limit <number>', `maximum number of results, 1 to ${most}`)
+    .argParser(wholeNumber(1, most))
+    .default(usual)
 
 const wholeNumber = (least: number, most: number) => (text: string) => {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : -1

@@ -118,7 +118,9 @@ describe('doctor', { timeout: 120_000 }, () => {
     expect(troubles(well)).toEqual([])
     expect(well.findings.map(({ check }) => check)).toContain('round trip')
     await chmod(keyFile, 0o644)
-    expect(troubles(await examine(desk))).toEqual([trouble('root key', 'failed', /Other users .* can read/, /^chmod 600 /)])
+    expect(troubles(await examine(desk))).toEqual([
+      trouble('root key', 'failed', /Other users .* can read/, /^chmod 600 /),
+    ])
     await writeFile(keyFile, `${Buffer.alloc(32, 7).toString('base64')}\n`)
     const [wrong] = troubles(await examine(desk))
     expect(wrong).toEqual(trouble('store', 'failed', /key/, /\S/))

@@ -29,7 +29,10 @@ export function addExportCommand(program: Command): void {
     .command('export')
     .description('write everything in a vault to a file')
     .requiredOption('--out <file>', 'the file to write')
-    .option('--vault <vault>', 'name or id of the vault (default: the vault in\n.holdfast.json, or else the default vault)')
+    .option(
+      '--vault <vault>',
+      'name or id of the vault (default: the vault in\n.holdfast.json, or else the default vault)',
+    )
     .option('--email <email>', 'user who owns the vault (default: the owner)')
     .addOption(
       new Option(
@@ -65,11 +68,7 @@ async function exportTo(flags: ExportFlags): Promise<void> {
         ? ['The file is plain text. Keep it where only you can read it, or use --encrypt.']
         : []),
       ...(otherVaults > 0 && flags.vault === undefined
-        ? [
-            printable(
-              `It contains only the vault ${vault.name}. There ${are(otherVaults)}; choose with --vault NAME.`,
-            ),
-          ]
+        ? [printable(`It contains only the vault ${vault.name}. There ${are(otherVaults)}; choose with --vault NAME.`)]
         : []),
     ])
   })

@@ -188,8 +188,7 @@ const readPassphrase = ({ passphraseStdin }: ImportFlags): Promise<string> =>
 function refuse(error: unknown): never {
   if (error instanceof SourceError)
     throw new CommandError(error.isMissing ? exitCodes.notFound : exitCodes.failure, error.message)
-  if (error instanceof BoxError)
-    throw new CommandError(exitCodes.failure, `Cannot read the export: ${error.message}.`)
+  if (error instanceof BoxError) throw new CommandError(exitCodes.failure, `Cannot read the export: ${error.message}.`)
   throw error
 }
 

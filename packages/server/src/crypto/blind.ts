@@ -2,16 +2,16 @@ import type { KeyObject } from 'node:crypto'
 import { hmacSha256, hmacTags } from './hash.ts'
 
 /**
- * Keyed tags: equal values of one scope have equal tags, and without the scope's key a tag tells nothing about its
+ * Keyed tags: equal values in one scope have equal tags, and without the scope's key a tag reveals nothing about its
  * value. Tags of different scopes never compare equal. Callers normalise first (case, form, stems).
  */
 
-/** Bytes of one word's tag. */
+/** Length of a word's tag. */
 export const wordTagBytes = 8
 
 /**
- * One 8-byte tag for each word, in the order given, one behind the other: the first bytes of HMAC-SHA256(words key,
- * word in UTF-8). 64 bits are enough to rank by; they are never proof that two words are equal.
+ * One 8-byte tag per word, concatenated in the given order: the first bytes of HMAC-SHA256(words key,
+ * word in UTF-8). 64 bits are enough to rank by; they never prove that two words are equal.
  */
 export const wordTags = (wordsKey: KeyObject, words: readonly string[]): Buffer =>
   hmacTags(wordsKey, words, wordTagBytes)

@@ -4,9 +4,9 @@ import type { ScopeKeys, SubKeys } from './keys.ts'
 import { hedgedNonce, nextNonceRandom } from './nonce.ts'
 
 /**
- * A cell is one sealed value of one column of one row, bound to that place:
+ * A cell is the sealed value of one column in one row, bound to that place:
  * cell = version 0x01 ‖ suite 0x01 ‖ generation u32be ‖ nonce 12 ‖ ciphertext ‖ tag 16, 34 bytes more than the plaintext.
- * Not prevented here: a writer of the database who puts back an older cell together with its row's older revision.
+ * Not prevented here: someone with write access to the database can restore an older cell together with its row's older revision.
  */
 
 const version = 1
@@ -18,24 +18,24 @@ const aadLabel = Buffer.from('holdfast/aad/1')
 
 declare const sealedBrand: unique symbol
 
-/** The bytes of a cell. The brand keeps plain bytes and text out of sealed columns: only this file makes one. */
+/** The bytes of a cell. Only this file creates the brand, which keeps plain bytes and text out of sealed columns. */
 export type Sealed = Uint8Array & { readonly [sealedBrand]: true }
 
-/** For bytes that were read from a sealed column, nothing else. They are checked when opened. */
+/** Only for bytes that were read from a sealed column. Opening checks them. */
 export const asSealed = (bytes: Uint8Array): Sealed => bytes as Sealed
 
-/** Which sub-key seals: texts and fields, or entries and snapshots of the search index. */
+/** Selects the sub-key: `content` for texts and fields, `index` for index entries and snapshots. */
 export type CellPurpose = 'content' | 'index'
 
-/** Where a cell lies. A cell that is found anywhere else does not open. All ids are lower-case UUIDs. */
+/** The place of a cell. A cell from any other place doesn't open. All ids are lower-case UUIDs. */
 export interface CellAddress {
   userId: string
-  /** The vault; for what belongs to no vault, the user's own id. */
+  /** The vault's id, or the user's id for data outside of vaults. */
   scopeId: string
   table: string
   rowId: string
   column: string
-  /** Rises when the row's cells are sealed anew, so that an old one cannot be mixed with newer ones. */
+  /** Increases when the row's cells are sealed again, so an old cell can't be mixed with newer ones. */
   revision: number
 }
 
@@ -56,11 +56,11 @@ const reasonTexts = {
   rejected: 'does not belong to this place or key',
 } as const
 
-/** Seals under the current generation. Every call draws a new nonce, so equal plaintexts give different cells. */
+/** Seals under the current generation. Each call uses a new nonce, so equal plaintexts give different cells. */
 export const sealCell = (keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, plaintext: Uint8Array): Sealed =>
   sealCellWithRandom(keys, purpose, address, { plaintext, random: nextNonceRandom() })
 
-/** `sealCell` with the random part of its nonce given: for known answers in tests only. */
+/** `sealCell` with a given random part of the nonce. Only for known-answer tests. */
 export function sealCellWithRandom(
   keys: ScopeKeys,
   purpose: CellPurpose,
@@ -75,7 +75,7 @@ export function sealCellWithRandom(
   return asSealed(Buffer.concat([header, nonce, gcmSeal(subKeys[purpose], nonce, aad, plaintext)]))
 }
 
-/** The plaintext, or a CellError. The header names the generation; no other key is tried. */
+/** Returns the plaintext or throws a CellError. Tries only the key of the generation in the header. */
 export function openCell(keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, cell: Sealed): Buffer {
   if (cell.length < ciphertextAt + tagBytes || cell[0] !== version || cell[1] !== suite)
     throw new CellError('malformed')
@@ -88,14 +88,14 @@ export function openCell(keys: ScopeKeys, purpose: CellPurpose, address: CellAdd
   return plaintext
 }
 
-/** Text goes in as UTF-8; a lone surrogate would become U+FFFD, so requests that hold one are refused before. */
+/** Text is sealed as UTF-8. A lone surrogate would become U+FFFD, so requests with one are refused earlier. */
 export const sealText = (keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, text: string): Sealed =>
   sealCell(keys, purpose, address, Buffer.from(text))
 
 export const openText = (keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, cell: Sealed): string =>
   openCell(keys, purpose, address, cell).toString()
 
-/** `value` must have a JSON form: plain objects, arrays, strings, finite numbers, booleans, null. */
+/** `value` must be representable as JSON: plain objects, arrays, strings, finite numbers, booleans, null. */
 export const sealJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, value: object): Sealed =>
   sealText(keys, purpose, address, JSON.stringify(value))
 

@@ -1,6 +1,6 @@
 /**
- * The byte forms that go into associated data and key derivation. Each is injective, so that two different addresses
- * never encode to the same bytes. Wrong input is a programmer's error: RangeError, without the value in the message.
+ * Encodings for associated data and key derivation. Each is injective, so two different addresses never have the same
+ * bytes. Wrong input is a bug and throws a RangeError without the value in its message.
  */
 
 const noDigit = 16
@@ -10,7 +10,7 @@ const digitOf = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 const dash = 0x2d
 
-/** The 16 bytes of a UUID in its lower-case text form. Every seal asks for three: read so they take 0.1 µs each, as a pattern and a parse 0.5. */
+/** The 16 bytes of a lower-case UUID. Every seal needs three; this takes 0.1 µs each, a regular expression and a parse 0.5 µs. */
 export function uuidBytes(id: string): Buffer {
   const bytes = Buffer.allocUnsafe(16)
   let isUuid = id.length === 36
@@ -37,7 +37,7 @@ export function lengthPrefixed(value: Uint8Array | string): Buffer {
 
 const names = new Map<string, Buffer>()
 
-/** lp(name) of a name that stands in our own code, such as a table's: each is encoded once, and kept for good. Columns are not: some carry numbers. */
+/** lp(name) of a name from our own code, such as a table's. Cached forever, so don't use it for columns: some contain numbers. */
 export function prefixedName(name: string): Buffer {
   const known = names.get(name)
   if (known !== undefined) return known

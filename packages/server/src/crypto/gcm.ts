@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
 /**
- * AES-256-GCM with a 96-bit nonce and a 128-bit tag, and nothing else. The only file that calls ciphers: left alone,
- * Node's GCM takes nonces of other lengths and, without `authTagLength`, tags of 4 bytes, which can be guessed.
+ * AES-256-GCM with a 96-bit nonce and a 128-bit tag, and nothing else. Only this file calls ciphers: by default, Node's GCM
+ * accepts nonces of other lengths and, without `authTagLength`, tags of 4 bytes, which can be guessed.
  */
 
 export const nonceBytes = 12
@@ -12,7 +12,7 @@ export const tagBytes = 16
 const algorithm = 'aes-256-gcm'
 const options = { authTagLength: tagBytes }
 
-/** The ciphertext (as long as the plaintext) and the 16-byte tag behind it. A nonce must never be used twice with one key. */
+/** Returns the ciphertext (as long as the plaintext) followed by the 16-byte tag. Never use a nonce twice with one key. */
 export function gcmSeal(key: KeyObject, nonce: Uint8Array, aad: Uint8Array, plaintext: Uint8Array): Buffer {
   checkNonce(nonce)
   const cipher = createCipheriv(algorithm, key, nonce, options).setAAD(aad)
@@ -20,8 +20,8 @@ export function gcmSeal(key: KeyObject, nonce: Uint8Array, aad: Uint8Array, plai
 }
 
 /**
- * The plaintext, or undefined where key, nonce, associated data, ciphertext and tag do not belong together; bytes
- * that failed the check are never returned. A key or nonce of a wrong length throws a RangeError.
+ * Returns the plaintext, or undefined if key, nonce, associated data, ciphertext and tag don't belong together. Bytes
+ * that fail the check are never returned. Throws a RangeError if the key or nonce has the wrong length.
  */
 export function gcmOpen(key: KeyObject, nonce: Uint8Array, aad: Uint8Array, sealed: Uint8Array): Buffer | undefined {
   checkNonce(nonce)
@@ -32,13 +32,13 @@ export function gcmOpen(key: KeyObject, nonce: Uint8Array, aad: Uint8Array, seal
   try {
     decipher.final()
   } catch {
-    // All inputs have been checked, so the tag is all that can be wrong here.
+    // All inputs have been checked, so only the tag can be wrong here.
     return undefined
   }
   return plaintext
 }
 
-// Node refuses other key sizes by itself.
+// Node itself refuses other key sizes.
 function checkNonce(nonce: Uint8Array): void {
   if (nonce.length !== nonceBytes) throw new RangeError('AES-256-GCM is used with nonces of 12 bytes only')
 }

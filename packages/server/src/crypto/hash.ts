@@ -9,7 +9,7 @@ import type { KeyObject } from 'node:crypto'
 /** Text is hashed as UTF-8. */
 export const sha256 = (data: Uint8Array | string): Buffer => hash('sha256', data, 'buffer')
 
-/** The 32-byte HMAC of the parts, one behind the other: whoever passes several sees to it that they cannot be cut elsewhere. */
+/** The 32-byte HMAC of the concatenated parts. Callers make sure that the parts can't be split in another way. */
 export function hmacSha256(key: KeyObject, ...parts: (Uint8Array | string)[]): Buffer {
   const mac = createHmac('sha256', key)
   for (const part of parts) mac.update(part)
@@ -20,13 +20,13 @@ const blockBytes = 64
 const digestBytes = 32
 
 /**
- * The first `tagBytes` bytes of each text's HMAC-SHA256, one behind the other; texts as UTF-8, the key of 64 bytes at most.
- * RFC 2104 written out over one-shot digests: for 45 words `createHmac` takes 75 µs, most of it for objects, and this 35.
- * The key's bytes pass through the JavaScript heap, and are wiped from it.
+ * The first `tagBytes` bytes of each text's HMAC-SHA256, concatenated. Texts are UTF-8; the key has at most 64 bytes.
+ * Implements RFC 2104 with one-shot digests: 45 words take 35 µs, with `createHmac` 75 µs, most of it for objects.
+ * The key's bytes pass through the JavaScript heap and are wiped.
  */
 export function hmacTags(key: KeyObject, texts: readonly string[], tagBytes: number): Buffer {
   const longest = texts.reduce((most, { length }) => Math.max(most, length), 0)
-  // A UTF-16 unit takes three bytes at most.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   const inner = Buffer.alloc(blockBytes + 3 * longest)
   const outer = Buffer.alloc(blockBytes + digestBytes)
   fillPads(key, inner, outer)
@@ -43,7 +43,7 @@ export function hmacTags(key: KeyObject, texts: readonly string[], tagBytes: num
 
 function fillPads(key: KeyObject, inner: Buffer, outer: Buffer): void {
   const bytes = key.export()
-  if (bytes.length > blockBytes) throw new RangeError('a key of tags has 64 bytes at most')
+  if (bytes.length > blockBytes) throw new RangeError('a key for tags has at most 64 bytes')
   for (let at = 0; at < blockBytes; at++) {
     const byte = bytes[at] ?? 0
     inner[at] = byte ^ 0x36
@@ -56,6 +56,6 @@ function fillPads(key: KeyObject, inner: Buffer, outer: Buffer): void {
 export const hkdfSha256 = (key: KeyObject, salt: Uint8Array, info: Uint8Array | string, lengthBytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, lengthBytes))
 
-/** For what comes in pieces. */
+/** For data that arrives in pieces. */
 export const sha256InPieces = (): { update(piece: Uint8Array | string): unknown; digest(): Buffer } =>
   createHash('sha256')

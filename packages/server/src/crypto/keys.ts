@@ -6,15 +6,15 @@ import { hkdfSha256 } from './hash.ts'
 
 /**
  * Terms. **Root key**: given to the process from outside the database. **MEK**: a user's master encryption key.
- * **Scope**: a vault, or what belongs to a user or to the instance alone. **Scope key**: random, one per scope and
- * **generation**; a new generation takes all new writes, old ones are kept for reading. **Sub-key**: derived from a
- * scope key for one purpose. Root keys and MEKs only wrap other keys; sub-keys alone touch data.
+ * **Scope**: a vault, or the data of a user or of the instance outside of vaults. **Scope key**: random, one per scope and
+ * **generation**; the newest generation seals, older ones are kept for reading. **Sub-key**: derived from a
+ * scope key for one purpose. Root keys and MEKs only wrap other keys. Only sub-keys seal data.
  */
 
 const keyBytes = 32
 const noSalt = Buffer.alloc(0)
 
-/** A key that wraps others; `id` is derived from the key and names it inside what it wrapped. */
+/** A key that wraps others. `id` is derived from the key and stored in every wrap. */
 export interface WrappingKey {
   id: string
   key: KeyObject
@@ -22,11 +22,10 @@ export interface WrappingKey {
 
 export interface RootKeys {
   /**
-   * The first that was given: wraps for a new instance, and is what a change of the root key changes to. Which one is in use, the
-   * database says.
+   * The first key given: the key of a new instance, and the target of a rotation. The database records which key is in use.
    */
   primary: WrappingKey
-  /** The primary and all that may still be needed to unwrap. */
+  /** The primary key and all others that may still be needed to unwrap. */
   byId: Map<string, WrappingKey>
 }
 
@@ -48,17 +47,17 @@ export interface ScopeKeys {
   generations: ReadonlyMap<number, SubKeys>
 }
 
-/** Whose rows, in which vault, and the keys that open them; or of what lies outside of vaults, where `id` is the user's own. */
+/** A vault with its owner and keys. For data outside of vaults, `id` is the user's id. */
 export interface VaultScope {
   id: string
   userId: string
   keys: ScopeKeys
 }
 
-/** 32 fresh random bytes. */
+/** 32 new random bytes. */
 export const createRandomKey = (): KeyObject => moveToKey(randomBytes(keyBytes))
 
-/** Copies the bytes: wiping the given ones stays with the caller. RangeError unless they are 32. */
+/** Copies the bytes; the caller wipes the originals. Throws a RangeError unless there are 32. */
 export function keyFromBytes(bytes: Uint8Array): KeyObject {
   if (bytes.length !== keyBytes) throw new RangeError('a key is 32 bytes long')
   return createSecretKey(bytes)
@@ -71,7 +70,7 @@ function moveToKey(bytes: Uint8Array): KeyObject {
   return key
 }
 
-/** 16 bytes that may be stored in the open: they tell whether the right key was given, and nothing about it. */
+/** 16 bytes that may be stored unencrypted: they show whether a key is the right one and reveal nothing about it. */
 export const keyCheckValue = (key: KeyObject): Buffer => hkdfSha256(key, noSalt, 'holdfast/v1/kcv', 16)
 
 /** The id is the first half of the key's check value in hexadecimal. */
@@ -80,7 +79,7 @@ export const wrappingKeyFrom = (key: KeyObject): WrappingKey => ({
   key,
 })
 
-/** The first key is the primary. RangeError where there is none. */
+/** The first key is the primary. Throws a RangeError if there are no keys. */
 export function rootKeysFrom(keys: readonly KeyObject[]): RootKeys {
   const all = keys.map(wrappingKeyFrom)
   const [primary] = all
@@ -101,7 +100,7 @@ export function deriveSubKeys(key: KeyObject, scopeId: string, generation: numbe
   }
 }
 
-/** RangeError where no key is given or a generation comes twice. */
+/** Throws a RangeError if there are no keys or a generation occurs twice. */
 export function scopeKeys(scopeId: string, keys: readonly { generation: number; key: KeyObject }[]): ScopeKeys {
   const generations = new Map(keys.map(({ generation, key }) => [generation, deriveSubKeys(key, scopeId, generation)]))
   if (generations.size === 0) throw new RangeError('a scope needs at least one key')
@@ -110,8 +109,8 @@ export function scopeKeys(scopeId: string, keys: readonly { generation: number; 
 }
 
 /**
- * The keys of all keyed tags of a scope: its first generation's, so that tags stay comparable when a new generation
- * takes over the sealing.
+ * The keys for all tags of a scope: always those of the first generation, so tags stay comparable when a new generation
+ * seals.
  */
 export function tagKeys({ generations }: ScopeKeys): SubKeys {
   const first = generations.get(Math.min(...generations.keys()))
@@ -128,11 +127,11 @@ const wrapType = 1
 const saltBytes = 32
 const commitmentBytes = 32
 const sealedKeyBytes = keyBytes + tagBytes
-// The key it is used with is drawn for this one wrap, so the nonce need not vary.
+// The key is derived for this one wrap, so the nonce can be constant.
 const zeroNonce = Buffer.alloc(nonceBytes)
 
 /**
- * Who holds the wrapped key: a wrap that was moved to another holder, user, instance or version is refused.
+ * The holder of a wrapped key. A wrap that was moved to another holder, user, instance or version is refused.
  * All ids are UUIDs. For the instance's own key `userId` and `holderId` are the instance's id.
  */
 export interface WrapContext {
@@ -140,11 +139,11 @@ export interface WrapContext {
   userId: string
   holderKind: 'user' | 'integration' | 'vault' | 'private' | 'instance'
   holderId: string
-  /** Of the wrapped key: a MEK's version, a scope key's generation. */
+  /** The version of a wrapped MEK, or the generation of a wrapped scope key. */
   version: number
 }
 
-/** `rejected`: altered, moved from another holder, or not wrapped by the key of that name. */
+/** `rejected`: altered, moved from another holder, or not wrapped by the key with that id. */
 export class KeyWrapError extends Error {
   readonly reason: 'malformed' | 'unknown_wrapping_key' | 'rejected'
 
@@ -164,7 +163,7 @@ const reasonTexts = {
 export const wrapKey = (wrapping: WrappingKey, key: KeyObject, context: WrapContext): Buffer =>
   wrapKeyWithSalt(wrapping, key, context, randomBytes(saltBytes))
 
-/** `wrapKey` with its random salt given: for known answers in tests only, as a salt used twice gives a key used twice. */
+/** `wrapKey` with a given salt. Only for known-answer tests: using a salt twice uses a key twice. */
 export function wrapKeyWithSalt(wrapping: WrappingKey, key: KeyObject, context: WrapContext, salt: Uint8Array): Buffer {
   if (key.symmetricKeySize !== keyBytes) throw new RangeError('only keys of 32 bytes are wrapped')
   const aad = encodeContext(context)
@@ -175,7 +174,7 @@ export function wrapKeyWithSalt(wrapping: WrappingKey, key: KeyObject, context: 
   return Buffer.concat([Buffer.of(wrapVersion, wrapType), lengthPrefixed(wrapping.id), salt, commitment, sealedKey])
 }
 
-/** Several wrapping keys may be given during a rotation; the wrap names the one it needs, and no other is tried. */
+/** Accepts several wrapping keys for rotations. The wrap contains the id of the key it needs; no other is tried. */
 export function unwrapKey(
   wrapping: WrappingKey | Map<string, WrappingKey>,
   wrapped: Uint8Array,
@@ -192,7 +191,7 @@ export function unwrapKey(
   return moveToKey(opened)
 }
 
-/** The id of the key that a wrap was made with, as it says itself. */
+/** The id of the wrapping key, as stored in the wrap. */
 export const wrappedUnder = (wrapped: Uint8Array): string => parseWrapped(wrapped).id
 
 function drawOneTimeKey(wrappingKey: KeyObject, salt: Uint8Array, aad: Uint8Array) {

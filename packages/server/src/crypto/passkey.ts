@@ -1,31 +1,31 @@
 import type { AttestationObject } from '@simplewebauthn/server/helpers'
 
-/** Signatures of passkeys (WebAuthn), as browsers hand them over: base64url throughout. */
+/** Verifies passkey (WebAuthn) signatures as browsers send them, in base64url. */
 
-/** For which site a passkey is made, and the one origin at which it is used. */
+/** The site that a passkey is for, and the only origin where it may be used. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
-/** Ed25519, ECDSA with P-256, RSA: one of them every authenticator has. */
+/** Ed25519, ECDSA with P-256, RSA. Every authenticator supports one of them. */
 export const passkeyAlgorithms = [-8, -7, -257] as const
 
 export interface PasskeyCredential {
-  /** As the authenticator calls it. */
+  /** The authenticator's id for it. */
   id: string
   publicKey: string
   /** How a browser reaches the authenticator. */
   transports: string[]
 }
 
-/** What is to be signed, and where. */
+/** The challenge that must be signed, and for which site. */
 interface Expected {
   party: RelyingParty
   challenge: string
 }
 
-/** What an answer says that it answers; undefined where it cannot be read. Whether that was signed is still to be seen. */
+/** The challenge in an answer, not verified yet. Undefined if the answer can't be parsed. */
 export function challengeIn(clientDataJSON: string): string | undefined {
   try {
     const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown } | null
@@ -42,7 +42,7 @@ interface NewPasskeyAnswer {
   transports: string[]
 }
 
-/** Undefined for what is no passkey of this site, made now by somebody whom the device has recognised. */
+/** Undefined unless this is a new passkey for this site and this challenge, and the device verified its user. */
 export async function verifyNewPasskey(
   { credentialId, transports, ...given }: NewPasskeyAnswer,
   expected: Expected,
@@ -57,7 +57,7 @@ export async function verifyNewPasskey(
     })
   })
   const credential = made?.registrationInfo?.credential
-  // The library takes the name from what was signed; what stands beside it must be the same.
+  // The library takes the id from the signed data. The id sent with it must be the same.
   if (credential === undefined || credential.id !== credentialId) return undefined
   const publicKey = Buffer.from(credential.publicKey).toString('base64url')
   return { credential: { id: credential.id, publicKey, transports }, counter: credential.counter }
@@ -71,8 +71,8 @@ export interface PasskeyAnswer {
 }
 
 /**
- * How often it has signed, now included; undefined unless this passkey signed that challenge for this site, for somebody whom
- * the device has recognised. `counter`: after its last use.
+ * Returns the passkey's new signature counter. Undefined unless this passkey signed that challenge for this site and the device
+ * verified its user. `counter`: the value after its last use.
  */
 export async function verifyPasskey(
   { credentialId, ...given }: PasskeyAnswer,
@@ -90,7 +90,7 @@ export async function verifyPasskey(
   return shown?.verified === true ? shown.authenticationInfo.newCounter : undefined
 }
 
-// On first use: it takes 250 ms, and most starts and commands need none of it.
+// Loaded on first use: it takes 250 ms, and most starts and commands don't need it.
 async function loadLibrary() {
   const [library, helpers] = await Promise.all([
     import('@simplewebauthn/server'),
@@ -108,14 +108,14 @@ const demands = ({ party: { id, origin }, challenge }: Expected) => ({
 
 const envelope = (id: string) => ({ id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} })
 
-/** The library throws for everything that is not as it should be, and all of it comes from the caller. */
+/** The library throws on any invalid data, and all data comes from the caller. */
 const ifIntact = <T>(verify: () => Promise<T>): Promise<T | undefined> => verify().catch(() => undefined)
 
 /**
- * None is asked for, and browsers then send none. The library would follow the addresses of revocation lists that stand in
- * them, and this server calls no address that a caller names.
+ * We don't request certificates, so browsers send none. The library would fetch revocation lists from URLs in the certificates,
+ * and this server must not call URLs that a caller chooses.
  */
 function refuseCertificates(attestation: AttestationObject): void {
   const isOwn = attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined
-  if (attestation.get('fmt') !== 'none' && !isOwn) throw new TypeError('certificates were not asked for')
+  if (attestation.get('fmt') !== 'none' && !isOwn) throw new TypeError('certificates were not requested')
 }

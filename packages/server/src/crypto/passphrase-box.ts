@@ -5,13 +5,13 @@ import { gcmOpen, gcmSeal, nonceBytes, tagBytes } from './gcm.ts'
 import { keyFromBytes } from './keys.ts'
 
 /**
- * A file under a passphrase, sealed and opened in chunks, each of which can be read by itself.
+ * Encrypts a file with a passphrase, in chunks that can be read independently.
  *
- * Header: `HFXPRT01`, then three unsigned 32-bit numbers, big end first (argon2id's memory in KiB, passes, lanes), then 16
- * random bytes of salt. Behind it chunks of 65,536 bytes, the last one shorter or empty, each with its 16-byte tag: AES-256-GCM
- * under the key that argon2id makes of passphrase (NFKC) and salt. The nonce of chunk n is a byte (1 for the last chunk, else 0),
- * seven zero bytes, and n as 32 bits; the header is the associated data of each. So chunks can be neither moved nor left out,
- * and a file that was cut off shows; no key is ever used for two files, as each has its own salt.
+ * Header: `HFXPRT01`, then three unsigned big-endian 32-bit numbers (argon2id's memory in KiB, passes, lanes), then 16 random
+ * bytes of salt. Then chunks of 65,536 bytes, the last one shorter or empty, each with its 16-byte tag: AES-256-GCM under the
+ * key that argon2id derives from passphrase (NFKC) and salt. The nonce of chunk n is a byte (1 for the last chunk, else 0), seven
+ * zero bytes, and n as 32 bits; the header is the associated data of each chunk. So moved, missing and truncated chunks are
+ * detected. No key is used for two files, because each file has its own salt.
  */
 
 const magic = Buffer.from('HFXPRT01')
@@ -20,14 +20,14 @@ export const boxHeaderBytes = magic.length + 12 + saltBytes
 const chunkBytes = 65_536
 const sealedChunkBytes = chunkBytes + tagBytes
 
-/** As for passwords (`accounts/password.ts`), four times the memory: it is done once for a file, and whoever has the file can guess in peace. */
+/** Like passwords (`accounts/password.ts`) but with four times the memory: it runs once per file, and anyone with the file can guess without limit. */
 const usualStrength = { memoryKiB: 256 * 1024, passes: 3, lanes: 1 }
-/** The most that a header may ask for: opening a file must not exhaust the machine. */
+/** The maximum that a header may request: opening a file must not exhaust the machine. */
 const strongest = { memoryKiB: 1024 * 1024, passes: 10, lanes: 4 }
 
 type Strength = typeof usualStrength
 
-/** The header first, then the chunks. */
+/** Yields the header, then the chunks. */
 export async function* sealUnderPassphrase(
   passphrase: string,
   plaintext: AsyncIterable<Uint8Array>,
@@ -54,7 +54,7 @@ export const isBox = (start: Uint8Array): boolean => magic.equals(start.subarray
 
 export interface OpenBox {
   plainBytes: number
-  /** Bytes from `start` on, at least one and at most a chunk of them; throws a BoxError where they are not what was sealed. */
+  /** Returns 1 byte up to a chunk from `start`. Throws a BoxError if the chunk was changed. */
   read(start: number): Promise<Buffer>
 }
 
@@ -68,7 +68,7 @@ export class BoxError extends Error {
   }
 }
 
-/** `read` gives the bytes of the file in a range. Throws a BoxError for a wrong passphrase, or a file that was cut off. */
+/** `read` returns a range of the file's bytes. Throws a BoxError if the passphrase is wrong or the file is truncated. */
 export async function openBox(
   passphrase: string,
   fileBytes: number,
@@ -84,7 +84,7 @@ export async function openBox(
     const sealed = await read(boxHeaderBytes + start, Math.min(sealedChunkBytes, sealedBytes - start))
     return gcmOpen(key, nonceOf(chunk, chunk === chunks - 1), header, sealed)
   }
-  // The last chunk says whether all is there. Where only the first can be opened, the passphrase is right.
+  // If the last chunk opens, the file is complete. If only the first one opens, the passphrase is right.
   if ((await open(chunks - 1)) === undefined) {
     const first = gcmOpen(
       key,
@@ -94,7 +94,7 @@ export async function openBox(
     )
     throw new BoxError(first === undefined ? 'passphrase' : 'damaged')
   }
-  // Whoever reads a zip file asks for a few bytes here and there, mostly of one chunk.
+  // Reading a zip file requests a few bytes at a time, mostly from one chunk, so keep the last one.
   let last: { chunk: number; plaintext: Buffer } | undefined
   return {
     plainBytes: sealedBytes - chunks * tagBytes,

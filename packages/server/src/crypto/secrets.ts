@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import { sha256 } from './hash.ts'
 
 /**
- * Bearer secrets: a prefix that says what it opens, 43 base62 characters of 32 random bytes, 6 base62 characters of
- * the CRC-32 of all before. The checksum lets a scanner tell a leaked secret from noise and a server refuse a typing
- * error without a look-up; it protects nothing. Only the hash is stored.
+ * Bearer secrets: a prefix for the kind, 43 base62 characters of 32 random bytes, 6 base62 characters of
+ * the CRC-32 of all before. With the checksum, scanners recognise leaked secrets and the server refuses typing
+ * errors without a look-up. It protects nothing. Only the hash is stored.
  */
 
 /** Agent keys, dashboard tokens, the operator's token, one-time set-up tokens, dashboard sessions (cookies). */
@@ -23,19 +23,19 @@ export function newSecret(prefix: SecretPrefix): string {
   return text + checksumOf(text)
 }
 
-/** Whether the text has the form and the checksum of such a secret; says nothing about whether it is known. */
+/** Whether the text has the form and checksum of such a secret, not whether the secret exists. */
 export function isWellFormedSecret(prefix: SecretPrefix, text: string): boolean {
   if (!text.startsWith(prefix) || !bodyPattern.test(text.slice(prefix.length))) return false
   return text.endsWith(checksumOf(text.slice(0, -checksumChars)))
 }
 
-/** What is stored and looked up. Plain SHA-256 is enough: nobody can search 256 random bits, so no slow hash is needed. */
+/** What is stored and looked up. 256 random bits can't be searched, so no slow hash is needed. */
 export const hashSecret = (text: string): Buffer => sha256(text)
 
-/** Whether two byte strings are equal, in a time that does not depend on where they differ (it may on their lengths). */
+/** Compares bytes in a time that doesn't depend on where they differ (it may depend on their lengths). */
 export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)
 
-/** What a person may see of a secret later, to tell one from another: characters of the checksum only. */
+/** The part of a secret that people may see later to identify it. Contains only checksum characters. */
 export const lastFour = (text: string): string => text.slice(-4)
 
 const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), checksumChars)

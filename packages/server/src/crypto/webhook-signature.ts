@@ -2,15 +2,15 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import { hmacSha256 } from './hash.ts'
 
 /**
- * A webhook's secret is `whsec_` ‖ base64 of 32 random bytes. One string serves two signatures: ours is keyed with the whole
- * text, that of Standard Webhooks with the decoded bytes. It cannot be hashed, since each delivery is signed with it.
+ * A webhook's secret is `whsec_` ‖ base64 of 32 random bytes. It keys two signatures: ours with the whole text, and the
+ * Standard Webhooks one with the decoded bytes. It can't be stored as a hash, because each delivery is signed with it.
  */
 
 const prefix = 'whsec_'
 
 export const newWebhookSecret = (): string => prefix + randomBytes(32).toString('base64')
 
-/** `sha256=` ‖ lower-case hexadecimal HMAC-SHA256 of the body. It holds for ever: it says nothing about when. */
+/** `sha256=` ‖ lower-case hexadecimal HMAC-SHA256 of the body. It contains no time, so it never expires. */
 export const signBody = (secret: string, body: string): string =>
   `sha256=${hmacSha256(createSecretKey(Buffer.from(secret)), body).toString('hex')}`
 

@@ -3,19 +3,19 @@ import { dirname } from 'node:path'
 import type SqliteDatabase from 'better-sqlite3'
 import { StoreError, type CopyOptions } from './dialect.ts'
 
-/** So many are copied in one turn of the event loop: some 0.5 ms, between which requests are answered. */
+/** Pages copied in one turn of the event loop: about 0.5 ms, with requests answered in between. */
 const pagesPerTurn = 64
-/** After so many the file is synced beside the copying, or the last step would wait for the disk to take all of it. */
+/** Pages after which a sync starts in the background. Otherwise the last step would wait until the disk has written everything. */
 const pagesPerSync = 1_000
-/** Copied, but not begun to be synced: from here on the copying waits for the disk. */
+/** With this many copied pages that no sync includes yet, copying waits for the disk. */
 const mostUnsynced = 4_000
-/** What the copy leaves free for the store itself, which cannot be written to on a full disk. */
+/** Disk space that the copy leaves to the store, which can't be written on a full disk. */
 const spareBytes = 32 * 1024 ** 2
 
 /**
- * Copies the store while it is used, to a file that must not be there. What this connection writes meanwhile is in the copy as well:
- * it is the store as it is when this resolves. A store of 330 MB takes 0.8 s with no turn longer than 30 ms, where `VACUUM INTO` answers
- * nobody for 1.1 s.
+ * Copies the store while it is in use, to a file that must not exist. The copy includes what this connection writes meanwhile: it
+ * equals the store when this resolves. A store of 330 MB takes 0.8 s with no turn longer than 30 ms; `VACUUM INTO` would block
+ * the process for 1.1 s.
  */
 export async function copySqlite(
   connection: SqliteDatabase.Database,
@@ -24,7 +24,7 @@ export async function copySqlite(
 ): Promise<void> {
   const pageBytes = numberFrom(connection.pragma('page_size', { simple: true }))
   await refuseSmallDisk(file, pageBytes * numberFrom(connection.pragma('page_count', { simple: true })))
-  // By the driver it would be readable for everybody.
+  // If the driver created it, everyone could read it.
   const handle = await open(file, 'wx', 0o600)
   let syncedPages = 0
   let syncing: Promise<void> | undefined
@@ -63,7 +63,7 @@ async function refuseSmallDisk(file: string, bytes: number): Promise<void> {
   const freeBytes = bavail * bsize
   if (freeBytes >= bytes + spareBytes) return
   throw new StoreError(
-    `There is not enough room in ${dirname(file)}: the copy takes ${inMegabytes(bytes)} and leaves ${inMegabytes(spareBytes)} to the store, but ${inMegabytes(freeBytes)} are free.`,
+    `Not enough disk space in ${dirname(file)}: the copy needs ${inMegabytes(bytes)} plus ${inMegabytes(spareBytes)} for the store, but only ${inMegabytes(freeBytes)} are free.`,
     { kind: 'away' },
   )
 }

@@ -1,13 +1,13 @@
 import { type Kysely, type RawBuilder, sql, SqliteAdapter, type Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** What every store function takes first: the committed state, or a transaction. */
+/** The first parameter of every store function: the committed state or a transaction. */
 export type Reader = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
 /**
- * The store, and the whole list of what differs between SQLite and PostgreSQL. Everything else is written once, in
- * Kysely: rows have the same physical form in both.
+ * The store, with everything that differs between SQLite and PostgreSQL. Everything else is written once, in Kysely: rows
+ * have the same physical form in both.
  */
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
@@ -16,19 +16,19 @@ export interface Database {
   readonly read: Reader
   /**
    * Runs `work` in a transaction and settles once it is durable. `work` must await nothing but the transaction: other
-   * writes may share its commit. A read past the transaction, of `read` or another write, would wait for itself to end.
-   * When `work` throws, nothing of it stays.
+   * writes may share its commit. Using `read` or another write inside it would deadlock.
+   * If `work` throws, all of its changes are rolled back.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` while no other process migrates this database. */
   withMigrationLock(work: () => Promise<void>): Promise<void>
-  /** Makes a copy to go back to before a migration; only where one file holds everything. */
+  /** Copies the store before a migration. Only if the store is one file. */
   backUp?(name: string): void
-  /** Copies the store while it is used, to a file that is not there yet; only where one file holds everything. */
+  /** Copies the store while it is in use, to a file that must not exist. Only if the store is one file. */
   copyTo?(file: string, options: CopyOptions): Promise<void>
-  /** Overwrites on disk what was deleted, where the store would keep it until some later time. */
+  /** Overwrites deleted data on disk now, if the store would keep it until later. */
   overwriteDeleted?(): Promise<void>
-  /** What an error of the driver means for the caller; undefined where it is our own mistake. */
+  /** What a driver error means for the caller. Undefined if the error is our own bug. */
   explainFailure(error: unknown): Failure | undefined
   close(): Promise<void>
 }
@@ -45,14 +45,14 @@ export interface ColumnTypes {
 }
 
 export interface Failure {
-  /** Fatal: what was acknowledged may not be on disk, so that the process must stop and recover at the next start. */
+  /** `fatal`: acknowledged writes may not be on disk, so the process must stop and recover at the next start. */
   kind: 'unavailable' | 'fatal'
   reason: string
 }
 
-/** A start that must not go on; the message says what was found and what to do. */
+/** Refuses a start. The message says what was found and what to do. */
 export class StoreError extends Error {
-  /** `away`: the store may come back by itself; `missing`: there is none yet; `wrong`: somebody must put it right. */
+  /** `away`: the store may become available by itself. `missing`: it doesn't exist yet. `wrong`: someone has to fix it. */
   readonly kind: 'away' | 'missing' | 'wrong'
 
   constructor(message: string, options: ErrorOptions & { kind?: StoreError['kind'] } = {}) {
@@ -62,7 +62,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The code that both drivers put on their errors. */
+/** The error code, which both drivers set; empty if there is none. */
 export function driverCode(error: unknown): string {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
   return typeof code === 'string' ? code : ''
@@ -72,8 +72,8 @@ export function driverCode(error: unknown): string {
 export const locksRows = (db: Reader): boolean => !(db.getExecutor().adapter instanceof SqliteAdapter)
 
 /**
- * The time by the store's own clock, in milliseconds, for what several servers compare: each has a clock of its own. It is
- * that of the moment, not of the transaction's beginning, which may have waited for a lock.
+ * The current time of the store's clock, in milliseconds, for values that several servers compare: their clocks differ. Not the
+ * start time of the transaction, which may have waited for a lock.
  */
 export const storeClock = (db: Reader): RawBuilder<number> =>
   locksRows(db)

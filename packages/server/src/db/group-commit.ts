@@ -13,8 +13,8 @@ const maxJobsPerCommit = 64
 
 /**
  * One writer for SQLite: the writes that gathered during one turn of the event loop share one transaction and one sync
- * (1.8 times the writes a second with 16 clients as with one; docs/benchmarks.md). Those that share stand behind a savepoint
- * each, so that one that fails takes no other with it, and none is acknowledged before the commit.
+ * (1.8 times the writes a second with 16 clients as with one; docs/benchmarks.md). Each shared
+ * write has its own savepoint, so a failed one doesn't affect the others, and nothing is acknowledged before the commit.
  */
 export function createGroupCommit(db: Kysely<Tables>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
   const waiting: Job[] = []
@@ -34,7 +34,7 @@ export function createGroupCommit(db: Kysely<Tables>): <T>(work: (tx: Tx) => Pro
       waiting.push({ run: work, resolve, reject })
       if (isDraining) return
       isDraining = true
-      // After the sockets that are ready have been read: their writes join this commit.
+      // Read all ready sockets first: their writes join this commit.
       setImmediate(() => void drain())
     })
 }
@@ -46,7 +46,7 @@ async function commitTogether(db: Kysely<Tables>, jobs: Job[]): Promise<void> {
     try {
       settle = []
       const [only] = jobs
-      // A lone write needs no savepoint: when it fails, all of the transaction fails.
+      // A single write needs no savepoint: if it fails, the whole transaction fails.
       if (jobs.length === 1 && only !== undefined) settle.push(await run(tx, only))
       else for (const job of jobs) settle.push(await runBehindSavepoint(tx, job))
       await tx.commit().execute()
@@ -87,8 +87,8 @@ async function runBehindSavepoint(tx: OpenTransaction, job: Job): Promise<() => 
   }
 }
 
-// After some failures (a full disk) SQLite has rolled everything back by itself, savepoints included. Then the whole commit
-// fails, and for that reason, not because a savepoint is missing.
+// After some failures (a full disk) SQLite has already rolled everything back, savepoints included. Then the whole commit
+// fails with that reason, not with a missing savepoint.
 async function rollBackTo(guarded: Guarded, reason: unknown): Promise<void> {
   try {
     await guarded.rollbackToSavepoint('job').execute()

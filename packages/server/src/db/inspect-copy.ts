@@ -3,9 +3,9 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { type Database, StoreError } from './dialect.ts'
 import type { Tables } from './schema.ts'
 
-/** What is done to the file of a copy while nobody uses it. It blocks its thread, for as long as the file is read. */
+/** Work on the file of a copy that nobody uses. Blocks the thread while the file is read. */
 
-/** Makes the copy a file that needs no other beside it: a store in use keeps a log of its latest writes. */
+/** Makes the copy a single file: a store in use has a log file for its latest writes. */
 export function settleCopy(file: string): void {
   const connection = new SqliteDatabase(file)
   try {
@@ -21,7 +21,7 @@ interface CopyIdentity {
   schema: string
 }
 
-/** Whose the copy is. Throws where its pages or indexes do not fit together. */
+/** Returns the instance and schema of the copy. Throws if its pages or indexes are inconsistent. */
 export function inspectCopy(file: string): CopyIdentity {
   const connection = new SqliteDatabase(file, { readonly: true })
   try {
@@ -36,7 +36,7 @@ export function inspectCopy(file: string): CopyIdentity {
   }
 }
 
-/** A copy of a store, to be looked at. The caller closes it. */
+/** Opens a copy of a store for reading. The caller closes it. */
 export function openCopy(file: string): Database {
   const connection = new SqliteDatabase(file, { readonly: true, fileMustExist: true })
   connection.pragma('trusted_schema = OFF')
@@ -45,8 +45,8 @@ export function openCopy(file: string): Database {
     dialect: 'sqlite',
     columns: { bytes: 'blob', long: 'integer' },
     read: db,
-    write: () => Promise.reject(new StoreError('A copy is not written to.')),
-    withMigrationLock: () => Promise.reject(new StoreError('A copy is not migrated.')),
+    write: () => Promise.reject(new StoreError('Copies are read-only.')),
+    withMigrationLock: () => Promise.reject(new StoreError('Copies are not migrated.')),
     explainFailure: () => undefined,
     close: () => db.destroy(),
   }

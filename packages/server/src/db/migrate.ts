@@ -9,7 +9,7 @@ export interface Migration {
   statements(db: Pick<Database, 'columns' | 'dialect'>): string[]
 }
 
-/** In the order of their numbers. A new one goes to the end, and a released one never changes (`migrations/frozen.test.ts`). */
+/** In order. Add a new one at the end, and never change a released one (`migrations/frozen.test.ts`). */
 const migrations: Migration[] = [initial]
 
 /**
@@ -27,7 +27,7 @@ export async function migrate(db: Database, known: Migration[] = migrations): Pr
   })
 }
 
-/** The schema is older than this version's; nothing was changed. */
+/** The schema is older than this version's. Nothing was changed. */
 export class MigrationsDueError extends StoreError {}
 
 /** For callers that must not change anything. The database must hold an instance. */
@@ -85,7 +85,7 @@ const developmentVersion = [
 ].join('\n')
 
 const anotherBuild = (name: string) =>
-  `Migration ${name} of the database differs from the one that this version knows: another build made it. ` +
+  `Migration ${name} of the database differs from this version's: another build created the database. ` +
   'Nothing was changed. Start the build that last used the database, or restore a backup of this version.'
 
 async function apply(db: Database, migration: Migration): Promise<void> {

@@ -7,9 +7,9 @@ import type { Tables } from './schema.ts'
 const maxConnections = 16
 const connectTimeoutMs = 2_000
 const statementTimeoutMs = 10_000
-/** Longer than the server itself lets a statement run: whoever is silent for so long is frozen, or no longer there. */
+/** Longer than the server lets a statement run: a peer that is silent this long is frozen or gone. */
 const silenceLimitMs = 12_000
-// Any number will do, as long as every version of Holdfast takes the same one.
+// Any number works if all versions of Holdfast use the same one.
 const migrationLock = 8_420_001
 
 /** The server store. Refuses a server whose settings could lose acknowledged writes. */
@@ -23,8 +23,8 @@ export async function openPostgres(url: string): Promise<Database> {
     idle_in_transaction_session_timeout: statementTimeoutMs,
     types: { getTypeParser: parserOf },
   })
-  // A connection that breaks fails its query and is replaced. It also says so to the pool, or to itself while it is in use;
-  // without listeners that would end the process.
+  // A broken connection fails its query and is replaced. It also emits an error on the pool, or on itself while in use; without
+  // listeners, that would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -55,7 +55,7 @@ export async function openPostgres(url: string): Promise<Database> {
 
 const maxAttempts = 3
 
-/** A deadlock or a serialisation failure is no fault of the work: nothing of it stayed, so that it can run again. */
+/** Retries after a deadlock or serialisation failure: everything was rolled back, so the work can run again. */
 async function runWithRetries<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -85,7 +85,7 @@ async function refuseUnsafeServer(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-// The driver waits for ever for a server that does not answer. Ending the connection fails what waits for it.
+// The driver waits forever for a server that doesn't answer. Closing the connection fails the waiting query.
 function limitSilence(client: ClientBase, limitMs: number): void {
   const stream = client instanceof Client ? client.connection.stream : undefined
   if (stream instanceof Socket) stream.setTimeout(limitMs, () => stream.destroy())
@@ -94,20 +94,20 @@ function limitSilence(client: ClientBase, limitMs: number): void {
 async function holdAdvisoryLock(pool: Pool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {
-    // Waiting for others, and the work while holding the lock, may take any time.
+    // Waiting for the lock and the work under it may take any time.
     limitSilence(client, 0)
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await work()
   } finally {
-    // Ends the session, and with it the lock and the time-out, whatever happened.
+    // Always ends the session, and with it the lock and the time-out setting.
     client.release(true)
   }
 }
 
 const outages = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'EPIPE', 'ENOENT'])
 
-// The driver gives these no code; the last are of a transaction that is rolled back after its connection broke.
+// Driver errors without a code. The last one comes from rolling back after the connection broke.
 const codeless =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Postgres connection has been discarded)/
 

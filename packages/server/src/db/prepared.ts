@@ -2,10 +2,10 @@ import { sql, SqliteAdapter, type Compilable, type CompiledQuery, type QueryExec
 import type { Reader } from './dialect.ts'
 
 /**
- * A query of the hot path, built and compiled once and then run with other parameters: building it anew took longer
- * than running it (authentication: 100 µs, of which the database needed 10).
+ * A query for hot paths, compiled once and run with different parameters: building it each time took longer than running it
+ * (authentication: 100 µs, of which the database needed 10 µs).
  *
- * `build` puts `param('name')` where a value belongs. Its shape must not depend on values.
+ * `build` uses `param('name')` in place of a value. Its shape must not depend on values.
  */
 export interface Prepared<P, R> {
   execute(db: Reader, params: P): Promise<R[]>
@@ -14,7 +14,7 @@ export interface Prepared<P, R> {
 export type Param<P> = <K extends keyof P>(name: K) => P[K]
 
 export function prepared<P extends object, R>(build: (db: Reader, param: Param<P>) => Compilable<R>): Prepared<P, R> {
-  // Text differs by dialect, of which a process has one; tests have both.
+  // The SQL differs by dialect. A server uses one; tests use both.
   const compiled = new WeakMap<QueryExecutor['adapter'], CompiledQuery<R>>()
   return {
     async execute(db, params) {
@@ -36,11 +36,11 @@ export function prepared<P extends object, R>(build: (db: Reader, param: Param<P
 
 const plain = (name: PropertyKey) => new Placeholder(name)
 
-// SQLite looks at the values of a join's parameters while it plans, and so plans anew at each run (33 µs in place of 6 for
-// authentication). Behind a unary plus, which changes no value, it sees none.
+// SQLite uses the values of a join's parameters for planning, so it would plan each run again (33 µs instead of 6 µs for
+// authentication). A unary plus doesn't change the value, but hides it from the planner.
 const unseen = (name: PropertyKey) => sql`+${plain(name)}`
 
-// Stands in a compiled query's parameters where a value will be.
+// Marks a parameter of a compiled query that is filled in later.
 class Placeholder {
   readonly name: PropertyKey
 

@@ -1,8 +1,8 @@
 import type { Database } from './dialect.ts'
 
 /**
- * The same store, which says when acknowledged writes may not be on disk. Whoever writes: a sync that failed for a background job casts
- * the same doubt on what was acknowledged.
+ * Wraps the store and calls `onFatal` when acknowledged writes may not be on disk. A failed sync of a background job counts, too:
+ * it affects writes that requests have acknowledged.
  */
 export function watchWrites(db: Database, onFatal: (reason: string) => void): Database {
   const watch = async <T>(result: Promise<T>): Promise<T> => {
@@ -21,7 +21,7 @@ export function watchWrites(db: Database, onFatal: (reason: string) => void): Da
   }
 }
 
-/** Whether the store answers: for readiness, which must not only say that the process lives. */
+/** Whether the store answers. Used for readiness, which means more than a running process. */
 export async function canRead(db: Database): Promise<boolean> {
   try {
     await db.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()

@@ -86,8 +86,7 @@ export function checkRootKey(origin: string, { since, state }: RootKeyUse): Find
     )
   if (isAbsolute(origin) && isExposed(origin))
     return failed('root key', `Other users of this machine can read ${origin}.`, `chmod 600 "${origin}"`)
-  if (state === 'unfinished')
-    return warning('root key', 'The rotation is not finished. Run it again to continue.', fix)
+  if (state === 'unfinished') return warning('root key', 'The rotation is not finished. Run it again to continue.', fix)
   if (state === 'prepared') return warning('root key', `${origin} contains a new key that is not in use yet.`, fix)
   const from = isAbsolute(origin) ? origin : `from ${origin}`
   return ok('root key', `${from}, since ${dayOf(since)}; it opens the store`)

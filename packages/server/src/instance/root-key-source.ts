@@ -52,7 +52,9 @@ function parseRootKeys(text: string, origin: string): RootKeys {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '')
   // Checked as text: Node's decoders ignore invalid characters.
   if (parts.length === 0 || !parts.every((part) => isHexKey(part) || /^[\w+/-]{43}=?$/.test(part)))
-    throw new StoreError(`${origin} does not contain valid root keys: each is 32 bytes, as base64 (44 characters) or hex (64).`)
+    throw new StoreError(
+      `${origin} does not contain valid root keys: each is 32 bytes, as base64 (44 characters) or hex (64).`,
+    )
   const bytes = parts.map((part) => Buffer.from(part, isHexKey(part) ? 'hex' : 'base64'))
   const keys = bytes.map(keyFromBytes)
   for (const key of bytes) key.fill(0)

@@ -87,7 +87,7 @@ eachDialect('a change of the root key that is killed', (dialect) => {
       await agentOf(server, agentKey)('write-memory', { content: 'Tomatoes want water.' })
       const { code, output } = await runCommand(site, ['rotate-key'])
       expect(code, output).toBe(0)
-      expect(output).toMatch(/Root key replaced\.[^]*1\. Copy the key anew[^]*2\. Keep the former key/)
+      expect(output).toMatch(/Root key replaced\.[^]*1\. Copy the new key[^]*2\. Keep the previous key/)
       const answer = await agentOf(server, agentKey)('search-memories', { query: 'tomatoes' })
       expect([answer.status, JSON.stringify(answer.body)]).toEqual([
         200,

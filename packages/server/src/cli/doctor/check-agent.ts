@@ -28,11 +28,7 @@ export async function checkAgent(
       return [failed('agent key', `${url} refuses HOLDFAST_KEY: it is unknown, expired or revoked.`, newKey)]
     if (error instanceof HoldfastError)
       return [
-        failed(
-          'agent key',
-          `The key could not be checked: ${error.message}`,
-          `Check that ${url} is the right server.`,
-        ),
+        failed('agent key', `The key could not be checked: ${error.message}`, `Check that ${url} is the right server.`),
       ]
     if (error instanceof CommandError) return [failed('agent key', error.message, newKey)]
     throw error

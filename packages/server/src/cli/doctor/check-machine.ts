@@ -12,11 +12,7 @@ export function checkNode(version = process.versions.node): Finding {
   const major = Number.parseInt(version, 10)
   return major >= leastNode
     ? ok('node', `Node ${version}`)
-    : failed(
-        'node',
-        `Node ${version} is too old.`,
-        `Install Node ${leastNode}, or start with npm, which includes it.`,
-      )
+    : failed('node', `Node ${version} is too old.`, `Install Node ${leastNode}, or start with npm, which includes it.`)
 }
 
 const earliest = Date.parse('2026-01-01T00:00:00Z')
@@ -26,7 +22,11 @@ export function checkClock(now: number): Finding {
   const shown = new Date(now).toISOString()
   return now >= earliest
     ? ok('clock', `it is ${shown}`)
-    : failed('clock', `The clock of this machine shows ${shown}.`, 'Set the clock and synchronize it with a time server.')
+    : failed(
+        'clock',
+        `The clock of this machine shows ${shown}.`,
+        'Set the clock and synchronize it with a time server.',
+      )
 }
 
 export function checkFolder({ dataDir, databaseUrl }: Config, disk?: (folder: string) => Disk): Finding[] {

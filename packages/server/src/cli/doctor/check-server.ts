@@ -72,11 +72,7 @@ export async function checkSameInstance(
       `${url} refused a new key of this instance: it is another instance, or a proxy drops the Authorization header.`,
       `Set ${name} to this instance, and configure the proxy to forward Authorization.`,
     )
-  return failed(
-    check,
-    `${url} answers a call with status ${status}.`,
-    `Check ${name} and how the proxy handles /api.`,
-  )
+  return failed(check, `${url} answers a call with status ${status}.`, `Check ${name} and how the proxy handles /api.`)
 }
 
 async function statusOf(url: string, key: string): Promise<number> {

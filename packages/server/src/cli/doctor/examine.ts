@@ -110,11 +110,7 @@ function examineBackups({ backups, records }: z.output<typeof statusRecord>, now
 }
 
 async function examinePublic(publicUrl: string, key: string, config: Config): Promise<Finding[]> {
-  const reach = await checkReach(
-    'public address',
-    publicUrl,
-    'Correct HOLDFAST_PUBLIC_URL, or start the proxy.',
-  )
+  const reach = await checkReach('public address', publicUrl, 'Correct HOLDFAST_PUBLIC_URL, or start the proxy.')
   if (reach.some(({ status }) => status === 'failed')) return reach
   return [await checkSameInstance(publicUrl, key, config)]
 }
