@@ -46,16 +46,16 @@ import { createVaultIndexes } from './vault-index/cache.ts'
 import { createQueryVectors } from './vault-index/query.ts'
 import { createWebhooks, type Webhooks } from './webhooks/gate.ts'
 
-/** The dashboard's build, in the package beside this one. */
+/** The built dashboard, from the web package. */
 const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** The only composition root: everything is built here once, in start order, and closed in reverse. */
+/** The only composition root: creates everything once, in start order, and closes it in reverse order. */
 export interface App {
   services: Services
   dispatch: Dispatch
   operatorToken: OperatorToken
   server: FastifyInstance
-  /** Starts to listen and returns the address under which it is reached. */
+  /** Starts listening and returns the URL. */
   listen(): Promise<string>
   /** Not ready → no new connections → requests finish → caches are written → the store closes. */
   stop(): Promise<void>
@@ -66,11 +66,11 @@ interface Options {
   now?: () => number
   /** Called when acknowledged writes may not be on disk: the process must end and recover at its next start. */
   onFatal?: (reason: string) => void
-  /** Default true. False for a single command, which must not wait for work of the background. */
+  /** Default true. False for a single command, which must not wait for background jobs. */
   runsJobs?: boolean
-  /** Default true. False refuses a database that holds no instance, and leaves it as it is. */
+  /** Default true. If false, a database without an instance is refused and stays unchanged. */
   mayCreate?: boolean
-  /** Default true. False refuses a database whose schema is older than this version's, and leaves it as it is. */
+  /** Default true. If false, a database with an older schema is refused and stays unchanged. */
   mayMigrate?: boolean
   /** What the MCP server offers beside what is here; for tests of the protocol. */
   extendMcp?: Extend
@@ -138,9 +138,9 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
   const states = { isStopping: () => isStopping, jobReports }
   const parts = { config, services, dispatch, authenticator, operatorToken, extendMcp, ...states }
   const { server, mcp, events } = await createServer(parts)
-  // A command alone is gone before anybody changes a key.
+  // A single command ends before anyone could rotate the key.
   const announced = db.dialect === 'postgres' && runsJobs ? await announceServer(services) : undefined
-  // Last, so that no job outlives a start that failed.
+  // Last, so no job outlives a failed start.
   const leases = createJobLeases(db, now)
   const asked = runsJobs && services.embeddings ? askAtStart(services.embeddings, log) : undefined
   const languageModel = config.extraction && createLanguageModel(config.extraction)
@@ -163,7 +163,7 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
       operatorToken.withdraw()
       services.setupToken.discard()
       await runAll([
-        // Before the requests are waited for: these would never end.
+        // Before waiting for requests: these would never end.
         () => mcp.close(),
         async () => events.close(),
         () => closeServer(server),

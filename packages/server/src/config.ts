@@ -15,8 +15,8 @@ import type { CountedClass } from './calls/call.ts'
 import { parseAllowList, type AllowedTarget } from './webhooks/address.ts'
 
 /**
- * The only reader of the environment. Every variable may also be given as `<NAME>_FILE`, whose file's text is the value.
- * Unknown HOLDFAST_ names, wrong values and unsafe mixes are all named at once in one ConfigError.
+ * Only this file reads the environment. Every variable can also be set as `<NAME>_FILE`, the path of a file with the value.
+ * One ConfigError reports all unknown HOLDFAST_ names, wrong values and unsafe combinations.
  */
 
 const defaultDataDir = './data'
@@ -43,7 +43,7 @@ const variables = {
   HOLDFAST_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Address under which people reach it.'),
+    .describe('URL that people use to reach the server.'),
   HOLDFAST_ROOT_KEY: z
     .string()
     .optional()
@@ -101,13 +101,13 @@ const variables = {
     .string()
     .default('')
     .describe(
-      'Where webhooks may go beside the public internet: host names, addresses and networks, each with `:port` where only one is meant; comma-separated.',
+      'Targets outside the public internet that webhooks may reach: host names, addresses and networks, each with an optional `:port`; comma-separated.',
     ),
   ...backupVariables,
   HOLDFAST_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('Least level logged.'),
+    .describe('Lowest level to log.'),
   HOLDFAST_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -117,7 +117,7 @@ const variables = {
     .min(1)
     .optional()
     .describe('For the command line: the operator token of that server, where its data folder is out of reach.'),
-  HOLDFAST_KEY: z.string().optional().describe('For agents and what speaks for them: an agent key, svc_….'),
+  HOLDFAST_KEY: z.string().optional().describe('For agents and commands that call as an agent: an agent key, svc_….'),
   HOLDFAST_TOOLS: z
     .string()
     .optional()
@@ -143,7 +143,7 @@ export interface Config {
   publicUrl: string | undefined
   rootKey: { text: string | undefined; command: string | undefined; dir: string }
   embeddings: EmbeddingSettings
-  /** Where turns are sent to, if anywhere. */
+  /** Where turns are sent for extraction. Undefined: nowhere. */
   extraction: { url: string; key: string | undefined; model: string } | undefined
   indexMemoryBytes: number
   /** Requests a minute and user; 0: no limit. */
@@ -155,7 +155,7 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** Every problem of the environment, one a line, in words that name the variable. */
+/** Every problem of the environment, one per line with the variable's name. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(problems.join('\n'))
@@ -202,10 +202,10 @@ export function readConfig(
   }
 }
 
-// Read by those who call the API; known, so not a mistake.
+// Used by API callers, so it isn't reported as unknown.
 const callersVariables = new Set(['HOLDFAST_TOKEN'])
 
-/** For the command line: which server it works through, and its token. Call `readConfig` first: that tells the problems. */
+/** For the command line: which server it works through, and its token. Call `readConfig` first: it reports problems. */
 export function readRemote(env: Readonly<Record<string, string | undefined>> = process.env): {
   url: string | undefined
   operatorToken: string | undefined
@@ -214,7 +214,7 @@ export function readRemote(env: Readonly<Record<string, string | undefined>> = p
   return { url, operatorToken }
 }
 
-/** For what speaks for an agent: the server it calls, its key, and the toolsets it offers. Throws a ConfigError. */
+/** For commands that call as an agent: the server's URL, the agent key and the toolsets. Throws a ConfigError. */
 export function readAgent(env: Readonly<Record<string, string | undefined>> = process.env): {
   url: string | undefined
   key: string | undefined
@@ -223,7 +223,7 @@ export function readAgent(env: Readonly<Record<string, string | undefined>> = pr
   const problems: string[] = []
   const { HOLDFAST_URL: url, HOLDFAST_KEY: key, HOLDFAST_TOOLS: tools } = collect(env, problems)
   if (!variables.HOLDFAST_URL.safeParse(url).success) problems.push('HOLDFAST_URL: must be an http address')
-  // What is wrong with other settings is for the server to say.
+  // The server reports problems with other settings.
   const own = problems.filter((problem) => /^HOLDFAST_(URL|KEY|TOOLS)(_FILE)?:/.test(problem))
   if (own.length > 0) throw new ConfigError(own)
   return { url, key, tools }
@@ -261,7 +261,7 @@ function readInto(
   }
 }
 
-// Looks at what was given, not at what it means, so that a wrong value elsewhere does not hide these.
+// Checks the raw texts, so a wrong value elsewhere doesn't hide these problems.
 function unsafeMixes(given: Given): string[] {
   const problems: string[] = []
   if (given.HOLDFAST_ROOT_KEY !== undefined && given.HOLDFAST_ROOT_KEY_COMMAND !== undefined)
@@ -301,7 +301,7 @@ function suggestion(name: string): string {
   return near === undefined ? '' : ` (did you mean ${near}?)`
 }
 
-/** Where copies of the files lie that commands change: the user's folder of state, as the XDG base directory specification names it. */
+/** The folder for copies of files that commands change: in the user's state folder (XDG base directory specification). */
 export function copiesFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const state = env.XDG_STATE_HOME
   const folder = state === undefined || !isAbsolute(state) ? join(homedir(), '.local', 'state') : state

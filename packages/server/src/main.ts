@@ -2,11 +2,11 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Compiled once, commands start with 0.6 s of processor time in place of 1.0. Beside the sources: whoever may write there may write
-// the code too, which is not so of the folder for temporary files. Where it cannot be written, nothing is kept.
+// With the cache, commands start with 0.6 s of processor time instead of 1.0 s. The cache is next to the sources: anyone who can
+// write there can change the code anyway, unlike in the temporary folder. If the folder isn't writable, nothing is cached.
 enableCompileCache(join(import.meta.dirname, '..', '.compiled'))
 
-// Agents wait for hooks: those load a few small files, the other commands most of the server.
+// Agents wait for hooks, so hooks load only a few small files. Other commands load most of the server.
 const args = process.argv.slice(2)
 if (!(await isHook())) {
   const { run } = await import('./cli/program.ts')

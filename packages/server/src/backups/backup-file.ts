@@ -5,9 +5,9 @@ import { isoTime } from '../core/time.ts'
 import { sha256InPieces } from '../crypto/hash.ts'
 
 /**
- * The file of a backup: the database, a manifest as a line of JSON, and a last line that says how long the manifest is and what
- * all before it hashes to. At the end, since only then it is known; SQLite reads as many pages as its own header counts, so that the
- * file is also a database that any tool for SQLite opens. Nothing in it is in clear that is not so in the store.
+ * A backup file: the database, a manifest as a line of JSON, and a last line with the manifest's length and the hash of everything
+ * before it. They come last because only then they are known. SQLite reads as many pages as its header counts, so any SQLite tool
+ * opens the file as a database. It contains no more plaintext than the store.
  */
 
 export const manifestSchema = z.looseObject({
@@ -16,7 +16,7 @@ export const manifestSchema = z.looseObject({
   instanceId: z.uuid(),
   createdAt: z.iso.datetime(),
   kind: z.enum(['manual', 'automatic']),
-  /** Of the server that made it. */
+  /** The version of the server that created it. */
   version: z.string(),
   /** The last migration. */
   schema: z.string(),
@@ -30,11 +30,11 @@ export const backupFormat = 1
 export interface BackupEnd {
   manifest: Manifest
   sha256: string
-  /** All that the hash is about. */
+  /** How many bytes the hash covers. */
   hashedBytes: number
 }
 
-/** What is wrong with a file, in words for whoever wants to go back to it. */
+/** A problem with a backup file, described for the person who wants to restore it. */
 export class BackupProblem extends Error {
   constructor(message: string, options: ErrorOptions = {}) {
     super(message, options)
@@ -44,10 +44,10 @@ export class BackupProblem extends Error {
 
 const lastLine = /^HOLDFAST-BACKUP (\d{8}) ([0-9a-f]{64})\n$/
 const lastLineBytes = 'HOLDFAST-BACKUP '.length + 8 + 1 + 64 + 1
-/** A manifest has some 300. */
+/** A manifest has about 300 bytes. */
 const mostManifestBytes = 65_536
 
-/** Reads the manifest and the last line alone. Throws a BackupProblem where the file has none. */
+/** Reads only the manifest and the last line. Throws a BackupProblem if the file has none. */
 export async function readBackupEnd(file: string): Promise<BackupEnd> {
   const handle = await open(file, 'r')
   try {
@@ -127,11 +127,11 @@ export const sizeOf = (file: string): number => statSync(file).size
 
 const namePattern = /^holdfast-\d{8}T\d{6}Z-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.backup$/
 
-/** `holdfast-20261122T160512Z-<id>.backup`: in the order of their times. */
+/** `holdfast-20261122T160512Z-<id>.backup`: names sort by time. */
 export const backupName = (id: string, at: number): string =>
   `holdfast-${isoTime(at).replaceAll(/[-:]/g, '').replace(/\.\d+/, '')}-${id}.backup`
 
-/** Undefined for files that are no backups, or not yet. */
+/** Undefined for files that aren't finished backups. */
 export const idInName = (name: string): string | undefined => namePattern.exec(name)?.[1]
 
 export const unfinished = '.partial'

@@ -4,15 +4,15 @@ import { z } from 'zod'
 import type { BackupFile } from '../operation/backups.ts'
 import { BackupProblem, idInName, readBackupEnd, unfinished } from './backup-file.ts'
 
-/** The folder of the server's backups: what lies in it, and what was found of each when it was last looked at. */
+/** The folder of the server's backups, with the result of each backup's last check. */
 
-/** What the last check found, in a file beside the backup. */
+/** The result of the last check, in a file next to the backup. */
 const checkSchema = z.object({ at: z.number(), problem: z.string().nullable() })
 const checkFile = (file: string) => `${file}.checked`
 
 /**
- * The newest first, of this instance and of whatever says nothing of itself. A folder that is not there holds none: several
- * servers may share one.
+ * Lists the backups of this instance and unreadable ones, newest first. Others are left out, because several servers may share the
+ * folder. A missing folder has no backups.
  */
 export async function readFolder(folder: string, instanceId: string): Promise<BackupFile[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -29,7 +29,7 @@ export async function readFolder(folder: string, instanceId: string): Promise<Ba
     .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
 }
 
-/** Undefined where it was deleted meanwhile, or is another instance's. */
+/** Undefined if it was deleted meanwhile or belongs to another instance. */
 async function describeFile(
   folder: string,
   name: string,
@@ -81,16 +81,16 @@ export async function deleteFiles(file: string): Promise<void> {
 
 export const makeFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })
 
-/** What a file is called until it is whole; by the instance, since another may be making one in the same folder. */
+/** The name of an unfinished file. Contains the instance's id, because another instance may use the same folder. */
 export const partialOf = (file: string, instanceId: string) => `${file}.${instanceId}${unfinished}`
 
-/** What a crash has left half made. To be called where this instance makes no backup. */
+/** Deletes unfinished files after a crash. Call this only while this instance makes no backup. */
 export async function sweepFolder(folder: string, instanceId: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.includes(partialOf('.backup', instanceId))) await rm(join(folder, name), { force: true })
 }
 
-/** Gives a finished file its name, for good. */
+/** Gives a finished file its final name, durably. */
 export async function publishFile(from: string, to: string, folder: string): Promise<void> {
   await rename(from, to)
   await syncFolder(folder)

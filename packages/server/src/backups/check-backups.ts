@@ -2,21 +2,21 @@ import { commandLine, failed, type Finding, ok, warning } from '../core/program.
 import { dayMs } from '../core/time.ts'
 import type { Backups } from '../operation/backups.ts'
 
-/** What whoever looks after the server needs to know of its backups. */
+/** The state of the backups, for operators. */
 export interface BackupHealth {
-  /** The latest that could be restored, as last seen. */
+  /** The latest backup that passed its last check. */
   latestAt: number | undefined
-  /** How many could not. */
+  /** How many failed it. */
   damaged: number
   failure: string | undefined
   everyHours: number
 }
 
-/** Older than this it is no way back any more that somebody would like to go. */
+/** An older backup would lose too much to be useful. */
 const oldDays = 7
 const make = `\`${commandLine} backup\`, or Settings › Backups; HOLDFAST_BACKUP_EVERY=24 makes one a day.`
 
-/** `records`: how many there are to lose. */
+/** `records`: how many records would be lost. */
 export function checkBackups(
   { latestAt, damaged, failure, everyHours }: BackupHealth,
   { records, now }: { records: number; now: number },
@@ -42,7 +42,7 @@ export function checkBackups(
   return isOld ? warning('backup', `${text}.`, make) : ok('backup', text)
 }
 
-/** Undefined on PostgreSQL, of whose backups nothing is known here. */
+/** Undefined on PostgreSQL, which is backed up with its own tools. */
 export async function readBackupHealth(backups: Backups): Promise<BackupHealth | undefined> {
   if (!backups.isSupported) return undefined
   const all = await backups.list()

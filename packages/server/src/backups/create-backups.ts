@@ -33,7 +33,7 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
     keysOf: () => ({ keys: instance.rootKeys, origin: instance.rootKeyOrigin }),
   }
   const maker = createMaker(parts)
-  // As the next start would have them: a former key may still be in memory.
+  // Load the keys as the next start would: a former key may still be in memory.
   const verifier = createVerifier({ ...parts, keysOf: (id) => loadRootKeys(instance.rootKeySource, id) })
 
   const list = () =>
@@ -81,11 +81,11 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
   }
 }
 
-/** One that a clock ahead has dated, or that is damaged, neither puts the next off nor pushes a good one out. */
+/** A backup with a future date or with damage must not delay the next one or push out a good one. */
 const isGoodAutomatic = ({ kind, createdAt, problem }: BackupFile, at: number) =>
   kind === 'automatic' && createdAt <= at && problem === undefined
 
-/** An automatic one is not given away, and of one that is past copying what was written since is no part. */
+/** Automatic backups may be deleted soon, and one past copying lacks the latest writes, so neither can be joined. */
 function refuseToJoin(running: RunningBackup | undefined): void {
   if (running !== undefined && (running.kind === 'automatic' || running.step !== 'copying'))
     throw conflict('Another backup is just being made. Call again in a moment.')

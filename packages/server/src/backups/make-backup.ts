@@ -14,13 +14,13 @@ interface Making {
   db: Database
   folder: string
   instanceId: string
-  /** Kept up to date on the way. */
+  /** Updated while the backup runs. */
   state: RunningBackup
   signal: AbortSignal
   keysOf(instanceId: string): LoadedRootKeys
 }
 
-/** Copies, checks and names: a file has the name of a backup only once it is known to open. What fails leaves nothing. */
+/** Copies, checks, then renames: a file gets the name of a backup only after it passed the checks. A failure leaves no file. */
 export async function makeBackup({
   db,
   folder,

@@ -27,7 +27,7 @@ export interface Maker extends Pick<Backups, 'lastFailure'> {
   begin(kind: BackupKind, signal?: AbortSignal): Running
 }
 
-/** Makes one backup at a time, of whatever kind; who asks for another meanwhile is told of that one. */
+/** Makes one backup at a time, of any kind. A request meanwhile returns the running one. */
 export function createMaker({ db, folder, instanceId, stopping, log, keysOf, now }: Deps): Maker {
   let running: Running | undefined
   let lastFailure: { at: number; reason: string } | undefined

@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * Whether a restore of this file would succeed here: it is whole, its schema is not newer than this version's, and the root key
- * opens it. Throws a BackupProblem where not.
+ * Checks that this file could be restored here: it is intact, its schema isn't newer than this version's, and the root key opens
+ * it. Throws a BackupProblem if not.
  */
 export async function proveBackup(file: string, { signal, onProgress, keysOf }: Options): Promise<BackupEnd> {
   try {
@@ -30,7 +30,7 @@ export async function proveBackup(file: string, { signal, onProgress, keysOf }: 
   }
 }
 
-/** For a file that is known to be whole. */
+/** For a file that is known to be intact. */
 export async function refuseWhatCannotOpen(
   file: string,
   keysOf: (instanceId: string) => LoadedRootKeys,

@@ -20,7 +20,7 @@ export class WorkerFailure extends Error {
   }
 }
 
-/** Runs one job in a thread that knows nothing of the server's settings. An abort ends the thread. */
+/** Runs one job in a thread without the server's environment. An abort ends the thread. */
 export async function runWorker(job: Job, { signal, onProgress }: Options): Promise<Reply> {
   signal.throwIfAborted()
   const worker = new Worker(program, { workerData: job, env: {}, execArgv: [], stdout: true, stderr: true })
@@ -34,7 +34,7 @@ export async function runWorker(job: Job, { signal, onProgress }: Options): Prom
         else reject(reply.problem === undefined ? new WorkerFailure(reply.code) : new BackupProblem(reply.problem))
       })
       worker.on('error', reject)
-      // An end without an answer; after one this does nothing.
+      // The thread ended without an answer. After an answer this does nothing.
       worker.on('exit', () => reject(signal.aborted ? (signal.reason as Error) : new WorkerFailure('ended')))
     })
   } finally {

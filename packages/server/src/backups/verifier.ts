@@ -15,9 +15,9 @@ interface Deps {
 }
 
 export interface Verifier {
-  /** Reads all of the file, and keeps what was found. Who asks while it is read waits for that. */
+  /** Reads the whole file and stores the result. Parallel calls share one check. */
   verify(file: string): Promise<void>
-  /** Those that are under way. */
+  /** Running checks. */
   running(): Promise<void>[]
 }
 

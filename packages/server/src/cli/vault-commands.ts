@@ -13,7 +13,7 @@ interface VaultOptions extends CommonOptions {
   description?: string
 }
 
-const whose = ['--email <address>', 'whose vaults (default: of the owner of this instance)'] as const
+const whose = ['--email <address>', 'user of the vaults (default: the owner of this instance)'] as const
 
 export function addVaultCommands(program: Command): void {
   const vaults = program.command('vaults').description('separate spaces for memories, each with its own key')
