@@ -1,5 +1,5 @@
 /**
- * Builds the vector scan from its source (vault-index/parts/scan.wat) and writes the module's bytes into scan.ts beside it. They are
+ * Builds the vector scan from its source (vault-index/parts/scan.wat) and writes the module's bytes into scan.ts next to it. They are
  * checked in, so the server needs no assembler. Run this after changing the source; a test compares the two.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

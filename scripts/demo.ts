@@ -5,8 +5,8 @@ import { demoConfig, demoPerson, makeDemo } from './demo/make-demo.ts'
 import { receiveWebhooks } from './demo/receive-webhooks.ts'
 
 /**
- * `npm run demo`: a server with a month of a small team's work in it, in a folder of its own. A further call goes on with what
- * is there; `--reset` begins anew.
+ * `npm run demo`: a server with a month of a small team's work, in its own folder. The next call continues with that data;
+ * `--reset` starts over.
  */
 
 const home = join(import.meta.dirname, '..', '.demo')
@@ -21,7 +21,7 @@ async function run(args: readonly string[]): Promise<void> {
   const receiver = await receiveWebhooks(receiverPort)
   if (!existsSync(made)) {
     process.stdout.write('Living through a month of ferries…\n')
-    // Under another name until it is whole, so that one that was interrupted is made anew.
+    // Has another name until it is complete: after an interruption, the next call starts over.
     const unfinished = join(home, 'unfinished')
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished, { recursive: true })
@@ -30,7 +30,7 @@ async function run(args: readonly string[]): Promise<void> {
   }
   receiver.breakChat(true)
   const { email, password } = demoPerson
-  process.stdout.write(`The demonstration lies in ${made}.\nLog in as ${email} with the password: ${password}\n\n`)
+  process.stdout.write(`The demo is in ${made}.\nLog in as ${email} with the password: ${password}\n\n`)
   await serve(demoConfig(made, port, receiver))
   receiver.close()
 }

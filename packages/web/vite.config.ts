@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const compressible = /\.(js|css|svg)$/
 
-/** Compressed once here, so that the server compresses nothing beside secrets. From the files, which are final only there. */
+/** Compressed once here: the server must not compress responses that contain secrets. Reads the files, which are final only at this point. */
 function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
@@ -75,6 +75,6 @@ export default defineConfig({
     // React, Mantine and the router together; 250 KB gzipped is what the first load may cost.
     chunkSizeWarningLimit: 800,
   },
-  // `npx vite` beside a server that runs, for work on the pages alone.
+  // `npx vite` next to a running server, to work on the pages.
   server: { proxy: { '/api': 'http://127.0.0.1:8420' } },
 })

@@ -20,8 +20,8 @@ import {
 } from './seeds.ts'
 
 /**
- * Lives through a month in some seconds: the server's clock is set to each moment, and what happened then is told to it by
- * the operations that agents and people use. Nothing is written past them.
+ * Replays a month in a few seconds: sets the server's clock to each moment and calls the operations that agents and people would
+ * have called. Writes nothing else.
  */
 
 const dayMs = 86_400_000
@@ -71,7 +71,7 @@ class World {
     this.#ask = askAt(month.url)
   }
 
-  /** Agents with keys, a second vault, and who is told of messages. */
+  /** Agents with keys, a second vault, and a webhook for messages. */
   async begin(): Promise<void> {
     this.#at(31, 600)
     const keys: [AgentName, string][] = []
@@ -296,7 +296,7 @@ class World {
   }
 }
 
-/** An agent is told the id, a person the record. */
+/** Agents get the id, people the record. */
 const idIn = (made: Record<string, unknown>, name: 'note' | 'task' | 'message'): string => {
   const record = (made[name] ?? made) as Record<string, string>
   return record[`${name}Id`] ?? record['id'] ?? ''

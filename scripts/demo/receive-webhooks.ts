@@ -8,7 +8,7 @@ export interface Receiver {
   /** `127.0.0.1:PORT`. */
   host: string
   breakChat(isBroken: boolean): void
-  /** Resolves once nothing is being told for a moment. */
+  /** Resolves once no delivery has arrived for a moment. */
   settle(): Promise<void>
   close(): void
 }

@@ -72,7 +72,7 @@ interface Options {
   mayCreate?: boolean
   /** Default true. If false, a database with an older schema is refused and stays unchanged. */
   mayMigrate?: boolean
-  /** What the MCP server offers beside what is here; for tests of the protocol. */
+  /** Adds to the MCP server what tests of the protocol need. */
   extendMcp?: Extend
 }
 

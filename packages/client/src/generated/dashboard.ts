@@ -1918,7 +1918,7 @@ export interface SetUpTotpInput {
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
   /** Replace a second factor that was begun in the last 15 minutes and not confirmed. Without this, the answer is a 409. The earlier secret stops working. Default: false. */
-  anew?: boolean | undefined
+  startOver?: boolean | undefined
 }
 
 /** Output of set-up-totp. */
@@ -2743,32 +2743,32 @@ export type ListBackupsInput = Record<string, never>
 
 /** Output of list-backups. */
 export interface ListBackupsOutput {
-  /** Null for those who are not the owner. */
+  /** Null unless you are the owner. */
   backups: {
-    /** What to run instead where the store is PostgreSQL; the rest is empty then. */
+    /** With PostgreSQL: the commands to run instead. Everything else is empty then. */
     command: string | null
     folder: string
-    /** The newest first. */
+    /** Newest first. */
     items: ({
       id: string
-      /** Where it lies, on the machine of the server. */
+      /** Its path on the server's machine. */
       file: string
       bytes: number
       createdAt: string
-      /** This and the next two are null where the file says nothing of itself any more. */
+      /** Null, like the next two, if the file is too damaged to say. */
       kind: 'manual' | 'automatic' | null
-      /** Of the Holdfast that made it. */
+      /** The version of Holdfast that made it. */
       version: string | null
-      /** The last change of the tables that it has. */
+      /** Its last migration. */
       schema: string | null
-      /** When all of it was last looked at; each is when it is made. */
+      /** When the whole file was last checked. Each backup is checked when it is made. */
       checkedAt: string
-      /** Why it could not be restored here; null where it could, as last seen. */
+      /** Why it can't be restored here; null if it can, as of the last check. */
       problem: string | null
     })[]
-    /** The one that is being made. */
+    /** The backup in progress. */
     running: {
-      /** Of the backup that it becomes. */
+      /** The id of the future backup. */
       id: string
       kind: 'manual' | 'automatic'
       startedAt: string
@@ -2777,16 +2777,16 @@ export interface ListBackupsOutput {
       doneBytes: number
       totalBytes: number
     } | null
-    /** Why the latest one could not be made; null once one has been. */
+    /** Why the latest backup failed; null after one has succeeded. */
     lastFailure: {
       at: string
       reason: string
     } | null
-    /** Between automatic ones; 0: none are made. */
+    /** Hours between automatic backups; 0 turns them off. */
     everyHours: number
-    /** How many automatic ones stay. */
+    /** How many automatic backups are kept. */
     keep: number
-    /** When the next automatic one is due; null where none are made. */
+    /** When the next automatic backup is due; null if they are off. */
     nextAt: string | null
   } | null
 }
@@ -2797,7 +2797,7 @@ export type CreateBackupInput = Record<string, never>
 /** Output of create-backup. */
 export interface CreateBackupOutput {
   running: {
-    /** Of the backup that it becomes. */
+    /** The id of the future backup. */
     id: string
     kind: 'manual' | 'automatic'
     startedAt: string
@@ -2818,19 +2818,19 @@ export interface VerifyBackupInput {
 export interface VerifyBackupOutput {
   backup: {
     id: string
-    /** Where it lies, on the machine of the server. */
+    /** Its path on the server's machine. */
     file: string
     bytes: number
     createdAt: string
-    /** This and the next two are null where the file says nothing of itself any more. */
+    /** Null, like the next two, if the file is too damaged to say. */
     kind: 'manual' | 'automatic' | null
-    /** Of the Holdfast that made it. */
+    /** The version of Holdfast that made it. */
     version: string | null
-    /** The last change of the tables that it has. */
+    /** Its last migration. */
     schema: string | null
-    /** When all of it was last looked at; each is when it is made. */
+    /** When the whole file was last checked. Each backup is checked when it is made. */
     checkedAt: string
-    /** Why it could not be restored here; null where it could, as last seen. */
+    /** Why it can't be restored here; null if it can, as of the last check. */
     problem: string | null
   }
 }
@@ -4520,13 +4520,13 @@ export interface DashboardOperations {
   'system': { input: SystemInput; output: SystemOutput }
   /** Check the server's health. Each problem says how to fix it. Owner only. */
   'check-system': { input: CheckSystemInput; output: CheckSystemOutput }
-  /** The backups of this server, and the one that is being made. For the owner alone. */
+  /** List the backups of this server and the one in progress. Owner only. */
   'list-backups': { input: ListBackupsInput; output: ListBackupsOutput }
-  /** Begin a backup, or be told of the one that is being made; list-backups tells how far it is. For the owner alone. */
+  /** Begin a backup, or return the one in progress. list-backups shows its progress. Owner only. */
   'create-backup': { input: CreateBackupInput; output: CreateBackupOutput }
-  /** Look at all of a backup: whether it is what it was, whole, of a schema known here, and opens with the root key. For the owner alone. */
+  /** Check a whole backup: that it is complete and unchanged, that this version knows its schema, and that the root key opens it. Owner only. */
   'verify-backup': { input: VerifyBackupInput; output: VerifyBackupOutput }
-  /** Delete the file of a backup, for good. For the owner alone. */
+  /** Delete a backup file permanently. Owner only. */
   'delete-backup': { input: DeleteBackupInput; output: DeleteBackupOutput }
   /** Get where the root key comes from, since when it is in use, and whether a rotation is unfinished. Owner only. */
   'read-root-key': { input: ReadRootKeyInput; output: ReadRootKeyOutput }
@@ -4614,7 +4614,7 @@ export interface DashboardOperations {
   'list-imports': { input: ListImportsInput; output: ListImportsOutput; item: ListImportsOutput['imports'][number] }
   /** What a vault holds, what agents did in it today, what needs your attention, and the health of the search. */
   'read-overview': { input: ReadOverviewInput; output: ReadOverviewOutput }
-  /** How much of a vault is put away, and when it is deleted for good. */
+  /** Count what is in a vault's trash and archive, and when it is deleted permanently. */
   'read-trash': { input: ReadTrashInput; output: ReadTrashOutput }
   /** Search as agents do, and explain the score of each hit and why other records are missing. Does not count as a recall. */
   'preview-search': { input: PreviewSearchInput; output: PreviewSearchOutput }

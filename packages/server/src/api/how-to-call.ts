@@ -9,7 +9,7 @@ export const audiences: readonly { name: Route['audience']; title: string; crede
     title: 'For people',
     credential: `With a dashboard token, \`hfd_…\`, which \`holdfast setup\` prints; or with the session cookie that login sets, then with the header
 \`X-Requested-With\` on every change; or with the operator's token, which acts for the owner, or for the user whose id
-stands in the header \`X-Holdfast-User\`. An agent key is not taken here.`,
+is in the header \`X-Holdfast-User\`. Agent keys don't work here.`,
   },
   {
     name: 'operator',

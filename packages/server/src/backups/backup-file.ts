@@ -57,9 +57,9 @@ export async function readBackupEnd(file: string): Promise<BackupEnd> {
     const length = Number(digits)
     const hashedBytes = size - lastLineBytes
     if (digits === '' || length > mostManifestBytes || length > hashedBytes)
-      throw new BackupProblem('It is no backup of Holdfast, or its end is missing.')
+      throw new BackupProblem('This is not a Holdfast backup, or its end is missing.')
     const manifest = parseManifest(await readText(handle, hashedBytes - length, length))
-    if (manifest.databaseBytes + length !== hashedBytes) throw new BackupProblem('Its end does not fit the rest.')
+    if (manifest.databaseBytes + length !== hashedBytes) throw new BackupProblem("Its end doesn't match the rest.")
     return { manifest, sha256, hashedBytes }
   } finally {
     await handle.close()
@@ -74,9 +74,9 @@ async function readText(handle: FileHandle, position: number, length: number): P
 
 function parseManifest(text: string): Manifest {
   const { data } = manifestSchema.safeParse(jsonIn(text))
-  if (data === undefined) throw new BackupProblem('Its manifest cannot be understood.')
+  if (data === undefined) throw new BackupProblem('Its manifest is not readable.')
   if (data.format !== backupFormat)
-    throw new BackupProblem('It was made by a newer Holdfast, in a form that this one does not know.')
+    throw new BackupProblem("A newer version of Holdfast made it, in a format that this version can't read.")
   return data
 }
 

@@ -57,7 +57,7 @@ async function describeFile(
       problem: check?.problem ?? undefined,
     }
   } catch (error) {
-    const problem = error instanceof BackupProblem ? error.message : 'It cannot be read.'
+    const problem = error instanceof BackupProblem ? error.message : "It can't be read."
     const createdAt = stats.mtimeMs
     return { ...rest, createdAt, kind: undefined, version: undefined, schema: undefined, checkedAt: createdAt, problem }
   }

@@ -11,12 +11,12 @@ import {
   type Manifest,
 } from './backup-file.ts'
 
-/** A thread of its own for what reads a whole backup, since requests would have to wait for that: see run-worker.ts. */
+/** Runs in a separate thread, because requests would wait while a whole backup is read: see run-worker.ts. */
 
 export type Job =
-  /** Closes a copy with its manifest. */
+  /** Ends a copy with its manifest. */
   | { what: 'seal'; file: string; facts: Pick<Manifest, 'id' | 'createdAt' | 'kind' | 'version'> }
-  /** Whether a backup is what it was when it was made. */
+  /** Whether a backup is unchanged since it was made. */
   | { what: 'check'; file: string; end: BackupEnd }
 
 export type Reply =
@@ -38,7 +38,7 @@ function seal({ file, facts }: Extract<Job, { what: 'seal' }>): Reply {
 
 function check({ file, end }: Extract<Job, { what: 'check' }>): Reply {
   if (hashBackup(file, end, onProgress) !== end.sha256)
-    throw new BackupProblem('It is damaged: it is not what it was when it was made (SHA-256).')
+    throw new BackupProblem('It is damaged: its SHA-256 hash has changed.')
   const { instanceId } = inspectCopy(file)
   if (instanceId !== end.manifest.instanceId) throw new BackupProblem('Its manifest belongs to another instance.')
   return { kind: 'whole' }

@@ -4,25 +4,25 @@ import { isoTime } from '../core/time.ts'
 import type { BackupFile, RunningBackup } from '../operation/backups.ts'
 import type { PersonContext } from '../operation/context.ts'
 
-/** What the operations on backups say of one. All of them are for the owner alone. */
+/** How the operations on backups describe one. Only the owner can call them. */
 
 export const backupRecord = z.looseObject({
   id: z.uuid(),
-  file: z.string().describe('Where it lies, on the machine of the server.'),
+  file: z.string().describe("Its path on the server's machine."),
   bytes: z.int(),
   createdAt: z.iso.datetime(),
   kind: z
     .enum(['manual', 'automatic'])
     .nullable()
-    .describe('This and the next two are null where the file says nothing of itself any more.'),
-  version: z.string().nullable().describe('Of the Holdfast that made it.'),
-  schema: z.string().nullable().describe('The last change of the tables that it has.'),
-  checkedAt: z.iso.datetime().describe('When all of it was last looked at; each is when it is made.'),
-  problem: z.string().nullable().describe('Why it could not be restored here; null where it could, as last seen.'),
+    .describe('Null, like the next two, if the file is too damaged to say.'),
+  version: z.string().nullable().describe('The version of Holdfast that made it.'),
+  schema: z.string().nullable().describe('Its last migration.'),
+  checkedAt: z.iso.datetime().describe('When the whole file was last checked. Each backup is checked when it is made.'),
+  problem: z.string().nullable().describe("Why it can't be restored here; null if it can, as of the last check."),
 })
 
 export const runningRecord = z.looseObject({
-  id: z.uuid().describe('Of the backup that it becomes.'),
+  id: z.uuid().describe('The id of the future backup.'),
   kind: z.enum(['manual', 'automatic']),
   startedAt: z.iso.datetime(),
   step: z.enum(['copying', 'checking']),
@@ -59,13 +59,13 @@ export const exampleBackup: z.input<typeof backupRecord> = {
   problem: null,
 }
 
-/** Both as `pg_dump` and `pg_restore` are called; the address of the database holds a password, and stays in the environment. */
+/** The commands to run. The database URL contains a password, so it stays in the environment. */
 export const postgresCommand = 'pg_dump --format=custom --file=holdfast.dump "$HOLDFAST_DATABASE_URL"'
 
 export const postgresSentence = `The store is PostgreSQL, whose own tool makes its backups: ${postgresCommand}`
 
-/** For what only the owner does, and only with an embedded store. */
+/** Throws unless the owner calls, and the store is embedded. */
 export function refuseOthers({ actor, backups }: PersonContext): void {
-  if (!actor.isOwner) throw forbidden('Only the owner of this Holdfast may do that')
+  if (!actor.isOwner) throw forbidden('Only the owner of this server can do that')
   if (!backups.isSupported) throw invalid({ '': postgresSentence })
 }

@@ -25,7 +25,7 @@ export function checkBackups(
     return failed(
       'backup',
       `The latest backup could not be made: ${failure}.`,
-      'Mend that; automatic ones are tried again.',
+      'Fix the cause. Automatic backups are tried again.',
     )
   if (damaged > 0)
     return failed(
@@ -34,7 +34,7 @@ export function checkBackups(
       `Settings › Backups says why. Make a new one, and delete what is damaged: ${make}`,
     )
   if (latestAt === undefined)
-    return records === 0 ? ok('backup', 'none, and nothing to lose yet') : warning('backup', 'There is none.', make)
+    return records === 0 ? ok('backup', 'none, and nothing to lose yet') : warning('backup', 'No backup yet.', make)
   const days = Math.floor((now - latestAt) / dayMs)
   const text =
     days === 0 ? 'The latest was made within a day' : `The latest is ${days} ${days === 1 ? 'day' : 'days'} old`

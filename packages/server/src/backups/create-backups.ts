@@ -88,5 +88,5 @@ const isGoodAutomatic = ({ kind, createdAt, problem }: BackupFile, at: number) =
 /** Automatic backups may be deleted soon, and one past copying lacks the latest writes, so neither can be joined. */
 function refuseToJoin(running: RunningBackup | undefined): void {
   if (running !== undefined && (running.kind === 'automatic' || running.step !== 'copying'))
-    throw conflict('Another backup is just being made. Call again in a moment.')
+    throw conflict('Another backup is in progress. Call again in a moment.')
 }

@@ -6,7 +6,7 @@ import { exampleBackup, refuseOthers } from './backup.ts'
 export const deleteBackup = operation({
   name: 'delete-backup',
   for: { person: 'DELETE /api/backups' },
-  summary: 'Delete the file of a backup, for good. For the owner alone.',
+  summary: 'Delete a backup file permanently. Owner only.',
   effect: 'destructive',
   changes: ['settings'],
   about: ({ id }) => refs('backup', id),

@@ -6,7 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   SQLITE_FULL: 'the disk is full',
 }
 
-/** Why no backup could be made, in words for the owner; nothing of what drivers say beside their codes. */
+/** Says why a backup failed, for the owner. Drivers' messages are left out, only their codes count. */
 export function describeFailure(error: unknown, db: Database, folder: string): string {
   if (error instanceof StoreError) return error.message
   const code = driverCode(error)

@@ -17,26 +17,26 @@ export const backupList = z.looseObject({
       command: z
         .string()
         .nullable()
-        .describe('What to run instead where the store is PostgreSQL; the rest is empty then.'),
+        .describe('With PostgreSQL: the commands to run instead. Everything else is empty then.'),
       folder: z.string(),
-      items: z.array(backupRecord).describe('The newest first.'),
-      running: runningRecord.nullable().describe('The one that is being made.'),
+      items: z.array(backupRecord).describe('Newest first.'),
+      running: runningRecord.nullable().describe('The backup in progress.'),
       lastFailure: z
         .looseObject({ at: z.iso.datetime(), reason: z.string() })
         .nullable()
-        .describe('Why the latest one could not be made; null once one has been.'),
-      everyHours: z.int().describe('Between automatic ones; 0: none are made.'),
-      keep: z.int().describe('How many automatic ones stay.'),
-      nextAt: z.iso.datetime().nullable().describe('When the next automatic one is due; null where none are made.'),
+        .describe('Why the latest backup failed; null after one has succeeded.'),
+      everyHours: z.int().describe('Hours between automatic backups; 0 turns them off.'),
+      keep: z.int().describe('How many automatic backups are kept.'),
+      nextAt: z.iso.datetime().nullable().describe('When the next automatic backup is due; null if they are off.'),
     })
     .nullable()
-    .describe('Null for those who are not the owner.'),
+    .describe('Null unless you are the owner.'),
 })
 
 export const listBackups = operation({
   name: 'list-backups',
   for: { person: 'GET /api/backups' },
-  summary: 'The backups of this server, and the one that is being made. For the owner alone.',
+  summary: 'List the backups of this server and the one in progress. Owner only.',
   effect: 'read',
   outdatedBy: ['settings'],
   input: z.object({}),
@@ -61,7 +61,7 @@ export const listBackups = operation({
 
 async function describe(backups: Backups, at: number): Promise<z.input<typeof backupList>['backups']> {
   const { isSupported, folder, everyHours, keep } = backups
-  // Before the files are listed: one that ends meanwhile is then among them.
+  // Read before the files are listed, so a backup that finishes meanwhile is among them.
   const running = backups.running()
   const items = isSupported ? await backups.list() : []
   const failure = backups.lastFailure()

@@ -49,7 +49,7 @@ function explained(error: unknown): unknown {
   if (error instanceof WorkerFailure)
     return new BackupProblem(`The database in it is damaged or cannot be read (${error.code || 'integrity_check'}).`)
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return new BackupProblem('There is no such file.', { cause: error })
+  if (code === 'ENOENT') return new BackupProblem('File not found.', { cause: error })
   return error instanceof Error && (error as NodeJS.ErrnoException).syscall !== undefined
     ? new BackupProblem(`It cannot be read (${code}).`, { cause: error })
     : error

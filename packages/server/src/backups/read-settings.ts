@@ -6,15 +6,15 @@ export const backupVariables = {
     .string()
     .min(1)
     .optional()
-    .describe('Folder of the backups that the server makes; default: `backups` in the data folder.'),
+    .describe("Folder of the server's backups. Default: `backups` in the data folder."),
   HOLDFAST_BACKUP_EVERY: z.coerce
     .number()
     .int()
     .min(0)
     .max(8_760)
     .default(0)
-    .describe('Hours between automatic backups of the embedded store; 0: none are made.'),
-  HOLDFAST_BACKUP_KEEP: z.coerce.number().int().min(1).default(7).describe('How many automatic backups stay.'),
+    .describe('Hours between automatic backups of the embedded store; 0 turns them off.'),
+  HOLDFAST_BACKUP_KEEP: z.coerce.number().int().min(1).default(7).describe('How many automatic backups to keep.'),
 } as const
 
 /** Looks at what was given, so that nothing is promised that will not be done. */
@@ -23,5 +23,5 @@ export const findBackupProblems = (given: {
   HOLDFAST_BACKUP_EVERY?: string
 }): string[] =>
   given.HOLDFAST_DATABASE_URL !== undefined && Number(given.HOLDFAST_BACKUP_EVERY ?? 0) > 0
-    ? ['HOLDFAST_BACKUP_EVERY: is for the embedded store; have pg_dump run by what runs other things at times']
+    ? ['HOLDFAST_BACKUP_EVERY: works only with the embedded store. Schedule pg_dump instead, for example with cron']
     : []

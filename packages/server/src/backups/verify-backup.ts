@@ -7,7 +7,7 @@ export const verifyBackup = operation({
   name: 'verify-backup',
   for: { person: 'POST /api/backups/verify' },
   summary:
-    'Look at all of a backup: whether it is what it was, whole, of a schema known here, and opens with the root key. For the owner alone.',
+    'Check a whole backup: that it is complete and unchanged, that this version knows its schema, and that the root key opens it. Owner only.',
   effect: 'write',
   changes: ['settings'],
   about: ({ id }) => refs('backup', id),

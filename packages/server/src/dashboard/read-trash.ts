@@ -13,7 +13,7 @@ export const readTrash = operation({
   name: 'read-trash',
   for: { person: 'GET /api/trash' },
   vault: 'required',
-  summary: 'How much of a vault is put away, and when it is deleted for good.',
+  summary: "Count what is in a vault's trash and archive, and when it is deleted permanently.",
   effect: 'read',
   outdatedBy: changeTypes,
   input: z.object({

@@ -57,7 +57,7 @@ async function purgeOldCalls({ db, now }: Services, signal: AbortSignal) {
   while (deleted !== 0 && !signal.aborted) deleted = await purgeRunCalls(db, before)
 }
 
-/** Days of which nobody can be told any more. */
+/** Deletes the days that can no longer be asked for. */
 async function purgeCallCounts({ db, now }: Services, signal: AbortSignal) {
   const firstDay = dayOf(now() - (keptDays - 1) * dayMs)
   for (const userId of await listUserIds(db.read)) {

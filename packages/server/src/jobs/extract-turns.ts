@@ -90,7 +90,7 @@ async function open(services: Services, job: ExtractionJob) {
   }
 }
 
-/** Pages that show the turn as waiting are told, though no record has changed. */
+/** Tells open pages that the turn no longer waits, though no record has changed. */
 async function settle({ db, news }: Services, job: ExtractionJob, status: ExtractionStatus): Promise<void> {
   await db.write((tx) => finishJob(tx, job, status))
   news.note(job.userId, job.vaultId, ['runs'])

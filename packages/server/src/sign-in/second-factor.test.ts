@@ -220,7 +220,7 @@ eachDialect('a second factor', (dialect) => {
     const service = await start()
     const { post } = await begin(service)
     const first = textOf((await post('', { password: ownerPassword })).body['secret'])
-    const second = textOf((await post('', { password: ownerPassword, anew: true })).body['secret'])
+    const second = textOf((await post('', { password: ownerPassword, startOver: true })).body['secret'])
     expect((await post('/confirm', { code: codeAt(service, first) })).status).toBe(400)
     service.clock.now += 15 * 60_000
     expect((await post('/confirm', { code: codeAt(service, second) })).status).toBe(403)
@@ -239,7 +239,7 @@ eachDialect('a second factor', (dialect) => {
     const later = await post('', { password: ownerPassword })
     expect(later).toMatchObject({ status: 409, body: { error: expect.stringMatching(/Finish it there/) as string } })
     expect((await post('/confirm', { code: codeAt(service, secret) })).status).toBe(200)
-    expect((await post('', { password: ownerPassword, anew: true })).status).toBe(403)
+    expect((await post('', { password: ownerPassword, startOver: true })).status).toBe(403)
   })
 
   it('is begun anew also where it was begun on a server whose clock is ahead of this one', async () => {
@@ -249,7 +249,7 @@ eachDialect('a second factor', (dialect) => {
     expect((await post('', { password: ownerPassword })).status).toBe(201)
     service.clock.now -= 60_000
     expect((await post('', { password: ownerPassword })).status).toBe(409)
-    expect((await post('', { password: ownerPassword, anew: true })).status).toBe(201)
+    expect((await post('', { password: ownerPassword, startOver: true })).status).toBe(201)
   })
 
   it('lies sealed: neither its secret nor its codes are in the store', async () => {

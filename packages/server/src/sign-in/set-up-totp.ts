@@ -23,7 +23,7 @@ export const setUpTotp = operation({
   changes: ['account'],
   input: z.object({
     password: ownPassword,
-    anew: z
+    startOver: z
       .boolean()
       .default(false)
       .describe(
@@ -42,21 +42,21 @@ export const setUpTotp = operation({
     },
   },
   created: () => true,
-  async run({ password, anew }, ctx) {
+  async run({ password, startOver }, ctx) {
     const { email } = await confirmPassword(ctx, password)
     const { userId, mekVersion } = ctx.actor
     const at = ctx.now()
     const secret = newTotpSecret()
     const there = await ctx.db.write(async (tx) => {
       const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek, mekVersion }, at)
-      return insertFactor(tx, keys, { userId, secret, at, openSince: anew ? everMs : at - setUpMs })
+      return insertFactor(tx, keys, { userId, secret, at, openSince: startOver ? everMs : at - setUpMs })
     })
     if (there?.confirmedAt !== undefined)
       throw forbidden('There is a second factor already. Remove it before you set up another.')
     // Two browser windows would show two secrets, and an app that scanned the wrong one would only show wrong codes.
     if (there !== undefined)
       throw conflict(
-        'A second factor was begun just now, maybe in another window. Finish it there, or send `anew: true`, which invalidates the secret that was shown there.',
+        'A second factor was begun just now, maybe in another window. Finish it there, or send `startOver: true`, which invalidates the secret that was shown there.',
       )
     return { secret, uri: totpUri(secret, email) }
   },

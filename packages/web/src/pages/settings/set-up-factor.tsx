@@ -21,7 +21,7 @@ export function SetUpFactor({ onClose }: { onClose: () => void }) {
     isPending: begin.isPending,
     mutate: ({ password }, { onError }) =>
       begin.mutate(
-        { password, anew: isStarted },
+        { password, startOver: isStarted },
         {
           onError: (error) =>
             !isStarted && error instanceof CallError && error.status === 409 ? setIsStarted(true) : onError(error),
