@@ -63,7 +63,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
       [place, join(place.dataDir, 'holdfast.db'), 1, /not a Holdfast backup/],
       [place, damaged, 1, /SHA-256/],
       [place, short, 1, /its end is missing/],
-      [place, newer, 1, /newer Holdfast/],
+      [place, newer, 1, /newer version/],
     ])
     expect(wrong).toEqual([])
   })
