@@ -124,7 +124,10 @@ describeDashboard('notes', {}, (dashboard) => {
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     await page.getByText('1 note selected').waitFor()
-    await page.getByRole('region', { name: 'Selected notes' }).getByRole('button', { name: 'Move' }).click()
+    await page
+      .getByRole('region', { name: 'Selected notes' })
+      .getByRole('button', { name: 'Move', exact: true })
+      .click()
     await page.getByRole('dialog', { name: 'Move 1 note' }).getByLabel('Folder').fill('Ferries/Crew')
     await page.keyboard.press('Enter')
     await page.getByText('1 note moved to Ferries/Crew').waitFor()
