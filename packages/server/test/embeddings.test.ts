@@ -192,7 +192,7 @@ describe('at the start', () => {
     const endpoint = await startEndpoint()
     endpoint.respond = (_, response) => void response.writeHead(401).end()
     const test = await startTestApp({ config: { embeddings: settingsOf(endpoint) } })
-    await expect.poll(() => test.log()).toContain('the embedding provider does not answer')
+    await expect.poll(() => test.log()).toContain('embedding provider unreachable')
     expect(await readiness(test)).toEqual({ status: 'ready', degraded: ['embeddings'] })
     expect(await statusOf(test)).toMatchObject({
       embeddingsFailure: { code: 'http_401', advice: expect.stringContaining('HOLDFAST_EMBEDDINGS_KEY') },
@@ -207,7 +207,7 @@ describe('at the start', () => {
     const endpoint = await startEndpoint()
     endpoint.respond = (_, response) => void response.writeHead(400).end()
     const test = await startTestApp({ config: { embeddings: settingsOf(endpoint) } })
-    await expect.poll(() => test.log()).toContain('the embedding provider does not answer')
+    await expect.poll(() => test.log()).toContain('embedding provider unreachable')
     expect(await readiness(test)).toEqual({ status: 'ready', degraded: ['embeddings'] })
     expect(await statusOf(test)).toMatchObject({
       embeddingsFailure: { code: 'http_400', advice: expect.stringContaining('HOLDFAST_EMBEDDINGS_MODEL') },
