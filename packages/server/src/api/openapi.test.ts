@@ -112,7 +112,7 @@ describe('schemas', () => {
 
   it('refuses a schema that refers to itself without an id', () => {
     const tree: z.ZodType = z.lazy(() => z.object({ children: z.array(tree) }))
-    expect(() => describeContracts(routesOf(taking(z.object({ tree }))))).toThrow('needs an id of its own')
+    expect(() => describeContracts(routesOf(taking(z.object({ tree }))))).toThrow('A recursive schema needs an id')
   })
 
   it('keeps limits, defaults and formats, and drops what repeats them', () => {

@@ -122,7 +122,7 @@ function lifted({ types, ...filter }: SearchFilter, reason: string): SearchFilte
     ...(types && !reason.includes('type') && { types }),
     ...(/archived|expired/.test(reason) && { includeArchived: true }),
     // A question of long ago sees what was superseded since; one of now sees what is dated later.
-    ...(reason.includes('newer one') && { isRetrospective: true, asOf: asOf - 2 * dayMs }),
+    ...(reason.includes('superseded') && { isRetrospective: true, asOf: asOf - 2 * dayMs }),
     ...(isLate && { isRetrospective: false }),
   }
 }
