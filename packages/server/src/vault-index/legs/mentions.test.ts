@@ -160,28 +160,42 @@ describe('mentions of any notes', () => {
 })
 
 describe('mentions in vaults made to be slow', () => {
-  function quickestMs(index: VaultIndex, question: string): number {
+  // Alone it takes 0.3 times as long as 20 million additions (about 7 ms), and 3 times if other tests have run the same code with
+  // other types before. Without its limits it takes seconds.
+  const mostTimes = 10
+
+  /** How many times as long as 20 million additions. A busy machine is slow at both. */
+  function timesTheFloor(index: VaultIndex, question: string): number {
     const all = () => true
     const query = keyQuery(question, testDay, wordTags)
-    const times = Array.from({ length: 5 }, () => {
+    const rounds = Array.from({ length: 5 }, () => {
       const { ranked } = searchWords(index, query, { passes: all, lends: all }, 100)
       const fused = new Map(ranked.map(({ slot, score }) => [slot, score]))
-      return processorMs(() => expandLinks(index, { fused, faint: new Set() }, { passes: all, lends: all }))
+      return {
+        floor: processorMs(addUp),
+        ms: processorMs(() => expandLinks(index, { fused, faint: new Set() }, { passes: all, lends: all })),
+      }
     })
-    return Math.min(...times)
+    return Math.min(...rounds.map(({ ms }) => ms)) / Math.min(...rounds.map(({ floor }) => floor))
   }
 
-  it('are found in 50 ms among 10,000 notes that name one another', () => {
+  function addUp(): number {
+    let sum = 0
+    for (let at = 0; at < 20_000_000; at++) sum = (sum * 31 + at) | 0
+    return sum
+  }
+
+  it('are found quickly among 10,000 notes that name one another', () => {
     const names = (from: number) => Array.from({ length: 60 }, (_, i) => `Plan n${(from + i * 131) % 10_000}`)
     const index = indexOf(...Array.from({ length: 10_000 }, (_, i) => note(i, `Plan n${i}`, names(i).join(', '))))
     expect(mentionsOf(index, 5000).length).toBeGreaterThan(60)
-    expect(quickestMs(index, 'plan n5000 n77')).toBeLessThan(50)
+    expect(timesTheFloor(index, 'plan n5000 n77')).toBeLessThan(mostTimes)
   })
 
-  it('are found in 50 ms in long texts full of names that share their words', () => {
+  it('are found quickly in long texts full of names that share their words', () => {
     const title = (i: number) => `a${i % 7} b${i % 5} a${i % 3} b${i % 7} a${i % 2} c${i}`
     const text = Array.from({ length: 4000 }, (_, i) => `a${i % 7} b${i % 5}`).join(' ')
     const index = indexOf(...Array.from({ length: 300 }, (_, i) => note(i, title(i), text)))
-    expect(quickestMs(index, 'a1 b1 c1 c2')).toBeLessThan(50)
+    expect(timesTheFloor(index, 'a1 b1 c1 c2')).toBeLessThan(mostTimes)
   })
 })
