@@ -29,7 +29,7 @@ describeDashboard('memories', {}, (dashboard) => {
     const detail = page.getByRole('dialog', { name: 'Memory', exact: true })
     await detail.getByText('A person').waitFor()
     await page.keyboard.press('Escape')
-    expect(await rows().count()).toBe(1)
+    await expect.poll(() => rows().count()).toBe(1)
     remembered = await rememberStories(dashboard())
   })
 

@@ -124,7 +124,7 @@ describeDashboard('a browser with several users', {}, (dashboard) => {
     const { page } = dashboard()
     await signIn(page, grace)
     await page.getByRole('link', { name: 'Import & export' }).click()
-    await page.getByText('Nothing was imported into this vault yet.').waitFor()
+    await page.getByText('No imports into this vault yet.').waitFor()
     expect(await page.getByText(/server-memory\.jsonl/).count()).toBe(0)
     await page.getByRole('link', { name: 'Memories' }).click()
     await page.getByText('No memories yet').waitFor()
