@@ -44,7 +44,7 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
 
   const find = (name: string) => {
     const known = failures.get(name)
-    // In both directions: if the clock was set back, nobody should wait for the old time.
+    // Compares in both directions: after the clock is set back, a wait must not last until the old time.
     return known !== undefined && Math.abs(now() - known.lastAt) < forgottenAfterMs ? known : undefined
   }
 

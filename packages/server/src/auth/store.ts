@@ -34,7 +34,7 @@ const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number
     .orderBy('grant.vaultId'),
 )
 
-/** The actor behind a key that is neither revoked nor expired; one query, so a revocation takes effect as soon as it is answered. */
+/** The actor of a valid key, in one query: a key that was revoked or has expired finds none, from the next call on. */
 export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: number): Promise<AgentActor | undefined> {
   const rows = await agentActor.execute(db, { keyHash, now })
   const [first] = rows

@@ -1,4 +1,5 @@
-import { commandLine, failed, type Finding, ok, warning } from '../core/program.ts'
+import { failed, type Finding, ok, warning } from '../core/finding.ts'
+import { commandLine } from '../core/program.ts'
 import { dayMs } from '../core/time.ts'
 import type { Backups } from '../operation/backups.ts'
 

@@ -21,9 +21,9 @@ export interface CallRecord {
   readonly at: number
   vault: CalledVault | undefined
   vaultId: string | undefined
-  /** Undefined for calls by people, and for those that record their run themselves. */
+  /** Undefined for people's calls, and for operations that record their run themselves. */
   run: RunClaim | undefined
-  /** The records that the caller named; if none, those that the call affected. */
+  /** The records that the caller named, or else the records that the call affected. */
   records: readonly RecordRef[]
   /** The records in the answer. */
   returned: readonly RecordRef[]

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeAgentKey, makeIntegration, makeUser, type TestUser } from '../../test/factories.ts'
 import { checkAddresses, checkClock, checkFolder, checkNode } from './doctor/check-machine.ts'
-import type { Finding } from '../core/program.ts'
+import type { Finding } from '../core/finding.ts'
 import { makeDesk, type Desk } from './testing/run-command.ts'
 
 interface Report {

@@ -102,7 +102,7 @@ async function newPassphrase({ passphraseStdin }: ExportFlags): Promise<string> 
   return first
 }
 
-/** Writes under a temporary name until the file is complete. The name is random, so nobody can have put a link there. */
+/** Writes under a temporary name until the file is complete. The name is random, so an attacker can't have put a link there. */
 async function writeFileOf(
   caller: Caller,
   target: TransferTarget,

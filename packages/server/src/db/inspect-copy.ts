@@ -3,7 +3,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { type Database, StoreError } from './dialect.ts'
 import type { Tables } from './schema.ts'
 
-/** Work on the file of a copy that nobody uses. Blocks the thread while the file is read. */
+/** Prepares and checks a copy of the database that no server has open. Blocks the thread while the file is read. */
 
 /** Makes the copy a single file: a store in use has a log file for its latest writes. */
 export function settleCopy(file: string): void {

@@ -1,6 +1,6 @@
 import type { Log } from '../core/log.ts'
 import { EmbeddingError, type EmbeddingProvider } from './provider.ts'
-import { failed, ok, type Finding } from '../core/program.ts'
+import { failed, ok, type Finding } from '../core/finding.ts'
 
 /** What the operator can do about a failure, by its code. Empty if waiting is all one can do. */
 export const adviceFor = (code: string): string => advice[code] ?? ''

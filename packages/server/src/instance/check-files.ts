@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { commandLine, failed, type Finding, ok, warning } from '../core/program.ts'
+import { failed, type Finding, ok, warning } from '../core/finding.ts'
+import { commandLine } from '../core/program.ts'
 import { dayOf } from '../core/time.ts'
 import { isExposed } from './root-key-source.ts'
 import type { RootKeyUse } from './root-key-store.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countEverything } from '../accounts/store.ts'
 import { checkBackups, readBackupHealth } from '../backups/check-backups.ts'
-import { type Finding, failed, ok } from '../core/program.ts'
+import { type Finding, failed, ok } from '../core/finding.ts'
 import { canRead } from '../db/watch-writes.ts'
 import { adviceFor, checkEmbeddings } from '../embeddings/check-provider.ts'
 import { checkDataFolder, checkRootKey } from '../instance/check-files.ts'

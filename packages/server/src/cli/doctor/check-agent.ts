@@ -1,5 +1,6 @@
 import { AuthenticationError, HoldfastError, NotFoundError, type Client } from '@holdfast/client'
-import { commandLine, failed, type Finding, ok, warning } from '../../core/program.ts'
+import { failed, type Finding, ok, warning } from '../../core/finding.ts'
+import { commandLine } from '../../core/program.ts'
 import { type AgentSettings, clientFor } from '../agent-client.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { ListedKey } from '../key-commands.ts'

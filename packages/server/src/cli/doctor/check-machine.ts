@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
-import { commandLine, failed, type Finding, ok, warning } from '../../core/program.ts'
+import { failed, type Finding, ok, warning } from '../../core/finding.ts'
+import { commandLine } from '../../core/program.ts'
 import { hasSqliteFile } from '../../db/sqlite.ts'
 import { checkDataFolder, type Disk } from '../../instance/check-files.ts'
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { statusRecord } from '../../machine/status.ts'
 import type { Config } from '../../config.ts'
-import { commandLine, failed, type Finding, ok, version, warning } from '../../core/program.ts'
+import { failed, type Finding, ok, warning } from '../../core/finding.ts'
+import { commandLine, version } from '../../core/program.ts'
 import { checkRootKey } from '../../instance/check-files.ts'
 
 /** Checks what the server reports about itself and whether clients can reach it. */

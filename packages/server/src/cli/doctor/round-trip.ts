@@ -7,7 +7,7 @@ import { deleteVault } from '../../vaults/delete-vault.ts'
 import type { Caller } from '../caller.ts'
 import { createAgent } from '../key-commands.ts'
 import { readAnswer } from '../exit-codes.ts'
-import { failed, ok, type Finding } from '../../core/program.ts'
+import { failed, ok, type Finding } from '../../core/finding.ts'
 
 const madeVault = z.looseObject({ vaultId: z.uuid() })
 

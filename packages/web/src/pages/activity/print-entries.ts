@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '@holdfast/client/dashboard'
-import { printCsv } from '../../components/text/save-file.ts'
+import { printCsv } from '../../components/text/print-csv.ts'
 
 const columns = [
   'at',
