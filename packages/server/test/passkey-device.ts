@@ -13,7 +13,7 @@ export interface PasskeyDevice {
   get(options: RequestOptions, quirks?: Quirks): PasskeyAnswer & { userHandle: string }
 }
 
-/** As add-passkey takes it. */
+/** As create-passkey takes it. */
 interface NewPasskey {
   credentialId: string
   clientDataJSON: string

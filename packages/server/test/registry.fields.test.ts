@@ -34,7 +34,7 @@ const takesBody = ({ method }: Route) => method === 'POST' || method === 'PATCH'
 
 // Guesses are slowed and a set-up happens once: their fields are swept as those of the others, their successes are not.
 const operations = routes.filter(fieldsOf)
-const repeatable = operations.filter((operation) => !asksForSecret(operation) && operation.name !== 'logout')
+const repeatable = operations.filter((operation) => !asksForSecret(operation) && operation.name !== 'log-out')
 
 /** Checked for more than a schema can say. */
 const hasOwnRules = ({ name }: Route, field: string) =>

@@ -186,7 +186,7 @@ function ownId(operation: Route, field: string, world: World): string | undefine
     '/api/keys': world.keyId,
     '/api/auth/sessions': world.sessionId,
     '/api/auth/passkeys': world.passkeyId,
-    '/api/auth/passkeys/remove': world.passkeyId,
+    '/api/auth/passkeys/delete': world.passkeyId,
     '/api/webhooks': world.webhookId,
     '/api/webhooks/test': world.webhookId,
     '/api/webhooks/rotate-secret': world.webhookId,
@@ -212,8 +212,8 @@ function ownId(operation: Route, field: string, world: World): string | undefine
 /** What asks for the password of its caller, or for a code, which nobody in such a world knows; and what only an owner may do. */
 export const asksForSecret = ({ name }: Route): boolean =>
   [
-    'change-email',
-    'change-password',
+    'update-email',
+    'update-password',
     'create-backup',
     'verify-backup',
     'delete-backup',
@@ -221,15 +221,15 @@ export const asksForSecret = ({ name }: Route): boolean =>
     'rotate-root-key',
     'set-up-totp',
     'confirm-totp',
-    'remove-totp',
+    'delete-totp',
     'renew-recovery-codes',
     'begin-passkey',
-    'add-passkey',
-    'remove-passkey',
-    'passkey-login',
-    'login',
-    'setup',
-    'operator-setup',
+    'create-passkey',
+    'delete-passkey',
+    'log-in-with-passkey',
+    'log-in',
+    'set-up',
+    'set-up-as-operator',
   ].includes(name)
 
 /** The operation's own example, about things that exist in this world. */

@@ -1789,11 +1789,11 @@ export interface ListVaultsOutput {
   hasMore: boolean
 }
 
-/** Input of session. */
-export type SessionInput = Record<string, never>
+/** Input of read-session. */
+export type ReadSessionInput = Record<string, never>
 
-/** Output of session. */
-export interface SessionOutput {
+/** Output of read-session. */
+export interface ReadSessionOutput {
   user: User
   /** Null if the request used a token. */
   session: {
@@ -1804,11 +1804,11 @@ export interface SessionOutput {
   newsId: string
 }
 
-/** Input of logout. */
-export type LogoutInput = Record<string, never>
+/** Input of log-out. */
+export type LogOutInput = Record<string, never>
 
-/** Output of logout. */
-export interface LogoutOutput {
+/** Output of log-out. */
+export interface LogOutOutput {
   /** False if the request used a token. */
   ended: boolean
 }
@@ -1824,29 +1824,29 @@ export interface UpdateUserOutput {
   user: User
 }
 
-/** Input of change-email. */
-export interface ChangeEmailInput {
+/** Input of update-email. */
+export interface UpdateEmailInput {
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
   /** The new address, to sign in with from now on. */
   email: string
 }
 
-/** Output of change-email. */
-export interface ChangeEmailOutput {
+/** Output of update-email. */
+export interface UpdateEmailOutput {
   user: User
 }
 
-/** Input of change-password. */
-export interface ChangePasswordInput {
+/** Input of update-password. */
+export interface UpdatePasswordInput {
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
   /** The new password: at least 8 characters of any kind; 15 or more are better. */
   newPassword: string
 }
 
-/** Output of change-password. */
-export interface ChangePasswordOutput {
+/** Output of update-password. */
+export interface UpdatePasswordOutput {
   changed: true
   endedSessions: number
 }
@@ -1942,17 +1942,17 @@ export interface ConfirmTotpOutput {
   endedSessions: number
 }
 
-/** Input of remove-totp. */
-export interface RemoveTotpInput {
+/** Input of delete-totp. */
+export interface DeleteTotpInput {
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
   /** The code that the authenticator app shows now, or a recovery code. */
   code: string
 }
 
-/** Output of remove-totp. */
-export interface RemoveTotpOutput {
-  removed: true
+/** Output of delete-totp. */
+export interface DeleteTotpOutput {
+  deleted: true
   endedSessions: number
 }
 
@@ -2021,8 +2021,8 @@ export interface BeginPasskeyOutput {
   }
 }
 
-/** Input of add-passkey. */
-export interface AddPasskeyInput {
+/** Input of create-passkey. */
+export interface CreatePasskeyInput {
   /** Name of the passkey, 1 to 100 characters. Default: your browser and system. */
   name?: string | undefined
   /** `id` of the credential that the browser returned. */
@@ -2035,36 +2035,36 @@ export interface AddPasskeyInput {
   transports?: string[] | undefined
 }
 
-/** Output of add-passkey. */
-export interface AddPasskeyOutput {
+/** Output of create-passkey. */
+export interface CreatePasskeyOutput {
   passkey: Passkey
 }
 
-/** Input of rename-passkey. */
-export interface RenamePasskeyInput {
+/** Input of update-passkey. */
+export interface UpdatePasskeyInput {
   /** Id of the passkey. */
   id: string
   /** Name of the passkey, 1 to 100 characters. */
   name: string
 }
 
-/** Output of rename-passkey. */
-export interface RenamePasskeyOutput {
+/** Output of update-passkey. */
+export interface UpdatePasskeyOutput {
   passkey: Passkey
 }
 
-/** Input of remove-passkey. */
-export interface RemovePasskeyInput {
+/** Input of delete-passkey. */
+export interface DeletePasskeyInput {
   /** Id of the passkey. */
   id: string
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
 }
 
-/** Output of remove-passkey. */
-export interface RemovePasskeyOutput {
+/** Output of delete-passkey. */
+export interface DeletePasskeyOutput {
   id: string
-  removed: true
+  deleted: true
   endedSessions: number
 }
 
@@ -2691,11 +2691,11 @@ export interface ReadUsageStorageOutput {
   hasMore: boolean
 }
 
-/** Input of system. */
-export type SystemInput = Record<string, never>
+/** Input of read-system. */
+export type ReadSystemInput = Record<string, never>
 
-/** Output of system. */
-export interface SystemOutput {
+/** Output of read-system. */
+export interface ReadSystemOutput {
   version: string
   /** Null if none is configured; search then uses words and links only. */
   embeddings: {
@@ -3447,8 +3447,8 @@ export interface FindPathOutput {
   truncated: boolean
 }
 
-/** Input of find-links. */
-export interface FindLinksInput {
+/** Input of find-links-among. */
+export interface FindLinksAmongInput {
   /** The vault. */
   vaultId?: string | undefined
   /** Ids of notes and memories. Unknown ids have no links. */
@@ -3459,8 +3459,8 @@ export interface FindLinksInput {
   relations?: ('wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual')[] | undefined
 }
 
-/** Output of find-links. */
-export interface FindLinksOutput {
+/** Output of find-links-among. */
+export interface FindLinksAmongOutput {
   /** At most 2000. */
   edges: GraphEdge[]
   /** Whether there may be more: only the newest 256 links of a node in each direction are read. */
@@ -4429,15 +4429,15 @@ export interface DashboardOperations {
   /** List the vaults that you can read, with counts, the default vault first. */
   'list-vaults': { input: ListVaultsInput; output: ListVaultsOutput; item: ListVaultsOutput['vaults'][number] }
   /** Get the signed-in user and when the session expires. */
-  'session': { input: SessionInput; output: SessionOutput }
+  'read-session': { input: ReadSessionInput; output: ReadSessionOutput }
   /** Sign out: end the session and clear its cookie. Dashboard tokens keep working. */
-  'logout': { input: LogoutInput; output: LogoutOutput }
+  'log-out': { input: LogOutInput; output: LogOutOutput }
   /** Change your display name. */
   'update-user': { input: UpdateUserInput; output: UpdateUserOutput }
   /** Change the e-mail address that you sign in with. No e-mail is sent. Your sessions, tokens and agent keys keep working. */
-  'change-email': { input: ChangeEmailInput; output: ChangeEmailOutput }
+  'update-email': { input: UpdateEmailInput; output: UpdateEmailOutput }
   /** Change your password. This ends all your other sessions. Passkeys, dashboard tokens and agent keys keep working. */
-  'change-password': { input: ChangePasswordInput; output: ChangePasswordOutput }
+  'update-password': { input: UpdatePasswordInput; output: UpdatePasswordOutput }
   /** List your sessions and dashboard tokens, most recently used first. */
   'list-sessions': { input: ListSessionsInput; output: ListSessionsOutput; item: ListSessionsOutput['sessions'][number] }
   /** End one of your sessions or revoke a dashboard token. It stops working at once. */
@@ -4453,7 +4453,7 @@ export interface DashboardOperations {
   /** Turn on the second factor with a code from the app. This ends all your other sessions and returns recovery codes. */
   'confirm-totp': { input: ConfirmTotpInput; output: ConfirmTotpOutput }
   /** Turn off the second factor, with your password and a code. This ends all your other sessions. */
-  'remove-totp': { input: RemoveTotpInput; output: RemoveTotpOutput }
+  'delete-totp': { input: DeleteTotpInput; output: DeleteTotpOutput }
   /** Replace your recovery codes, with your password and a code. The previous codes stop working. */
   'renew-recovery-codes': { input: RenewRecoveryCodesInput; output: RenewRecoveryCodesOutput }
   /** List your passkeys, oldest first, and the origin at which they work. */
@@ -4461,11 +4461,11 @@ export interface DashboardOperations {
   /** Begin adding a passkey: get the options for `navigator.credentials.create`. They are valid for five minutes. */
   'begin-passkey': { input: BeginPasskeyInput; output: BeginPasskeyOutput }
   /** Add the passkey that a device created from the options of begin-passkey, within five minutes. Works once. */
-  'add-passkey': { input: AddPasskeyInput; output: AddPasskeyOutput }
+  'create-passkey': { input: CreatePasskeyInput; output: CreatePasskeyOutput }
   /** Rename one of your passkeys. The name on your device doesn't change. */
-  'rename-passkey': { input: RenamePasskeyInput; output: RenamePasskeyOutput }
+  'update-passkey': { input: UpdatePasskeyInput; output: UpdatePasskeyOutput }
   /** Remove one of your passkeys. It stops working at once, and all your other sessions end. */
-  'remove-passkey': { input: RemovePasskeyInput; output: RemovePasskeyOutput }
+  'delete-passkey': { input: DeletePasskeyInput; output: DeletePasskeyOutput }
   /** List your integrations, newest first, or return one by id. */
   'list-integrations': { input: ListIntegrationsInput; output: ListIntegrationsOutput }
   /** Create an integration for an agent, and set what its keys can do and in which vaults. Then create a key with POST /api/keys. */
@@ -4517,7 +4517,7 @@ export interface DashboardOperations {
   /** Read the size of your vaults, the default vault first. Sizes are measured within a minute after a change, less often in large vaults. */
   'read-usage-storage': { input: ReadUsageStorageInput; output: ReadUsageStorageOutput; item: ReadUsageStorageOutput['vaults'][number] }
   /** Get the version and embedding provider of this server. Folders, keys and counts are included for the owner only. */
-  'system': { input: SystemInput; output: SystemOutput }
+  'read-system': { input: ReadSystemInput; output: ReadSystemOutput }
   /** Check the server's health. Each problem says how to fix it. Owner only. */
   'check-system': { input: CheckSystemInput; output: CheckSystemOutput }
   /** List the backups of this server and the one in progress. Owner only. */
@@ -4575,7 +4575,7 @@ export interface DashboardOperations {
   /** A shortest path between two nodes. It follows links in both directions. */
   'find-path': { input: FindPathInput; output: FindPathOutput }
   /** List the links among nodes, and between them and other nodes. Used to extend a graph. */
-  'find-links': { input: FindLinksInput; output: FindLinksOutput }
+  'find-links-among': { input: FindLinksAmongInput; output: FindLinksAmongOutput }
   /** List runs of agents in a vault, last active first; or return one by id, with what it wrote. */
   'list-runs': { input: ListRunsInput; output: ListRunsOutput }
   /** List the calls of a run, latest first, with time, duration, status and records, but never their content. Kept for 30 days. */
@@ -4653,11 +4653,11 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'update-settings': { method: 'PATCH', path: '/api/settings', repeatable: 'never', inVault: true },
   'create-vault': { method: 'POST', path: '/api/vaults', repeatable: 'never' },
   'list-vaults': { method: 'GET', path: '/api/vaults', repeatable: 'always', items: 'vaults' },
-  'session': { method: 'GET', path: '/api/auth/session', repeatable: 'always' },
-  'logout': { method: 'POST', path: '/api/auth/logout', repeatable: 'never' },
+  'read-session': { method: 'GET', path: '/api/auth/session', repeatable: 'always' },
+  'log-out': { method: 'POST', path: '/api/auth/logout', repeatable: 'never' },
   'update-user': { method: 'PATCH', path: '/api/auth/user', repeatable: 'never' },
-  'change-email': { method: 'POST', path: '/api/auth/email', repeatable: 'never' },
-  'change-password': { method: 'POST', path: '/api/auth/password', repeatable: 'never' },
+  'update-email': { method: 'POST', path: '/api/auth/email', repeatable: 'never' },
+  'update-password': { method: 'POST', path: '/api/auth/password', repeatable: 'never' },
   'list-sessions': { method: 'GET', path: '/api/auth/sessions', repeatable: 'always', items: 'sessions' },
   'end-session': { method: 'DELETE', path: '/api/auth/sessions', repeatable: 'never' },
   'end-other-sessions': { method: 'POST', path: '/api/auth/sessions/end-others', repeatable: 'never' },
@@ -4665,13 +4665,13 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'read-totp': { method: 'GET', path: '/api/auth/totp', repeatable: 'always' },
   'set-up-totp': { method: 'POST', path: '/api/auth/totp', repeatable: 'never' },
   'confirm-totp': { method: 'POST', path: '/api/auth/totp/confirm', repeatable: 'never' },
-  'remove-totp': { method: 'POST', path: '/api/auth/totp/remove', repeatable: 'never' },
+  'delete-totp': { method: 'POST', path: '/api/auth/totp/delete', repeatable: 'never' },
   'renew-recovery-codes': { method: 'POST', path: '/api/auth/totp/recovery-codes', repeatable: 'never' },
   'list-passkeys': { method: 'GET', path: '/api/auth/passkeys', repeatable: 'always' },
   'begin-passkey': { method: 'POST', path: '/api/auth/passkeys/begin', repeatable: 'never' },
-  'add-passkey': { method: 'POST', path: '/api/auth/passkeys', repeatable: 'never' },
-  'rename-passkey': { method: 'PATCH', path: '/api/auth/passkeys', repeatable: 'never' },
-  'remove-passkey': { method: 'POST', path: '/api/auth/passkeys/remove', repeatable: 'never' },
+  'create-passkey': { method: 'POST', path: '/api/auth/passkeys', repeatable: 'never' },
+  'update-passkey': { method: 'PATCH', path: '/api/auth/passkeys', repeatable: 'never' },
+  'delete-passkey': { method: 'POST', path: '/api/auth/passkeys/delete', repeatable: 'never' },
   'list-integrations': { method: 'GET', path: '/api/integrations', repeatable: 'always' },
   'create-integration': { method: 'POST', path: '/api/integrations', repeatable: 'never' },
   'update-integration': { method: 'PATCH', path: '/api/integrations', repeatable: 'never' },
@@ -4697,7 +4697,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'read-usage-calls': { method: 'GET', path: '/api/usage/calls', repeatable: 'always' },
   'read-usage-memories': { method: 'GET', path: '/api/usage/memories', repeatable: 'always' },
   'read-usage-storage': { method: 'GET', path: '/api/usage/storage', repeatable: 'always', items: 'vaults' },
-  'system': { method: 'GET', path: '/api/system', repeatable: 'always' },
+  'read-system': { method: 'GET', path: '/api/system', repeatable: 'always' },
   'check-system': { method: 'GET', path: '/api/system/check', repeatable: 'always' },
   'list-backups': { method: 'GET', path: '/api/backups', repeatable: 'always' },
   'create-backup': { method: 'POST', path: '/api/backups', repeatable: 'never' },
@@ -4726,7 +4726,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'read-default-document-versions': { method: 'GET', path: '/api/documents/defaults/versions', repeatable: 'always' },
   'read-graph': { method: 'GET', path: '/api/graph', repeatable: 'always', inVault: true },
   'find-path': { method: 'GET', path: '/api/graph/path', repeatable: 'always', inVault: true },
-  'find-links': { method: 'POST', path: '/api/links/among', repeatable: 'always', inVault: true },
+  'find-links-among': { method: 'POST', path: '/api/links/among', repeatable: 'always', inVault: true },
   'list-runs': { method: 'GET', path: '/api/runs', repeatable: 'always', inVault: true },
   'list-run-calls': { method: 'GET', path: '/api/runs/calls', repeatable: 'always', inVault: true, items: 'calls' },
   'list-run-turns': { method: 'GET', path: '/api/runs/turns', repeatable: 'always', inVault: true },

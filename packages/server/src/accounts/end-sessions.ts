@@ -34,8 +34,8 @@ export const endOtherSessions = operation({
   },
 })
 
-export const logout = operation({
-  name: 'logout',
+export const logOut = operation({
+  name: 'log-out',
   for: { person: 'POST /api/auth/logout' },
   summary: 'Sign out: end the session and clear its cookie. Dashboard tokens keep working.',
   effect: 'write',

@@ -78,8 +78,8 @@ export const getSetup = operation({
   run: async (_input, { db }) => ({ needed: !(await hasOwner(db.read)) }),
 })
 
-export const setup = operation({
-  name: 'setup',
+export const setUp = operation({
+  name: 'set-up',
   for: { anyone: 'POST /api/setup' },
   summary: 'Create the owner, a vault and a key for a first agent, with the one-time setup token. Works once.',
   effect: 'write',
@@ -99,8 +99,8 @@ export const setup = operation({
   },
 })
 
-export const operatorSetup = operation({
-  name: 'operator-setup',
+export const setUpAsOperator = operation({
+  name: 'set-up-as-operator',
   for: { operator: 'POST /api/operator/setup' },
   summary: 'Create the owner, a vault and a key for a first agent. Works once. The operator needs no setup token.',
   effect: 'write',

@@ -85,7 +85,7 @@ export async function hasPasswordHash(db: Reader, userId: string, passwordHash: 
   return (await query.executeTakeFirst()) !== undefined
 }
 
-export async function updatePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+export async function setPasswordHash(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
 

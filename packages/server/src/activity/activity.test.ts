@@ -129,16 +129,16 @@ eachDialect('activity', (dialect) => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now })
     const account = { email: ownerEmail, password: ownerPassword }
-    const made = await test.call('operator-setup', account, { key: test.app.operatorToken.token })
+    const made = await test.call('set-up-as-operator', account, { key: test.app.operatorToken.token })
     const { dashboardToken, agentKey } = made.body as Record<string, string>
-    expect((await test.call('login', { ...account, password: 'a wrong guess' })).status).toBe(401)
-    expect((await test.call('login', { ...account, email: 'nobody@example.org' })).status).toBe(401)
-    expect((await test.call('login', account)).status).toBe(200)
+    expect((await test.call('log-in', { ...account, password: 'a wrong guess' })).status).toBe(401)
+    expect((await test.call('log-in', { ...account, email: 'nobody@example.org' })).status).toBe(401)
+    expect((await test.call('log-in', account)).status).toBe(200)
     await test.call('write-memory', { content: 'x', expiresAt: clock.iso(1000) }, { key: agentKey ?? '' })
     clock.advance(2000)
     await expireMemories(test.app.services).run(new AbortController().signal)
     const { entries } = await browse(test, dashboardToken ?? '')
-    const ofSignIn = entries.filter((one) => one.operation === 'login')
+    const ofSignIn = entries.filter((one) => one.operation === 'log-in')
     expect(ofSignIn).toMatchObject([
       { actor: 'person', status: 200, class: 'sign-in' },
       { actor: 'stranger', status: 401, class: 'sign-in' },

@@ -103,7 +103,7 @@ eachDialect('the stream of events', (dialect) => {
 
   it('goes on from where the session said that it stands: silent until something changes, whole for who comes late', async () => {
     const { test, url, user } = await start()
-    const { newsId } = (await test.call('session', {}, { key: user.dashboardToken })).body as { newsId: string }
+    const { newsId } = (await test.call('read-session', {}, { key: user.dashboardToken })).body as { newsId: string }
     const quiet = await listen(url, bearer(user.dashboardToken), `?after=${newsId}`)
     await new Promise((done) => setTimeout(done, 200))
     expect(quiet.events()).toEqual([])
@@ -143,16 +143,16 @@ eachDialect('the stream of events', (dialect) => {
     const url = await test.app.listen()
     const operator = { key: test.app.operatorToken.token }
     const account = { email: ownerEmail, password: ownerPassword }
-    const { agentKey } = (await test.call('operator-setup', account, operator)).body
+    const { agentKey } = (await test.call('set-up-as-operator', account, operator)).body
     const signIn = async () => {
-      const { headers } = await test.call('login', account)
+      const { headers } = await test.call('log-in', account)
       return { cookie: String(headers['set-cookie']).split(';')[0] ?? '' }
     }
     const [cookie, otherCookie] = [await signIn(), await signIn()]
     const [stream, other] = [await listen(url, cookie), await listen(url, otherCookie)]
     expect([stream.status, other.status]).toEqual([200, 200])
     const host = new URL(url).host
-    await test.call('logout', {}, { headers: { ...cookie, host, 'x-requested-with': 'test' } })
+    await test.call('log-out', {}, { headers: { ...cookie, host, 'x-requested-with': 'test' } })
     await stream.ended
     await test.call('write-memory', { content: 'A secret heron.' }, { key: String(agentKey) })
     await vi.waitFor(() => expect(other.events().flatMap(({ data }) => data.types)).toContain('memories'), patience)

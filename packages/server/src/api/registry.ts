@@ -1,31 +1,31 @@
-import { addPasskey, beginPasskey } from '../sign-in/add-passkey.ts'
-import { changeEmail } from '../sign-in/change-email.ts'
-import { changePassword } from '../sign-in/change-password.ts'
+import { createPasskey, beginPasskey } from '../sign-in/create-passkey.ts'
+import { updateEmail } from '../sign-in/update-email.ts'
+import { updatePassword } from '../sign-in/update-password.ts'
 import { checkSystem } from '../machine/check-system.ts'
 import { confirmTotp, setUpTotp } from '../sign-in/set-up-totp.ts'
 import { readRootKey, rotateRootKey } from '../machine/rotate-root-key.ts'
 import { createToken } from '../sign-in/create-token.ts'
-import { endOtherSessions, endSession, logout } from '../accounts/end-sessions.ts'
-import { listPasskeys, removePasskey, renamePasskey } from '../sign-in/passkeys.ts'
+import { endOtherSessions, endSession, logOut } from '../accounts/end-sessions.ts'
+import { listPasskeys, deletePasskey, updatePasskey } from '../sign-in/passkeys.ts'
 import { listSessions } from '../accounts/list-sessions.ts'
-import { passkeyChallenge, passkeyLogin } from '../sign-in/passkey-login.ts'
+import { getPasskeyChallenge, logInWithPasskey } from '../sign-in/log-in-with-passkey.ts'
 import { readTotp } from '../sign-in/read-totp.ts'
-import { removeTotp, renewRecoveryCodes } from '../sign-in/remove-totp.ts'
+import { deleteTotp, renewRecoveryCodes } from '../sign-in/delete-totp.ts'
 import { resetFactor, resetPassword } from '../sign-in/reset-sign-in.ts'
 import { updateUser } from '../accounts/update-user.ts'
 import { createUser } from '../accounts/create-user.ts'
-import { getSetup, operatorSetup, setup } from '../accounts/set-up.ts'
+import { getSetup, setUp, setUpAsOperator } from '../accounts/set-up.ts'
 import { listUsers } from '../accounts/list-users.ts'
-import { login } from '../sign-in/login.ts'
-import { session } from '../accounts/session.ts'
+import { logIn } from '../sign-in/log-in.ts'
+import { readSession } from '../accounts/read-session.ts'
 import { listActivity } from '../activity/list-activity.ts'
-import { status } from '../machine/status.ts'
-import { system } from '../machine/system.ts'
+import { readStatus } from '../machine/read-status.ts'
+import { readSystem } from '../machine/read-system.ts'
 import { createBackup } from '../backups/create-backup.ts'
 import { deleteBackup } from '../backups/delete-backup.ts'
 import { listBackups } from '../backups/list-backups.ts'
 import { verifyBackup } from '../backups/verify-backup.ts'
-import { findLinks } from '../graph/find-links.ts'
+import { findLinksAmong } from '../graph/find-links-among.ts'
 import { findPath } from '../graph/find-path.ts'
 import { readBacklinks } from '../graph/read-backlinks.ts'
 import { readGraph } from '../graph/read-graph.ts'
@@ -100,11 +100,11 @@ import { agentOperations } from './agent-operations.ts'
 export const operations: readonly Operation[] = [
   ...agentOperations,
 
-  session,
-  logout,
+  readSession,
+  logOut,
   updateUser,
-  changeEmail,
-  changePassword,
+  updateEmail,
+  updatePassword,
   listSessions,
   endSession,
   endOtherSessions,
@@ -112,13 +112,13 @@ export const operations: readonly Operation[] = [
   readTotp,
   setUpTotp,
   confirmTotp,
-  removeTotp,
+  deleteTotp,
   renewRecoveryCodes,
   listPasskeys,
   beginPasskey,
-  addPasskey,
-  renamePasskey,
-  removePasskey,
+  createPasskey,
+  updatePasskey,
+  deletePasskey,
   listIntegrations,
   createIntegration,
   updateIntegration,
@@ -144,7 +144,7 @@ export const operations: readonly Operation[] = [
   readUsageCalls,
   readUsageMemories,
   readUsageStorage,
-  system,
+  readSystem,
   checkSystem,
   listBackups,
   createBackup,
@@ -174,7 +174,7 @@ export const operations: readonly Operation[] = [
   readDefaultDocumentVersions,
   readGraph,
   findPath,
-  findLinks,
+  findLinksAmong,
   listRuns,
   listRunCalls,
   listRunTurns,
@@ -201,18 +201,18 @@ export const operations: readonly Operation[] = [
 
   listActivity,
 
-  operatorSetup,
+  setUpAsOperator,
   listUsers,
   createUser,
   resetPassword,
   resetFactor,
-  status,
+  readStatus,
 
   getSetup,
-  setup,
-  login,
-  passkeyChallenge,
-  passkeyLogin,
+  setUp,
+  logIn,
+  getPasskeyChallenge,
+  logInWithPasskey,
 ]
 
 /** Every way to call them. An operation for agents and people has two. */

@@ -67,7 +67,7 @@ describe('what people ask for', () => {
     const { limits } = test.app.services
     const call = () => limits.admit(user.userId, 'person').then(() => 'done')
     for (let count = 0; count < 2999; count++) await call()
-    const session = (key: string) => test.call('session', {}, { key })
+    const session = (key: string) => test.call('read-session', {}, { key })
     expect((await session(user.dashboardToken)).status).toBe(200)
     expect((await session(user.dashboardToken)).status).toBe(429)
     expect((await session(test.app.operatorToken.token)).status).toBe(200)
@@ -110,7 +110,7 @@ eachDialect('units a month', (dialect) => {
   })
 
   it('are added up for the operator', async () => {
-    const { body } = await test().call('status', {}, { key: test().app.operatorToken.token })
+    const { body } = await test().call('read-status', {}, { key: test().app.operatorToken.token })
     expect(body.usage).toMatchObject({ write: expect.any(Number), embeddingTokens: 0 })
   })
 })

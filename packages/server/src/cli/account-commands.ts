@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addedUser, createUser } from '../accounts/create-user.ts'
-import { getSetup, operatorSetup, setUpRecord } from '../accounts/set-up.ts'
+import { getSetup, setUpAsOperator, setUpRecord } from '../accounts/set-up.ts'
 import { resetFactor, resetFactorRecord, resetPassword, resetPasswordRecord } from '../sign-in/reset-sign-in.ts'
 import { commandLine } from '../core/program.ts'
 import { alreadySetUp } from '../core/errors.ts'
@@ -36,7 +36,7 @@ export function addSetupCommand(program: Command): void {
     await refuseSecondSetup(target)
     const password = await readPassword(options.passwordStdin === true)
     const result = await withCaller(target, ({ call }) =>
-      call(operatorSetup, { email, password, vaultName, label, preset }),
+      call(setUpAsOperator, { email, password, vaultName, label, preset }),
     )
     const { agentKey, dashboardToken } = readAnswer(setUpRecord, result)
     print(options, result, [

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { status as statusOperation, statusRecord } from '../machine/status.ts'
+import { readStatus, statusRecord } from '../machine/read-status.ts'
 import { withCaller } from './caller.ts'
 import { ageOf } from './human.ts'
 import { print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
@@ -10,7 +10,7 @@ export function addStatusCommand(program: Command): void {
   const command = program.command('status').description('show what runs here and how much it stores')
   withCommonOptions(command).action(async (options: CommonOptions) => {
     const target = targetOf(options, { mayCreate: false })
-    const found = await withCaller(target, ({ call }) => call(statusOperation, {}))
+    const found = await withCaller(target, ({ call }) => call(readStatus, {}))
     const status = readAnswer(statusRecord, found)
     print(options, found, [
       `Holdfast ${status.version}${status.isSetUp ? '' : ', not set up yet'}`,

@@ -129,7 +129,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
       hasMore: true,
     })
     const among = async (input: object) =>
-      ((await person.call('find-links', { ids: [b], ...input })).body.edges as { sourceId: string }[]).length
+      ((await person.call('find-links-among', { ids: [b], ...input })).body.edges as { sourceId: string }[]).length
     expect(await among({})).toBe(0)
     expect(await among({ otherIds: [a, c, d, newId()] })).toBe(2)
     expect(await among({ ids: [a, b, c, newId()] })).toBe(2)
@@ -186,7 +186,7 @@ eachDialect('the graph of the dashboard', (dialect) => {
     })
     expect((await stranger.call('find-path', ends)).status).toBe(404)
     expect((await stranger.call('get-links', { nodeType: 'memory', nodeId: a })).status).toBe(404)
-    expect((await stranger.call('find-links', { ids: [a, b] })).body).toEqual({ edges: [], truncated: false })
+    expect((await stranger.call('find-links-among', { ids: [a, b] })).body).toEqual({ edges: [], truncated: false })
     for (const name of ['read-graph', 'add-link', 'remove-link'])
       expect((await stranger.call(name, { ...ends, linkId: a, vaultId: person.user.vaultId })).status).toBe(404)
     expect((await graph(person)).edges).toHaveLength(1)

@@ -59,7 +59,7 @@ eachDialect('the root key of an instance', (dialect) => {
     // The secret of the factor lies under the same keys as before.
     clock.now += 30_000
     const removal = { password: ownerPassword, code: codeNow() }
-    expect((await send('POST', '/api/auth/totp/remove', { bearer, body: removal })).status).toBe(200)
+    expect((await send('POST', '/api/auth/totp/delete', { bearer, body: removal })).status).toBe(200)
   })
 
   it('is changed by the operator in the place of the owner, who finds it in the activity', async () => {

@@ -219,7 +219,7 @@ eachDialect('a passkey', (dialect) => {
     const rename = { ...grace, body: { id, name: 'Mine' } }
     expect(await service.send('PATCH', '/api/auth/passkeys', rename)).toMatchObject(missing)
     const remove = { ...grace, body: { id, password: ownerPassword } }
-    expect(await service.send('POST', '/api/auth/passkeys/remove', remove)).toMatchObject(missing)
+    expect(await service.send('POST', '/api/auth/passkeys/delete', remove)).toMatchObject(missing)
     expect(await listOf(service, grace)).toHaveLength(1)
     expect(await listOf(service, who)).toMatchObject([{ id, name: 'Laptop' }])
   })
@@ -229,10 +229,10 @@ eachDialect('a passkey', (dialect) => {
     const { who, device, id } = await withPasskey(service)
     const { cookie: other } = await signIn(service, device)
     const remove = (password: string) =>
-      service.send('POST', '/api/auth/passkeys/remove', { ...who, body: { id, password } })
+      service.send('POST', '/api/auth/passkeys/delete', { ...who, body: { id, password } })
     expect(await remove('another')).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } })
     const asked = await challengeOf(service)
-    expect(await remove(ownerPassword)).toMatchObject({ status: 200, body: { id, removed: true, endedSessions: 1 } })
+    expect(await remove(ownerPassword)).toMatchObject({ status: 200, body: { id, deleted: true, endedSessions: 1 } })
     expect([await isOpen(service, who.cookie), await isOpen(service, other)]).toEqual([true, false])
     expect(await enter(service, device.get(asked))).toMatchObject(refused)
     expect(await enter(service, makePasskeyDevice().get(asked))).toMatchObject({ status: 400 })
@@ -306,17 +306,17 @@ eachDialect('a passkey', (dialect) => {
     const { who, device, id } = await withPasskey(service)
     await signIn(service, device)
     await signIn(service, device, { isVerified: false })
-    await service.send('POST', '/api/auth/passkeys/remove', { ...who, body: { id, password: ownerPassword } })
+    await service.send('POST', '/api/auth/passkeys/delete', { ...who, body: { id, password: ownerPassword } })
     await service.app.services.activity.flush()
     const { body } = await service.send('GET', '/api/activity?class=sign-in', who)
     const entries = (body['activity'] as Passkey[]).map(({ operation, actor, status }) => [operation, actor, status])
     expect(entries).toEqual(
       expect.arrayContaining([
         ['begin-passkey', 'person', 200],
-        ['add-passkey', 'person', 200],
-        ['passkey-login', 'person', 200],
-        ['passkey-login', 'stranger', 401],
-        ['remove-passkey', 'person', 200],
+        ['create-passkey', 'person', 200],
+        ['log-in-with-passkey', 'person', 200],
+        ['log-in-with-passkey', 'stranger', 401],
+        ['delete-passkey', 'person', 200],
       ]),
     )
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endSessions } from '../accounts/credential-store.ts'
-import { deletePasskey, findPasskeys, type Passkey, updatePasskeyName } from './passkey-store.ts'
+import { deletePasskey as deleteStored, findPasskeys, type Passkey, updatePasskeyName } from './passkey-store.ts'
 import { findRelyingParty } from './passkey-challenges.ts'
 import { ensurePrivateScope, findPrivateScope } from '../auth/private-scope-store.ts'
 import { refs } from '../calls/records.ts'
@@ -75,8 +75,8 @@ export const listPasskeys = operation({
   },
 })
 
-export const renamePasskey = operation({
-  name: 'rename-passkey',
+export const updatePasskey = operation({
+  name: 'update-passkey',
   for: { person: 'PATCH /api/auth/passkeys' },
   summary: "Rename one of your passkeys. The name on your device doesn't change.",
   effect: 'write',
@@ -97,27 +97,27 @@ export const renamePasskey = operation({
   },
 })
 
-export const removePasskey = operation({
-  name: 'remove-passkey',
-  for: { person: 'POST /api/auth/passkeys/remove' },
+export const deletePasskey = operation({
+  name: 'delete-passkey',
+  for: { person: 'POST /api/auth/passkeys/delete' },
   summary: 'Remove one of your passkeys. It stops working at once, and all your other sessions end.',
   effect: 'destructive',
   changes: ['account'],
   about: ({ id }) => refs('passkey', id),
   input: z.object({ id: passkeyId, password: ownPassword }),
-  output: z.looseObject({ id: z.uuid(), removed: z.literal(true), endedSessions: z.int() }),
+  output: z.looseObject({ id: z.uuid(), deleted: z.literal(true), endedSessions: z.int() }),
   examples: {
     input: { id: examplePasskey.id, password: 'a long and private sentence' },
-    output: { id: examplePasskey.id, removed: true, endedSessions: 1 },
+    output: { id: examplePasskey.id, deleted: true, endedSessions: 1 },
   },
   async run({ id, password }, ctx) {
     const { userId, credentialId } = ctx.actor
     await confirmPassword(ctx, password)
     const endedSessions = await ctx.db.write(async (tx) => {
       // First, so that a session that the passkey starts in the meantime ends too.
-      await deletePasskey(tx, userId, id)
+      await deleteStored(tx, userId, id)
       return endSessions(tx, userId, credentialId)
     })
-    return { id, removed: true, endedSessions } as const
+    return { id, deleted: true, endedSessions } as const
   },
 })

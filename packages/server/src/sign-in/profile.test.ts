@@ -17,7 +17,7 @@ eachDialect('what a person says of themselves', (dialect) => {
       userId,
       bearer,
       nameMe: (name: unknown) => service.send('PATCH', '/api/auth/user', { bearer, body: { name } }),
-      changeEmail: (body: object) => service.send('POST', '/api/auth/email', { bearer, body }),
+      updateEmail: (body: object) => service.send('POST', '/api/auth/email', { bearer, body }),
       whoAmI: async () => (await service.send('GET', '/api/auth/session', { bearer })).body['user'],
     }
   }
@@ -35,10 +35,10 @@ eachDialect('what a person says of themselves', (dialect) => {
   })
 
   it('is the e-mail that they sign in with, with their password; sessions and the name stay', async () => {
-    const { changeEmail, nameMe, whoAmI, service } = await start()
+    const { updateEmail, nameMe, whoAmI, service } = await start()
     const { cookie } = await logIn(service, ownerEmail)
     await nameMe('Ada')
-    const changed = await changeEmail({ password: ownerPassword, email: newEmail })
+    const changed = await updateEmail({ password: ownerPassword, email: newEmail })
     expect(changed).toMatchObject({ status: 200, body: { user: { email: newEmail, name: 'Ada' } } })
     expect(await whoAmI()).toMatchObject({ email: newEmail, name: 'Ada' })
     expect((await service.send('GET', '/api/auth/session', { cookie })).status).toBe(200)
@@ -49,40 +49,40 @@ eachDialect('what a person says of themselves', (dialect) => {
   })
 
   it('changes no e-mail without the right password, or to what is none or somebody else’s', async () => {
-    const { changeEmail, whoAmI, service } = await start()
+    const { updateEmail, whoAmI, service } = await start()
     await service.operator('POST', '/api/operator/users', { email: taken, password: ownerPassword })
-    expect(await changeEmail({ password: 'not this one', email: newEmail })).toMatchObject({
+    expect(await updateEmail({ password: 'not this one', email: newEmail })).toMatchObject({
       status: 400,
       body: { fields: { password: 'is not your password' } },
     })
-    expect(await changeEmail({ password: ownerPassword, email: 'nobody' })).toMatchObject({
+    expect(await updateEmail({ password: ownerPassword, email: 'nobody' })).toMatchObject({
       status: 400,
       body: { fields: { email: expect.stringContaining('e-mail') } },
     })
-    expect(await changeEmail({ password: ownerPassword, email: taken.toUpperCase() })).toMatchObject({
+    expect(await updateEmail({ password: ownerPassword, email: taken.toUpperCase() })).toMatchObject({
       status: 400,
       body: { fields: { email: 'belongs to a user already' } },
     })
     expect(await whoAmI()).toMatchObject({ email: ownerEmail })
     // Their own, in other letters, is theirs.
     const own = ownerEmail.toUpperCase()
-    expect(await changeEmail({ password: ownerPassword, email: own })).toMatchObject({ body: { user: { email: own } } })
+    expect(await updateEmail({ password: ownerPassword, email: own })).toMatchObject({ body: { user: { email: own } } })
   })
 
   it('gives one address to one of two who take it at once', async () => {
-    const { changeEmail, service } = await start()
+    const { updateEmail, service } = await start()
     const added = await service.operator('POST', '/api/operator/users', { email: taken, password: ownerPassword })
     const bearer = textOf(added.body['dashboardToken'])
     const body = { password: ownerPassword, email: newEmail }
-    const answers = await Promise.all([changeEmail(body), service.send('POST', '/api/auth/email', { bearer, body })])
+    const answers = await Promise.all([updateEmail(body), service.send('POST', '/api/auth/email', { bearer, body })])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ fields: { email: expect.any(String) } })
   })
 
   it('lies sealed in the store', async () => {
-    const { changeEmail, nameMe, service } = await start()
+    const { updateEmail, nameMe, service } = await start()
     await nameMe('Countess')
-    await changeEmail({ password: ownerPassword, email: newEmail })
+    await updateEmail({ password: ownerPassword, email: newEmail })
     const rows = await service.app.services.db.read.selectFrom('users').selectAll().execute()
     const cells = rows.flatMap((row) => Object.values(row)).filter((value) => value instanceof Uint8Array)
     expect(cells.length).toBeGreaterThan(0)
@@ -90,11 +90,11 @@ eachDialect('what a person says of themselves', (dialect) => {
   })
 
   it('is written down as a change of the account', async () => {
-    const { changeEmail, nameMe, service, bearer } = await start()
+    const { updateEmail, nameMe, service, bearer } = await start()
     await nameMe('Ada')
-    await changeEmail({ password: ownerPassword, email: newEmail })
+    await updateEmail({ password: ownerPassword, email: newEmail })
     const { body } = await service.send('GET', '/api/activity?class=sign-in', { bearer })
     const entries = body['activity'] as { operation: string }[]
-    expect(entries.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['update-user', 'change-email']))
+    expect(entries.map(({ operation }) => operation)).toEqual(expect.arrayContaining(['update-user', 'update-email']))
   })
 })

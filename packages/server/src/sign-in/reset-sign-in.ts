@@ -3,7 +3,7 @@ import { endSessions } from '../accounts/credential-store.ts'
 import { deleteFactor } from './factor-store.ts'
 import { deletePasskeys } from './passkey-store.ts'
 import { hashPassword, password, refuseWeakPassword } from '../accounts/password.ts'
-import { getUserByEmail, updatePassword } from '../accounts/store.ts'
+import { getUserByEmail, setPasswordHash } from '../accounts/store.ts'
 import { email } from '../accounts/user.ts'
 import { refs } from '../calls/records.ts'
 import { operation } from '../operation/operation.ts'
@@ -29,7 +29,7 @@ export const resetPassword = operation({
     refuseWeakPassword(given.password, given.email)
     const passwordHash = await hashPassword(given.password)
     return db.write(async (tx) => {
-      await updatePassword(tx, userId, passwordHash)
+      await setPasswordHash(tx, userId, passwordHash)
       return { userId, endedSessions: await endSessions(tx, userId, undefined) }
     })
   },

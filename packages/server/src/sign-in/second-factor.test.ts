@@ -166,10 +166,10 @@ eachDialect('a second factor', (dialect) => {
     for (let tries = 0; tries < 5; tries++) {
       const body = { password: ownerPassword }
       statuses.push((await service.send('POST', '/api/auth/tokens', { cookie, headers: own, body })).status)
-      statuses.push((await post('/remove', { password: ownerPassword, code: '000000' })).status)
+      statuses.push((await post('/delete', { password: ownerPassword, code: '000000' })).status)
     }
     expect(statuses).toEqual([201, 400, 201, 400, 201, 400, 201, 400, 201, 400])
-    expect((await post('/remove', { password: ownerPassword, code: '000001' })).status).toBe(429)
+    expect((await post('/delete', { password: ownerPassword, code: '000001' })).status).toBe(429)
   })
 
   it('is confirmed by no guessing either', async () => {
@@ -187,20 +187,20 @@ eachDialect('a second factor', (dialect) => {
     const other = (await logIn(service, recoveryCodes[0])).cookie
     const code = codeAt(service, secret)
     expect(await post('', { password: ownerPassword })).toMatchObject({ status: 403 })
-    expect((await post('/remove', { password: 'another', code })).body).toMatchObject({
+    expect((await post('/delete', { password: 'another', code })).body).toMatchObject({
       fields: { password: expect.any(String) },
     })
-    expect((await post('/remove', { password: ownerPassword, code: '000000' })).body).toMatchObject({
+    expect((await post('/delete', { password: ownerPassword, code: '000000' })).body).toMatchObject({
       fields: { code: expect.any(String) },
     })
-    expect(await post('/remove', { password: ownerPassword, code })).toMatchObject({
+    expect(await post('/delete', { password: ownerPassword, code })).toMatchObject({
       status: 200,
-      body: { removed: true, endedSessions: 1 },
+      body: { deleted: true, endedSessions: 1 },
     })
     expect((await service.send('GET', '/api/auth/session', { cookie: other })).status).toBe(401)
     expect((await service.send('GET', '/api/auth/session', { cookie })).status).toBe(200)
     expect((await logIn(service)).status).toBe(200)
-    expect(await post('/remove', { password: ownerPassword, code: recoveryCodes[1] })).toMatchObject({ status: 403 })
+    expect(await post('/delete', { password: ownerPassword, code: recoveryCodes[1] })).toMatchObject({ status: 403 })
     const { db } = service.app.services
     expect(await db.read.selectFrom('recoveryCodes').selectAll().execute()).toEqual([])
   })

@@ -113,7 +113,7 @@ eachDialect('what agents have called', (dialect) => {
   it('excludes other users, and calls by people', async () => {
     const [{ call, user }, other] = [await startAgent(test()), await makeUser(test())]
     await call('info')
-    await test().call('session', {}, { key: user.dashboardToken })
+    await test().call('read-session', {}, { key: user.dashboardToken })
     expect((await ask(test(), other.dashboardToken)).rows).toEqual([])
     expect(callsOf((await ask(test(), user.dashboardToken)).rows)).toEqual({ info: 1 })
   })

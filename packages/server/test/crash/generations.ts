@@ -182,7 +182,7 @@ async function statusOf(
 ): Promise<{ records: number; vectorsMissing: number }> {
   const { token } = findRunningServer(dataDir) ?? { token: '' }
   const agent: Agent = () => send(server, token, '/api/operator/status', { method: 'GET' })
-  return (await ask(agent, 'status', {})) as unknown as { records: number; vectorsMissing: number }
+  return (await ask(agent, 'read-status', {})) as unknown as { records: number; vectorsMissing: number }
 }
 
 const unit = (numbers: ArrayLike<number>) => {

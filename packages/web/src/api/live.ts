@@ -68,7 +68,7 @@ function startLive(client: QueryClient): () => void {
   const channel = new BroadcastChannel(channelName)
   const tell = (message: Message) => send(channel, message)
   // Starts at the session's answer, which comes before the first answer of any page. So no change is missed and none is read twice.
-  const news = followNews(inbox, client.getQueryData<OutputOf<'session'>>(keyOf('session', {}))?.newsId)
+  const news = followNews(inbox, client.getQueryData<OutputOf<'read-session'>>(keyOf('read-session', {}))?.newsId)
   const leadership = createLeadership({
     lastReceived: news.lastId,
     onLead: () => tell({ kind: 'led', newsId: news.lastId() }),
@@ -84,7 +84,7 @@ function startLive(client: QueryClient): () => void {
       news.miss(newsId)
       tell({ kind: 'missed', newsId })
     },
-    onRefused: () => void client.invalidateQueries({ queryKey: ['session'] }),
+    onRefused: () => void client.invalidateQueries({ queryKey: ['read-session'] }),
   })
   // Only answers questions. If two tabs lead for a moment, answers to answers would never end.
   const answer = (kind: 'ask' | 'state') => kind === 'ask' && tell({ kind: 'state', state })

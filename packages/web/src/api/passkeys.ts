@@ -15,7 +15,7 @@ export function findObstacle(origin: string | null): 'no-name' | 'elsewhere' | '
 /** Throws an error that says what to do. */
 export async function createPasskey(
   options: OutputOf<'begin-passkey'>['options'],
-): Promise<Omit<InputOf<'add-passkey'>, 'name'>> {
+): Promise<Omit<InputOf<'create-passkey'>, 'name'>> {
   const { startRegistration } = await loadLibrary()
   // The server returns `transports` as plain strings; the library's type is a union.
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
@@ -25,15 +25,15 @@ export async function createPasskey(
 }
 
 /** Gets a challenge from the server, has it signed, and signs in. Throws an error that says what to do. */
-export async function signInWithPasskey(): Promise<OutputOf<'passkey-login'>> {
+export async function signInWithPasskey(): Promise<OutputOf<'log-in-with-passkey'>> {
   const { startAuthentication } = await loadLibrary()
-  const { options } = await call('passkey-challenge', {})
+  const { options } = await call('get-passkey-challenge', {})
   if (options === null) throw new Error('Passkeys don’t work at this address. Sign in with your password.')
   const { id, response } = await startAuthentication({ optionsJSON: options }).catch(explain)
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   if (userHandle === undefined) throw new Error(unknownHere)
   const answer = { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle }
-  return call('passkey-login', answer).catch((error: unknown) => {
+  return call('log-in-with-passkey', answer).catch((error: unknown) => {
     throw error instanceof CallError && error.status === 401 ? new Error(unknownHere) : error
   })
 }

@@ -17,8 +17,8 @@ export interface GetSetupOutput {
   needed: boolean
 }
 
-/** Input of setup. */
-export interface SetupInput {
+/** Input of set-up. */
+export interface SetUpInput {
   /** The setup token, from the file that the server names when it starts. */
   token: string
   /** E-mail address; case doesn't matter. */
@@ -33,8 +33,8 @@ export interface SetupInput {
   preset?: 'read_only' | 'read_write' | 'admin' | undefined
 }
 
-/** Output of setup. */
-export interface SetupOutput {
+/** Output of set-up. */
+export interface SetUpOutput {
   userId: string
   vaultId: string
   integrationId: string
@@ -44,8 +44,8 @@ export interface SetupOutput {
   dashboardToken: string
 }
 
-/** Input of login. */
-export interface LoginInput {
+/** Input of log-in. */
+export interface LogInInput {
   /** E-mail address; case doesn't matter. */
   email: string
   /** Password. */
@@ -54,16 +54,16 @@ export interface LoginInput {
   totp?: string | undefined
 }
 
-/** Output of login. */
-export interface LoginOutput {
+/** Output of log-in. */
+export interface LogInOutput {
   user: User
 }
 
-/** Input of passkey-challenge. */
-export type PasskeyChallengeInput = Record<string, never>
+/** Input of get-passkey-challenge. */
+export type GetPasskeyChallengeInput = Record<string, never>
 
-/** Output of passkey-challenge. */
-export interface PasskeyChallengeOutput {
+/** Output of get-passkey-challenge. */
+export interface GetPasskeyChallengeOutput {
   /** The origin at which passkeys work with this server; null if they can't, because it has no host name or no TLS. */
   origin: string | null
   /** A `PublicKeyCredentialRequestOptionsJSON` of the WebAuthn standard; null if passkeys can't work. */
@@ -75,8 +75,8 @@ export interface PasskeyChallengeOutput {
   } | null
 }
 
-/** Input of passkey-login. */
-export interface PasskeyLoginInput {
+/** Input of log-in-with-passkey. */
+export interface LogInWithPasskeyInput {
   /** `id` of the credential that the browser returned. */
   credentialId: string
   /** Its `response.clientDataJSON`. */
@@ -89,8 +89,8 @@ export interface PasskeyLoginInput {
   userHandle: string
 }
 
-/** Output of passkey-login. */
-export interface PasskeyLoginOutput {
+/** Output of log-in-with-passkey. */
+export interface LogInWithPasskeyOutput {
   user: User
 }
 
@@ -99,23 +99,23 @@ export interface PublicOperations {
   /** Check whether this instance still needs to be set up. */
   'get-setup': { input: GetSetupInput; output: GetSetupOutput }
   /** Create the owner, a vault and a key for a first agent, with the one-time setup token. Works once. */
-  'setup': { input: SetupInput; output: SetupOutput }
+  'set-up': { input: SetUpInput; output: SetUpOutput }
   /** Sign in: set the session cookie, which expires after 12 hours without use and after 7 days at the latest. */
-  'login': { input: LoginInput; output: LoginOutput }
+  'log-in': { input: LogInInput; output: LogInOutput }
   /** Get the options for `navigator.credentials.get` to sign in. They are valid for five minutes and name no account. */
-  'passkey-challenge': { input: PasskeyChallengeInput; output: PasskeyChallengeOutput }
-  /** Sign in with a passkey, which replaces password and second factor. Sets the session cookie as login does. */
-  'passkey-login': { input: PasskeyLoginInput; output: PasskeyLoginOutput }
+  'get-passkey-challenge': { input: GetPasskeyChallengeInput; output: GetPasskeyChallengeOutput }
+  /** Sign in with a passkey, which replaces password and second factor. Sets the session cookie as log-in does. */
+  'log-in-with-passkey': { input: LogInWithPasskeyInput; output: LogInWithPasskeyOutput }
 }
 
 export type PublicOperationName = keyof PublicOperations
 
 export const publicRoutes: Readonly<Record<PublicOperationName, { method: 'GET' | 'POST'; path: string }>> = {
   'get-setup': { method: 'GET', path: '/api/setup' },
-  'setup': { method: 'POST', path: '/api/setup' },
-  'login': { method: 'POST', path: '/api/auth/login' },
-  'passkey-challenge': { method: 'GET', path: '/api/auth/passkeys/challenge' },
-  'passkey-login': { method: 'POST', path: '/api/auth/passkeys/login' },
+  'set-up': { method: 'POST', path: '/api/setup' },
+  'log-in': { method: 'POST', path: '/api/auth/login' },
+  'get-passkey-challenge': { method: 'GET', path: '/api/auth/passkeys/challenge' },
+  'log-in-with-passkey': { method: 'POST', path: '/api/auth/passkeys/login' },
 }
 
 /** What the stream of events reports as changed. */
@@ -145,7 +145,7 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'read-messages': ['messages'],
   'list-active-agents': ['agents', 'runs'],
   'list-vaults': ['vaults', 'memories', 'notes', 'tasks'],
-  'session': ['account'],
+  'read-session': ['account'],
   'list-sessions': ['account'],
   'read-totp': ['account'],
   'list-passkeys': ['account'],
@@ -157,7 +157,7 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'read-usage-calls': ['runs'],
   'read-usage-memories': ['runs', 'memories', 'links'],
   'read-usage-storage': ['runs'],
-  'system': ['settings', 'account'],
+  'read-system': ['settings', 'account'],
   'check-system': ['settings', 'account'],
   'list-backups': ['settings'],
   'read-root-key': ['agents'],

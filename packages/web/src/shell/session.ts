@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { keyOf, useOperation } from '../api/queries.ts'
 import { setPreferences } from './preferences.ts'
 
-export const useSession = () => useOperation('session', {})
+export const useSession = () => useOperation('read-session', {})
 
 /** The user whose pages this tab shows, or showed last. */
 let shownUser: string | undefined
@@ -16,14 +16,14 @@ export const isOtherUser = (userId: string): boolean => shownUser !== undefined 
 
 /** The page to go to without a session; undefined with one. */
 export async function findSignInPage(client: QueryClient): Promise<'/setup' | '/login' | undefined> {
-  const key = keyOf('session', {})
+  const key = keyOf('read-session', {})
   const known = client.getQueryData<{ user: { userId: string } }>(key)
   if (known !== undefined) {
     shownUser ??= known.user.userId
     return undefined
   }
   try {
-    const answer = await call('session', {})
+    const answer = await call('read-session', {})
     welcome(client, answer.user.userId)
     client.setQueryData(key, answer)
     return undefined
@@ -48,7 +48,7 @@ export function welcome(client: QueryClient, userId: string): void {
 export async function signOut(client: QueryClient): Promise<void> {
   for (const keeper of keepers) await keeper.save?.()
   try {
-    await call('logout', {})
+    await call('log-out', {})
   } finally {
     forget(client)
     dropTexts()

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { statusRecord } from '../../machine/status.ts'
+import type { statusRecord } from '../../machine/read-status.ts'
 import type { Config } from '../../config.ts'
 import { failed, type Finding, ok, warning } from '../../core/finding.ts'
 import { commandLine, version } from '../../core/program.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { status as statusOperation, statusRecord } from '../../machine/status.ts'
+import { readStatus, statusRecord } from '../../machine/read-status.ts'
 import { ConfigError, readConfig, type Config } from '../../config.ts'
 import { failed, type Finding, ok } from '../../core/finding.ts'
 import { commandLine } from '../../core/program.ts'
@@ -83,8 +83,8 @@ interface Server {
 }
 
 async function examineServer({ config, agent, hasUrl, caller, url, isServing, now }: Server): Promise<Finding[]> {
-  const readStatus = async () => readAnswer(statusRecord, await caller.call(statusOperation, {}))
-  const status = await readStatus()
+  const askStatus = async () => readAnswer(statusRecord, await caller.call(readStatus, {}))
+  const status = await askStatus()
   const found = [
     isServing ? ok('server', `runs on ${url}`) : ok('server', `not running; start it with \`${commandLine} serve\``),
     ...checkStatus(status),
@@ -100,7 +100,7 @@ async function examineServer({ config, agent, hasUrl, caller, url, isServing, no
   ])
   // Without a server, check the key against this process.
   const asked = hasUrl ? agent : { ...agent, url }
-  return [...found, ...(await checkAgent(asked, keys, now)), checkEmbeddings(await readStatus()), ...tried]
+  return [...found, ...(await checkAgent(asked, keys, now)), checkEmbeddings(await askStatus()), ...tried]
 }
 
 function examineBackups({ backups, records }: z.output<typeof statusRecord>, now: number): Finding[] {

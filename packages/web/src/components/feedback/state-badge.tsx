@@ -8,7 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import classes from './state-badge.module.css'
-import type { SystemOutput } from '@holdfast/client/dashboard'
+import type { ReadSystemOutput } from '@holdfast/client/dashboard'
 
 /** Shows a state by icon and word, never by color alone. */
 type Tone = 'good' | 'bad' | 'warning' | 'off' | 'waiting' | 'neutral'
@@ -33,7 +33,7 @@ export function StateBadge({ tone, children }: { tone: Tone; children: string })
 }
 
 /** Whether semantic search is on, and with which model. */
-export function EmbeddingsState({ embeddings }: Pick<SystemOutput, 'embeddings'>) {
+export function EmbeddingsState({ embeddings }: Pick<ReadSystemOutput, 'embeddings'>) {
   if (embeddings === null) return <StateBadge tone="off">Off: search uses words and links only</StateBadge>
   const { provider, failure } = embeddings
   if (failure === null) return <StateBadge tone="good">{provider}</StateBadge>

@@ -16,7 +16,8 @@ it('describes every operation that changes something', () => {
   expect(describeOperation({ operation: 'write-memory', status: 200 })).toBe('Wrote a memory')
   expect(describeOperation({ operation: 'update-integration', status: 200 })).toBe('Updated an integration')
   expect(describeOperation({ operation: 'archive-memories', status: 200 })).toBe('Archived memories')
-  expect(describeOperation({ operation: 'login', status: 401 })).toBe('Failed to sign in')
+  expect(describeOperation({ operation: 'delete-passkey', status: 200 })).toBe('Removed a passkey')
+  expect(describeOperation({ operation: 'log-in', status: 401 })).toBe('Failed to sign in')
 })
 
 const entry: ActivityEntry = {

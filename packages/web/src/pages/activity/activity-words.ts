@@ -6,10 +6,7 @@ const verbs: Readonly<Record<string, string>> = {
   write: 'Wrote',
   create: 'Created',
   add: 'Created',
-  make: 'Created',
   update: 'Updated',
-  edit: 'Updated',
-  change: 'Changed',
   rate: 'Rated',
   archive: 'Archived',
   restore: 'Restored',
@@ -19,11 +16,9 @@ const verbs: Readonly<Record<string, string>> = {
   cleanup: 'Cleaned up',
   merge: 'Merged',
   move: 'Moved',
-  rename: 'Renamed',
   link: 'Linked',
   unlink: 'Unlinked',
   send: 'Sent',
-  post: 'Sent',
   ack: 'Acknowledged',
   acknowledge: 'Acknowledged',
   import: 'Imported',
@@ -49,19 +44,19 @@ const verbs: Readonly<Record<string, string>> = {
 
 const whole: Readonly<Record<string, string>> = {
   'delete-note': 'Moved a note to the trash',
-  login: 'Signed in',
-  logout: 'Signed out',
-  'change-password': 'Changed the password',
+  'log-in': 'Signed in',
+  'log-out': 'Signed out',
+  'update-password': 'Changed the password',
   'rotate-root-key': 'Rotated the root key',
-  'change-email': 'Changed the email address',
+  'update-email': 'Changed the email address',
   'update-user': 'Changed the display name',
   'update-default-document': 'Updated a document for all vaults',
   'update-document-rules': 'Changed the rules of a document',
   'create-backup': 'Created a server backup',
   'verify-backup': 'Verified a server backup',
   'delete-backup': 'Deleted a server backup',
-  setup: 'Set up the account',
-  'operator-setup': 'Set up the account',
+  'set-up': 'Set up the account',
+  'set-up-as-operator': 'Set up the account',
   'session-start': 'Started a session',
   'session-track': 'Sent a heartbeat',
   'context-checkpoint': 'Saved a session',
@@ -71,16 +66,19 @@ const whole: Readonly<Record<string, string>> = {
   'search-and-read': 'Searched and read',
   'set-up-totp': 'Started setting up a second factor',
   'begin-passkey': 'Started adding a passkey',
-  'add-passkey': 'Added a passkey',
-  'passkey-login': 'Signed in with a passkey',
+  'create-passkey': 'Added a passkey',
+  'update-passkey': 'Renamed a passkey',
+  'delete-passkey': 'Removed a passkey',
+  'delete-totp': 'Removed the second factor',
+  'log-in-with-passkey': 'Signed in with a passkey',
   info: 'Checked its identity',
   'apply-retention': 'Deleted records past their retention period',
   'extract-turns': 'Extracted memories from conversations',
 }
 
 export function describeOperation({ operation, status }: Pick<ActivityEntry, 'operation' | 'status'>): string {
-  if (operation === 'login' && status >= 400) return 'Failed to sign in'
-  if (operation === 'passkey-login' && status >= 400) return 'Failed to sign in with a passkey'
+  if (operation === 'log-in' && status >= 400) return 'Failed to sign in'
+  if (operation === 'log-in-with-passkey' && status >= 400) return 'Failed to sign in with a passkey'
   const known = whole[operation]
   if (known !== undefined) return known
   const [verb = '', ...rest] = operation.split('-')

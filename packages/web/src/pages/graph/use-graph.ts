@@ -140,7 +140,7 @@ export async function readNeighbours({ vaultId, filter }: Asking, node: GraphNod
     fresh.length === 0
       ? []
       : (
-          await call('find-links', {
+          await call('find-links-among', {
             vaultId,
             ids: fresh,
             otherIds: [...shown.nodes.keys()],

@@ -10,7 +10,7 @@ import classes from './home-page.module.css'
 
 /** The state of the server, search and backups in one line. */
 export function HealthStrip({ health }: Pick<Overview, 'health'>) {
-  const { data: system } = useOperation('system', {})
+  const { data: system } = useOperation('read-system', {})
   const isReachable = useReachable()
   const { pendingVectors } = health
   return (

@@ -27,7 +27,7 @@ export function LoginPage() {
     restartLive()
     router.history.push(path)
   }
-  const login = useAction('login', { onDone: openAs })
+  const login = useAction('log-in', { onDone: openAs })
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {

@@ -8,7 +8,7 @@ import { PasskeyPlace } from '../../components/forms/credentials.tsx'
 
 /** Signs in with a passkey. Renders nothing if the server has no address for passkeys or can't be reached. */
 export function PasskeyEntry({ onSignedIn }: { onSignedIn: (answer: { user: { userId: string } }) => void }) {
-  const place = useOperation('passkey-challenge', {})
+  const place = useOperation('get-passkey-challenge', {})
   const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn })
   if (place.data === undefined || place.data.origin === null) return null
   const { origin } = place.data

@@ -63,7 +63,7 @@ export function AccountSection() {
 export function NameForm({ name }: { name: string | null }) {
   const form = useForm({ initialValues: { name: name ?? '' } })
   const save = useAction('update-user', {
-    refreshes: ['session'],
+    refreshes: ['read-session'],
     onDone({ user }) {
       form.setInitialValues({ name: user.name ?? '' })
       form.reset()
@@ -104,8 +104,8 @@ export function EmailForm({ email }: { email: string }) {
       password: (value) => (value === '' ? 'Enter your password' : null),
     },
   })
-  const change = useAction('change-email', {
-    refreshes: ['session'],
+  const change = useAction('update-email', {
+    refreshes: ['read-session'],
     onDone({ user }) {
       form.reset()
       toast(`Email changed to ${user.email}`)
@@ -148,7 +148,7 @@ export function PasswordForm({ email }: { email: string }) {
       newPassword: (value) => (value.length < 8 ? 'Use at least 8 characters' : null),
     },
   })
-  const change = useAction('change-password', {
+  const change = useAction('update-password', {
     refreshes: ['list-sessions'],
     onDone({ endedSessions }) {
       form.reset()

@@ -56,7 +56,7 @@ function CreateStep({ options, onClose }: CreateProps) {
     async mutationFn() {
       const created = await createPasskey(options)
       const given = name.trim()
-      return call('add-passkey', { ...created, ...(given !== '' && { name: given }) })
+      return call('create-passkey', { ...created, ...(given !== '' && { name: given }) })
     },
     onSuccess({ passkey }) {
       void refresh(client, ['list-passkeys'])

@@ -121,7 +121,7 @@ function NameForm({ passkey: { id, name }, onClose }: RenamePasskeyProps) {
     initialValues: { name },
     validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
   })
-  const rename = useAction('rename-passkey', {
+  const rename = useAction('update-passkey', {
     refreshes: ['list-passkeys'],
     onDone({ passkey }) {
       toast(`Passkey renamed to ${passkey.name}`)
@@ -165,7 +165,7 @@ interface RemovePasskeyProps {
 }
 
 export function RemovePasskey({ passkey: { id, name }, isOpen, onClose, onRemoved }: RemovePasskeyProps) {
-  const remove = useAction('remove-passkey', {
+  const remove = useAction('delete-passkey', {
     refreshes: ['list-passkeys', 'list-sessions'],
     onDone() {
       toast(`Passkey ${name} removed`)

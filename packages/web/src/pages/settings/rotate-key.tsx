@@ -14,7 +14,7 @@ const lead =
 /** Asks for the password, rotates the key, and lists the remaining steps. */
 export function RotateKey({ label, onClose }: { label: string; onClose: () => void }) {
   const factor = useOperation('read-totp', {})
-  const rotate = useAction('rotate-root-key', { refreshes: ['read-root-key', 'system', 'check-system'] })
+  const rotate = useAction('rotate-root-key', { refreshes: ['read-root-key', 'read-system', 'check-system'] })
   const done = rotate.data
   return (
     <Modal opened onClose={onClose} title={titleOf(done)} closeOnClickOutside={false}>

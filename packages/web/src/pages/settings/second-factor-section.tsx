@@ -80,7 +80,7 @@ function CodesLeft({ count }: { count: number }) {
 }
 
 export function RemoveFactor({ onClose }: { onClose: () => void }) {
-  const remove = useAction('remove-totp', {
+  const remove = useAction('delete-totp', {
     refreshes: ['read-totp', 'list-sessions'],
     onDone() {
       toast('Second factor removed')

@@ -1,4 +1,4 @@
-import type { CheckSystemOutput, SystemOutput } from '@holdfast/client/dashboard'
+import type { CheckSystemOutput, ReadSystemOutput } from '@holdfast/client/dashboard'
 import { Button, Stack, Text } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 
 export function SystemSection() {
-  const system = useOperation('system', {})
+  const system = useOperation('read-system', {})
   return (
     <Loaded query={system}>
       {(found) => (
@@ -27,7 +27,7 @@ export function SystemSection() {
   )
 }
 
-function systemFacts({ version, embeddings, server }: SystemOutput): (readonly [string, ReactNode])[] {
+function systemFacts({ version, embeddings, server }: ReadSystemOutput): (readonly [string, ReactNode])[] {
   const missing = server?.vectorsMissing ?? 0
   return [
     ['Version', version],

@@ -18,8 +18,8 @@ const tokenStart = 'hfs_'
 
 /** Creates the owner with a vault and a first agent. The agent's key isn't shown; the connect step creates another one. */
 async function createAccount({ token, email, password }: Values): Promise<void> {
-  await call('setup', { token: token.trim(), email, password, label: firstAgent, preset: 'read_write' })
-  await call('login', { email, password })
+  await call('set-up', { token: token.trim(), email, password, label: firstAgent, preset: 'read_write' })
+  await call('log-in', { email, password })
 }
 
 export function AccountStep() {
@@ -49,8 +49,8 @@ export function AccountStep() {
   const create = useMutation({
     mutationFn: createAccount,
     async onSuccess() {
-      client.removeQueries({ queryKey: ['session'] })
-      await client.fetchQuery({ queryKey: keyOf('session', {}), queryFn: () => call('session', {}) })
+      client.removeQueries({ queryKey: ['read-session'] })
+      await client.fetchQuery({ queryKey: keyOf('read-session', {}), queryFn: () => call('read-session', {}) })
       await client.invalidateQueries({ queryKey: ['get-setup'] })
     },
     onError(error) {

@@ -48,7 +48,7 @@ export function SetupPage() {
 function LaterSteps() {
   const [{ step }] = useUrlState(url)
   const navigate = useNavigate()
-  const session = useOperation('session', {})
+  const session = useOperation('read-session', {})
   useLiveUpdates()
   // The setup link was opened again. Its token isn't needed here, so remove it from the URL.
   useEffect(() => void takeSetupToken(), [])

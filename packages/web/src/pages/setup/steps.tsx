@@ -20,7 +20,7 @@ export interface StepProps {
 }
 
 export function KeyStep({ onNext }: StepProps) {
-  const system = useOperation('system', {})
+  const system = useOperation('read-system', {})
   const [hasCopy, setHasCopy] = useState(false)
   return (
     <Stack>
@@ -52,7 +52,7 @@ export function KeyStep({ onNext }: StepProps) {
 }
 
 export function SearchStep({ onNext }: StepProps) {
-  const system = useOperation('system', {})
+  const system = useOperation('read-system', {})
   return (
     <Stack>
       <Text>

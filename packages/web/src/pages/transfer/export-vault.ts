@@ -19,7 +19,7 @@ export async function exportVault(
   onProgress: (progress: ExportProgress) => void,
   ids?: readonly string[],
 ): Promise<Blob> {
-  const { version } = await call('system', {}, signal)
+  const { version } = await call('read-system', {}, signal)
   const zip = new ZipFile()
   let shownAt = 0
   await writeArchive(zip, {

@@ -5,9 +5,9 @@ import { deleteFactor } from './factor-store.ts'
 import { ownPassword, withBothFactors } from './prove-identity.ts'
 import { code, makeRecoveryCodes } from './second-factor.ts'
 
-export const removeTotp = operation({
-  name: 'remove-totp',
-  for: { person: 'POST /api/auth/totp/remove' },
+export const deleteTotp = operation({
+  name: 'delete-totp',
+  for: { person: 'POST /api/auth/totp/delete' },
   summary: 'Turn off the second factor, with your password and a code. This ends all your other sessions.',
   effect: 'destructive',
   changes: ['account'],
@@ -15,10 +15,10 @@ export const removeTotp = operation({
     password: ownPassword,
     code: code.describe('The code that the authenticator app shows now, or a recovery code.'),
   }),
-  output: z.looseObject({ removed: z.literal(true), endedSessions: z.int() }),
+  output: z.looseObject({ deleted: z.literal(true), endedSessions: z.int() }),
   examples: {
     input: { password: 'a long and private sentence', code: '492039' },
-    output: { removed: true, endedSessions: 1 },
+    output: { deleted: true, endedSessions: 1 },
   },
   async run(given, ctx) {
     const { userId, credentialId } = ctx.actor
@@ -26,7 +26,7 @@ export const removeTotp = operation({
       await deleteFactor(tx, userId)
       return endSessions(tx, userId, credentialId)
     })
-    return { removed: true, endedSessions } as const
+    return { deleted: true, endedSessions } as const
   },
 })
 

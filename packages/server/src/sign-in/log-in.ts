@@ -16,8 +16,8 @@ import type { PublicContext } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
 import { judgeGuess, type Verdict } from './prove-identity.ts'
 
-export const login = operation({
-  name: 'login',
+export const logIn = operation({
+  name: 'log-in',
   for: { anyone: 'POST /api/auth/login' },
   summary: 'Sign in: set the session cookie, which expires after 12 hours without use and after 7 days at the latest.',
   effect: 'write',

@@ -49,8 +49,8 @@ export const statusRecord = z.looseObject({
     .describe('Null on PostgreSQL, where its own tools make backups.'),
 })
 
-export const status = operation({
-  name: 'status',
+export const readStatus = operation({
+  name: 'read-status',
   for: { operator: 'GET /api/operator/status' },
   summary: "Get the server's configuration and counts of what it stores.",
   effect: 'read',

@@ -99,8 +99,8 @@ export const beginPasskey = operation({
   },
 })
 
-export const addPasskey = operation({
-  name: 'add-passkey',
+export const createPasskey = operation({
+  name: 'create-passkey',
   for: { person: 'POST /api/auth/passkeys' },
   summary: 'Add the passkey that a device created from the options of begin-passkey, within five minutes. Works once.',
   effect: 'write',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endSessions } from '../accounts/credential-store.ts'
 import { hashPassword, password as newPassword, refuseWeakPassword } from '../accounts/password.ts'
-import { updatePassword } from '../accounts/store.ts'
+import { setPasswordHash } from '../accounts/store.ts'
 import { operation } from '../operation/operation.ts'
 import { confirmPassword, ownPassword, refuseChangedPassword } from './prove-identity.ts'
 
-export const changePassword = operation({
-  name: 'change-password',
+export const updatePassword = operation({
+  name: 'update-password',
   for: { person: 'POST /api/auth/password' },
   summary:
     'Change your password. This ends all your other sessions. Passkeys, dashboard tokens and agent keys keep working.',
@@ -28,7 +28,7 @@ export const changePassword = operation({
     const passwordHash = await hashPassword(given.newPassword)
     const endedSessions = await ctx.db.write(async (tx) => {
       await refuseChangedPassword(tx, user)
-      await updatePassword(tx, userId, passwordHash)
+      await setPasswordHash(tx, userId, passwordHash)
       return endSessions(tx, userId, credentialId)
     })
     return { changed: true, endedSessions } as const

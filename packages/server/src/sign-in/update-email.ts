@@ -8,8 +8,8 @@ import type { PersonContext } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
 import { confirmPassword, ownPassword } from './prove-identity.ts'
 
-export const changeEmail = operation({
-  name: 'change-email',
+export const updateEmail = operation({
+  name: 'update-email',
   for: { person: 'POST /api/auth/email' },
   summary:
     'Change the e-mail address that you sign in with. No e-mail is sent. Your sessions, tokens and agent keys keep working.',

@@ -8,8 +8,8 @@ import { linksAmong, maxEdges } from './walk.ts'
 
 const { origin: _origin, ...exampleEdge } = exampleLink
 
-export const findLinks = operation({
-  name: 'find-links',
+export const findLinksAmong = operation({
+  name: 'find-links-among',
   for: { person: 'POST /api/links/among' },
   vault: 'required',
   summary: 'List the links among nodes, and between them and other nodes. Used to extend a graph.',

@@ -23,8 +23,8 @@ import { credentialTag, findPasskey, type FoundPasskey, noteUse, openCredential 
 import { base64url, passkeyOrigin, userHandle } from './passkeys.ts'
 import { judgeGuess, type Verdict } from './prove-identity.ts'
 
-export const passkeyChallenge = operation({
-  name: 'passkey-challenge',
+export const getPasskeyChallenge = operation({
+  name: 'get-passkey-challenge',
   for: { anyone: 'GET /api/auth/passkeys/challenge' },
   summary:
     'Get the options for `navigator.credentials.get` to sign in. They are valid for five minutes and name no account.',
@@ -58,10 +58,10 @@ export const passkeyChallenge = operation({
   },
 })
 
-export const passkeyLogin = operation({
-  name: 'passkey-login',
+export const logInWithPasskey = operation({
+  name: 'log-in-with-passkey',
   for: { anyone: 'POST /api/auth/passkeys/login' },
-  summary: 'Sign in with a passkey, which replaces password and second factor. Sets the session cookie as login does.',
+  summary: 'Sign in with a passkey, which replaces password and second factor. Sets the session cookie as log-in does.',
   effect: 'write',
   changes: ['account'],
   input: z.object({

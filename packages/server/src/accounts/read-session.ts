@@ -6,8 +6,8 @@ import { findSession } from './credential-store.ts'
 import { getUser } from './store.ts'
 import { describeUser, exampleUser, userRecord } from './user.ts'
 
-export const session = operation({
-  name: 'session',
+export const readSession = operation({
+  name: 'read-session',
   for: { person: 'GET /api/auth/session' },
   summary: 'Get the signed-in user and when the session expires.',
   effect: 'read',

@@ -4,8 +4,8 @@ import { version } from '../core/program.ts'
 import { adviceFor } from '../embeddings/check-provider.ts'
 import { operation } from '../operation/operation.ts'
 
-export const system = operation({
-  name: 'system',
+export const readSystem = operation({
+  name: 'read-system',
   for: { person: 'GET /api/system' },
   summary:
     'Get the version and embedding provider of this server. Folders, keys and counts are included for the owner only.',
