@@ -210,7 +210,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Delete permanently' }).click()
     const question = page.getByRole('dialog', { name: 'Delete this memory permanently?' })
     expect(await question.getByRole('button', { name: 'Delete permanently' }).isDisabled()).toBe(true)
-    await question.getByLabel('Type delete to go on').fill('delete')
+    await question.getByLabel('Type delete to confirm').fill('delete')
     await question.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByText('Deleted permanently').waitFor()
     await expect.poll(() => rows().count()).toBe(1)

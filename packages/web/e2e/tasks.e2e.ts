@@ -233,7 +233,7 @@ describeDashboard('tasks', {}, (dashboard) => {
     await detail.getByRole('button', { name: 'Archive' }).click()
     await detail.getByRole('button', { name: 'Delete permanently' }).click()
     const question = page.getByRole('dialog', { name: 'Delete this task permanently?' })
-    await question.getByLabel('Type delete to go on').fill('delete')
+    await question.getByLabel('Type delete to confirm').fill('delete')
     await question.getByRole('button', { name: 'Delete permanently' }).click()
     await page.getByText('No archived tasks.').waitFor()
     expect(await stored(id)).toBeUndefined()

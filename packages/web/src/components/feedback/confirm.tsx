@@ -50,7 +50,7 @@ export function ConfirmByName({ isOpen, onClose, name, title, body, confirmLabel
           <TextInput
             label={
               <>
-                Type <b>{name}</b> to go on
+                Type <b>{name}</b> to confirm
               </>
             }
             value={typed}

@@ -126,7 +126,11 @@ function EraseQuestion({ kind, count, isBusy, onClose, onConfirm }: QuestionProp
       onClose={onClose}
       name={count === 1 ? 'delete' : `delete ${count}`}
       title={`Delete ${countOf(count, one, many)} permanently?`}
-      body="This also deletes their links. After that, you can only get them back from a backup. As long as they stay here, you can read them, but agents can’t find them."
+      body={
+        count === 1
+          ? 'This also deletes its links. After that, you can only get it back from a backup. As long as it stays here, you can read it, but agents can’t find it.'
+          : 'This also deletes their links. After that, you can only get them back from a backup. As long as they stay here, you can read them, but agents can’t find them.'
+      }
       confirmLabel="Delete permanently"
       isBusy={isBusy}
       onConfirm={onConfirm}
