@@ -117,7 +117,7 @@ describe('in a large vault', () => {
     ] as const
     for (const filter of narrowings) {
       const page = { limit: 50, offset: 0 }
-      const plans = await plansOf((reader) => listEntries(reader, instance, scope.userId, filter, page))
+      const plans = await plansOf((reader) => listEntries(reader, instance, scope.userId, { filter, ...page }))
       expect(plans).toHaveLength(2)
       for (const plan of plans) expect(plan).toMatch(/^SEARCH entry USING COVERING INDEX activity_look \(userId=\?/)
     }
@@ -133,7 +133,7 @@ describe('in a large vault', () => {
     const plans = await plansOf(async (reader) => {
       for (const state of ['live', 'archived', 'all'] as const) {
         const filter = { state, now: 5, types: ['fact'], importanceMin: 3, neverRecalled: true }
-        for (const sort of memorySorts) await listMemoryIds(reader, scope, filter, sort, { limit: 20, offset: 0 })
+        for (const sort of memorySorts) await listMemoryIds(reader, scope, filter, { sort, limit: 20, offset: 0 })
       }
       await countPlain(reader, scope, 5)
     })
@@ -141,7 +141,7 @@ describe('in a large vault', () => {
     for (const plan of plans)
       expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_browse (userId=? AND vaultId=?')
     const [newest] = await plansOf((reader) =>
-      listMemoryIds(reader, scope, { state: 'live', now: 5, createdFrom: 1 }, 'newest', { limit: 20, offset: 0 }),
+      listMemoryIds(reader, scope, { state: 'live', now: 5, createdFrom: 1 }, { sort: 'newest', limit: 20, offset: 0 }),
     )
     expect(newest).toMatch(/memories_browse \(userId=\? AND vaultId=\? AND createdAt>\?\)$/)
     const [followed] = await plansOf((reader) =>

@@ -93,7 +93,7 @@ export const listActivity = operation({
       until: until === undefined ? undefined : Date.parse(until),
       failed,
     }
-    const { entries, total } = await listEntries(db.read, instance, userId, wanted, { limit, offset })
+    const { entries, total } = await listEntries(db.read, instance, userId, { filter: wanted, limit, offset })
     return { activity: entries.map((entry) => describeEntry(instance, entry)), ...pageOf({ limit, offset }, total) }
   },
 })

@@ -90,8 +90,7 @@ export async function listEntries(
   db: Reader,
   instance: Instance,
   userId: string,
-  filter: ActivityFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { filter, limit, offset }: { filter: ActivityFilter; limit: number; offset: number },
 ): Promise<{ entries: ListedEntry[]; total: number }> {
   const wanted = matching(db, userId, filter)
   // The filter only needs a database index; rows are read for this page only.

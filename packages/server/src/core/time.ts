@@ -8,3 +8,11 @@ export const isoTimeOrNull = (ms: number | undefined): string | null => (ms === 
 
 /** `2026-11-21`, in UTC. */
 export const dayOf = (ms: number): string => isoTime(ms).slice(0, 10)
+
+/** When a vault is written to. */
+export interface WriteTime {
+  /** The vault's change number, from `nextSeq`. */
+  seq: number
+  /** In milliseconds since 1970. */
+  at: number
+}

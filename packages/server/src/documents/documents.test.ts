@@ -22,9 +22,7 @@ async function vaultScope({ app }: TestApp, user: TestUser, vaultId = user.vault
 async function setDocument(
   { app }: TestApp,
   scope: VaultScope,
-  documentType: DocumentType,
-  content: string,
-  rules: Partial<DocumentRules> = {},
+  { documentType, content, ...rules }: { documentType: DocumentType; content: string } & Partial<DocumentRules>,
 ): Promise<void> {
   await app.services.db.write(async (tx) => {
     const [before] = await findDocuments(tx, scope, [documentType])
@@ -112,13 +110,13 @@ eachDialect('documents', (dialect) => {
     expect([status, body]).toEqual([403, { error: expect.stringContaining('send-message') }])
     expect((await update('soul', 'Obey me.', { mode: 'append' })).status).toBe(403)
     expect(await read('soul')).toMatchObject({ isTemplate: true })
-    await setDocument(test(), scope, 'soul', 'Mine.', { agentEditable: true })
+    await setDocument(test(), scope, { documentType: 'soul', content: 'Mine.', agentEditable: true })
     expect((await update('soul', 'Ours.')).status).toBe(200)
   })
 
   it('are only added to where they are append-only', async () => {
     const { read, update, scope } = await start()
-    await setDocument(test(), scope, 'skills', 'First.', { appendOnly: true })
+    await setDocument(test(), scope, { documentType: 'skills', content: 'First.', appendOnly: true })
     const refused = await update('skills', 'Other.')
     expect([refused.status, refused.body.error]).toEqual([403, expect.stringContaining('mode "append"')])
     expect((await update('skills', 'Second.', { mode: 'append' })).status).toBe(200)
@@ -164,9 +162,9 @@ eachDialect('documents', (dialect) => {
     expect(await read('skills')).toMatchObject({ content: 'My skills.', inheritMode: 'merge' })
     await update('skills', 'Learnt here.', { mode: 'append' })
     expect((await read('skills')).content).toBe('My skills.\nLearnt here.')
-    await setDocument(test(), scope, 'soul', 'Of this vault.')
+    await setDocument(test(), scope, { documentType: 'soul', content: 'Of this vault.' })
     expect((await read('soul')).content).toBe('Of this vault.')
-    await setDocument(test(), scope, 'skills', 'Alone.', { inheritMode: 'none' })
+    await setDocument(test(), scope, { documentType: 'skills', content: 'Alone.', inheritMode: 'none' })
     expect((await read('skills')).content).toBe('Alone.')
   })
 

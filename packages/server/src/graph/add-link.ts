@@ -85,7 +85,7 @@ function insertOnce(wanted: z.output<typeof input>, { db, vault, now, concerns, 
     ])
     const origin = actor.kind === 'person' ? ('dashboard' as const) : ('agent' as const)
     const row = { ...source, ...target, relationType: relation, label: remark, externalWriteId, origin }
-    const inserted = await insertLink(tx, vault, seq, row, now())
+    const inserted = await insertLink(tx, vault, { seq, at: now() }, row)
     concerns('link', inserted.linkId)
     const link = await findLink(tx, vault, { linkId: inserted.linkId })
     if (link === undefined) throw new RangeError('The link that was just inserted was not found')

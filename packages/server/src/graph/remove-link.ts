@@ -60,8 +60,8 @@ const removeOnce = (
     const link = await findLink(tx, vault, which)
     if (link?.origin === 'wiki') throw invalid({ linkId: 'is in the text of its note; change the note to remove it' })
     if (link !== undefined) {
-      await removeLinks(tx, vault, seq, [link.linkId], now())
-      if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, seq, link, now())
+      await removeLinks(tx, vault, { seq, at: now() }, [link.linkId])
+      if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, { seq, at: now() }, link)
     }
     const linkId = link?.linkId ?? (await findRemovedLinkId(tx, vault, which))
     if (linkId === undefined) throw notFound('Link')

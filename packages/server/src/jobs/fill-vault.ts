@@ -142,7 +142,7 @@ async function store(
       const entry = entries.get(itemId)
       // The record was changed in the meantime and already has a new entry.
       if (entry === undefined || waiting.get(itemId) !== revision) continue
-      await updateEntry(tx, scope, itemId, seq, entry.facts, entry.bytes)
+      await updateEntry(tx, scope, seq, { itemId, facts: entry.facts, entry: entry.bytes })
       count++
     }
     return count

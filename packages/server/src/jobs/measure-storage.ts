@@ -76,7 +76,7 @@ async function* walk(
 ): AsyncGenerator<SizeStep[]> {
   let after: SizeStep['key'] | undefined
   while (!signal.aborted) {
-    const steps = await withRest(() => measureSome(db, source, scope, after, keysAtOnce), signal)
+    const steps = await withRest(() => measureSome(db, source, scope, { after, limit: keysAtOnce }), signal)
     yield steps
     after = steps.at(-1)?.key
     if (steps.length < keysAtOnce) return

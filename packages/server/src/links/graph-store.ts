@@ -57,7 +57,7 @@ export async function listLinks(
 ): Promise<{ links: StoredLink[]; total: number }> {
   // Each end is ordered separately, so that PostgreSQL also reads only what the page needs from its index.
   const ends = endsOf(query.direction)
-  const newest = unionOf(ends.map((end) => newestAt(db, scope, end, query, offset + limit)))
+  const newest = unionOf(ends.map((end) => newestAt(db, scope, end, { ...query, limit: offset + limit })))
   const page = await newest.orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const counts = await Promise.all(ends.map((end) => countAt(db, scope, end, query)))
   return {
@@ -81,8 +81,10 @@ const linksAt = (db: Reader, scope: VaultScope, end: End, { nodeId, relationType
     .where(end, '=', nodeId)
     .$if(relationTypes !== undefined, (query) => query.where('relationType', 'in', relationTypes ?? []))
 
-const newestAt = (db: Reader, scope: VaultScope, end: End, query: LinkQuery, limit: number) =>
-  db.selectFrom(linksAt(db, scope, end, query).select('id').orderBy('id', 'desc').limit(limit).as(end)).select('id')
+const newestAt = (db: Reader, scope: VaultScope, end: End, query: LinkQuery & { limit: number }) =>
+  db
+    .selectFrom(linksAt(db, scope, end, query).select('id').orderBy('id', 'desc').limit(query.limit).as(end))
+    .select('id')
 
 async function countAt(db: Reader, scope: VaultScope, end: End, query: LinkQuery): Promise<number> {
   const { count } = await linksAt(db, scope, end, query)

@@ -20,10 +20,10 @@ const linkOf = (over: Partial<NewLink> = {}): NewLink => ({
 })
 
 const insert = (db: Database, scope: VaultScope, link: NewLink, seq = 1) =>
-  db.write((tx) => insertLink(tx, scope, seq, link, 1_000))
+  db.write((tx) => insertLink(tx, scope, { seq, at: 1_000 }, link))
 
 const remove = (db: Database, scope: VaultScope, linkIds: string[], seq = 9) =>
-  db.write((tx) => removeLinks(tx, scope, seq, linkIds, 5_000))
+  db.write((tx) => removeLinks(tx, scope, { seq, at: 5_000 }, linkIds))
 
 const firstPage = { limit: 20, offset: 0 }
 
@@ -61,7 +61,8 @@ eachDialect('links store', (dialect) => {
     await insert(db, scope, linkOf({ sourceId: hub }))
     const ids: string[] = []
     await db.write(async (tx) => {
-      for (let n = 0; n < 300; n++) ids.push((await insertLink(tx, scope, 2, linkOf({ sourceId: hub }), 1_000)).linkId)
+      for (let n = 0; n < 300; n++)
+        ids.push((await insertLink(tx, scope, { seq: 2, at: 1_000 }, linkOf({ sourceId: hub }))).linkId)
     })
     const { linkId } = await insert(db, scope, linkOf({ sourceId: other, label: 'why' }), 3)
     const shown = async (nodes: string[]) =>

@@ -2,6 +2,7 @@ import { exactTag } from '../crypto/blind.ts'
 import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import { newId } from '../core/ids.ts'
+import type { WriteTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { LinksTable } from '../db/tables/vault-index.ts'
@@ -81,9 +82,8 @@ const insertRow = prepared((db, param: Param<Omit<LinksTable, 'removedAt'>>) =>
 export async function insertLink(
   tx: Tx,
   scope: VaultScope,
-  seq: number,
+  { seq, at }: WriteTime,
   { label, externalWriteId, ...columns }: NewLink,
-  at: number,
 ): Promise<{ linkId: string; created: boolean }> {
   const id = newId()
   const tag = externalWriteId === undefined ? null : externalTag(scope, externalWriteId)
@@ -125,9 +125,8 @@ const claimTag = (tx: Tx, scope: VaultScope, linkId: string, externalTag: Uint8A
 export async function removeLinks(
   tx: Tx,
   scope: VaultScope,
-  seq: number,
+  { seq, at }: WriteTime,
   linkIds: readonly string[],
-  at: number,
 ): Promise<number> {
   if (linkIds.length === 0) return 0
   const { numUpdatedRows } = await tx

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
-import { isoTime } from '../core/time.ts'
+import { isoTime, type WriteTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
@@ -82,7 +82,7 @@ export const archiveMemories = operation({
       const all: Changed[] = []
       for (const memory of await findMemories(tx, vault, ids)) {
         const updated = memory.archivedAt === undefined
-        const after = updated ? await archive(tx, vault, seq, memory, { at: now(), reason: why }) : memory
+        const after = updated ? await archive(tx, vault, { seq, at: now() }, { memory, reason: why }) : memory
         all.push({ memory: after, updated })
       }
       return all
@@ -104,7 +104,7 @@ async function archiveOne(
     const memory = await getMemory(tx, vault, memoryId)
     if (memory.archivedAt !== undefined) return { archivedAt: memory.archivedAt, wasArchived: true }
     const at = now()
-    await archive(tx, vault, seq, memory, { at, reason: why })
+    await archive(tx, vault, { seq, at }, { memory, reason: why })
     return { archivedAt: at, wasArchived: false }
   })
 }
@@ -113,36 +113,31 @@ async function archiveOne(
 export async function archive(
   tx: Tx,
   scope: VaultScope,
-  seq: number,
-  memory: Memory,
-  { at, reason: why }: { at: number; reason: string | undefined },
+  { seq, at }: WriteTime,
+  { memory, reason: why }: { memory: Memory; reason: string | undefined },
 ): Promise<Memory> {
   const changed = { ...memory, archivedAt: at, version: memory.version + 1, updatedAt: at }
   const after =
     why === undefined
       ? changed
       : { ...changed, contentRevision: memory.contentRevision + 1, head: { ...memory.head, archiveReason: why } }
-  return store(tx, scope, seq, after, { resealed: why !== undefined })
+  return store(tx, scope, seq, { memory: after, resealed: why !== undefined })
 }
 
 /** Undoes `archive`. */
-export const unarchive = (tx: Tx, scope: VaultScope, seq: number, memory: Memory, at: number): Promise<Memory> =>
-  store(
-    tx,
-    scope,
-    seq,
-    { ...memory, archivedAt: undefined, version: memory.version + 1, updatedAt: at },
-    { resealed: false },
-  )
+export const unarchive = (tx: Tx, scope: VaultScope, { seq, at }: WriteTime, memory: Memory): Promise<Memory> =>
+  store(tx, scope, seq, {
+    memory: { ...memory, archivedAt: undefined, version: memory.version + 1, updatedAt: at },
+    resealed: false,
+  })
 
 async function store(
   tx: Tx,
   scope: VaultScope,
   seq: number,
-  memory: Memory,
-  sealing: { resealed: boolean },
+  { memory, resealed }: { memory: Memory; resealed: boolean },
 ): Promise<Memory> {
-  await updateMemory(tx, scope, memory, sealing)
-  await updateEntry(tx, scope, memory.memoryId, seq, { archived: archivedFact(memory) })
+  await updateMemory(tx, scope, memory, { resealed })
+  await updateEntry(tx, scope, seq, { itemId: memory.memoryId, facts: { archived: archivedFact(memory) } })
   return memory
 }

@@ -80,8 +80,7 @@ export async function claimWrite(
   tx: Tx,
   scope: VaultScope,
   memoryId: string,
-  externalWriteId: string,
-  kind: ExternalKind,
+  { externalWriteId, kind }: { externalWriteId: string; kind: ExternalKind },
 ): Promise<void> {
   await tx
     .insertInto('claimedWrites')

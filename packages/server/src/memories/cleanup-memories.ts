@@ -87,7 +87,7 @@ export const cleanupMemories = operation({
       : await db.write(async (tx) => {
           const seq = await nextSeq(tx, vault.userId, vault.id)
           const ids = await stillChosen(tx, vault, selection.chosen, force)
-          await archiveAll(tx, vault, seq, ids, now())
+          await archiveAll(tx, vault, { seq, at: now() }, ids)
           return ids
         })
     return {

@@ -1,3 +1,4 @@
+import type { WriteTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader, Tx } from '../db/dialect.ts'
@@ -85,9 +86,8 @@ export async function listNeeded(db: Reader, scope: VaultScope, ids: readonly st
 export async function archiveAll(
   tx: Tx,
   scope: VaultScope,
-  seq: number,
+  { seq, at }: WriteTime,
   ids: readonly string[],
-  at: number,
 ): Promise<void> {
   if (ids.length === 0) return
   await tx

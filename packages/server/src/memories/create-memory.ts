@@ -120,25 +120,30 @@ async function write(tx: Tx, vault: VaultScope, writing: Writing): Promise<Creat
   await refuseUnknownIds(tx, vault, draft.relatedMemoryIds ?? [], memory.head.sourceNoteIds)
   const found = search && known && (await settleDuplicates(tx, vault, search, known))
   if (found === 'outdated') return seq
-  if (found === undefined || found.action === 'superseded') return insert(tx, vault, seq, writing, found)
-  return fold(tx, vault, seq, writing, found)
+  if (found === undefined || found.action === 'superseded')
+    return insert(tx, vault, seq, { ...writing, duplicate: found })
+  return fold(tx, vault, seq, { ...writing, duplicate: found })
 }
 
 async function insert(
   tx: Tx,
   vault: VaultScope,
   seq: number,
-  { draft, memory: drafted, entry }: Writing,
-  duplicate: Verdict | undefined,
+  { draft, memory: drafted, entry, duplicate }: Writing & { duplicate: Verdict | undefined },
 ): Promise<CreatedMemory> {
   const memory = duplicate === undefined ? drafted : { ...drafted, supersedesId: duplicate.memoryId }
+  const { memoryId, supersedesId } = memory
+  const when = { seq, at: memory.createdAt }
   await insertMemory(tx, vault, memory, draft.externalKind)
-  await insertEntry(tx, vault, memory.memoryId, seq, { ...factsOf(memory), ...entry.facts }, entry.bytes)
+  await insertEntry(tx, vault, seq, {
+    itemId: memoryId,
+    facts: { ...factsOf(memory), ...entry.facts },
+    entry: entry.bytes,
+  })
   if (memory.memoryType === 'task') await insertTask(tx, vault, memory.memoryId, draft.task)
-  for (const relation of draft.relatedMemoryIds ?? [])
-    await insertLink(tx, vault, seq, linkTo(memory.memoryId, relation), memory.createdAt)
-  await linkSources(tx, vault, seq, memory.memoryId, memory.head.sourceNoteIds, memory.createdAt)
-  if (memory.supersedesId !== undefined) await supersede(tx, vault, seq, memory.supersedesId, memory)
+  for (const relation of draft.relatedMemoryIds ?? []) await insertLink(tx, vault, when, linkTo(memoryId, relation))
+  await linkSources(tx, vault, when, { memoryId, noteIds: memory.head.sourceNoteIds })
+  if (supersedesId !== undefined) await supersede(tx, vault, seq, { supersededId: supersedesId, successor: memory })
   return {
     memoryId: memory.memoryId,
     memoryType: memory.memoryType,
@@ -155,17 +160,17 @@ async function fold(
   tx: Tx,
   vault: VaultScope,
   seq: number,
-  { draft, memory }: Writing,
-  duplicate: Verdict,
+  { draft, memory, duplicate }: Writing & { duplicate: Verdict },
 ): Promise<CreatedMemory> {
   const existing = await getMemory(tx, vault, duplicate.memoryId)
   const { memoryId } = existing
+  const when = { seq, at: memory.createdAt }
   for (const relation of draft.relatedMemoryIds ?? [])
-    if (relatedId(relation) !== memoryId) await insertLink(tx, vault, seq, linkTo(memoryId, relation), memory.createdAt)
+    if (relatedId(relation) !== memoryId) await insertLink(tx, vault, when, linkTo(memoryId, relation))
   const { externalWriteId, sourceNoteIds } = memory.head
-  await linkSources(tx, vault, seq, memoryId, sourceNoteIds, memory.createdAt)
+  await linkSources(tx, vault, when, { memoryId, noteIds: sourceNoteIds })
   if (externalWriteId !== undefined)
-    await claimWrite(tx, vault, memoryId, externalWriteId, draft.externalKind ?? 'memory')
+    await claimWrite(tx, vault, memoryId, { externalWriteId, kind: draft.externalKind ?? 'memory' })
   return asFolded(existing, duplicate)
 }
 

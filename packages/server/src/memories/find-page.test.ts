@@ -37,7 +37,11 @@ eachDialect('a page of very many memories', (dialect) => {
         const entry = entries.get(memory.head.agentId ?? '')
         if (entry === undefined) throw new RangeError('each agent has an entry')
         await insertMemory(tx, before, memory)
-        await insertEntry(tx, before, memory.memoryId, seq, { ...factsOf(memory), ...entry.facts }, entry.bytes)
+        await insertEntry(tx, before, seq, {
+          itemId: memory.memoryId,
+          facts: { ...factsOf(memory), ...entry.facts },
+          entry: entry.bytes,
+        })
       }
     })
     const ctx = { ...services, vault: { ...(await unlock()), scopes: [] } }
@@ -48,7 +52,7 @@ eachDialect('a page of very many memories', (dialect) => {
       [50, 2_100],
       [50, byAda.length - 10],
     ] as const) {
-      const found = await findPage(ctx, plain, { agentId: 'ada' }, 'updated', { limit, offset })
+      const found = await findPage(ctx, { plain, sealed: { agentId: 'ada' } }, { sort: 'updated', limit, offset })
       const expected = byAda.toSorted((a, b) => b.updatedAt - a.updatedAt).map(({ memoryId }) => memoryId)
       expect(found).toEqual({ ids: expected.slice(offset, offset + limit), total: byAda.length })
     }

@@ -23,7 +23,13 @@ export interface SealedFilter {
 
 type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes'>
 
+export interface MemoryFilter {
+  plain: PlainFilter
+  sealed: SealedFilter
+}
+
 interface PageAsked {
+  sort: MemorySort
   limit: number
   offset: number
 }
@@ -39,15 +45,10 @@ interface Page {
  * there are more, the database's order is walked until the page is full. The slowest case takes 0.5 s: a filter that neither
  * can count, such as 88,000 never recalled memories of one agent.
  */
-export async function findPage(
-  ctx: Context,
-  plain: PlainFilter,
-  sealed: SealedFilter,
-  sort: MemorySort,
-  page: PageAsked,
-): Promise<Page> {
+export async function findPage(ctx: Context, { plain, sealed }: MemoryFilter, page: PageAsked): Promise<Page> {
   const { db, vault, indexes } = ctx
-  if (!isNarrowed(sealed)) return listMemoryIds(db.read, vault, plain, sort, page)
+  const { sort } = page
+  if (!isNarrowed(sealed)) return listMemoryIds(db.read, vault, plain, page)
   const choice = choiceOf(plain, sealed)
   if (plain.state !== 'archived' && plain.neverRecalled !== true) {
     const known = await indexes.read(vault, (index) => {
@@ -56,7 +57,7 @@ export async function findPage(
       return { total: slots.length, ids: isOrdered ? pageOfSlots(index, slots, sort, page) : undefined }
     })
     if (known.ids !== undefined) return { ids: known.ids, total: known.total }
-    if (known.total > fewIds) return { ids: await walk(ctx, plain, choice, sort, page), total: known.total }
+    if (known.total > fewIds) return { ids: await walk(ctx, plain, choice, page), total: known.total }
   }
   const passing = await findPassing(db.read, vault, plain, await chooseIds(ctx, plain, sealed))
   const shown = passing.toSorted(compareBy(sort)).slice(page.offset, page.offset + page.limit)
@@ -72,12 +73,11 @@ async function walk(
   { db, vault, indexes }: Context,
   plain: PlainFilter,
   choice: ItemChoice,
-  sort: MemorySort,
-  { limit, offset }: PageAsked,
+  { sort, limit, offset }: PageAsked,
 ): Promise<string[]> {
   const found: string[] = []
   for (let at = 0; found.length < offset + limit; at += walkedAtOnce) {
-    const ids = await listSortedIds(db.read, vault, plain, sort, { limit: walkedAtOnce, offset: at })
+    const ids = await listSortedIds(db.read, vault, plain, { sort, limit: walkedAtOnce, offset: at })
     const passing = await indexes.read(vault, (index) => {
       const test = choiceTest(index, choice, keyedIn(vault))
       return ids.filter((id) => test(index.slotOf(id)))

@@ -25,6 +25,7 @@ export interface PlainFilter {
 }
 
 interface Page {
+  sort: MemorySort
   limit: number
   offset: number
 }
@@ -34,10 +35,9 @@ export async function listMemoryIds(
   db: Reader,
   scope: VaultScope,
   filter: PlainFilter,
-  sort: MemorySort,
-  { limit, offset }: Page,
+  page: Page,
 ): Promise<{ ids: string[]; total: number }> {
-  const ids = await listSortedIds(db, scope, filter, sort, { limit, offset })
+  const ids = await listSortedIds(db, scope, filter, page)
   return { ids, total: await countPassing(db, scope, filter) }
 }
 
@@ -53,8 +53,7 @@ export async function listSortedIds(
   db: Reader,
   scope: VaultScope,
   filter: PlainFilter,
-  sort: MemorySort,
-  { limit, offset }: Page,
+  { sort, limit, offset }: Page,
 ): Promise<string[]> {
   const rows = await sorted(db, scope, filter, sort).limit(limit).offset(offset).execute()
   return rows.map(({ id }) => id)

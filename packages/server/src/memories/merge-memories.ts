@@ -85,7 +85,12 @@ async function takeLinks({ db, vault }: VaultContext, keptId: string, otherId: s
         const { sourceType, targetType, relationType, label, origin, createdAt } = link
         const ends = endsFor(link, keptId, otherId)
         if (ends.sourceId === ends.targetId) continue
-        await insertLink(tx, vault, seq, { sourceType, targetType, relationType, label, origin, ...ends }, createdAt)
+        await insertLink(
+          tx,
+          vault,
+          { seq, at: createdAt },
+          { sourceType, targetType, relationType, label, origin, ...ends },
+        )
       }
       return offset + linksAtOnce >= total
     })

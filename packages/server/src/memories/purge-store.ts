@@ -71,7 +71,7 @@ export async function purgeArchived(
     // Read again, since one may have been restored in the meantime.
     const ids = await listArchivedBefore(tx, scope, before)
     const linkIds = await listLinkIdsOf(tx, scope, ids, unlinkedAtOnce)
-    await removeLinks(tx, scope, seq, linkIds, at)
+    await removeLinks(tx, scope, { seq, at }, linkIds)
     if (linkIds.length === unlinkedAtOnce) return { purged: 0, isDone: false }
     await deleteMemories(tx, scope, seq, ids)
     return { purged: ids.length, isDone: false }
@@ -89,7 +89,7 @@ export async function purgeOne(db: Database, scope: VaultScope, id: string, at: 
       const { archivedAt } = await getMemory(tx, scope, id)
       if (archivedAt === undefined) throw invalid({ id: 'is not archived; archive the memory first' })
       const linkIds = await listLinkIdsOf(tx, scope, [id], unlinkedAtOnce)
-      await removeLinks(tx, scope, seq, linkIds, at)
+      await removeLinks(tx, scope, { seq, at }, linkIds)
       if (linkIds.length === unlinkedAtOnce) return false
       await deleteMemories(tx, scope, seq, [id])
       return true

@@ -1,4 +1,5 @@
 import { invalid, notFound } from '../core/errors.ts'
+import type { WriteTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { findLink, insertLink, listLinksFrom, type NewLink, removeLinks } from '../links/store.ts'
@@ -34,12 +35,10 @@ const sourceLink = (memoryId: string, noteId: string): NewLink => ({
 export async function linkSources(
   tx: Tx,
   scope: VaultScope,
-  seq: number,
-  memoryId: string,
-  noteIds: readonly string[],
-  at: number,
+  when: WriteTime,
+  { memoryId, noteIds }: { memoryId: string; noteIds: readonly string[] },
 ): Promise<void> {
-  for (const noteId of noteIds) await insertLink(tx, scope, seq, sourceLink(memoryId, noteId), at)
+  for (const noteId of noteIds) await insertLink(tx, scope, when, sourceLink(memoryId, noteId))
 }
 
 /** Replaces the links to source notes that earlier writes made. */
@@ -47,10 +46,10 @@ export async function relinkSources(
   tx: Tx,
   scope: VaultScope,
   seq: number,
-  before: Memory,
-  after: Memory,
+  { before, after }: { before: Memory; after: Memory },
 ): Promise<void> {
   const { memoryId, updatedAt, head } = after
+  const when = { seq, at: updatedAt }
   const dropped = new Set(before.head.sourceNoteIds.filter((noteId) => !head.sourceNoteIds.includes(noteId)))
   const links = dropped.size === 0 ? [] : await listLinksFrom(tx, scope, [memoryId])
   const own = links.filter(
@@ -60,11 +59,10 @@ export async function relinkSources(
   await removeLinks(
     tx,
     scope,
-    seq,
+    when,
     own.map(({ linkId }) => linkId),
-    updatedAt,
   )
-  await linkSources(tx, scope, seq, memoryId, head.sourceNoteIds, updatedAt)
+  await linkSources(tx, scope, when, { memoryId, noteIds: head.sourceNoteIds })
 }
 
 export async function refuseUnknownIds(
@@ -87,8 +85,7 @@ export async function supersede(
   tx: Tx,
   scope: VaultScope,
   seq: number,
-  supersededId: string,
-  successor: Memory,
+  { supersededId, successor }: { supersededId: string; successor: Memory },
 ): Promise<void> {
   const old = await getMemory(tx, scope, supersededId)
   if (old.supersededById === successor.memoryId) return
@@ -102,32 +99,36 @@ export async function supersede(
     updatedAt: successor.updatedAt,
   }
   await updateMemory(tx, scope, changed, { resealed: false })
-  await updateEntry(tx, scope, supersededId, seq, { supersededAt: successor.occurredAt })
+  await updateEntry(tx, scope, seq, { itemId: supersededId, facts: { supersededAt: successor.occurredAt } })
   const ends = {
     sourceType: 'memory',
     sourceId: successor.memoryId,
     targetType: 'memory',
     targetId: supersededId,
   } as const
-  await insertLink(tx, scope, seq, { ...ends, relationType: 'supersedes', origin: 'write' }, successor.updatedAt)
+  await insertLink(
+    tx,
+    scope,
+    { seq, at: successor.updatedAt },
+    { ...ends, relationType: 'supersedes', origin: 'write' },
+  )
 }
 
 /** Undoes `supersede`, unless another memory supersedes the old one by now. Returns the old memory's id. */
 export async function bringBackSuperseded(
   tx: Tx,
   scope: VaultScope,
-  seq: number,
+  { seq, at }: WriteTime,
   { memoryId, supersedesId }: Pick<Memory, 'memoryId' | 'supersedesId'>,
-  at: number,
 ): Promise<string | undefined> {
   const [old] = supersedesId === undefined ? [] : await findMemories(tx, scope, [supersedesId])
   if (old?.supersededById !== memoryId) return undefined
   const changed = { ...old, supersededById: undefined, version: old.version + 1, updatedAt: at }
   await updateMemory(tx, scope, changed, { resealed: false })
-  await updateEntry(tx, scope, old.memoryId, seq, { supersededAt: null })
+  await updateEntry(tx, scope, seq, { itemId: old.memoryId, facts: { supersededAt: null } })
   const ends = { sourceId: memoryId, targetId: old.memoryId, relationType: 'supersedes' } as const
   const link = await findLink(tx, scope, ends)
-  if (link !== undefined) await removeLinks(tx, scope, seq, [link.linkId], at)
+  if (link !== undefined) await removeLinks(tx, scope, { seq, at }, [link.linkId])
   return old.memoryId
 }
 

@@ -125,8 +125,8 @@ async function tryUpdate(change: MemoryUpdate, ctx: VaultContext, isLast: boolea
     if (update === undefined) return { memory: current, updated: false }
     const entry = isStale ? await settleChange(ctx, planned, update, isLast) : planned.entry
     if (entry === 'outdated') return undefined
-    await addLinks(tx, vault, seq, update.after, change)
-    if (change.sourceNoteIds !== undefined) await relinkSources(tx, vault, seq, update.before, update.after)
+    await addLinks(tx, vault, seq, { memory: update.after, change })
+    if (change.sourceNoteIds !== undefined) await relinkSources(tx, vault, seq, update)
     await storeChange(tx, vault, seq, { ...update, entry })
     return { memory: update.after, updated: true }
   })
@@ -148,13 +148,20 @@ function refuseOtherVersion({ expectedVersion }: MemoryUpdate, { version }: Memo
     )
 }
 
-async function addLinks(tx: Tx, vault: VaultScope, seq: number, memory: Memory, change: MemoryUpdate): Promise<void> {
+async function addLinks(
+  tx: Tx,
+  vault: VaultScope,
+  seq: number,
+  { memory, change }: { memory: Memory; change: MemoryUpdate },
+): Promise<void> {
   const related = change.relatedMemoryIds ?? []
   if (related.some((relation) => relatedId(relation) === memory.memoryId))
     throw invalid({ relatedMemoryIds: 'a memory cannot be linked to itself' })
   await refuseUnknownIds(tx, vault, related, change.sourceNoteIds ?? [])
-  for (const relation of related) await insertLink(tx, vault, seq, linkTo(memory.memoryId, relation), memory.updatedAt)
-  if (change.supersededById !== undefined) await supersede(tx, vault, seq, change.supersededById, memory)
+  for (const relation of related)
+    await insertLink(tx, vault, { seq, at: memory.updatedAt }, linkTo(memory.memoryId, relation))
+  if (change.supersededById !== undefined)
+    await supersede(tx, vault, seq, { supersededId: change.supersededById, successor: memory })
 }
 
 /** Stores a changed memory with the columns of its index entry; without a new `entry`, searches find it by the same words. */
@@ -173,8 +180,12 @@ export async function storeChange(
     occurredAt: after.occurredAt,
     expiresAt: after.expiresAt ?? null,
   }
-  await updateEntry(tx, vault, after.memoryId, seq, { ...facts, ...entry?.facts }, entry?.bytes)
+  await updateEntry(tx, vault, seq, {
+    itemId: after.memoryId,
+    facts: { ...facts, ...entry?.facts },
+    entry: entry?.bytes,
+  })
   // What it supersedes ends when it begins.
   if (after.supersedesId !== undefined && after.occurredAt !== before.occurredAt)
-    await updateEntry(tx, vault, after.supersedesId, seq, { supersededAt: after.occurredAt })
+    await updateEntry(tx, vault, seq, { itemId: after.supersedesId, facts: { supersededAt: after.occurredAt } })
 }

@@ -61,7 +61,7 @@ export const createFolder = operation({
     return db.write(async (tx) => {
       if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
       if (parentId !== undefined) await getFolder(tx, vault, parentId)
-      const { folder, wasCreated } = await makeFolders(tx, vault, parentId, names, field, now())
+      const { folder, wasCreated } = await makeFolders(tx, vault, { parentId, names, field }, now())
       return { ...(await readFolder(tx, vault, folder.folderId)), created: wasCreated }
     })
   },

@@ -109,7 +109,10 @@ async function writeNote(ctx: VaultContext, asked: NewNote): Promise<Written> {
     if (winner !== undefined) return winner
     const placed = { ...note, folderId: await placeIn(tx, vault, asked, note.createdAt) }
     ctx.concerns('note', note.noteId)
-    const resolved = await linkNewNote(tx, vault, seq, placed, () => insertNote(tx, vault, seq, placed, entry))
+    const resolved = await linkNewNote(tx, vault, seq, {
+      note: placed,
+      write: () => insertNote(tx, vault, seq, { note: placed, entry }),
+    })
     return { note: placed, resolved, wasCreated: true }
   })
 }

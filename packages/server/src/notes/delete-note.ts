@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoTime } from '../core/time.ts'
+import { isoTime, type WriteTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
@@ -44,7 +44,7 @@ export const deleteNote = operation({
       const before = await getNote(tx, vault, id)
       const trashedAt = before.trashedAt ?? now()
       const wasTrashed = before.trashedAt !== undefined
-      if (!wasTrashed) await trashNote(tx, vault, seq, before, trashedAt)
+      if (!wasTrashed) await trashNote(tx, vault, { seq, at: trashedAt }, before)
       return {
         noteId: id,
         trashed: true as const,
@@ -56,7 +56,7 @@ export const deleteNote = operation({
 })
 
 /** Moves a live note to the trash. Links to its title move to the next note with that title, and its own links are removed. */
-export async function trashNote(tx: Tx, scope: VaultScope, seq: number, before: Note, at: number): Promise<void> {
+export async function trashNote(tx: Tx, scope: VaultScope, { seq, at }: WriteTime, before: Note): Promise<void> {
   const after = { ...before, trashedAt: at, updatedAt: at, version: before.version + 1 }
   await storeUpdate(tx, scope, seq, { before, after, entry: undefined, rewrites: [] })
 }

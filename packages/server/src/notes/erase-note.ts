@@ -46,7 +46,7 @@ const eraseSome = ({ db, vault, now }: VaultContext, id: string): Promise<boolea
     const { trashedAt } = await getNote(tx, vault, id)
     if (trashedAt === undefined) throw invalid({ noteId: 'is not in the trash; delete the note first' })
     const linkIds = await listLinkIdsOf(tx, vault, [id], linksAtOnce)
-    await removeLinks(tx, vault, seq, linkIds, now())
+    await removeLinks(tx, vault, { seq, at: now() }, linkIds)
     if (linkIds.length === linksAtOnce) return false
     await forgetRecords(tx, vault, [id])
     await removeEntries(tx, vault, seq, [id])

@@ -23,8 +23,7 @@ export interface Folder {
 export async function insertFolder(
   tx: Tx,
   scope: VaultScope,
-  parentId: string | undefined,
-  name: string,
+  { parentId, name }: Pick<Folder, 'parentId' | 'name'>,
   at: number,
 ): Promise<Folder> {
   const folder = { folderId: newId(), vaultId: scope.id, parentId, name, version: 1, createdAt: at, updatedAt: at }
@@ -50,8 +49,7 @@ export async function updateFolder(
   tx: Tx,
   scope: VaultScope,
   before: Folder,
-  { name, parentId }: Pick<Folder, 'name' | 'parentId'>,
-  at: number,
+  { name, parentId, at }: Pick<Folder, 'name' | 'parentId'> & { at: number },
 ): Promise<Folder> {
   const { folderId } = before
   const version = before.version + 1

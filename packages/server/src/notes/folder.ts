@@ -84,35 +84,38 @@ export function namesIn(path: string, field: string): string[] {
   return names
 }
 
+interface FolderPath {
+  parentId: string | undefined
+  names: readonly [string, ...string[]]
+  /** The caller's field that errors name. */
+  field: string
+}
+
 /** Follows names down from a parent and creates the missing folders. The vault's row must be locked. */
 export async function makeFolders(
   tx: Tx,
   scope: VaultScope,
-  parentId: string | undefined,
-  [first, ...others]: readonly [string, ...string[]],
-  field: string,
+  { parentId, names: [first, ...others], field }: FolderPath,
   at: number,
 ): Promise<{ folder: Folder; wasCreated: boolean }> {
   const above = parentId === undefined ? 0 : (await chainOf(tx, scope, parentId)).length
   if (above + 1 + others.length > maxDepth) throw invalid({ [field]: `folders can be at most ${maxDepth} levels deep` })
-  let made = await makeFolder(tx, scope, parentId, first, field, at)
-  for (const name of others) made = await makeFolder(tx, scope, made.folder.folderId, name, field, at)
+  let made = await makeFolder(tx, scope, { parentId, name: first, field }, at)
+  for (const name of others) made = await makeFolder(tx, scope, { parentId: made.folder.folderId, name, field }, at)
   return made
 }
 
 async function makeFolder(
   tx: Tx,
   scope: VaultScope,
-  parentId: string | undefined,
-  name: string,
-  field: string,
+  { parentId, name, field }: { parentId: string | undefined; name: string; field: string },
   at: number,
 ): Promise<{ folder: Folder; wasCreated: boolean }> {
   const existing = await findChild(tx, scope, parentId, name)
   if (existing !== undefined) return { folder: existing, wasCreated: false }
   if ((await countFolders(tx, scope)) >= maxFolders)
     throw invalid({ [field]: `a vault can have at most ${maxFolders} folders` })
-  return { folder: await insertFolder(tx, scope, parentId, name, at), wasCreated: true }
+  return { folder: await insertFolder(tx, scope, { parentId, name }, at), wasCreated: true }
 }
 
 /** Where a caller wants a note to be. `null` and an empty path mean the vault's root. */
@@ -136,7 +139,8 @@ export async function placeIn(
   if (folderPath !== undefined) {
     const [first, ...others] = namesIn(folderPath, 'folderPath')
     if (first === undefined) return undefined
-    return (await makeFolders(tx, scope, undefined, [first, ...others], 'folderPath', at)).folder.folderId
+    const path: FolderPath = { parentId: undefined, names: [first, ...others], field: 'folderPath' }
+    return (await makeFolders(tx, scope, path, at)).folder.folderId
   }
   if (typeof folderId !== 'string') return undefined
   await getFolder(tx, scope, folderId)

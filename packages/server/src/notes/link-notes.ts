@@ -1,6 +1,7 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
 import { pauses } from '../core/in-pieces.ts'
+import type { WriteTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink, listLinksFrom, removeLinks, type NewLink } from '../links/store.ts'
 import { listKinds } from '../vault-index/stored/store.ts'
@@ -77,10 +78,10 @@ export async function linkNewNote(
   tx: Tx,
   scope: VaultScope,
   seq: number,
-  note: Note,
-  write: () => Promise<void>,
+  { note, write }: { note: Note; write(this: void): Promise<void> },
 ): Promise<ResolvedLinks> {
-  const { noteId, createdAt: at } = note
+  const { noteId, createdAt } = note
+  const when = { seq, at: createdAt }
   const own = titleKey(note.head.title)
   const titles = wikiTitlesOf(note.content)
   const holders = await findHolders(tx, scope, [...new Set([own, ...keysOf(titles)])])
@@ -92,22 +93,16 @@ export async function linkNewNote(
   const named = resolve(note, titles, holders, await findMemories(tx, scope, titles))
   const pause = pauses()
   for (const link of linksOf(noteId, named)) {
-    await insertLink(tx, scope, seq, link, at)
+    await insertLink(tx, scope, when, link)
     await pause()
   }
-  if (holds && former !== undefined) await refreshLinksTo(tx, scope, seq, { noteId: former, namedBy: undefined }, at)
-  if (holds) await refreshLinksTo(tx, scope, seq, { noteId, namedBy: own }, at)
+  if (holds && former !== undefined) await refreshLinksTo(tx, scope, when, { noteId: former, namedBy: undefined })
+  if (holds) await refreshLinksTo(tx, scope, when, { noteId, namedBy: own })
   return named.resolved
 }
 
 /** Creates and removes links from a note to match its text. */
-export async function refreshLinksFrom(
-  tx: Tx,
-  scope: VaultScope,
-  seq: number,
-  note: Note,
-  at: number,
-): Promise<ResolvedLinks> {
+export async function refreshLinksFrom(tx: Tx, scope: VaultScope, when: WriteTime, note: Note): Promise<ResolvedLinks> {
   const named = await findNamed(tx, scope, note)
   const wanted = new Map(linksOf(note.noteId, named).map((link) => [link.targetId, link]))
   const existing = (await listLinksFrom(tx, scope, [note.noteId])).filter(
@@ -115,8 +110,8 @@ export async function refreshLinksFrom(
   )
   const linked = new Set(existing.map(({ targetId }) => targetId))
   const surplus = existing.filter(({ origin, targetId }) => origin === 'wiki' && !wanted.has(targetId))
-  await remove(tx, scope, seq, surplus, at)
-  for (const [targetId, link] of wanted) if (!linked.has(targetId)) await insertLink(tx, scope, seq, link, at)
+  await remove(tx, scope, when, surplus)
+  for (const [targetId, link] of wanted) if (!linked.has(targetId)) await insertLink(tx, scope, when, link)
   return named.resolved
 }
 
@@ -127,6 +122,7 @@ export interface TitleMove {
   keys: readonly string[]
   /** Whether texts that link to these titles change too. */
   isForced?: boolean
+  write(this: void): Promise<void>
 }
 
 /** Writes a note, then creates and removes links wherever the holder of a title has changed. */
@@ -134,8 +130,7 @@ export async function followHolders(
   tx: Tx,
   scope: VaultScope,
   seq: number,
-  { note, keys, isForced = false }: TitleMove,
-  write: () => Promise<void>,
+  { note, keys, isForced = false, write }: TitleMove,
 ): Promise<void> {
   const before = await findHolders(tx, scope, keys)
   await write()
@@ -148,7 +143,7 @@ export async function followHolders(
   if (affected.has(note.noteId)) affected.set(note.noteId, titleKey(note.head.title))
   for (const [noteId, key] of affected) {
     const holds = after.get(key) === noteId
-    await refreshLinksTo(tx, scope, seq, { noteId, namedBy: holds ? key : undefined }, note.updatedAt)
+    await refreshLinksTo(tx, scope, { seq, at: note.updatedAt }, { noteId, namedBy: holds ? key : undefined })
   }
 }
 
@@ -156,9 +151,8 @@ export async function followHolders(
 async function refreshLinksTo(
   tx: Tx,
   scope: VaultScope,
-  seq: number,
+  when: WriteTime,
   { noteId, namedBy }: { noteId: string; namedBy: string | undefined },
-  at: number,
 ): Promise<void> {
   const namers = namedBy === undefined ? [] : await listNamers(tx, scope, namedBy, maxNamers + 1)
   const existing = await listWikiLinksTo(tx, scope, noteId, maxNamers + 1)
@@ -166,36 +160,29 @@ async function refreshLinksTo(
     throw invalid({ title: `more than ${maxNamers} notes link to this title; too many to change their links at once` })
   const wanted = new Set(namers.map((namer) => namer.noteId).filter((namerId) => namerId !== noteId))
   const surplus = existing.filter(({ sourceId }) => !wanted.has(sourceId))
-  await remove(tx, scope, seq, surplus, at)
+  await remove(tx, scope, when, surplus)
   const linked = new Set(existing.map(({ sourceId }) => sourceId))
   for (const sourceId of wanted)
-    if (!linked.has(sourceId)) await insertLink(tx, scope, seq, wikiLink(sourceId, noteId), at)
+    if (!linked.has(sourceId)) await insertLink(tx, scope, when, wikiLink(sourceId, noteId))
 }
 
 /** After a link that someone created by hand was removed: creates the link of the text, if the text has one. */
 export async function relinkNamed(
   tx: Tx,
   scope: VaultScope,
-  seq: number,
+  when: WriteTime,
   { sourceId, targetId, targetType }: Pick<NewLink, 'sourceId' | 'targetId' | 'targetType'>,
-  at: number,
 ): Promise<void> {
   if (await isNamedBy(tx, scope, { sourceId, targetId, targetType }))
-    await insertLink(tx, scope, seq, wikiLink(sourceId, targetId, targetType), at)
+    await insertLink(tx, scope, when, wikiLink(sourceId, targetId, targetType))
 }
 
 const linksAtOnce = 500
 
-async function remove(
-  tx: Tx,
-  scope: VaultScope,
-  seq: number,
-  links: readonly { linkId: string }[],
-  at: number,
-): Promise<void> {
+async function remove(tx: Tx, scope: VaultScope, when: WriteTime, links: readonly { linkId: string }[]): Promise<void> {
   const ids = links.map(({ linkId }) => linkId)
   for (let done = 0; done < ids.length; done += linksAtOnce)
-    await removeLinks(tx, scope, seq, ids.slice(done, done + linksAtOnce), at)
+    await removeLinks(tx, scope, when, ids.slice(done, done + linksAtOnce))
 }
 
 const wikiLink = (sourceId: string, targetId: string, targetType: NewLink['targetType'] = 'note'): NewLink => ({

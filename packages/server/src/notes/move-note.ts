@@ -80,6 +80,6 @@ const placeNote = (
     const after = { ...note, folderId: target, version: note.version + 1, updatedAt: at }
     await updateNoteRow(tx, vault, after, { resealed: false })
     // The index knows no folders, but sessions find changed records by the sequence numbers of their entries.
-    await updateEntry(tx, vault, after.noteId, seq, {})
+    await updateEntry(tx, vault, seq, { itemId: after.noteId, facts: {} })
     return { note: after, moved: true }
   })

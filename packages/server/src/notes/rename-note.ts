@@ -64,7 +64,7 @@ export async function planRewrites(db: Reader, ctx: Rewriting, note: Note, title
         characters > maxRewrittenCharacters,
         'the notes that link to this one are too long to be rewritten at once',
       )
-      rewrites.push(await rewrite(ctx, before, titleKey(note.head.title), title, signal))
+      rewrites.push(await rewrite(ctx, before, { key: titleKey(note.head.title), title }, signal))
     }
     await ctx.pause()
   }
@@ -77,8 +77,7 @@ const embeddingBudgetMs = 5_000
 async function rewrite(
   ctx: Rewriting,
   before: Note,
-  key: string,
-  title: string,
+  { key, title }: { key: string; title: string },
   signal: AbortSignal,
 ): Promise<Rewrite> {
   const content = renameWikiLinks(before.content, key, title)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { WriteTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { ownVault } from '../operation/fields.ts'
@@ -43,7 +44,7 @@ export const restoreNote = operation({
 })
 
 /** Restores a trashed note in a transaction: its own links, and the links to its title if it is the oldest note with that title. */
-export async function restoreTrashed(tx: Tx, scope: VaultScope, seq: number, before: Note, at: number): Promise<Note> {
+export async function restoreTrashed(tx: Tx, scope: VaultScope, { seq, at }: WriteTime, before: Note): Promise<Note> {
   const after = { ...before, trashedAt: undefined, updatedAt: at, version: before.version + 1 }
   await storeUpdate(tx, scope, seq, { before, after, entry: undefined, rewrites: [] })
   return after

@@ -51,13 +51,16 @@ export async function insertNote(
   tx: Tx,
   scope: VaultScope,
   seq: number,
-  note: Note,
-  entry: PreparedEntry,
+  { note, entry }: { note: Note; entry: PreparedEntry },
 ): Promise<void> {
   await insertNoteRow(tx, scope, note)
-  await setNoteTags(tx, scope, note.noteId, note.head.tags, { isNew: true })
-  await setWikiTargets(tx, scope, note.noteId, targetsOf(note), { isNew: true })
-  await insertEntry(tx, scope, note.noteId, seq, { ...factsOf(note), ...entry.facts }, entry.bytes)
+  await setNoteTags(tx, scope, { noteId: note.noteId, tags: note.head.tags, isNew: true })
+  await setWikiTargets(tx, scope, { noteId: note.noteId, keys: targetsOf(note), isNew: true })
+  await insertEntry(tx, scope, seq, {
+    itemId: note.noteId,
+    facts: { ...factsOf(note), ...entry.facts },
+    entry: entry.bytes,
+  })
 }
 
 /** Keeps the former text as a version if the text changes. `entry` is undefined if search finds the note by the same words. */
@@ -70,11 +73,13 @@ export async function saveNote(
   const resealed = after.contentRevision !== before.contentRevision
   if (resealed) await keepVersion(tx, scope, before)
   await updateNoteRow(tx, scope, after, { resealed })
-  if (before.head.tags !== after.head.tags) await setNoteTags(tx, scope, after.noteId, after.head.tags)
+  if (before.head.tags !== after.head.tags)
+    await setNoteTags(tx, scope, { noteId: after.noteId, tags: after.head.tags })
   const targets = targetsOf(after)
-  if (targetsOf(before).join('\n') !== targets.join('\n')) await setWikiTargets(tx, scope, after.noteId, targets)
+  if (targetsOf(before).join('\n') !== targets.join('\n'))
+    await setWikiTargets(tx, scope, { noteId: after.noteId, keys: targets })
   const archived = after.trashedAt === undefined ? 0 : 1
-  await updateEntry(tx, scope, after.noteId, seq, { archived, ...entry?.facts }, entry?.bytes)
+  await updateEntry(tx, scope, seq, { itemId: after.noteId, facts: { archived, ...entry?.facts }, entry: entry?.bytes })
 }
 
 const targetsOf = (note: Note): string[] =>

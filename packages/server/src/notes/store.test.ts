@@ -48,8 +48,8 @@ async function insert(db: Database, scope: VaultScope, over: Partial<Note> = {})
   const note = noteIn(scope, over)
   await db.write(async (tx) => {
     await insertNoteRow(tx, scope, note)
-    await setNoteTags(tx, scope, note.noteId, note.head.tags)
-    await setWikiTargets(tx, scope, note.noteId, ['elsewhere'])
+    await setNoteTags(tx, scope, { noteId: note.noteId, tags: note.head.tags })
+    await setWikiTargets(tx, scope, { noteId: note.noteId, keys: ['elsewhere'] })
   })
   return note
 }
@@ -104,7 +104,7 @@ eachDialect('notes store', (dialect) => {
     const note = await insert(db, scope, { head: { title: 'Title', tags: ['t'], preview: '', externalWriteId: 'x' } })
     const { noteId } = note
     await db.write((tx) => keepVersion(tx, scope, note))
-    const folder = await db.write((tx) => insertFolder(tx, scope, undefined, 'F', 1))
+    const folder = await db.write((tx) => insertFolder(tx, scope, { parentId: undefined, name: 'F' }, 1))
     await db.write((tx) => updateNoteRow(tx, scope, { ...note, folderId: folder.folderId }, { resealed: false }))
     const everythingIn = async (foreign: VaultScope) => [
       await findNotes(db.read, foreign, [noteId]),

@@ -63,9 +63,7 @@ export async function updateNoteRow(
 export async function setNoteTags(
   tx: Tx,
   scope: VaultScope,
-  noteId: string,
-  tags: readonly string[],
-  { isNew = false }: { isNew?: boolean } = {},
+  { noteId, tags, isNew = false }: { noteId: string; tags: readonly string[]; isNew?: boolean },
 ): Promise<void> {
   if (!isNew)
     await tx

@@ -68,7 +68,7 @@ export const updateFolder = operation({
         throw conflict(
           isMoved ? 'A folder with this name is already there' : 'Another folder in the same place has this name',
         )
-      if (isMoved || before.name !== name) await updateRow(tx, vault, before, { name, parentId }, now())
+      if (isMoved || before.name !== name) await updateRow(tx, vault, before, { name, parentId, at: now() })
       return readFolder(tx, vault, id)
     })
   },

@@ -223,15 +223,14 @@ export async function storeUpdate(tx: Tx, vault: VaultScope, seq: number, update
   const { before, after, rewrites } = update
   const keys = [...new Set([before, after].map(({ head }) => titleKey(head.title)))]
   const mayChangeHolder = keys.length > 1 || before.trashedAt !== after.trashedAt
-  await followHolders(
-    tx,
-    vault,
-    seq,
-    { note: after, keys: mayChangeHolder ? keys : [], isForced: rewrites.length > 0 },
-    async () => {
+  await followHolders(tx, vault, seq, {
+    note: after,
+    keys: mayChangeHolder ? keys : [],
+    isForced: rewrites.length > 0,
+    async write() {
       for (const rewrite of rewrites) await saveNote(tx, vault, seq, rewrite)
       await saveNote(tx, vault, seq, update)
     },
-  )
-  return refreshLinksFrom(tx, vault, seq, after, after.updatedAt)
+  })
+  return refreshLinksFrom(tx, vault, { seq, at: after.updatedAt }, after)
 }

@@ -12,9 +12,7 @@ const rowsAtOnce = 500
 export async function setWikiTargets(
   tx: Tx,
   scope: VaultScope,
-  noteId: string,
-  keys: readonly string[],
-  { isNew = false }: { isNew?: boolean } = {},
+  { noteId, keys, isNew = false }: { noteId: string; keys: readonly string[]; isNew?: boolean },
 ): Promise<void> {
   if (!isNew)
     await tx

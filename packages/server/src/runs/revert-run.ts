@@ -74,7 +74,7 @@ async function revertSome(
       const { supersedesId } = taken
       // Don't restore a memory that a later call will archive.
       if (gone.has(supersedesId ?? '')) continue
-      const broughtBack = await bringBackSuperseded(tx, vault, seq, { memoryId: write.id, supersedesId }, at)
+      const broughtBack = await bringBackSuperseded(tx, vault, { seq, at }, { memoryId: write.id, supersedesId })
       if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
     }
     return done

@@ -35,13 +35,13 @@ export async function takeBack(
     if (note === undefined) return { left: 'deleted' }
     const left = whyLeft(note)
     if (left !== undefined) return { left }
-    await trashNote(tx, scope, seq, note, at)
+    await trashNote(tx, scope, { seq, at }, note)
     return { left, version: note.version + 1, supersedesId: undefined }
   }
   const [memory] = await findMemories(tx, scope, [id])
   if (memory === undefined) return { left: 'deleted' }
   const left = whyLeft(memory)
   if (left !== undefined) return { left }
-  const { version } = await archive(tx, scope, seq, memory, { at, reason: undefined })
+  const { version } = await archive(tx, scope, { seq, at }, { memory, reason: undefined })
   return { left, version, supersedesId: memory.supersedesId }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
-import { chooseIds, findPage, isNarrowed, type SealedFilter } from '../memories/find-page.ts'
+import { chooseIds, findPage, isNarrowed, type MemoryFilter, type SealedFilter } from '../memories/find-page.ts'
 import { compareBy, findPassing, listChain, memorySorts, type PlainFilter } from '../memories/list-store.ts'
 import {
   describeListed,
@@ -100,12 +100,11 @@ export const listMemories = operation({
   async run({ id, ...request }, ctx) {
     if (id !== undefined) return readOne(ctx, id)
     const { q, sort, ...paging } = request
-    const plain = plainOf(request, ctx.now())
-    const sealed = sealedOf(request)
+    const filter = { plain: plainOf(request, ctx.now()), sealed: sealedOf(request) }
     const { ids, total, ...found } =
       q === undefined
-        ? await findPage(ctx, plain, sealed, sort ?? 'newest', paging)
-        : await findByText(ctx, plain, sealed, request, q)
+        ? await findPage(ctx, filter, { sort: sort ?? 'newest', ...paging })
+        : await findByText(ctx, filter, request, q)
     const byId = new Map((await findMemories(ctx.db.read, ctx.vault, ids)).map((memory) => [memory.memoryId, memory]))
     const memories = ids.flatMap((each) => byId.get(each) ?? []).map(describeListed)
     return { memories, ...found, ...pageOf(request, total) }
@@ -133,8 +132,7 @@ const maxFound = 100
 
 async function findByText(
   ctx: VaultContext,
-  plain: PlainFilter,
-  sealed: SealedFilter,
+  { plain, sealed }: MemoryFilter,
   { sort, limit, offset }: ListRequest,
   query: string,
 ) {

@@ -145,7 +145,7 @@ async function listReadableVaults(
   vaultIds: readonly string[],
 ): Promise<Pick<Parts, 'vault' | 'vaults'>> {
   const ids = new Set([...vaultIds.slice(0, maxVaults), vault.id])
-  const opened = await openVaults(db.read, keyring, actor, keyring.mek(actor), [...ids])
+  const opened = await openVaults(db.read, { keyring, actor, mek: keyring.mek(actor) }, [...ids])
   const entries = opened.map(({ vaultId, profile, isDefault }) => ({ vaultId, name: profile.name, isDefault }))
   return {
     vault: entries.find(({ vaultId }) => vaultId === vault.id),

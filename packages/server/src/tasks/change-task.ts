@@ -59,7 +59,10 @@ function changeState(before: TaskState, change: TaskChange, at: number, by: Chan
       assignedAgentId: assignedAgentId ?? undefined,
       doneWhen: textOf(change.doneWhen, detail.doneWhen),
       blockedReason: textOf(change.blockedReason, isFreed ? undefined : detail.blockedReason),
-      statusHistory: [...detail.statusHistory, ...historyOf(before.status, status, change, at, by)].slice(-maxHistory),
+      statusHistory: [
+        ...detail.statusHistory,
+        ...describeMove(before.status, status, change.comment, { at, ...by }),
+      ].slice(-maxHistory),
     },
   }
 }
@@ -69,12 +72,11 @@ const textOf = (changed: string | null | undefined, before: string | undefined):
   changed === undefined ? before : changed || undefined
 
 /** A comment is kept even if the status stays the same. */
-function historyOf(
+function describeMove(
   from: TaskStatus,
   to: TaskStatus,
-  { comment }: TaskChange,
-  at: number,
-  { agentId, agentRunId }: Changer,
+  comment: string | undefined,
+  { at, agentId, agentRunId }: Changer & { at: number },
 ): StatusChange[] {
   if (from === to && comment === undefined) return []
   const run = agentRunId !== undefined && { agentRunId }

@@ -117,7 +117,7 @@ async function tryUpdate(change: TaskUpdate, ctx: VaultContext, isLast: boolean)
     if (update === undefined) return { before: current, after: current, updated: false }
     const entry = isStale ? await settleChange(ctx, planned, memoriesOf(update), isLast) : planned.entry
     if (entry === 'outdated') return undefined
-    await store(tx, vault, seq, update, entry)
+    await store(tx, vault, seq, { ...update, entry })
     return { ...update, updated: true }
   })
 }
@@ -143,14 +143,13 @@ async function store(
   tx: Tx,
   vault: VaultScope,
   seq: number,
-  { before, after }: Update,
-  /** Left out if searches find the task by the same words. */
-  entry: PreparedEntry | undefined,
+  /** Without a new `entry`, searches find the task by the same words. */
+  { before, after, entry }: Update & { entry: PreparedEntry | undefined },
 ): Promise<void> {
   const { memory, state } = after
   await updateMemory(tx, vault, memory, { resealed: needsSeal(before.memory, memory) })
   if (state.revision !== before.state.revision) await storeTask(tx, vault, memory.memoryId, state)
   // Even without new words: sessions count changes by the numbers of the entries.
   const facts = { importance: memory.importance, ...entry?.facts }
-  await updateEntry(tx, vault, memory.memoryId, seq, facts, entry?.bytes)
+  await updateEntry(tx, vault, seq, { itemId: memory.memoryId, facts, entry: entry?.bytes })
 }

@@ -140,7 +140,7 @@ async function writeMove(
   const supersededAt = await findSupersededAt(tx, from, ids)
   const linkIds = [...inner.map(({ linkId }) => linkId), ...outerIds]
   for (let start = 0; start < linkIds.length; start += idsAtOnce)
-    await removeLinks(tx, from, seq, linkIds.slice(start, start + idsAtOnce), at)
+    await removeLinks(tx, from, { seq, at }, linkIds.slice(start, start + idsAtOnce))
   await deleteMemories(tx, from, seq, ids)
   await forgetRemovals(tx, to, ids)
   for (const memory of memories) {
@@ -149,11 +149,12 @@ async function writeMove(
     if (entry === undefined) throw new TypeError('a moved memory has no entry')
     await insertMemory(tx, to, asMoved(memory, to), externalKindOf(memory.head))
     const facts = { ...factsOf(memory), supersededAt: supersededAt.get(memoryId) ?? null, ...entry.facts }
-    await insertEntry(tx, to, memoryId, targetSeq, facts, entry.bytes)
+    await insertEntry(tx, to, targetSeq, { itemId: memoryId, facts, entry: entry.bytes })
     const task = tasks.get(memoryId)
     if (task !== undefined) await insertTask(tx, to, memoryId, task)
   }
-  for (const { linkId: _id, createdAt, ...link } of inner) await insertLink(tx, to, targetSeq, link, createdAt)
+  for (const { linkId: _id, createdAt, ...link } of inner)
+    await insertLink(tx, to, { seq: targetSeq, at: createdAt }, link)
 }
 
 /** Locks the vaults in a fixed order, so two moves in opposite directions don't deadlock. */

@@ -124,8 +124,8 @@ async function revertRecord(
   if (kind === 'link') {
     const link = await findLink(tx, vault, { linkId: recordId })
     if (link === undefined) return { left: 'was removed before' }
-    await removeLinks(tx, vault, seq, [recordId], at)
-    if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, seq, link, at)
+    await removeLinks(tx, vault, { seq, at }, [recordId])
+    if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, { seq, at }, link)
     return { done: 'removed' }
   }
   if (kind !== 'memory' && kind !== 'note') return { left: `a ${kind} is not taken back` }

@@ -276,11 +276,11 @@ async function restore(
   if (kind === 'note') {
     const [note] = await findNotes(tx, vault, [id])
     if (note === undefined) throw new TypeError('a listed note is missing within the transaction')
-    return (await restoreTrashed(tx, vault, seq, note, at)).version
+    return (await restoreTrashed(tx, vault, { seq, at }, note)).version
   }
   const [memory] = await findMemories(tx, vault, [id])
   if (memory === undefined) throw new TypeError('a listed memory is missing within the transaction')
-  return (await unarchive(tx, vault, seq, memory, at)).version
+  return (await unarchive(tx, vault, { seq, at }, memory)).version
 }
 
 async function writeNoteVersion(

@@ -59,8 +59,8 @@ export async function prepareNote(
   const write = async (tx: Tx, seq: number) => {
     const folderId = await placeIn(tx, vault, { folderPath: record.folderPath }, note.createdAt)
     const placed = { ...note, folderId }
-    const insert = () => insertNote(tx, vault, seq, placed, entry)
-    if (placed.trashedAt === undefined) await linkNewNote(tx, vault, seq, placed, insert)
+    const insert = () => insertNote(tx, vault, seq, { note: placed, entry })
+    if (placed.trashedAt === undefined) await linkNewNote(tx, vault, seq, { note: placed, write: insert })
     else await insert()
   }
   return { recordId: id, version: note.version, write }
@@ -127,14 +127,11 @@ export async function prepareMemory(
   const write = async (tx: Tx, seq: number) => {
     await insertMemory(tx, vault, memory, externalKindOf(record))
     const { vectorModel, vectorsMissing } = entry.facts
-    await insertEntry(
-      tx,
-      vault,
-      id,
-      seq,
-      { ...factsOf(memory), supersededAt, vectorModel, vectorsMissing },
-      entry.bytes,
-    )
+    await insertEntry(tx, vault, seq, {
+      itemId: id,
+      facts: { ...factsOf(memory), supersededAt, vectorModel, vectorsMissing },
+      entry: entry.bytes,
+    })
     if (record.task !== undefined || memory.memoryType === 'task')
       await insertTask(tx, vault, id, record.task && taskOf(record.task))
   }

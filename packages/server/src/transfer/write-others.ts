@@ -46,9 +46,9 @@ export async function writeLink(
   }
   const isAsSaid = found?.origin !== 'wiki' || (origin === 'wiki' && found.createdAt === at)
   if (found !== undefined && (isAsSaid || record.createdAt === undefined || !(await isOwnSource()))) return existing
-  if (found !== undefined) await removeLinks(tx, vault, seq, [found.linkId], at)
+  if (found !== undefined) await removeLinks(tx, vault, { seq, at }, [found.linkId])
   const link: NewLink = { ...ends, sourceType, targetType, relationType, label, origin }
-  const { linkId } = await insertLink(tx, vault, seq, link, at)
+  const { linkId } = await insertLink(tx, vault, { seq, at }, link)
   // Links from a text are reverted with the text.
   return origin === 'wiki' ? existing : { status: 'created', recordId: linkId, version: 1 }
 }
@@ -158,7 +158,12 @@ export async function writeFolder(
   const at = msOf(createdAt) ?? now()
   const [first, ...others] = namesIn(path, 'path')
   if (first === undefined) return existing
-  const { folder, wasCreated } = await makeFolders(tx, vault, undefined, [first, ...others], 'path', at)
+  const { folder, wasCreated } = await makeFolders(
+    tx,
+    vault,
+    { parentId: undefined, names: [first, ...others], field: 'path' },
+    at,
+  )
   return wasCreated ? { status: 'created', recordId: folder.folderId, version: 1 } : existing
 }
 

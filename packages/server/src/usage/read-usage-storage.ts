@@ -52,7 +52,7 @@ export const readUsageStorage = operation({
     },
   },
   async run({ limit, offset }, { actor, db, keyring, mek }) {
-    const open = await openVaults(db.read, keyring, actor, mek)
+    const open = await openVaults(db.read, { keyring, actor, mek })
     const shown = open.slice(offset, offset + limit)
     const ids = shown.map(({ vaultId }) => vaultId)
     const measures = await readMeasures(db.read, actor.userId, ids)

@@ -57,8 +57,7 @@ export async function measureSome(
   db: Reader,
   { table, key, cells, isByVault }: SizeSource,
   { userId, vaultId }: SizeScope,
-  after: SizeStep['key'] | undefined,
-  limit: number,
+  { after, limit }: { after: SizeStep['key'] | undefined; limit: number },
 ): Promise<SizeStep[]> {
   const lengths = sql.join(
     cells.map((cell) => sql`length(${sql.ref(cell)})`),

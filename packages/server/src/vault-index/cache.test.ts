@@ -35,14 +35,11 @@ async function add(db: Database, vault: Vault, count: number): Promise<string[]>
       const header = { occurredAt: vault.seq, entities: [], tags: [] }
       const entry = encodeEntry(keyEntry({ text: `record ${vault.seq}`, header }, keyed))
       const facts = { kind: 'memory', type: 'fact', importance: 3, archived: 0, createdAt: 1, occurredAt: vault.seq }
-      await insertEntry(
-        tx,
-        vault,
+      await insertEntry(tx, vault, vault.seq, {
         itemId,
-        vault.seq,
-        { ...facts, expiresAt: null, supersededAt: null, vectorsMissing: 1, vectorModel: null },
+        facts: { ...facts, expiresAt: null, supersededAt: null, vectorsMissing: 1, vectorModel: null },
         entry,
-      )
+      })
     }
   })
   return ids
@@ -159,7 +156,7 @@ eachDialect('vault indexes', (dialect) => {
     const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
     const worn = await indexes.read(vault, (index) => index)
     const touch = (itemId: string, importance: number) =>
-      db.write((tx) => updateEntry(tx, vault, itemId, ++vault.seq, { importance }))
+      db.write((tx) => updateEntry(tx, vault, ++vault.seq, { itemId, facts: { importance } }))
     for (const itemId of ids) await touch(itemId, 4)
     expect(await indexes.read(vault, (index) => [index.size, index.deadSlots])).toEqual([400, 400])
     // It is being packed now.
@@ -183,7 +180,7 @@ eachDialect('vault indexes', (dialect) => {
     if (own === undefined || other === undefined) throw new RangeError('two servers')
     const ends = { sourceType: 'memory', targetType: 'memory', relationType: 'refines', origin: 'agent' } as const
     const link = { ...ends, sourceId: newId(), targetId: newId() }
-    const insert = () => db.write((tx) => insertLink(tx, vault, ++vault.seq, link, 1))
+    const insert = () => db.write((tx) => insertLink(tx, vault, { seq: ++vault.seq, at: 1 }, link))
     const count = (index: VaultIndex) => index.parts.links.triples().length / 3
     const expectLinks = async (expected: number) => {
       for (const indexes of [own, other]) expect(await indexes.read(vault, count)).toBe(expected)
@@ -194,7 +191,7 @@ eachDialect('vault indexes', (dialect) => {
     const { linkId } = await insert()
     await expectLinks(1)
     await own.save(vault)
-    await db.write((tx) => removeLinks(tx, vault, ++vault.seq, [linkId], 1))
+    await db.write((tx) => removeLinks(tx, vault, { seq: ++vault.seq, at: 1 }, [linkId]))
     await expectLinks(0)
     await other.save(vault)
     await insert()

@@ -46,7 +46,7 @@ export const createVault = operation({
     const owner = { userId: actor.userId, mek, mekVersion: actor.mekVersion }
     const vault = await db.write(async (tx) => {
       const made = { profile: { name, description }, isDefault: false, at: now() }
-      return getVault(tx, keyring, actor, mek, await create(tx, keyring, owner, made))
+      return getVault(tx, { keyring, actor, mek }, await create(tx, keyring, owner, made))
     })
     return { ...describeVault(vault, new Map(), presetIn(actor, vault.vaultId)), created: true }
   },

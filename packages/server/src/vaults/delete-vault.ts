@@ -27,12 +27,12 @@ export const deleteVault = operation({
     const owner = { userId: actor.userId, mek, mekVersion: actor.mekVersion }
     await db.write(async (tx) => {
       await lockUser(tx, actor.userId)
-      const { profile, isDefault } = await getVault(tx, keyring, actor, mek, id)
+      const { profile, isDefault } = await getVault(tx, { keyring, actor, mek }, id)
       if (profile.name !== name) throw invalid({ name: "is not the vault's name; type it exactly" })
-      const next = (await openVaults(tx, keyring, actor, mek)).find((vault) => vault.vaultId !== id)
+      const next = (await openVaults(tx, { keyring, actor, mek })).find((vault) => vault.vaultId !== id)
       if (next === undefined) throw forbidden('This is your only vault. Create another one first')
       await destroyKeys(tx, actor.userId, id)
-      if (isDefault) await changeVault(tx, keyring, owner, next, { isDefault: true, at: now() })
+      if (isDefault) await changeVault(tx, { keyring, owner }, next, { isDefault: true, at: now() })
     })
     indexes.forget(id)
     noteTitles.forget(id)

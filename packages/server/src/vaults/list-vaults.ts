@@ -28,7 +28,7 @@ export const listVaults = operation({
   examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run({ id, limit, offset }, { actor, db, keyring, mek, now }) {
     const confined = actor.kind === 'agent' ? confinedTo(actor) : undefined
-    const open = await openVaults(db.read, keyring, actor, mek, confined)
+    const open = await openVaults(db.read, { keyring, actor, mek }, confined)
     const readable = open.filter(
       ({ vaultId }) =>
         (id === undefined || vaultId === id) && (actor.kind === 'person' || scopesIn(actor, vaultId).includes('read')),

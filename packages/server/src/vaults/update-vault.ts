@@ -41,15 +41,15 @@ export const updateVault = operation({
     const at = now()
     const vault = await db.write(async (tx) => {
       await lockUser(tx, actor.userId)
-      const before = await getVault(tx, keyring, actor, mek, id)
+      const before = await getVault(tx, { keyring, actor, mek }, id)
       if (expectedVersion !== undefined && expectedVersion !== before.version)
         throw conflict(`The vault has version ${before.version}, not ${expectedVersion}. Read it again`)
       if (patch.isDefault === true)
-        for (const other of await openVaults(tx, keyring, actor, mek))
+        for (const other of await openVaults(tx, { keyring, actor, mek }))
           if (other.isDefault && other.vaultId !== id)
-            await changeVault(tx, keyring, owner, other, { isDefault: false, at })
+            await changeVault(tx, { keyring, owner }, other, { isDefault: false, at })
       const isDefault = patch.isDefault ?? before.isDefault
-      return changeVault(tx, keyring, owner, before, { profile: profileAfter(before, patch), isDefault, at })
+      return changeVault(tx, { keyring, owner }, before, { profile: profileAfter(before, patch), isDefault, at })
     })
     const counts = await countRecords(db.read, actor.userId, [id], at)
     return { vault: describeVault(vault, counts, 'admin') }

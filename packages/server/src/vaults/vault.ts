@@ -95,12 +95,16 @@ export async function createVault(
   return vaultId
 }
 
+interface VaultOpener {
+  keyring: Keyring
+  actor: Actor
+  mek: KeyObject
+}
+
 /** Opens the user's vaults, or only the ones in `only`. */
 export const openVaults = (
   db: Reader,
-  keyring: Keyring,
-  actor: Actor,
-  mek: KeyObject,
+  { keyring, actor, mek }: VaultOpener,
   only?: readonly string[],
 ): Promise<StoredVault[]> =>
   listVaults(db, actor.userId, only, (vaultId: string, keys: WrappedVaultKey[]) =>
@@ -108,14 +112,8 @@ export const openVaults = (
   )
 
 /** Opens one of the user's vaults; 404 if it does not exist. */
-export async function getVault(
-  db: Reader,
-  keyring: Keyring,
-  actor: Actor,
-  mek: KeyObject,
-  vaultId: string,
-): Promise<StoredVault> {
-  const [vault] = await openVaults(db, keyring, actor, mek, [vaultId])
+export async function getVault(db: Reader, opener: VaultOpener, vaultId: string): Promise<StoredVault> {
+  const [vault] = await openVaults(db, opener, [vaultId])
   if (vault === undefined) throw notFound('Vault')
   return vault
 }
@@ -123,8 +121,7 @@ export async function getVault(
 /** Saves the change as the vault's next version and returns the changed vault. */
 export async function changeVault(
   tx: Tx,
-  keyring: Keyring,
-  owner: VaultOwner,
+  { keyring, owner }: { keyring: Keyring; owner: VaultOwner },
   before: StoredVault,
   change: { profile?: VaultProfile; isDefault?: boolean; at: number },
 ): Promise<StoredVault> {

@@ -7,7 +7,7 @@ const noAccess = { error: expect.stringMatching(/^SCOPE_DENIED: .*no access to t
 
 eachService('access', (service) => {
   const dashboard = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-    send(service(), service().dashboardToken, method, path, body)
+    send(service(), { key: service().dashboardToken, method, path, body })
 
   describe('a key', () => {
     it('says through info who it is and what it may do', async () => {
@@ -79,8 +79,10 @@ eachService('access', (service) => {
     it('is taken from nowhere but the header', async () => {
       const { key } = service()
       for (const path of [`/api/agent/info?key=${key}`, `/api/agent/info?access_token=${key}`])
-        expect((await send(service(), undefined, 'GET', path)).status).toBe(401)
-      expect((await send(service(), undefined, 'POST', '/api/agent/list-vaults', { key })).status).toBe(401)
+        expect((await send(service(), { method: 'GET', path })).status).toBe(401)
+      expect((await send(service(), { method: 'POST', path: '/api/agent/list-vaults', body: { key } })).status).toBe(
+        401,
+      )
     })
   })
 
@@ -169,7 +171,7 @@ eachService('access', (service) => {
 
     it('is refused with a lone surrogate, another type, or too much', async () => {
       const raw = (body: string, headers = {}) =>
-        send(service(), service().key, 'POST', '/api/agent/write-memory', body, headers)
+        send(service(), { key: service().key, method: 'POST', path: '/api/agent/write-memory', body, headers })
       expect((await raw('{"content":"\\ud800"}')).status).toBe(400)
       expect((await raw('{"content":"x"}', { 'Content-Type': 'text/plain' })).status).toBe(415)
       expect((await raw(`{"content":"x","zzz":"${'x'.repeat(5_000_000)}"}`)).status).toBe(413)
@@ -177,7 +179,12 @@ eachService('access', (service) => {
     })
 
     it('for a route that is none gets a 404 in the shape of every error', async () => {
-      const { status, body } = await send(service(), service().key, 'POST', '/api/agent/forget-everything', {})
+      const { status, body } = await send(service(), {
+        key: service().key,
+        method: 'POST',
+        path: '/api/agent/forget-everything',
+        body: {},
+      })
       expect([status, body]).toEqual([404, { error: expect.any(String) }])
     })
 

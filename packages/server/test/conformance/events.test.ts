@@ -10,7 +10,7 @@ const webhookAllow = parseAllowList('127.0.0.1').targets
 
 eachOwnService('events', { webhookAllow }, (service) => {
   const dashboard = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-    send(service(), service().dashboardToken, method, path, body)
+    send(service(), { key: service().dashboardToken, method, path, body })
   const subscribe = async (webhook: object) => {
     const events = ['message.created', 'message.acknowledged']
     const { body } = await dashboard('POST', '/api/webhooks', { events, ...webhook })

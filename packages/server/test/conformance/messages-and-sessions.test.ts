@@ -168,7 +168,7 @@ eachService('messages and sessions', (service) => {
 
   describe('a webhook', () => {
     const dashboard = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-      send(service(), service().dashboardToken, method, path, body)
+      send(service(), { key: service().dashboardToken, method, path, body })
 
     it('shows its secret once, is listed without it, changed, and deleted', async () => {
       const vaultId = await newVault(service())

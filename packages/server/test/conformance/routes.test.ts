@@ -12,7 +12,7 @@ eachService('the routes', (service) => {
   let document: Document = { paths: {} }
   let keys: Record<'read_only' | 'read_write', string> = { read_only: '', read_write: '' }
   beforeAll(async () => {
-    document = (await send(service(), undefined, 'GET', '/openapi.json')).body as unknown as Document
+    document = (await send(service(), { method: 'GET', path: '/openapi.json' })).body as unknown as Document
     const of = async (preset: 'read_only' | 'read_write') => (await newAgent(service(), { preset })).key
     keys = { read_only: await of('read_only'), read_write: await of('read_write') }
   })

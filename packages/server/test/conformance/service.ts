@@ -56,21 +56,28 @@ function notStarted(): never {
 
 async function setUp(url: string, operatorToken: string): Promise<Pick<Service, 'key' | 'dashboardToken'>> {
   const account = { email: 'owner@example.org', password: 'a long and private sentence', preset: 'admin' }
-  const { status, body } = await send({ url }, operatorToken, 'POST', '/api/operator/setup', account)
+  const { status, body } = await send(
+    { url },
+    { key: operatorToken, method: 'POST', path: '/api/operator/setup', body: account },
+  )
   if (status !== 201) throw new Error(`set-up answered ${status}: ${JSON.stringify(body)}`)
   return { key: String(body['agentKey']), dashboardToken: String(body['dashboardToken']) }
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Any request; `key` is sent as the bearer where there is one. */
+interface Request {
+  /** Sent as the bearer. */
+  key?: string | undefined
+  method: Method
+  path: string
+  body?: unknown
+  headers?: Record<string, string> | undefined
+}
+
 export async function send(
   { url }: Pick<Service, 'url'>,
-  key: string | undefined,
-  method: Method,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
+  { key, method, path, body, headers = {} }: Request,
 ): Promise<Reply> {
   const response = await fetch(url + path, {
     method,
@@ -93,8 +100,8 @@ export const callAgent = (
   { key = service.key, headers }: { key?: string | undefined; headers?: Record<string, string> } = {},
 ): Promise<Reply> =>
   name === 'info'
-    ? send(service, key, 'GET', '/api/agent/info', undefined, headers)
-    : send(service, key, 'POST', `/api/agent/${name}`, body, headers)
+    ? send(service, { key, method: 'GET', path: '/api/agent/info', headers })
+    : send(service, { key, method: 'POST', path: `/api/agent/${name}`, body, headers })
 
 /** A call that must succeed; returns the body. */
 export async function succeed(service: Service, name: string, body: object, key?: string): Promise<Reply['body']> {
@@ -126,7 +133,7 @@ export interface AgentAccess {
 /** Another integration of the same person, with one key, made through the dashboard's routes. */
 export async function newAgent(service: Service, agent: NewAgent): Promise<AgentAccess> {
   const ask = async (path: string, body: object) => {
-    const reply = await send(service, service.dashboardToken, 'POST', path, body)
+    const reply = await send(service, { key: service.dashboardToken, method: 'POST', path, body })
     if (reply.status !== 201) throw new Error(`${path} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
     return reply.body
   }

@@ -25,13 +25,18 @@ export async function makeWorld(service: Service): Promise<World> {
 /** Inactive, so that nothing is sent. */
 async function makeWebhook(service: Service, vaultId: string): Promise<string> {
   const wanted = { url: 'https://example.org/hook', events: ['message.created'], vaultId, isActive: false }
-  const { body } = await send(service, service.dashboardToken, 'POST', '/api/webhooks', wanted)
+  const { body } = await send(service, {
+    key: service.dashboardToken,
+    method: 'POST',
+    path: '/api/webhooks',
+    body: wanted,
+  })
   return String((body['webhook'] as { id?: string } | undefined)?.id)
 }
 
 /** Removes what there can only be so many of. */
 export const removeWorld = (service: Service, { webhookId }: World) =>
-  send(service, service.dashboardToken, 'DELETE', `/api/webhooks?id=${webhookId}`)
+  send(service, { key: service.dashboardToken, method: 'DELETE', path: `/api/webhooks?id=${webhookId}` })
 
 /** One call of the route, as its method sends input, with the credential of its kind or another one. */
 export function callRoute(
@@ -41,9 +46,9 @@ export function callRoute(
   key: string | undefined = path === '/api/webhooks' ? service.dashboardToken : service.key,
 ) {
   if (path.startsWith('/api/agent/')) return callAgent(service, name, input, { key })
-  if (method === 'POST' || method === 'PATCH') return send(service, key, method, path, input)
+  if (method === 'POST' || method === 'PATCH') return send(service, { key, method, path, body: input })
   const query = new URLSearchParams(
     Object.entries(input).map(([field, value]) => [field, String(value)] as [string, string]),
   )
-  return send(service, key, method, `${path}?${query.toString()}`)
+  return send(service, { key, method, path: `${path}?${query.toString()}` })
 }

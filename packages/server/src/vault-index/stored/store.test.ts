@@ -30,8 +30,8 @@ const facts: StoredFacts = {
   vectorModel: null,
 }
 
-const insert = (db: Database, scope: VaultScope, itemId: string, seq: number, text = itemId) =>
-  db.write((tx) => insertEntry(tx, scope, itemId, seq, facts, Buffer.from(text)))
+const insert = (db: Database, scope: VaultScope, itemId: string, seq: number) =>
+  db.write((tx) => insertEntry(tx, scope, seq, { itemId, facts, entry: Buffer.from(itemId) }))
 
 async function collect<T>(pages: AsyncGenerator<T[]>): Promise<T[]> {
   const all: T[] = []
@@ -51,14 +51,16 @@ eachDialect('index entries', (dialect) => {
   it('come back as they were stored, with their facts', async () => {
     const [db, scope, itemId] = [open(), makeVaultScope(), newId()]
     const given = { ...facts, expiresAt: 2 ** 52, supersededAt: 7, archived: 1 }
-    await db.write((tx) => insertEntry(tx, scope, itemId, 3, given, Buffer.of(0, 255)))
+    await db.write((tx) => insertEntry(tx, scope, 3, { itemId, facts: given, entry: Buffer.of(0, 255) }))
     expect(await entries(db, scope, 0)).toEqual([{ ...given, itemId, seq: 3, entry: Buffer.of(0, 255) }])
   })
 
   it('tell what kind of record an id is, in their own vault only', async () => {
     const [db, scope, memoryId, noteId] = [open(), makeVaultScope(), newId(), newId()]
     await insert(db, scope, memoryId, 1)
-    await db.write((tx) => insertEntry(tx, scope, noteId, 2, { ...facts, kind: 'note' }, Buffer.of(0)))
+    await db.write((tx) =>
+      insertEntry(tx, scope, 2, { itemId: noteId, facts: { ...facts, kind: 'note' }, entry: Buffer.of(0) }),
+    )
     const kindsIn = (owner: VaultScope) => listKinds(db.read, owner, [memoryId, noteId, newId()])
     const both = { [memoryId]: 'memory', [noteId]: 'note' }
     expect(Object.fromEntries(await kindsIn(scope))).toEqual(both)
@@ -81,8 +83,10 @@ eachDialect('index entries', (dialect) => {
     const [db, scope, a, b] = [open(), makeVaultScope(), newId(), newId()]
     await insert(db, scope, a, 1)
     await insert(db, scope, b, 2)
-    await db.write((tx) => updateEntry(tx, scope, a, 3, { archived: 1 }))
-    await db.write((tx) => updateEntry(tx, scope, b, 4, { importance: 5 }, Buffer.from('new')))
+    await db.write((tx) => updateEntry(tx, scope, 3, { itemId: a, facts: { archived: 1 } }))
+    await db.write((tx) =>
+      updateEntry(tx, scope, 4, { itemId: b, facts: { importance: 5 }, entry: Buffer.from('new') }),
+    )
     expect(await entries(db, scope, 2)).toEqual([
       { ...facts, itemId: a, seq: 3, archived: 1, entry: Buffer.from(a) },
       { ...facts, itemId: b, seq: 4, importance: 5, entry: Buffer.from('new') },
@@ -95,7 +99,7 @@ eachDialect('index entries', (dialect) => {
     // Changes of seven entries each, so that pages of round numbers end in the middle of one.
     await db.write(async (tx) => {
       for (const [at, itemId] of ids.entries())
-        await insertEntry(tx, scope, itemId, Math.floor(at / 7) + 1, facts, Buffer.of(1))
+        await insertEntry(tx, scope, Math.floor(at / 7) + 1, { itemId, facts, entry: Buffer.of(1) })
     })
     const pages: number[] = []
     const found: string[] = []
@@ -115,9 +119,9 @@ eachDialect('index entries', (dialect) => {
     const before = await entries(db, scope, 0)
     for (const [whose, foreign] of foreignScopes(scope)) {
       expect(await entries(db, foreign, 0), whose).toEqual([])
-      await db.write((tx) => updateEntry(tx, foreign, itemId, 9, { archived: 1 }))
+      await db.write((tx) => updateEntry(tx, foreign, 9, { itemId, facts: { archived: 1 } }))
       await expect(
-        db.write((tx) => updateEntry(tx, foreign, itemId, 9, {}, Buffer.of(1))),
+        db.write((tx) => updateEntry(tx, foreign, 9, { itemId, facts: {}, entry: Buffer.of(1) })),
         whose,
       ).rejects.toThrow(/no result|another scope/)
     }
@@ -163,7 +167,7 @@ eachDialect('links of an index', (dialect) => {
     const link = { sourceType: 'memory', targetType: 'memory', relationType: 'refines', origin: 'agent' } as const
     await db.write(async (tx) => {
       for (const [at, targetId] of targets.entries())
-        await insertLink(tx, scope, Math.floor(at / 7) + 1, { ...link, sourceId, targetId }, 1)
+        await insertLink(tx, scope, { seq: Math.floor(at / 7) + 1, at: 1 }, { ...link, sourceId, targetId })
     })
     const found = await collect(linksSince(db.read, scope, 0))
     expect(found.length).toBe(targets.length)

@@ -60,10 +60,8 @@ const insertRow = prepared((db, param: Param<IndexEntriesTable>) =>
 export async function insertEntry(
   tx: Tx,
   scope: VaultScope,
-  itemId: string,
   seq: number,
-  facts: StoredFacts,
-  entry: Uint8Array,
+  { itemId, facts, entry }: { itemId: string; facts: StoredFacts; entry: Uint8Array },
 ): Promise<void> {
   const revision = 1
   await insertRow.execute(tx, {
@@ -81,10 +79,8 @@ export async function insertEntry(
 export async function updateEntry(
   tx: Tx,
   scope: VaultScope,
-  itemId: string,
   seq: number,
-  facts: Partial<StoredFacts>,
-  entry?: Uint8Array,
+  { itemId, facts, entry }: { itemId: string; facts: Partial<StoredFacts>; entry?: Uint8Array | undefined },
 ): Promise<void> {
   const resealed = entry && (await resealEntry(tx, scope, itemId, entry))
   await tx
