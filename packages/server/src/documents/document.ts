@@ -12,6 +12,11 @@ export const maxDocumentChars = 100_000
 
 export const documentType = z.enum(documentTypes).describe('Which document.')
 
+/** What lists of documents take to list fewer. */
+export const onlyType = documentType.optional().describe('Only this one. Default: all four.')
+export const typesToList = (only: DocumentType | undefined): readonly DocumentType[] =>
+  only === undefined ? documentTypes : [only]
+
 export const documentRecord = z
   .looseObject({
     documentType: z.enum(documentTypes),
@@ -71,6 +76,13 @@ export function describeDocument(
     updatedAt: isoTimeOrNull(changedAt(rules.inheritMode, own, inherited)),
   }
 }
+
+/** What people see next to a text: who wrote it last and when, and the template to start from. */
+export const describeOrigin = (type: DocumentType, text: StoredDocument | undefined) => ({
+  agentId: text?.author.agentId ?? null,
+  updatedAt: isoTimeOrNull(text?.updatedAt),
+  template: templates[type].content,
+})
 
 /** The latest change of the vault's own text and rules, and of the inherited text if agents read it. */
 function changedAt(

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { isoTimeOrNull } from '../core/time.ts'
 import type { PersonContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
-import { documentType } from './document.ts'
+import { describeOrigin, onlyType, typesToList } from './document.ts'
 import { findDefaultDocuments } from './store.ts'
 import { templates } from './templates.ts'
 
@@ -37,12 +36,10 @@ export const listDefaultDocuments = operation({
   summary: 'List your documents for all your vaults with their texts.',
   effect: 'read',
   outdatedBy: ['documents'],
-  input: z.object({ documentType: documentType.optional().describe('Only this one. Default: all four.') }),
+  input: z.object({ documentType: onlyType }),
   output: z.looseObject({ documents: z.array(defaultDocument) }),
   examples: { input: { documentType: 'soul' }, output: { documents: [exampleDefault] } },
-  async run({ documentType: type }, ctx) {
-    return { documents: await readDefaultDocuments(ctx, type === undefined ? documentTypes : [type]) }
-  },
+  run: async ({ documentType: only }, ctx) => ({ documents: await readDefaultDocuments(ctx, typesToList(only)) }),
 })
 
 /** In the requested order. */
@@ -57,9 +54,7 @@ export async function readDefaultDocuments(
       documentType: type,
       content: document?.content ?? '',
       version: document?.version ?? 0,
-      agentId: document?.author.agentId ?? null,
-      updatedAt: isoTimeOrNull(document?.updatedAt),
-      template: templates[type].content,
+      ...describeOrigin(type, document),
     }
   })
 }

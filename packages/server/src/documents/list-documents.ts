@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { documentTypes } from '../vaults/settings.ts'
 import {
   describeDocument,
+  describeOrigin,
   documentRecord,
-  documentType,
   findSources,
+  onlyType,
   saidIn,
+  typesToList,
   type DocumentSources,
 } from './document.ts'
 import { shippedRules, templates } from './templates.ts'
@@ -48,17 +48,14 @@ export const listDocuments = operation({
   summary: "List a vault's documents with their texts. A document without a text has its template.",
   effect: 'read',
   outdatedBy: ['documents'],
-  input: z.object({
-    ...fields.ownVault,
-    documentType: documentType.optional().describe('Only this one. Default: all four.'),
-  }),
+  input: z.object({ ...fields.ownVault, documentType: onlyType }),
   output: z.looseObject({ documents: z.array(personsDocument) }),
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', documentType: 'checks' },
     output: { documents: [exampleDocument] },
   },
-  async run({ documentType: type }, ctx) {
-    const sources = await findSources(ctx, type === undefined ? documentTypes : [type])
+  async run({ documentType: only }, ctx) {
+    const sources = await findSources(ctx, typesToList(only))
     return { documents: sources.map(describeForPerson) }
   },
 })
@@ -67,7 +64,5 @@ const describeForPerson = ({ type, own, inherited }: DocumentSources): PersonsDo
   ...describeDocument(type, own, inherited),
   ownContent: saidIn(own) ?? null,
   inheritedContent: saidIn(inherited) ?? null,
-  agentId: own?.author.agentId ?? null,
-  updatedAt: isoTimeOrNull(own?.updatedAt),
-  template: templates[type].content,
+  ...describeOrigin(type, own),
 })
