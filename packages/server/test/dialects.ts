@@ -13,6 +13,8 @@ export type FreshStore = { kind: 'sqlite'; dir: string } | { kind: 'postgres'; u
 export interface Template {
   name: string
   prepare(store: FreshStore): Promise<void>
+  /** Makes a used database equal to a copy again, or returns false. Without this, each one is used once. */
+  empty?(url: string): Promise<boolean>
 }
 
 export interface TestDialect {
@@ -67,37 +69,48 @@ function sqliteDialect(): TestDialect {
   }
 }
 
+// Emptied copies of a template, by its name: creating and dropping a database takes ten times as long as emptying one.
+const emptied = new Map<string, string[]>()
+
 function postgresDialect(server: Exclude<TestPostgres, { missing: string }>): TestDialect {
   // Several connections: databases dropped at the same time share the checkpoint that each of them waits for.
   const admin = new Pool({ connectionString: server.url, max: 8 })
-  const databases: string[] = []
+  const databases: { name: string; template: Template | undefined }[] = []
   const templates = new Map<string, Promise<string>>()
   // Copied files come with two checkpoints: a third of the work where no disk is waited for, and ten times as long where one is.
   const strategy = server.isInMemory ? 'file_copy' : 'wal_log'
   const create = async (from: string) => {
     const name = server.prefix + randomBytes(6).toString('hex')
     await admin.query(`create database "${name}" template "${from}" strategy ${strategy}`)
-    databases.push(name)
-    return { name, url: withDatabase(server.url, name) }
+    return name
   }
+  const urlOf = (name: string) => withDatabase(server.url, name)
   // Made under another name, so that no test file sees it half done; the first one to finish wins.
   const prepare = async (template: Template) => {
     const name = `${server.prefix}template_${template.name}`
     if (await exists(admin, name)) return name
     const draft = await create('template1')
-    await template.prepare({ kind: 'postgres', url: draft.url })
-    await admin.query(`alter database "${draft.name}" rename to "${name}"`).catch(ignoreDuplicate)
+    await template.prepare({ kind: 'postgres', url: urlOf(draft) })
+    await admin.query(`alter database "${draft}" rename to "${name}"`).catch(ignoreDuplicate)
     return name
   }
+  const drop = (name: string) => admin.query(`drop database if exists "${name}" with (force)`)
+  const release = async ({ name, template }: { name: string; template: Template | undefined }) => {
+    const isEmpty = template?.empty !== undefined && (await template.empty(urlOf(name)).catch(() => false))
+    if (template === undefined || !isEmpty) await drop(name)
+    else emptied.set(template.name, [...(emptied.get(template.name) ?? []), name])
+  }
   afterAll(async () => {
-    await Promise.all(databases.map((name) => admin.query(`drop database if exists "${name}" with (force)`)))
+    await Promise.all(databases.map(release))
     await admin.end()
   })
   return {
     name: 'postgres',
     async freshUrl(template) {
       const from = template === undefined ? 'template1' : await once(templates, template, prepare)
-      return { kind: 'postgres', url: (await create(from)).url }
+      const name = emptied.get(template?.name ?? '')?.pop() ?? (await create(from))
+      databases.push({ name, template })
+      return { kind: 'postgres', url: urlOf(name) }
     },
   }
 }

@@ -127,15 +127,15 @@ const breaks = (pattern: string) => (text: string) => !new RegExp(pattern).test(
 /** What some store or protocol cannot hold. */
 const awkwardTexts = ['a\u0000b', 'a\nb', '\u007f']
 
-/** Values of the schema that have such a text in the place of one of theirs. */
-export function withAwkwardTexts(schema: JsonSchema): unknown[] {
+/** Values of the schema, each with a NUL character in one of its texts: PostgreSQL can't store it. */
+export function withNul(schema: JsonSchema): unknown[] {
   const branches = branchesOf(schema)
-  if (branches.length > 0) return branches.flatMap(withAwkwardTexts)
+  if (branches.length > 0) return branches.flatMap(withNul)
   const { type, items = {}, properties = {} } = schema
-  if (type === 'array') return withAwkwardTexts(items).map((item) => [item])
-  if (type === 'string') return awkwardTexts
+  if (type === 'array') return withNul(items).map((item) => [item])
+  if (type === 'string') return ['a\u0000b']
   return Object.entries(properties).flatMap(([name, property]) =>
-    withAwkwardTexts(property).map((value) => ({ ...sampleObject(schema), [name]: value })),
+    withNul(property).map((value) => ({ ...sampleObject(schema), [name]: value })),
   )
 }
 
