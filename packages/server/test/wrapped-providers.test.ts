@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withBreaker } from '../src/embeddings/breaker.ts'
-import { doubtRefusals } from '../src/embeddings/refused-texts.ts'
+import { verifyRefusals } from '../src/embeddings/refused-texts.ts'
 import { embedOnce, meterEmbeddings, type EmbeddingProvider } from '../src/embeddings/provider.ts'
 import { describeProvider } from '../src/embeddings/provider.suite.ts'
 import { createStaticProvider } from '../src/embeddings/static-model.ts'
@@ -11,7 +11,7 @@ import { startAgent } from './scenarios.ts'
 
 const wrappers: [name: string, wrap: (provider: EmbeddingProvider) => EmbeddingProvider][] = [
   ['a breaker', (provider) => withBreaker(provider, { now: () => 0 })],
-  ['doubts', (provider) => doubtRefusals(provider, { now: () => 0 })],
+  ['doubts', (provider) => verifyRefusals(provider, { now: () => 0 })],
   ['a meter', (provider) => meterEmbeddings(provider, () => {})],
   ['what embeds a text once', embedOnce],
 ]

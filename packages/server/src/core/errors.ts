@@ -1,5 +1,5 @@
 /**
- * The one error that operations throw on purpose. Codes are for code and logs; `api/responses.ts` alone turns
+ * The one error that operations throw on purpose. Codes are for code and logs; `api/payloads.ts` alone turns
  * them into statuses. Messages are sent to the caller unchanged, so they never quote content or keys.
  */
 export type ErrorCode =

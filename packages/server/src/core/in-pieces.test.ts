@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atLeisure, type Pieces } from './in-pieces.ts'
+import { inBackground, type Pieces } from './in-pieces.ts'
 
 const pieceMs = 20
 
@@ -15,15 +15,15 @@ function* work(pieces: number): Pieces<string> {
 describe('work at leisure', () => {
   it('leaves four fifths of the time to others, and gives what was made', async () => {
     const begun = performance.now()
-    expect(await atLeisure(work(5), new AbortController().signal)).toBe('made')
+    expect(await inBackground(work(5), new AbortController().signal)).toBe('made')
     expect(performance.now() - begun).toBeGreaterThan(4.9 * 5 * pieceMs)
   })
 
-  it('rests no longer once it is told to hurry, not even to the end of a rest', async () => {
-    const hurry = new AbortController()
+  it('stops pausing as soon as it is aborted, even within a pause', async () => {
+    const stopping = new AbortController()
     const begun = performance.now()
-    const making = atLeisure(work(20), hurry.signal)
-    setTimeout(() => hurry.abort(), 1.5 * pieceMs)
+    const making = inBackground(work(20), stopping.signal)
+    setTimeout(() => stopping.abort(), 1.5 * pieceMs)
     expect(await making).toBe('made')
     // 2,000 ms with all its rests.
     expect(performance.now() - begun).toBeLessThan(1_400)

@@ -6,7 +6,7 @@ import { setImmediate, setImmediate as nextTurn, setTimeout } from 'node:timers/
  */
 export type Pieces<T> = Generator<undefined, T>
 
-/** How long other requests wait at most for a piece to end, apart from its last step. */
+/** Other requests wait at most this long, plus one step of the work. */
 const pieceMs = 5
 
 /** Does the work and lets other requests run between its pieces. */
@@ -22,22 +22,22 @@ export async function inPieces<T>(work: Pieces<T>): Promise<T> {
 }
 
 /** How long background work pauses after each piece, as a multiple of the time that the piece took. */
-const restShare = 4
+const pauseFactor = 4
 
-/** Does a piece of background work and then pauses, so that few requests are delayed by it. */
-export async function withRest<T>(work: () => T | Promise<T>, hurry: AbortSignal): Promise<T> {
+/** Does a piece of background work, then pauses, so it delays few requests. */
+export async function runThenPause<T>(work: () => T | Promise<T>, stopping: AbortSignal): Promise<T> {
   const begun = performance.now()
   const made = await work()
-  if (hurry.aborted) await setImmediate()
+  if (stopping.aborted) await setImmediate()
   // An aborted pause is fine.
-  else await setTimeout((performance.now() - begun) * restShare, undefined, { signal: hurry }).catch(() => {})
+  else await setTimeout((performance.now() - begun) * pauseFactor, undefined, { signal: stopping }).catch(() => {})
   return made
 }
 
-/** Does background work in a fifth of the available time, or without pauses once `hurry` is aborted. */
-export async function atLeisure<T>(work: Pieces<T>, hurry: AbortSignal): Promise<T> {
+/** Does background work in a fifth of the available time, or without pauses once `stopping` is aborted. */
+export async function inBackground<T>(work: Pieces<T>, stopping: AbortSignal): Promise<T> {
   for (;;) {
-    const step = await withRest(() => work.next(), hurry)
+    const step = await runThenPause(() => work.next(), stopping)
     if (step.done === true) return step.value
   }
 }

@@ -5,9 +5,9 @@ const maxDepth = 32
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
 /**
- * Parses a request body. Refused with a 400 that says what is wrong: bytes that are not UTF-8, text that is not JSON,
- * nesting deeper than 32, more commas than `maxCommas` (so many items, whatever they are), and lone surrogates (they would turn
- * into U+FFFD when the text is stored as UTF-8). The text of the parser's own error is dropped, because it quotes the input.
+ * Parses a request body. Throws a 400 that says what is wrong for: invalid UTF-8 or JSON, nesting deeper than 32, more
+ * commas than `maxCommas` (a limit on the number of items), and lone surrogates, which UTF-8 would store as U+FFFD. The
+ * parser's own message is dropped, because it quotes the input.
  */
 export function parseJson(bytes: Uint8Array, maxCommas = Infinity): JsonValue {
   const text = decodeUtf8(bytes)
@@ -35,7 +35,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** Counted on the text, before parsing: recursive walkers would overflow on 200,000 brackets that JSON.parse accepts. */
+/** Counts in the text before parsing: a recursive walk would overflow the stack on 200,000 brackets, which JSON.parse accepts. */
 function refuseExcess(text: string, maxCommas: number): void {
   let depth = 0
   let commas = 0
@@ -53,7 +53,7 @@ function refuseExcess(text: string, maxCommas: number): void {
   }
 }
 
-// Valid UTF-8 holds no surrogates, so a lone one can only come from an escape.
+// Valid UTF-8 contains no surrogates, so a lone one can only come from an escape.
 const mayHoldLoneSurrogate = /\\u[dD][89a-fA-F]/
 
 function refuseLoneSurrogates(value: JsonValue, path: string): void {

@@ -1,8 +1,8 @@
 import { pino, type DestinationStream } from 'pino'
 
 /**
- * Log lines carry ids, numbers and names from our own closed lists, never content: the field names below are all there
- * are, and an error is reduced to its class, its code and the places it passed (never its message, which may quote input).
+ * Log lines contain ids, numbers and names from our own closed lists, never content. Only the fields below are logged. An
+ * error is reduced to its class, code and stack frames, because its message may quote input.
  */
 export interface LogFields {
   requestId?: string
@@ -20,7 +20,7 @@ export interface LogFields {
   bytes?: number
   version?: string
   dialect?: string
-  /** A sentence of ours on what to do. */
+  /** What to do about it. */
   advice?: string
   error?: unknown
 }
@@ -65,7 +65,7 @@ const plainFields = [
   'advice',
 ] as const satisfies (keyof LogFields)[]
 
-// Types alone do not stop an object that was widened on its way here.
+// Types don't catch an object that was widened on the way here.
 function allowed(fields: LogFields): Record<string, unknown> {
   const line: Record<string, unknown> = {}
   for (const name of plainFields) if (fields[name] !== undefined) line[name] = fields[name]
@@ -84,8 +84,9 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   }
 }
 
-// The stack repeats the message, which may span lines and even imitate frames: it is cut off first. Where the stack does
-// not begin with a class and this very message (somebody exchanged one of them), no line of it can be trusted.
+// The stack repeats the message, which may span lines and even imitate frames, so it is cut off first. If the stack
+// doesn't begin with the class and this exact message (because something replaced one of them), none of its lines can be
+// trusted.
 function framesOf({ stack, message }: { stack?: unknown; message: unknown }): string[] {
   if (typeof stack !== 'string') return []
   const headerEnd = message === '' ? '\n' : `: ${String(message)}\n`

@@ -65,7 +65,7 @@ export function describeDocument(
   inherited: StoredDocument | undefined,
 ): DocumentRecord {
   const rules = own?.rules ?? shippedRules[type]
-  const written = writtenText(rules.inheritMode, saidIn(own), saidIn(inherited))
+  const written = writtenText(rules.inheritMode, getText(own), getText(inherited))
   return {
     documentType: type,
     content: written ?? templates[type].content,
@@ -90,7 +90,7 @@ function changedAt(
   own: StoredDocument | undefined,
   inherited: StoredDocument | undefined,
 ): number | undefined {
-  const isInherited = mode === 'merge' || (mode === 'inherit' && saidIn(own) === undefined)
+  const isInherited = mode === 'merge' || (mode === 'inherit' && getText(own) === undefined)
   // A removed text counts too, because removing it changed what agents read.
   const times = [own, isInherited ? inherited : undefined].flatMap((document) => document?.updatedAt ?? [])
   return times.length === 0 ? undefined : Math.max(...times)
@@ -100,11 +100,11 @@ function changedAt(
  * The text, or undefined if it is empty. An empty text counts as none: that removes a text but keeps its versions, and lets a vault
  * have its own rules for an inherited text.
  */
-export const saidIn = (document: StoredDocument | undefined): string | undefined =>
+export const getText = (document: StoredDocument | undefined): string | undefined =>
   document === undefined || document.content === '' ? undefined : document.content
 
 /** Whether the document has or once had a text, and not only rules. */
-export const hasEverSaid = async (db: Reader, scope: VaultScope, document: StoredDocument): Promise<boolean> =>
+export const hasEverHadText = async (db: Reader, scope: VaultScope, document: StoredDocument): Promise<boolean> =>
   document.content !== '' || (await listFormerTexts(db, scope, document.id)).some(({ content }) => content !== '')
 
 function writtenText(mode: InheritMode, own: string | undefined, inherited: string | undefined): string | undefined {

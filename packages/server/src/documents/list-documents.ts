@@ -7,7 +7,7 @@ import {
   documentRecord,
   findSources,
   onlyType,
-  saidIn,
+  getText,
   typesToList,
   type DocumentSources,
 } from './document.ts'
@@ -62,7 +62,7 @@ export const listDocuments = operation({
 
 const describeForPerson = ({ type, own, inherited }: DocumentSources): PersonsDocument => ({
   ...describeDocument(type, own, inherited),
-  ownContent: saidIn(own) ?? null,
-  inheritedContent: saidIn(inherited) ?? null,
+  ownContent: getText(own) ?? null,
+  inheritedContent: getText(inherited) ?? null,
   ...describeOrigin(type, own),
 })

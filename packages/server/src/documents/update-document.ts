@@ -9,7 +9,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
-import { describeDocument, documentType, hasEverSaid, joinTexts, maxDocumentChars, saidIn } from './document.ts'
+import { describeDocument, documentType, hasEverHadText, joinTexts, maxDocumentChars, getText } from './document.ts'
 import {
   findDefaultDocuments,
   findDocuments,
@@ -109,7 +109,7 @@ interface DocumentChange {
 interface WrittenDocument {
   /** The vault's own text and rules, changed or not; undefined if there are none yet. */
   document: Pick<StoredDocument, 'content' | 'version' | 'updatedAt'> | undefined
-  /** Of the requested text. */
+  /** Length of the requested text. */
   length: number
   /** False if there was nothing to change. */
   updated: boolean
@@ -130,8 +130,8 @@ export async function writeDocument(ctx: VaultContext, change: DocumentChange): 
     if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
     const [before] = await findDocuments(tx, vault, [type])
     if (actor.kind === 'agent') refuseForbidden(before?.rules ?? shippedRules[type], mode)
-    const isTakenAway = before?.content === '' && mode === 'append' && (await hasEverSaid(tx, vault, before))
-    const text = textOf(change, { before, inherited, isTakenAway })
+    const isTextRemoved = before?.content === '' && mode === 'append' && (await hasEverHadText(tx, vault, before))
+    const text = textOf(change, { before, inherited, isTextRemoved })
     return storeText(tx, vault, before, { documentType: type, text, rules, expectedVersion, author, at: ctx.now() })
   })
 }
@@ -173,7 +173,7 @@ interface Base {
   before: StoredDocument | undefined
   inherited: StoredDocument | undefined
   /** Whether the vault had a text that was removed. */
-  isTakenAway: boolean
+  isTextRemoved: boolean
 }
 
 function textOf({ documentType: type, content, mode }: DocumentChange, base: Base): string {
@@ -202,12 +202,12 @@ function refuseForbidden({ agentEditable, appendOnly }: DocumentRules, mode: Wri
 }
 
 /** The text that an addition is appended to: what the agent reads, without the owner's text if that is merged in front anyway. */
-function baseOf(type: DocumentType, { before: own, inherited, isTakenAway }: Base): string {
-  const said = saidIn(own)
+function baseOf(type: DocumentType, { before: own, inherited, isTextRemoved }: Base): string {
+  const said = getText(own)
   if (said !== undefined) return said
   const { inheritMode } = own?.rules ?? shippedRules[type]
   // Someone removed the vault's text and inherits nothing, so they don't want the template back.
-  if (inheritMode === 'none' && isTakenAway) return ''
-  const isMerged = saidIn(inherited) !== undefined && inheritMode === 'merge'
+  if (inheritMode === 'none' && isTextRemoved) return ''
+  const isMerged = getText(inherited) !== undefined && inheritMode === 'merge'
   return isMerged ? '' : describeDocument(type, own, inherited).content
 }

@@ -79,12 +79,12 @@ function interpolate(knots: readonly Knot[], value: number, from: 0 | 1, to: 0 |
 }
 
 /**
- * The cosine of unrelated texts for models that place all texts close together, where it is published. All-MiniLM, all-mpnet and
- * text-embedding-3 are at 0.05 to 0.1, and other models are assumed to be.
+ * The cosine of unrelated texts for models that place all texts close together, where it is published. All-MiniLM,
+ * all-mpnet and text-embedding-3 are at 0.05 to 0.1, and other models are assumed to be.
  *
- * - e5: "around 0.7 to 1.0", its model card. It finds less without the prefixes that it was trained with; uncalibrated, its noise
- *   would count as similarity
- * - text-embedding-ada-002: 0.77 for questions on nothing in the text, against 0.2 to 0.25 of its successor
+ * - e5: "around 0.7 to 1.0", its model card. It finds less without the prefixes that it was trained with; uncalibrated,
+ *   its noise would count as similarity
+ * - text-embedding-ada-002: 0.77 for questions that the text doesn't answer; its successor has 0.2 to 0.25
  * - gte: 0.71; bge version 1.5: 0.47, version 1: 0.6 to 1, the maker's notes
  */
 const floors: readonly { model: RegExp; floor: number }[] = [

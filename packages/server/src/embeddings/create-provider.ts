@@ -1,6 +1,6 @@
 import { withBreaker } from './breaker.ts'
 import { createCalibration, type Calibration, type Knot, readKnots } from './calibration.ts'
-import { doubtRefusals } from './refused-texts.ts'
+import { verifyRefusals } from './refused-texts.ts'
 import { createOpenAiCompatible } from './openai-compatible.ts'
 import type { EmbeddingProvider } from './provider.ts'
 import { createStaticProvider } from './static-model.ts'
@@ -24,7 +24,7 @@ export type EmbeddingSettings =
 export function createProvider(settings: EmbeddingSettings): EmbeddingProvider | undefined {
   if (settings.provider === 'none') return undefined
   const calibration = settings.calibration && createCalibration(settings.calibration)
-  return withBreaker(doubtRefusals(choose(settings, calibration)))
+  return withBreaker(verifyRefusals(choose(settings, calibration)))
 }
 
 function choose(

@@ -170,7 +170,7 @@ class WrappedProvider implements EmbeddingProvider {
 }
 
 /** Most texts that are remembered. A request with more rarely repeats one. */
-const mostTexts = 256
+const maxTexts = 256
 
 /** For one request: embeds a repeated text only once. */
 export function embedOnce(provider: EmbeddingProvider): EmbeddingProvider {
@@ -183,7 +183,7 @@ export function embedOnce(provider: EmbeddingProvider): EmbeddingProvider {
       const embedded = unknown.length === 0 ? noTexts : await provider.embed(unknown, kind, signal)
       const fresh = new Map(unknown.map((text, at) => [text, embedded.vectors[at]]))
       const vectors = texts.map((text) => (fresh.has(text) ? fresh.get(text) : known.get(nameOf(text))))
-      for (const [text, vector] of fresh) if (known.size < mostTexts) known.set(nameOf(text), vector)
+      for (const [text, vector] of fresh) if (known.size < maxTexts) known.set(nameOf(text), vector)
       return { vectors, tokens: embedded.tokens }
     },
   })

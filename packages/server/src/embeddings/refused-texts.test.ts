@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { plainCosines } from './calibration.ts'
-import { doubtRefusals, embedApart } from './refused-texts.ts'
+import { verifyRefusals, embedApart } from './refused-texts.ts'
 import { EmbeddingError, toUnitVectors, type EmbeddingFailure, type EmbeddingProvider } from './provider.ts'
 
 type Fault = (texts: readonly string[]) => void
@@ -46,7 +46,7 @@ function fussyProvider({ all }: { all?: string } = {}) {
     },
   }
   const clock = { nowMs: 0 }
-  return { asked, clock, provider: doubtRefusals(provider, { now: () => clock.nowMs }) }
+  return { asked, clock, provider: verifyRefusals(provider, { now: () => clock.nowMs }) }
 }
 
 const hourMs = 3_600_000

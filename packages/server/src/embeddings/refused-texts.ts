@@ -14,7 +14,7 @@ export const mayBeOneText = (error: unknown): error is EmbeddingError =>
 /** How long a text must keep failing before we give up on it. A server that runs out of memory for long texts may recover. */
 const lastingMs = 3_600_000
 /** With more failing texts at once, the oldest are forgotten. */
-const mostFailing = 1_000
+const maxFailing = 1_000
 
 /**
  * Finds out whether a single text or the provider is at fault, by embedding known texts after a failure. If those fail too, it is the
@@ -22,7 +22,7 @@ const mostFailing = 1_000
  * if it keeps failing. Doesn't check lists, whose callers retry text by text, nor questions, which can't wait. `now` is a monotonic
  * clock in milliseconds.
  */
-export function doubtRefusals(
+export function verifyRefusals(
   provider: EmbeddingProvider,
   { now } = { now: () => performance.now() },
 ): EmbeddingProvider {
@@ -33,7 +33,7 @@ export function doubtRefusals(
     const digest = digestOf(text)
     const sinceMs = failingSince.get(digest) ?? now()
     failingSince.set(digest, sinceMs)
-    if (failingSince.size > mostFailing) failingSince.delete([...failingSince.keys()][0] ?? digest)
+    if (failingSince.size > maxFailing) failingSince.delete([...failingSince.keys()][0] ?? digest)
     return now() - sinceMs >= lastingMs
   }
 

@@ -17,14 +17,15 @@ import type { Job } from './scheduler.ts'
 
 const everyMs = 3_600_000
 
-/** How long it is kept who did what. */
+/** How long the activity log is kept. */
 const activityDays = 90
-/** How long what became of the calls of runs; how many there were stays with each run. */
+/** How long the individual calls of runs are kept. Their number stays with the run. */
 const callsDays = 30
 
 /**
- * Deletes for good what a vault's settings say is old enough; by default nothing ever is. Also, uncounted,
- * what was written down of calls, after 30, 90 and 400 days. Items: deleted records.
+ * Permanently deletes records that are older than the vault's settings allow; by default, all are kept. Also deletes the
+ * activity log after 90 days, calls of runs after 30 and call counts after 400. Items: records deleted because of the
+ * settings.
  */
 export function applyRetention(services: Services): Job {
   return {
@@ -50,14 +51,14 @@ async function purgeActivity({ db, now }: Services, signal: AbortSignal) {
   }
 }
 
-/** In all vaults, whatever they have set. */
+/** In all vaults, regardless of their settings. */
 async function purgeOldCalls({ db, now }: Services, signal: AbortSignal) {
   const before = now() - callsDays * dayMs
   let deleted = -1
   while (deleted !== 0 && !signal.aborted) deleted = await purgeRunCalls(db, before)
 }
 
-/** Deletes the days that can no longer be asked for. */
+/** Deletes counts of days that callers can no longer request. */
 async function purgeCallCounts({ db, now }: Services, signal: AbortSignal) {
   const firstDay = dayOf(now() - (keptDays - 1) * dayMs)
   for (const userId of await listUserIds(db.read)) {
@@ -82,7 +83,7 @@ async function applyTo(services: Services, vault: Vault, signal: AbortSignal, do
     }
   }
   await purge('runs', turnsDays, (before) => purgeTurns(db, vault, before))
-  // A run says when which agent took its turns.
+  // Runs show when each agent was active, so they are deleted with the turns.
   await purge('runs', turnsDays, (before) => purgeRunCalls(db, before, vault))
   await purge('runs', turnsDays, (before) => purgeRuns(db, vault, before))
   await purge('agents', turnsDays, (before) => purgeSightings(db, vault, before))
@@ -108,7 +109,7 @@ async function purgeMemories(
   }
   if (all > 0)
     services.callLog.noteWork(vault.userId, vault.id, { name: 'apply-retention', changes: ['memories'], records: all })
-  // Those from before went with what is deleted.
+  // Deleting memories also deleted the vault's snapshots, so save a new one.
   const changed = all > 0 ? await unlockVault(services, vault.userId, vault.id) : undefined
   if (changed !== undefined) await services.indexes.save(changed)
 }

@@ -15,7 +15,7 @@ const everyMs = 30_000
  * Two servers with different models would mark each other's records forever, and pay for it. So each process marks at most
  * this many records that were written after its first run. A server that still runs while its successor starts writes fewer.
  */
-const mostMarkedLater = 1_000
+const maxMarkedLater = 1_000
 
 interface Vault {
   userId: string
@@ -84,13 +84,13 @@ function createMarking({ db, log }: Services, provider: EmbeddingProvider): (sig
     const vaults = all.filter(({ vaultId, seq }) => markedUpTo.get(vaultId) !== seq)
     await forEachVault(vaults, signal, async (vault) => {
       const afterSeq = markedUpTo.get(vault.vaultId)
-      if (afterSeq !== undefined && markedLater >= mostMarkedLater) return
+      if (afterSeq !== undefined && markedLater >= maxMarkedLater) return
       const count = await markUnseen(db, vault, provider.id, { signal, afterSeq: afterSeq ?? 0 })
       if (signal.aborted) return
       markedUpTo.set(vault.vaultId, vault.seq)
       if (afterSeq === undefined || count === 0) return
       markedLater += count
-      const isLast = markedLater >= mostMarkedLater
+      const isLast = markedLater >= maxMarkedLater
       log.warn('another server uses another embedding model: all servers must have the same settings', {
         vaultId: vault.vaultId,
         count,
@@ -114,7 +114,7 @@ async function markOtherDims(services: Services, provider: EmbeddingProvider, si
       vaultId,
       count: dims,
     })
-    await markUnseen(db, { userId, vaultId }, provider.id, { signal, isAnew: true })
+    await markUnseen(db, { userId, vaultId }, provider.id, { signal, flagsAll: true })
   })
   return !signal.aborted
 }

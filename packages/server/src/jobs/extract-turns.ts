@@ -15,13 +15,13 @@ import { isDamage, unlockVault } from './each-vault.ts'
 import type { Job } from './scheduler.ts'
 
 const everyMs = 5000
-/** Longer than a request to the model may take, and the storing of what it found. */
+/** Longer than a request to the model and storing its results can take. */
 const leaseMs = 180_000
-/** After the first attempt, the second, and so on; then the turn has failed. */
+/** How long to wait after the first attempt, the second, and so on. After the last one, the turn has failed. */
 const delaysMs = [30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000]
 const failuresOfAnOutage = 3
 
-/** Has the language model look at the turns that were queued for it. The queue is a table: nothing is lost by a stop or a crash. Items: turns. */
+/** Sends queued turns to the language model. The queue is a table, so a stop or a crash loses nothing. Items: turns. */
 export function extractTurns(services: Services, model: LanguageModel): Job {
   return {
     name: 'extract-turns',
@@ -68,16 +68,16 @@ async function work(
       })
     return true
   } catch (error) {
-    // A stop: the next start takes it up at once.
+    // The server is stopping. The next start retries at once, and this attempt doesn't count.
     if (signal.aborted)
       await db.write((tx) => postponeJob(tx, job, { dueAt: services.now(), attempt: job.attempt - 1 }))
-    else await putOff(services, job, error)
+    else await postpone(services, job, error)
     log.warn('a turn was not looked at yet', { job: 'extract-turns', error, ...codeOf(error) })
     return false
   }
 }
 
-/** Undefined where the turn is gone or does not open, and never will. */
+/** Undefined if the turn was deleted or is damaged, so a retry is useless. */
 async function open(services: Services, job: ExtractionJob) {
   try {
     const vault = await unlockVault(services, job.userId, job.vaultId)
@@ -90,13 +90,13 @@ async function open(services: Services, job: ExtractionJob) {
   }
 }
 
-/** Tells open pages that the turn no longer waits, though no record has changed. */
+/** Finishes the job. Tells open pages, since the turn no longer waits even if no record has changed. */
 async function settle({ db, news }: Services, job: ExtractionJob, status: ExtractionStatus): Promise<void> {
   await db.write((tx) => finishJob(tx, job, status))
   news.note(job.userId, job.vaultId, ['runs'])
 }
 
-async function putOff(services: Services, job: ExtractionJob, error: unknown): Promise<void> {
+async function postpone(services: Services, job: ExtractionJob, error: unknown): Promise<void> {
   const { db, now } = services
   const delayMs = delaysMs[job.attempt - 1]
   const isFinal = error instanceof ModelError && error.isFinal

@@ -20,7 +20,7 @@ interface Options {
   asked: Promise<void> | undefined
 }
 
-/** Everything that the service does without being asked. The jobs in this file only call one function at intervals. */
+/** All background work. The jobs in this file only call one function at intervals. */
 export const listJobs = (services: Services, { languageModel, asked }: Options): Job[] => [
   finishErasures(services.db),
   finishRootKeyChange(services),

@@ -1,4 +1,4 @@
-import { withRest } from '../core/in-pieces.ts'
+import { runThenPause } from '../core/in-pieces.ts'
 import { dayMs } from '../core/time.ts'
 import {
   listMeasures,
@@ -17,12 +17,12 @@ import type { Job } from './scheduler.ts'
 const everyMs = 60_000
 /** Some milliseconds of work. */
 const keysAtOnce = 1_000
-/** How long a vault is left alone after it was measured, for each record that it holds: 17 minutes for 100,000. */
+/** Pause between two measurements, per record: 17 minutes for 100,000 records. */
 const restMsPerRecord = 10
 
 /**
- * Measures what vaults hold, for those who look at their usage: a person's vaults together, where one of them has changed
- * since, or a day is over. Items: vaults.
+ * Measures the size of vaults for the usage page. Measures all vaults of a person together, if one of them has changed or
+ * a day has passed. Items: vaults.
  */
 export const measureStorage = ({ db, now }: Services): Job => ({
   name: 'measure-storage',
@@ -54,7 +54,7 @@ function isDue(vaults: readonly MeasuredVault[], at: number): boolean {
 
 type Sizes = Map<string, Map<SizeKind, { records: number; bytes: number }>>
 
-/** Undefined where it was stopped. */
+/** Undefined if it was stopped. */
 async function measureVaults(
   db: Parameters<typeof measureSome>[0],
   vaults: readonly MeasuredVault[],
@@ -62,7 +62,7 @@ async function measureVaults(
 ): Promise<Sizes | undefined> {
   const sizes: Sizes = new Map()
   for (const source of sizeSources)
-    // One that is walked by its owner tells of all vaults.
+    // A source that is scanned by owner covers all vaults in one scan.
     for (const scope of source.isByVault ? vaults : vaults.slice(0, 1))
       for await (const steps of walk(db, source, scope, signal)) for (const step of steps) addStep(sizes, source, step)
   return signal.aborted ? undefined : sizes
@@ -76,7 +76,7 @@ async function* walk(
 ): AsyncGenerator<SizeStep[]> {
   let after: SizeStep['key'] | undefined
   while (!signal.aborted) {
-    const steps = await withRest(() => measureSome(db, source, scope, { after, limit: keysAtOnce }), signal)
+    const steps = await runThenPause(() => measureSome(db, source, scope, { after, limit: keysAtOnce }), signal)
     yield steps
     after = steps.at(-1)?.key
     if (steps.length < keysAtOnce) return

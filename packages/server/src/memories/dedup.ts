@@ -47,8 +47,8 @@ export const maxComparedChars = 6_000
 /**
  * Memories that share less are not read. The index knows no synonyms, so the same statement in other words shares few.
  */
-export const leastShareRead = 0.4
-export const leastSimilarityRead = 0.5
+export const minShareRead = 0.4
+export const minSimilarityRead = 0.5
 
 /** How alike two memories are by their keyed words and vectors. */
 export interface Likeness {
@@ -81,7 +81,7 @@ export function judge(
   const mayAnswer = lastsAsLong(older, newer)
   if (saysTheSame(newer.content, older.content))
     return mayAnswer ? { action: 'exact_match', memoryId, similarity: 1 } : undefined
-  if (jaccard < leastShareRead && similarity < leastSimilarityRead) return undefined
+  if (jaccard < minShareRead && similarity < minSimilarityRead) return undefined
   if (newer.content.length + older.content.length > maxComparedChars) return undefined
   const comparison = compareClaims(older.content, newer.content, [...older.entities, ...newer.entities])
   if (!comparison.hasSameDetails || !comparison.hasSamePolarity) return undefined
@@ -101,13 +101,13 @@ export function judge(
  * Normalizing turns superscripts and fractions into plain digits, but "10²" is not "102". Flags and amounts of data differ by
  * letter case: "-d" and "-D", "Mb" and "MB".
  */
-const telling =
+const significant =
   /[⁰¹²³⁴-⁹₀-₉¼-¾⅐-⅞]|(?<=(?:^| )["'`(]?)-\p{L}(?!\p{L})|(?<=(?:^| )[\d.]{1,20} ?[kmgt])b(?=$|[ .,;)]|\/s|ps)/giu
 
-const toldBy = (text: string) => text.replace(/\s+/gu, ' ').match(telling)?.join('')
+const significantSigns = (text: string) => text.replace(/\s+/gu, ' ').match(significant)?.join('')
 
 const saysTheSame = (a: string, b: string) =>
-  normaliseForEquality(a) === normaliseForEquality(b) && toldBy(a) === toldBy(b)
+  normaliseForEquality(a) === normaliseForEquality(b) && significantSigns(a) === significantSigns(b)
 
 const lastsAsLong = ({ expiresAt: one = Infinity }: Claim, { expiresAt: other = Infinity }: Claim) => one >= other
 

@@ -11,8 +11,8 @@ import { VaultIndex } from '../vault-index/vault-index.ts'
 import {
   bestVerdict,
   judge,
-  leastShareRead,
-  leastSimilarityRead,
+  minShareRead,
+  minSimilarityRead,
   maxComparedChars,
   type Claim,
   type DedupThresholds,
@@ -112,9 +112,9 @@ const likeIn = (index: VaultIndex, { memory, entry, model }: DuplicateSearch): L
 export const likeQuery = (type: string, asOf: number, model: ComparingModel | undefined): LikeQuery => ({
   type,
   asOf,
-  leastJaccard: leastShareRead,
+  leastJaccard: minShareRead,
   modelId: model?.id,
-  leastCosine: model?.calibration.toCosine(leastSimilarityRead) ?? 1,
+  leastCosine: model?.calibration.toCosine(minSimilarityRead) ?? 1,
 })
 
 export const likenessOf = (

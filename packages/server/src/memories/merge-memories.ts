@@ -65,7 +65,7 @@ export async function findMergeable(ctx: VaultContext, keptId: string, otherIds:
 
 /** Links are copied first: after a crash in between they exist twice, and repeating the call completes the merge. */
 export async function mergeInto(ctx: VaultContext, keptId: string, other: Memory): Promise<void> {
-  await takeLinks(ctx, keptId, other.memoryId)
+  await copyLinks(ctx, keptId, other.memoryId)
   await saveUpdate(ctx, {
     memoryId: keptId,
     leastImportance: other.importance,
@@ -75,13 +75,13 @@ export async function mergeInto(ctx: VaultContext, keptId: string, other: Memory
 }
 
 /** Copies the links, except links from texts and `supersedes` links. A few hundred per transaction, as a hub may have many. */
-async function takeLinks({ db, vault }: VaultContext, keptId: string, otherId: string): Promise<void> {
+async function copyLinks({ db, vault }: VaultContext, keptId: string, otherId: string): Promise<void> {
   const query = { nodeId: otherId, direction: 'both' } as const
   for (let offset = 0, isDone = false; !isDone; offset += linksAtOnce)
     isDone = await db.write(async (tx) => {
       const seq = await nextSeq(tx, vault.userId, vault.id)
       const { links, total } = await listLinks(tx, vault, query, { limit: linksAtOnce, offset })
-      for (const link of links.filter(isTaken)) {
+      for (const link of links.filter(isCopied)) {
         const { sourceType, targetType, relationType, label, origin, createdAt } = link
         const ends = endsFor(link, keptId, otherId)
         if (ends.sourceId === ends.targetId) continue
@@ -96,7 +96,7 @@ async function takeLinks({ db, vault }: VaultContext, keptId: string, otherId: s
     })
 }
 
-const isTaken = ({ origin, relationType }: StoredLink) => origin !== 'wiki' && relationType !== 'supersedes'
+const isCopied = ({ origin, relationType }: StoredLink) => origin !== 'wiki' && relationType !== 'supersedes'
 
 const endsFor = ({ sourceId, targetId }: StoredLink, keptId: string, otherId: string) => ({
   sourceId: sourceId === otherId ? keptId : sourceId,

@@ -115,7 +115,7 @@ export async function supersede(
 }
 
 /** Undoes `supersede`, unless another memory supersedes the old one by now. Returns the old memory's id. */
-export async function bringBackSuperseded(
+export async function undoSupersede(
   tx: Tx,
   scope: VaultScope,
   { seq, at }: WriteTime,

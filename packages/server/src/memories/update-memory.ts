@@ -185,7 +185,7 @@ export async function storeChange(
     facts: { ...facts, ...entry?.facts },
     entry: entry?.bytes,
   })
-  // What it supersedes ends when it begins.
+  // The superseded memory ends when this one begins.
   if (after.supersedesId !== undefined && after.occurredAt !== before.occurredAt)
     await updateEntry(tx, vault, seq, { itemId: after.supersedesId, facts: { supersededAt: after.occurredAt } })
 }

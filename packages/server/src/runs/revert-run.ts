@@ -1,12 +1,19 @@
 import { z } from 'zod'
-import { bringBackSuperseded } from '../memories/related-memories.ts'
+import { undoSupersede } from '../memories/related-memories.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { leftRecord, nameRecords, planRunRevert, type RunWrite, whyLeft, willBeGone } from './run-writes.ts'
-import { takeBack } from './take-back.ts'
+import {
+  leftRecord,
+  nameRecords,
+  planRunRevert,
+  type RunWrite,
+  findKeepReason,
+  isGoneAfterRevert,
+} from './run-writes.ts'
+import { archiveOrTrash } from './archive-or-trash.ts'
 
 /** In one transaction. Trashing a note also removes its links. */
 const recordsAtOnce = 50
@@ -40,7 +47,7 @@ export const revertRun = operation({
   async run({ id }, ctx) {
     const plan = await planRunRevert(ctx, id)
     const { due } = plan
-    const gone = new Set([...due, ...plan.left].filter(willBeGone).map((write) => write.id))
+    const gone = new Set([...due, ...plan.left].filter(isGoneAfterRevert).map((write) => write.id))
     const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), gone)
     return { ...done, left: await nameRecords(ctx, left), remaining: Math.max(0, due.length - recordsAtOnce) }
   },
@@ -65,7 +72,11 @@ async function revertSome(
     const seq = await nextSeq(tx, vault.userId, vault.id)
     for (const write of writes) {
       const at = now()
-      const taken = await takeBack(tx, vault, write, { seq, at, whyLeft: (record) => whyLeft(record, gone) })
+      const taken = await archiveOrTrash(tx, vault, write, {
+        seq,
+        at,
+        findKeepReason: (record) => findKeepReason(record, gone),
+      })
       if (taken.left !== undefined) {
         done.left.push({ ...write, left: taken.left })
         continue
@@ -74,7 +85,7 @@ async function revertSome(
       const { supersedesId } = taken
       // Don't restore a memory that a later call will archive.
       if (gone.has(supersedesId ?? '')) continue
-      const broughtBack = await bringBackSuperseded(tx, vault, { seq, at }, { memoryId: write.id, supersedesId })
+      const broughtBack = await undoSupersede(tx, vault, { seq, at }, { memoryId: write.id, supersedesId })
       if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
     }
     return done

@@ -5,7 +5,7 @@ import type { PersonVaultContext, VaultContext } from '../operation/context.ts'
 import type { CallOutcome } from '../calls/call.ts'
 import { readRunCalls } from './run-call-store.ts'
 import { findRun } from './run-store.ts'
-import { isGone, type LeftReason, type RecordState } from './take-back.ts'
+import { isGone, type KeepReason, type RecordState } from './archive-or-trash.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { keyedIn } from '../memories/find-page.ts'
 import { listMemoryStates, type MemoryState } from '../memories/list-store.ts'
@@ -35,7 +35,7 @@ export async function planRunRevert(ctx: PersonVaultContext, runId: string): Pro
 
 export const maxShown = 50
 
-const reasons: Record<LeftReason, string> = {
+const reasons: Record<KeepReason, string> = {
   deleted: 'deleted',
   gone: 'archived or in the trash already',
   changed: 'changed since it was written',
@@ -61,7 +61,7 @@ export interface RunWrite {
   type: 'memory' | 'note'
   id: string
   /** Undefined if it can be taken back. */
-  left: LeftReason | undefined
+  left: KeepReason | undefined
 }
 
 const notesAtOnce = 100
@@ -98,8 +98,8 @@ const byIdFalling = (a: { id: string }, b: { id: string }) => (a.id < b.id ? 1 :
 function judge(memories: readonly MemoryState[]): RunWrite[] {
   const gone = new Set<string>()
   return memories.map((memory) => {
-    const left = whyLeft(memory, gone)
-    if (willBeGone({ left })) gone.add(memory.id)
+    const left = findKeepReason(memory, gone)
+    if (isGoneAfterRevert({ left })) gone.add(memory.id)
     return { type: 'memory', id: memory.id, left }
   })
 }
@@ -116,15 +116,15 @@ async function findNotesOf(
   const found: RunWrite[] = []
   for (let at = 0; at < ids.length; at += notesAtOnce)
     for (const note of await findOutlines(db.read, vault, ids.slice(at, at + notesAtOnce)))
-      if (note.head.agentRunId === agentRunId) found.push({ type: 'note', id: note.noteId, left: whyLeft(note) })
+      if (note.head.agentRunId === agentRunId) found.push({ type: 'note', id: note.noteId, left: findKeepReason(note) })
   return found
 }
 
 /** Whether it is archived or in the trash after the run has been reverted. */
-export const willBeGone = ({ left }: Pick<RunWrite, 'left'>) => left === undefined || left === 'gone'
+export const isGoneAfterRevert = ({ left }: Pick<RunWrite, 'left'>) => left === undefined || left === 'gone'
 
 /** `gone`: records that are reverted together with this one. If one of them superseded it, that doesn't count as a change. */
-export function whyLeft(record: RecordState, gone: ReadonlySet<string> = new Set()): LeftReason | undefined {
+export function findKeepReason(record: RecordState, gone: ReadonlySet<string> = new Set()): KeepReason | undefined {
   if (isGone(record)) return 'gone'
   const ownChanges = gone.has(record.supersededById ?? '') ? 1 : 0
   return record.version - ownChanges === 1 ? undefined : 'changed'

@@ -13,8 +13,9 @@ import {
 } from './calendar.ts'
 
 /**
- * The dates in a question, as time windows. Only certain dates count: not "recently", "soon" or seasons (on which hemisphere?), and
- * "may" and "march" only where they must be months. A wrong window costs more than a missing one, so the table is short. English only.
+ * The dates in a question, as time windows. Only unambiguous dates count: not "recently", "soon" or seasons (in which
+ * hemisphere?), and "may" and "march" only where they must be months. A wrong window costs more than a missing one, so
+ * the table is short. English only.
  */
 
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
@@ -179,12 +180,12 @@ const table: readonly Rule[] = [
 
 const rules = table.map(([pattern, read]) => [new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})`, 'gu'), read] as const)
 
-/** As far as a question is read for dates: longer ones are pasted texts. */
+/** How much of a question is searched for dates. Longer ones are pasted texts. */
 const maxChars = 2000
 
 /**
- * The windows of time that a question names, relative ones against the moment of asking; empty where it names none.
- * Days without a year are the latest such day before that moment.
+ * The time windows that a question names, if any. Relative dates count from `asOfMs`. A day without a year is the latest
+ * such day before it.
  */
 export function datesInQuery(query: string, asOfMs: number): DateWindow[] {
   let text = query.slice(0, maxChars).normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')

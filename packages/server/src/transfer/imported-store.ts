@@ -131,7 +131,7 @@ export async function noteImport(
 
 const importKey = ['userId', 'vaultId', 'importId'] as const
 
-/** After this, nothing more is written under this id. The caller holds the vault's lock, like imports do. */
+/** From now on nothing more is written under this import's id. The caller holds the vault's lock, like imports do. */
 export async function noteReverted(tx: Tx, scope: VaultScope, importId: string, at: number): Promise<void> {
   await tx
     .updateTable('imports')

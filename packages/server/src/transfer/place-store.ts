@@ -87,7 +87,7 @@ export async function findWritten(
   return written
 }
 
-/** Those of the memories and notes, at most a batch, that are archived or in the trash. */
+/** The ids among these (at most a batch) of memories that are archived and notes that are in the trash. */
 export async function listArchivedIds(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('indexEntries')

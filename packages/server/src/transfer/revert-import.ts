@@ -7,7 +7,7 @@ import type { Services } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { isGone, takeBack, type LeftReason, type RecordState } from '../runs/take-back.ts'
+import { isGone, archiveOrTrash, type KeepReason, type RecordState } from '../runs/archive-or-trash.ts'
 import { nextSeq } from '../vaults/store.ts'
 import {
   countImported,
@@ -129,15 +129,15 @@ async function revertRecord(
     return { done: 'removed' }
   }
   if (kind !== 'memory' && kind !== 'note') return { left: `a ${kind} is not taken back` }
-  const whyLeft = (record: RecordState) =>
+  const findKeepReason = (record: RecordState) =>
     record.version === version ? (isGone(record) ? 'gone' : undefined) : 'changed'
-  const taken = await takeBack(tx, vault, { type: kind, id: recordId }, { seq, at, whyLeft })
+  const taken = await archiveOrTrash(tx, vault, { type: kind, id: recordId }, { seq, at, findKeepReason })
   if (taken.left !== undefined) return { left: reasons[kind][taken.left] }
   await insertReverted(tx, vault, { recordId, version: taken.version })
   return { done: kind === 'memory' ? 'archived' : 'trashed' }
 }
 
-const reasons: Record<'memory' | 'note', Record<LeftReason, string>> = {
+const reasons: Record<'memory' | 'note', Record<KeepReason, string>> = {
   memory: { deleted: 'was deleted before', gone: 'was archived already', changed: 'was changed since' },
   note: { deleted: 'was deleted before', gone: 'was in the trash already', changed: 'was changed since' },
 }

@@ -103,7 +103,7 @@ async function writePart(
     outcomes.push(await writeOne(writing, record, prepared[at]))
     if (performance.now() > endAt) break
   }
-  const made = madeBy(records, outcomes)
+  const made = listCreated(records, outcomes)
   if (made.length > 0) await noteImport(tx, vault, { importId, origin, at: ctx.now() })
   await insertImported(tx, vault, importId, made)
   const back = made.filter(({ kind }) => kind === 'note' || kind === 'memory').map(({ recordId }) => recordId)
@@ -117,7 +117,7 @@ async function refuseReverted(db: Reader, { vault }: Writer, importId: string): 
 }
 
 /** Versions are reverted with their note or document. */
-const madeBy = (records: readonly CheckedRecord[], outcomes: readonly Outcome[]): ImportedRecord[] =>
+const listCreated = (records: readonly CheckedRecord[], outcomes: readonly Outcome[]): ImportedRecord[] =>
   records.flatMap(({ kind }, at) => {
     const outcome = outcomes[at]
     if (outcome?.status !== 'created' && outcome?.status !== 'restored') return []

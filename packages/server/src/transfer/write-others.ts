@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../db/dialect.ts'
-import { hasEverSaid } from '../documents/document.ts'
+import { hasEverHadText } from '../documents/document.ts'
 import { shippedRules } from '../documents/templates.ts'
 import {
   findDocuments,
@@ -27,9 +27,9 @@ export type Written = { status: 'created'; recordId: string; version: number } |
 const existing: Written = { status: 'existing' }
 
 /**
- * A link from a text of this import exists by now, and gets the record's date and label. It is left out if its text leads
- * elsewhere here, because another note has the title. A link to a memory is created once that memory exists. Links from
- * texts that existed before stay unchanged.
+ * If a text of this import contains the link, it exists by now and gets the record's date and label. If that text leads
+ * elsewhere here, because another note has the title, the link is left out. A link to a memory is created once that
+ * memory exists. Links from texts that existed before stay unchanged.
  */
 export async function writeLink(
   tx: Tx,
@@ -87,12 +87,12 @@ export async function isSettled(
   record: CheckedOf<'document'>,
 ): Promise<boolean> {
   const [own] = await findDocuments(db, vault, [record.documentType])
-  return own !== undefined && keepsOwn(own, await hasEverSaid(db, vault, own), record)
+  return own !== undefined && keepsOwn(own, await hasEverHadText(db, vault, own), record)
 }
 
-/** An empty text may still bring its history, if the vault has none. */
-const keepsOwn = (own: StoredDocument, hasSaid: boolean, { content, version = 1 }: CheckedOf<'document'>): boolean =>
-  own.content !== '' || (content === '' && (hasSaid || version <= own.version))
+/** An imported empty text is still written if it brings former versions and the vault has none. */
+const keepsOwn = (own: StoredDocument, hadText: boolean, { content, version = 1 }: CheckedOf<'document'>): boolean =>
+  own.content !== '' || (content === '' && (hadText || version <= own.version))
 
 /** Only if the vault doesn't have this document. Its rules on who may change the document stay. */
 export async function writeDocument(
@@ -103,19 +103,19 @@ export async function writeDocument(
   const { documentType: type } = record
   const [own] = await findDocuments(tx, vault, [type])
   if (own !== undefined) {
-    const hasSaid = await hasEverSaid(tx, vault, own)
-    if (keepsOwn(own, hasSaid, record)) return existing
+    const hadText = await hasEverHadText(tx, vault, own)
+    if (keepsOwn(own, hadText, record)) return existing
     const { content, author, templateVersion = own.templateVersion } = record
     const next = own.version + 1
-    const version = hasSaid ? next : Math.max(next, record.version ?? next)
-    const at = (hasSaid ? undefined : msOf(record.updatedAt)) ?? now()
+    const version = hadText ? next : Math.max(next, record.version ?? next)
+    const at = (hadText ? undefined : msOf(record.updatedAt)) ?? now()
     await replaceDocument(tx, vault, own, {
       draft: { ...own, content, author, templateVersion },
       at,
       ...(version !== undefined && { next: version }),
     })
     // The record's former texts follow, and replace empty ones.
-    if (!hasSaid) await forgetFormerTexts(tx, vault, own.id)
+    if (!hadText) await forgetFormerTexts(tx, vault, own.id)
     return { status: 'created', recordId: own.id, version }
   }
   const createdAt = msOf(record.createdAt) ?? now()

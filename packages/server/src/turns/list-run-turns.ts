@@ -128,9 +128,9 @@ async function readTurn(ctx: VaultContext, id: string, runId: string | undefined
   const found = await findTurn(db.read, vault, id)
   const [turn] = found === undefined ? [] : await describeTurns(ctx, [found], { isWhole: true })
   if (turn === undefined) throw notFound('Turn')
-  const saidIn = await findRunIdOf(db.read, vault, id)
-  if (runId !== undefined && runId !== saidIn) throw notFound('Turn')
-  return { turn, runId: saidIn ?? null }
+  const foundRunId = await findRunIdOf(db.read, vault, id)
+  if (runId !== undefined && runId !== foundRunId) throw notFound('Turn')
+  return { turn, runId: foundRunId ?? null }
 }
 
 /** Turns with the memories found in each. With `isWhole: false`, long turns are cut. */

@@ -2,7 +2,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
 import { wipeColumns, encodeSnapshot } from './stored/snapshot.ts'
-import { atLeisure, inPieces, withRest } from '../core/in-pieces.ts'
+import { inBackground, inPieces, runThenPause } from '../core/in-pieces.ts'
 import { buildIndex, loadIndex, refreshIndex } from './load.ts'
 import { packIndex } from './pack-index.ts'
 import { deleteSegmentBefore, newSnapshotRun, writeSegment } from './stored/snapshot-store.ts'
@@ -69,7 +69,7 @@ class VaultIndexCache implements VaultIndexes {
   /** The queue of snapshots and renewals. */
   #tending = Promise.resolve()
   /** Aborted when the process stops. */
-  readonly #hurry = new AbortController()
+  readonly #stopping = new AbortController()
 
   constructor({ db, maxBytes, log }: Options) {
     this.#db = db
@@ -114,7 +114,7 @@ class VaultIndexCache implements VaultIndexes {
   }
 
   async stop(): Promise<void> {
-    this.#hurry.abort()
+    this.#stopping.abort()
     // Snapshots make the next start faster. What isn't saved in time is only read again.
     const until = performance.now() + stopBudgetMs
     for (const vault of this.#held.values()) {
@@ -185,7 +185,7 @@ class VaultIndexCache implements VaultIndexes {
 
   #queueSnapshot(vault: Held): void {
     vault.changesSinceSnapshot = 0
-    this.#queue(vault, 'an index snapshot was not written', () => saveSnapshot(this.#db, vault, this.#hurry.signal))
+    this.#queue(vault, 'an index snapshot was not written', () => saveSnapshot(this.#db, vault, this.#stopping.signal))
   }
 
   /** Queues work on a whole index; one runs at a time. */
@@ -231,9 +231,9 @@ function release(vault: Held): void {
  * Packs the index in pieces and writes it segment by segment, with pauses: all at once, 100,000 memories took 0.5 s. Changes in the
  * meantime have higher change numbers and are read again later.
  */
-async function saveSnapshot(db: Database, held: Held, hurry: AbortSignal): Promise<void> {
+async function saveSnapshot(db: Database, held: Held, stopping: AbortSignal): Promise<void> {
   const { index, scope } = held
-  const columns = await atLeisure(packIndex(index), hurry)
+  const columns = await inBackground(packIndex(index), stopping)
   try {
     const { seq } = columns
     const { count, segments } = encodeSnapshot(columns)
@@ -242,9 +242,9 @@ async function saveSnapshot(db: Database, held: Held, hurry: AbortSignal): Promi
     for (const bytes of segments) {
       const place = { seq, segment: segment++, segments: count }
       const write = () => db.write((tx) => writeSegment(tx, scope, place, { run, bytes }))
-      if (!(await withRest(write, hurry))) return
+      if (!(await runThenPause(write, stopping))) return
     }
-    while (await withRest(() => db.write((tx) => deleteSegmentBefore(tx, scope, seq)), hurry));
+    while (await runThenPause(() => db.write((tx) => deleteSegmentBefore(tx, scope, seq)), stopping));
     held.snapshotSeq = seq
   } finally {
     wipeColumns(columns)

@@ -150,13 +150,13 @@ export interface QueryCounts {
 }
 
 /** 12 MB with 1,536 numbers each. */
-const mostQueries = 2_000
+const maxQueries = 2_000
 /** Agents repeat a question within one task. Nothing is kept longer than that. */
 const keptForMs = 15 * 60_000
 
 export function createQueryVectors(): QueryVectors {
   const key = createRandomKey()
-  const known = new LRUCache<string, Promise<QueryEmbedding>>({ max: mostQueries, ttl: keptForMs, ttlAutopurge: true })
+  const known = new LRUCache<string, Promise<QueryEmbedding>>({ max: maxQueries, ttl: keptForMs, ttlAutopurge: true })
   const counts: QueryCounts = { kept: 0, embedded: 0 }
   return {
     counts,

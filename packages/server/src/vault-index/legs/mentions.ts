@@ -29,7 +29,7 @@ const commonShare = 0.002
 export type Mentions = Map<number, boolean>
 
 /** One search for mentions. */
-interface Looking {
+interface MentionSearch {
   index: VaultIndex
   /** Whether an item can be linked. Archived items are neither linked nor counted for a name. */
   counts: SlotTest
@@ -45,13 +45,13 @@ interface OwnName {
 
 /** The slots linked to each seed, only those that count and not the seed itself. */
 export function findMentions(index: VaultIndex, seeds: readonly number[], counts: SlotTest): Map<number, Mentions> {
-  const looking: Looking = { index, counts, bearersLeft: maxBearersOfAll }
+  const search: MentionSearch = { index, counts, bearersLeft: maxBearersOfAll }
   const linked = new Map<number, Mentions>()
   const ownNames: OwnName[] = []
   for (const seed of seeds) {
     const mentions: Mentions = new Map()
     linked.set(seed, mentions)
-    ownNames.push(...linkBearers(looking, seed, mentions))
+    ownNames.push(...linkBearers(search, seed, mentions))
   }
   const texts = new NamedTexts(
     index,
@@ -67,13 +67,13 @@ function link(mentions: Mentions | undefined, seed: number, others: readonly num
 }
 
 /** Links a seed to the items whose names its text contains, and to items with its own names. Returns its own names. */
-function linkBearers(looking: Looking, seed: number, mentions: Mentions): OwnName[] {
+function linkBearers(search: MentionSearch, seed: number, mentions: Mentions): OwnName[] {
   const ownNames: OwnName[] = []
-  const isTitled = isTitledSlot(looking.index, seed)
-  eachNameOf(looking, seed, (name, isOwn) => {
-    const about = bearersOf(looking, name, 'entity', isOwn && isTitled ? maxTexts : maxBearers)
-    const isTitle = isSubjectOfOne(looking.index, name, about)
-    link(mentions, seed, bearersOf(looking, name, 'title', maxBearers), true)
+  const isTitled = isTitledSlot(search.index, seed)
+  eachNameOf(search, seed, (name, isOwn) => {
+    const about = bearersOf(search, name, 'entity', isOwn && isTitled ? maxTexts : maxBearers)
+    const isTitle = isSubjectOfOne(search.index, name, about)
+    link(mentions, seed, bearersOf(search, name, 'title', maxBearers), true)
     link(mentions, seed, about, isTitle || (isOwn && isTitled))
     if (isOwn) ownNames.push({ name, seed, isTitle: isTitle || isTitled })
   })
@@ -96,8 +96,8 @@ function isSubjectOfOne(index: VaultIndex, name: number, bearers: readonly numbe
 }
 
 /** Visits each name in the slot's text, and its own names, once. Skips ordinary words. */
-function eachNameOf(looking: Looking, slot: number, visit: (name: number, isOwn: boolean) => void): void {
-  const { index } = looking
+function eachNameOf(search: MentionSearch, slot: number, visit: (name: number, isOwn: boolean) => void): void {
+  const { index } = search
   const { names, words } = index.parts
   const bearing = isTitledSlot(index, slot) ? 'title' : 'entity'
   const start = words.startOf(slot)
@@ -108,7 +108,7 @@ function eachNameOf(looking: Looking, slot: number, visit: (name: number, isOwn:
   for (let at = words.speakerLengths[slot] as number; at < terms.length; at++) {
     names.eachNameAt(terms, at, (name) => {
       if (seen.has(name) || isCommonWord(index, name)) return
-      const isOwn = bearersOf(looking, name, bearing, maxBearers).includes(slot)
+      const isOwn = bearersOf(search, name, bearing, maxBearers).includes(slot)
       // In the header only its own names count; other words there are days and tags.
       if (at < textAt && !isOwn) return
       seen.add(name)
@@ -125,13 +125,13 @@ function isCommonWord(index: VaultIndex, name: number): boolean {
 }
 
 /** The slots with a name that count. Empty if there are more than `most`, or too many to read. */
-function bearersOf(looking: Looking, name: number, bearing: Bearing, most: number): readonly number[] {
+function bearersOf(search: MentionSearch, name: number, bearing: Bearing, most: number): readonly number[] {
   const bearers: number[] = []
-  let left = Math.min(maxBearersOfName, looking.bearersLeft)
-  looking.index.parts.names.eachBearer(name, bearing, (slot) => {
+  let left = Math.min(maxBearersOfName, search.bearersLeft)
+  search.index.parts.names.eachBearer(name, bearing, (slot) => {
     left--
-    looking.bearersLeft--
-    if (looking.counts(slot)) bearers.push(slot)
+    search.bearersLeft--
+    if (search.counts(slot)) bearers.push(slot)
     return left > 0 && bearers.length <= most
   })
   return left <= 0 || bearers.length > most ? [] : bearers

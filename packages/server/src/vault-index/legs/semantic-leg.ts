@@ -69,8 +69,9 @@ export function searchVectors(
 interface Scale {
   factor: ContextFactor
   /**
-   * The largest cosine that means nothing, where scores begin at 0. Otherwise the factors would outweigh a model for which all texts are
-   * near. With each vault's own smallest cosine instead: 78.1/60.3 for 78.2/60.2 on LoCoMo, the others within 0.2.
+   * The largest cosine that counts as no similarity, where scores begin at 0. Otherwise the factors would outweigh a
+   * model for which all texts are near. With each vault's own smallest cosine instead: 78.1/60.3 for 78.2/60.2 on LoCoMo,
+   * the others within 0.2.
    */
   zero: number
   ties: SlotOrder

@@ -11,7 +11,7 @@ import { type WordIndex, termMask } from '../parts/words.ts'
 const k1 = 1.2
 const b = 0.75
 /** BM25 gives a word at most this many times its weight. */
-export const mostPerWeight = k1 + 1
+export const maxPerWeight = k1 + 1
 
 export interface WordMatches {
   count: number

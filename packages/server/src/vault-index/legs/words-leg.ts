@@ -4,7 +4,7 @@ import type { SlotTest } from '../live.ts'
 import { none, type SlotOrder } from '../parts/runs.ts'
 import { type RankedSlot, TopSlots } from './top-slots.ts'
 import { newerFirst, type VaultIndex } from '../vault-index.ts'
-import { type WordMatches, mostPerWeight, withMatches } from './word-matches.ts'
+import { type WordMatches, maxPerWeight, withMatches } from './word-matches.ts'
 import { termMask, firstBit, type WordIndex } from '../parts/words.ts'
 
 /**
@@ -105,7 +105,7 @@ function pickFirst({ index, asked, matches, sumOf, factor, passes, ties }: Searc
   for (const [group, end] of groupEnds.entries()) {
     // The group's items contain no earlier term, and P is at most the weight of a text's words.
     const weight = slack * asked.weights.subarray(Math.max(0, group - 1)).reduce((sum, each) => sum + each, 0)
-    if ((1 + mostPerWeight) * weight * factor.greatest < best.floor) break
+    if ((1 + maxPerWeight) * weight * factor.greatest < best.floor) break
     for (; at < end; at++) {
       const slot = touched[at] as number
       const words = okapi[slot] as number

@@ -45,18 +45,19 @@ export async function countMissingVectors(db: Reader, scope: VaultScope): Promis
 const waitingIn = (db: Reader, { id, userId }: VaultScope) =>
   db.selectFrom('indexEntries').where('userId', '=', userId).where('vaultId', '=', id).where('vectorsMissing', '=', 1)
 
-const lookedAtAtOnce = 500
+const rowsAtOnce = 500
 
 /**
- * Flags the records of the vault without vectors by `model`, written while another or no provider was configured. Reads all entries
- * changed after `afterSeq`, a few hundred at a time (100,000: about 0.3 s), because a database index on models would cost each write a
- * page. `isAnew` also flags records that have such vectors, for a model that has changed under the same name. Returns the number.
+ * Flags the records of the vault without vectors by `model`, written while another or no provider was configured. Reads
+ * all entries changed after `afterSeq`, a few hundred at a time (100,000: about 0.3 s), because a database index on
+ * models would cost each write a page. `flagsAll` also flags records that have such vectors, for a model that has changed
+ * under the same name. Returns the number.
  */
 export async function markUnseen(
   db: Database,
   { userId, vaultId }: { userId: string; vaultId: string },
   model: string,
-  { signal, isAnew = false, afterSeq = 0 }: { signal: AbortSignal; isAnew?: boolean; afterSeq?: number },
+  { signal, flagsAll = false, afterSeq = 0 }: { signal: AbortSignal; flagsAll?: boolean; afterSeq?: number },
 ): Promise<number> {
   let after = { seq: afterSeq + 1, itemId: '' }
   let count = 0
@@ -69,15 +70,15 @@ export async function markUnseen(
       .where((row) => row(row.refTuple('seq', 'itemId'), '>', row.tuple(after.seq, after.itemId)))
       .orderBy('seq')
       .orderBy('itemId')
-      .limit(lookedAtAtOnce)
+      .limit(rowsAtOnce)
       .execute()
     const unseen = rows.filter(
-      ({ vectorModel, vectorsMissing }) => vectorsMissing === 0 && (isAnew || vectorModel !== model),
+      ({ vectorModel, vectorsMissing }) => vectorsMissing === 0 && (flagsAll || vectorModel !== model),
     )
     count += unseen.length
-    if (unseen.length > 0) await mark(db, { userId, vaultId }, isAnew ? undefined : model, unseen)
+    if (unseen.length > 0) await mark(db, { userId, vaultId }, flagsAll ? undefined : model, unseen)
     const last = rows.at(-1)
-    if (last === undefined || rows.length < lookedAtAtOnce) return count
+    if (last === undefined || rows.length < rowsAtOnce) return count
     after = last
   }
   return count
@@ -86,7 +87,7 @@ export async function markUnseen(
 async function mark(
   db: Database,
   { userId, vaultId }: { userId: string; vaultId: string },
-  /** Records with vectors by this model are not changed. */
+  /** Skips records with vectors by this model. Undefined flags all. */
   model: string | undefined,
   unseen: readonly { itemId: string }[],
 ): Promise<void> {

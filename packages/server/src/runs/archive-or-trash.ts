@@ -6,7 +6,7 @@ import { findNotes } from '../notes/store.ts'
 import { trashNote } from '../notes/delete-note.ts'
 
 /** Why a record isn't taken back. `gone`: it is archived or in the trash already. */
-export type LeftReason = 'deleted' | 'gone' | 'changed'
+export type KeepReason = 'deleted' | 'gone' | 'changed'
 
 /** What the decision needs to know about a memory or a note. */
 export interface RecordState {
@@ -18,29 +18,31 @@ export interface RecordState {
 
 export const isGone = ({ archivedAt, trashedAt }: RecordState): boolean => (archivedAt ?? trashedAt ?? null) !== null
 
-export type TakenBack = { left: LeftReason } | { left: undefined; version: number; supersedesId: string | undefined }
+export type RevertOutcome =
+  | { left: KeepReason }
+  | { left: undefined; version: number; supersedesId: string | undefined }
 
 /**
- * Takes back what a run or an import created: archives a memory, or moves a note to the trash. `whyLeft` is asked in the
+ * Takes back what a run or an import created: archives a memory, or moves a note to the trash. `findKeepReason` is asked in the
  * same transaction, since the record may have changed since it was listed.
  */
-export async function takeBack(
+export async function archiveOrTrash(
   tx: Tx,
   scope: VaultScope,
   { type, id }: { type: 'memory' | 'note'; id: string },
-  { seq, at, whyLeft }: { seq: number; at: number; whyLeft(record: RecordState): LeftReason | undefined },
-): Promise<TakenBack> {
+  { seq, at, findKeepReason }: { seq: number; at: number; findKeepReason(record: RecordState): KeepReason | undefined },
+): Promise<RevertOutcome> {
   if (type === 'note') {
     const [note] = await findNotes(tx, scope, [id])
     if (note === undefined) return { left: 'deleted' }
-    const left = whyLeft(note)
+    const left = findKeepReason(note)
     if (left !== undefined) return { left }
     await trashNote(tx, scope, { seq, at }, note)
     return { left, version: note.version + 1, supersedesId: undefined }
   }
   const [memory] = await findMemories(tx, scope, [id])
   if (memory === undefined) return { left: 'deleted' }
-  const left = whyLeft(memory)
+  const left = findKeepReason(memory)
   if (left !== undefined) return { left }
   const { version } = await archive(tx, scope, { seq, at }, { memory, reason: undefined })
   return { left, version, supersedesId: memory.supersedesId }
