@@ -146,9 +146,9 @@ export interface Config {
   /** Where turns are sent for extraction. Undefined: nowhere. */
   extraction: { url: string; key: string | undefined; model: string } | undefined
   indexMemoryBytes: number
-  /** Requests a minute and user; 0: no limit. */
+  /** Requests per minute and user; 0: no limit. */
   rateLimits: Record<CountedClass, number>
-  /** Units a month and user; 0: no quota. */
+  /** Units per month and user; 0: no quota. */
   quotas: Record<CountedClass, number>
   webhookAllow: readonly AllowedTarget[]
   backups: { folder: string; everyHours: number; keep: number }
@@ -163,7 +163,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** `overrides` are command-line flags: they beat the environment. */
+/** `overrides` are command-line flags. They override the environment. */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
   overrides: Partial<Record<VariableName, string>> = {},

@@ -35,15 +35,15 @@ export const commonPasswords: ReadonlySet<string> = new Set(
 )
 
 /**
- * argon2id as in RFC 9106 with 64 MiB, 3 passes and one lane: 70 to 140 ms a hash on two shared cores (November 2026), five
- * times and more what OWASP asks at least (19 MiB, 2 passes: 13 ms there). Each hash contains its parameters, so they
- * can be raised later.
+ * argon2id as in RFC 9106 with 64 MiB, 3 passes and one lane: 70 to 140 ms per hash on two shared cores (November 2026),
+ * at least five times the work of OWASP's minimum (19 MiB, 2 passes: 13 ms on the same machine). Each hash contains its
+ * parameters, so they can be raised later.
  */
 const argon2 = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 } as const
 
-/** For the whole process: at most 2 × 64 MiB, and two of the four threads that also serve files and DNS. */
+/** For the whole process: at most 2 × 64 MiB of memory and two of the four threads that Node also uses for files and DNS. */
 const hashesAtOnce = 2
-const waitingAtMost = 32
+const maxWaiting = 32
 
 export const password = z
   .string()
@@ -51,7 +51,7 @@ export const password = z
   .max(1000)
   .describe('Password, at least 8 characters of any kind; 15 or more are better.')
 
-/** Throws `invalid` for passwords that are guessed first. The contract checks the length. */
+/** Throws `invalid` for passwords that attackers try first. The contract checks the length. */
 export function refuseWeakPassword(text: string, email: string, field: 'password' | 'newPassword' = 'password'): void {
   const plain = normalise(text).toLowerCase()
   if (plain === email.toLowerCase()) throw invalid({ [field]: 'must not be the e-mail address' })
@@ -74,7 +74,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= waitingAtMost) throw overloaded('too many log-ins at once', 2)
+  if (waiting.length >= maxWaiting) throw overloaded('too many log-ins at once', 2)
   if (running >= hashesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {

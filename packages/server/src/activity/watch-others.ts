@@ -8,7 +8,10 @@ import { idAt, listEntriesSince } from '../calls/activity-store.ts'
  */
 
 const usualMs = 3_000
-/** Ids get their time when a call begins, but rows appear when it commits, and clocks differ. */
+/**
+ * An id contains the time its call began, but the row appears only at the commit, and servers' clocks differ. Each poll
+ * looks back this far.
+ */
 const lateMs = 15_000
 
 export function watchOthers(
@@ -24,7 +27,7 @@ export function watchOthers(
   async function look(): Promise<void> {
     const followed = news.followed()
     const began = Date.now()
-    // The next poll also covers a failed one.
+    // If a poll fails, the next one reads its time range, too.
     const rows = followed.length === 0 ? [] : await listEntriesSince(db.read, followed, idAt(lookedAt - lateMs))
     lookedAt = began
     const before = seen

@@ -49,7 +49,7 @@ export function createDispatch(services: Services, authenticator: Authenticator)
     const base = { ...services, request: describeRequest(route, call), sessionCookie: call.sessionCookie }
     try {
       if (route.audience === 'operator' || route.audience === 'anyone')
-        return await runOpenly(route, call, base, authenticator)
+        return await runPublic(route, call, base, authenticator)
       const actor = await authenticator[route.audience](call.credentials) // 401
       const entry = services.callLog.begin({ operation: route.called, actor, request: base.request })
       try {
@@ -72,7 +72,7 @@ async function runFor(
 ): Promise<Answer> {
   const { actor } = caller
   if (actor.kind === 'agent') requireScopes(route, actor) // 403
-  const giveBack = await admit(route, caller) // 429
+  const refund = await admit(route, caller) // 429
   try {
     const raw = await readInput(route, call) // 400, 413, 415
     const run = actor.kind === 'agent' ? claimRun(route, call, raw) : undefined // 400
@@ -92,13 +92,13 @@ async function runFor(
     entry.succeed({ status: successStatus(wasCreated), returned, answerChars: charsOf(body) })
     return { wasCreated, body }
   } catch (error) {
-    giveBack()
+    refund()
     throw error
   }
 }
 
 /** Operations for anyone or for the operator: sign-in, set-up, and changes of accounts from the command line. */
-async function runOpenly(route: Route, call: Call, ctx: PublicContext, authenticator: Authenticator): Promise<Answer> {
+async function runPublic(route: Route, call: Call, ctx: PublicContext, authenticator: Authenticator): Promise<Answer> {
   if (route.audience === 'operator') authenticator.operator(call.credentials)
   const body = await route.run(validate(route, await readInput(route, call)), ctx)
   const userId = route.returns?.(body).find(({ kind }) => kind === 'user')?.id

@@ -18,7 +18,7 @@ export interface EventOptions {
 }
 
 /** Streams per person. A browser has one. */
-const mostOfOnePerson = 8
+const maxStreamsPerPerson = 8
 const retryAfterSeconds = 30
 /** Proxies close silent connections, some after half a minute. */
 const heartbeatMs = 15_000
@@ -29,14 +29,14 @@ interface Listening {
   userId: string
   stream: PassThrough
   /** Whether the credential is still valid. */
-  isLetIn(): Promise<boolean>
+  isStillAllowed(): Promise<boolean>
 }
 
 export function addEvents(server: FastifyInstance, options: EventOptions): { close(): void } {
   const { authenticator, limits, news, log, isSecure } = options
   const open = new Set<Listening>()
-  const endUnlessLetIn = ({ isLetIn, stream }: Listening) =>
-    void isLetIn().then(
+  const endUnlessAllowed = ({ isStillAllowed, stream }: Listening) =>
+    void isStillAllowed().then(
       (is) => (is ? undefined : stream.end()),
       // The store is unavailable; the next heartbeat asks again.
       (error: unknown) => log.debug('a listener could not be looked up', { error }),
@@ -44,19 +44,19 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
   const beat = setInterval(() => {
     for (const listening of open) {
       listening.stream.write(':\n\n')
-      endUnlessLetIn(listening)
+      endUnlessAllowed(listening)
     }
   }, heartbeatMs).unref()
 
   function listen(request: FastifyRequest, userId: string): PassThrough {
     const stream = new PassThrough()
     const credentials = credentialsOf(request, isSecure)
-    const listening = { userId, stream, isLetIn: () => authenticator.stillHolds(credentials) }
+    const listening = { userId, stream, isStillAllowed: () => authenticator.isStillValid(credentials) }
     const tell = (one: ChangeNews) => {
       if (stream.writableLength > maxBufferedBytes) return void stream.destroy()
       stream.write(printNews(one))
       // This session may have been revoked.
-      if (one.types.includes('account')) endUnlessLetIn(listening)
+      if (one.types.includes('account')) endUnlessAllowed(listening)
     }
     const { missed, leave } = news.listen(userId, tell, lastHeard(request))
     open.add(listening)
@@ -73,7 +73,7 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
     const { userId } = await authenticator.person(credentialsOf(request, isSecure))
     await limits.admit(userId, 'person')
     const own = [...open].filter((listening) => listening.userId === userId)
-    if (own.length >= mostOfOnePerson) throw rateLimited(retryAfterSeconds)
+    if (own.length >= maxStreamsPerPerson) throw rateLimited(retryAfterSeconds)
     void reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no')
     return reply.send(listen(request, userId))
   })

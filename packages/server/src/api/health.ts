@@ -14,13 +14,13 @@ export interface Metrics {
 }
 
 // Once per process, because the watchers of the garbage collector and the event loop can't be removed.
-let ofProcess: Registry | undefined
+let processRegistry: Registry | undefined
 
 function processMetrics(): Registry {
-  if (ofProcess !== undefined) return ofProcess
-  ofProcess = new Registry()
-  collectDefaultMetrics({ register: ofProcess })
-  return ofProcess
+  if (processRegistry !== undefined) return processRegistry
+  processRegistry = new Registry()
+  collectDefaultMetrics({ register: processRegistry })
+  return processRegistry
 }
 
 export function createMetrics(jobReports: () => JobReports, queryVectors: Pick<QueryVectors, 'counts'>): Metrics {
@@ -140,33 +140,34 @@ export interface Stall {
 const windowMs = 3_000
 const saturatedMs = 1_800
 /**
- * The most that one stall counts, and takes up of the window. A single stall is no overload, however long: a pause of the process or a
- * big piece of work is over when it is noticed. And after several long stalls, earlier ones still count.
+ * Caps how much a stall counts and how much of the window it fills. A single stall is no overload, however long: a paused
+ * process or a big piece of work is over by the time it is noticed. With the cap, stalls before several long ones still
+ * count.
  */
-const mostOfOneMs = 1_000
+const maxPerStallMs = 1_000
 /** After this time an idle server is below the limit again. */
 export const pauseSeconds = 2
 
 /** `stalls` must be in order. */
 export function isSaturated(stalls: readonly Stall[], nowMs: number): boolean {
   let leftMs = windowMs
-  let stoodStillMs = 0
+  let stalledMs = 0
   let untilMs = nowMs
   for (const { dueMs, atMs } of stalls.toReversed()) {
     leftMs -= untilMs - atMs
     if (leftMs <= 0) break
-    const countedMs = Math.min(atMs - dueMs, mostOfOneMs, leftMs)
-    stoodStillMs += countedMs
+    const countedMs = Math.min(atMs - dueMs, maxPerStallMs, leftMs)
+    stalledMs += countedMs
     leftMs -= countedMs
     untilMs = dueMs
   }
-  return stoodStillMs >= saturatedMs
+  return stalledMs >= saturatedMs
 }
 
-/** A turn with this delay is on time. The shortest turns that count as overload are 375 ms each in a row. */
+/** A turn with this delay is on time. Back-to-back turns count as overload from 375 ms each. */
 const tickMs = 150
 /** More don't fit into the window. */
-const mostStalls = windowMs / tickMs
+const maxStalls = windowMs / tickMs
 
 export interface LoopWatch {
   isSaturated(): boolean
@@ -188,7 +189,7 @@ export function watchLoop(): LoopWatch {
     if (lateMs > 0) waitedMs += lateMs - workedMs
     const atMs = now()
     if (workedMs > 0) stalls.push({ dueMs: atMs - workedMs, atMs })
-    if (stalls.length > mostStalls) stalls.shift()
+    if (stalls.length > maxStalls) stalls.shift()
     dueMs = atMs + tickMs
   }, tickMs)
   timer.unref()

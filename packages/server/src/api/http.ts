@@ -56,7 +56,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   // Before anything that may refuse a request.
   addCommonHeaders(server, options)
   shedLoad(server)
-  takeBodiesAsStreams(server)
+  passBodiesAsStreams(server)
   for (const route of options.routes) addRoute(server, route, options)
   addAssets(server, options.webDir)
   server.setNotFoundHandler(
@@ -90,7 +90,7 @@ function refuseRoute({ routes }: HttpOptions, { url }: FastifyRequest, reply: Fa
 }
 
 // Dispatch reads the body after authentication, so no content type may choose a parser.
-function takeBodiesAsStreams(server: FastifyInstance): void {
+function passBodiesAsStreams(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }

@@ -37,7 +37,7 @@ export const mcpPath = '/mcp'
 
 // The largest body of an operation plus the protocol's envelope.
 const bodyLimitBytes = 9 * 1024 * 1024
-// Limits the time of the parser and the protocol's checks. Fifty memories with all fields have fewer.
+// Bounds the time of the parser and of the protocol's checks. A request with fifty memories and all fields has fewer commas.
 const maxCommas = 100_000
 
 export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpServer, 'close'> {
@@ -87,7 +87,7 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
     let isCounted = !callsOperations(body)
     const answer = async () =>
       mcp.answer(webRequest(request, reply), body, {
-        // A retry would only meet the same store and the same limits again.
+        // A retry in the same process would hit the same store and the same limits.
         client: createClient({
           url: 'http://in-process',
           key,
@@ -105,9 +105,9 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
         settle: async () => (isCounted ? undefined : countRead(limits, actor.userId)),
       })
     if (!isCounted) return answer()
-    const giveBack = await limits.admit(actor.userId, 'read')
+    const refund = await limits.admit(actor.userId, 'read')
     return answer().catch((error: unknown) => {
-      giveBack()
+      refund()
       throw error
     })
   }

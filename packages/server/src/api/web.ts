@@ -36,7 +36,10 @@ export function addAssets(server: FastifyInstance, folder: string): void {
   })
 }
 
-/** Answers a browser that asks for a page. Without a build, that page says how to make one. Undefined for other requests. */
+/**
+ * Sends the dashboard's page if a browser asks for one. If there is no build, the page says how to make one. Undefined
+ * for other requests.
+ */
 export const answerPage = (
   folder: string,
   request: FastifyRequest,

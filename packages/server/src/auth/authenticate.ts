@@ -24,7 +24,7 @@ export interface Authenticator {
   person(credentials: Credentials): Promise<PersonActor>
   operator(credentials: Credentials): void
   /** Whether the credentials are still valid for a person. Doesn't count as use: waiting must not keep a session alive. */
-  stillHolds(credentials: Credentials): Promise<boolean>
+  isStillValid(credentials: Credentials): Promise<boolean>
 }
 
 interface Deps {
@@ -61,7 +61,7 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
   }
 
   return {
-    stillHolds: async (credentials) => (await findPerson(credentials)) !== undefined,
+    isStillValid: async (credentials) => (await findPerson(credentials)) !== undefined,
     async agent(credentials) {
       const key = bearer(credentials)
       // A bad checksum is refused without a look-up: the checksum isn't secret.

@@ -55,7 +55,7 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
     failures.set(name, { count: tries, lastAt: at, blockedUntil: at + delayMs })
   }
 
-  function takeBack(name: string): void {
+  function uncount(name: string): void {
     const known = find(name)
     if (known !== undefined) failures.set(name, { ...known, count: known.count - 1, blockedUntil: 0 })
   }
@@ -70,10 +70,10 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
     succeed(subjects) {
       const [[account], [address]] = namesOf(subjects)
       failures.delete(account)
-      takeBack(address)
+      uncount(address)
     },
     abandon(subjects) {
-      for (const [name] of namesOf(subjects)) takeBack(name)
+      for (const [name] of namesOf(subjects)) uncount(name)
     },
     rename(from, to) {
       const known = find(accountName(from))

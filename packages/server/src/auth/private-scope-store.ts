@@ -21,7 +21,7 @@ export async function findPrivateScope(
   return wrapped.length === 0 ? undefined : keyring.privateScope(mek, userId, wrapped)
 }
 
-/** With two first uses at once, one creates the key and both get it. */
+/** If two first uses run at once, one creates the key and both get it. */
 export async function ensurePrivateScope(
   tx: Tx,
   keyring: Keyring,

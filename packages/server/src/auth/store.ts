@@ -34,7 +34,7 @@ const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number
     .orderBy('grant.vaultId'),
 )
 
-/** The actor of a valid key, in one query: a key that was revoked or has expired finds none, from the next call on. */
+/** The actor of a valid key, in one query. A revoked or expired key finds nothing, from the next call on. */
 export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: number): Promise<AgentActor | undefined> {
   const rows = await agentActor.execute(db, { keyHash, now })
   const [first] = rows
@@ -92,7 +92,7 @@ export async function findDashboardActor(
   }
 }
 
-/** For the operator, who names the user; the owner where no user is named. */
+/** For the operator. Default: the owner. */
 export async function findUserActor(db: Reader, userId: string | undefined): Promise<PersonActor | undefined> {
   const row = await db
     .selectFrom('users')
@@ -139,8 +139,8 @@ export async function markCredentialsUsed(tx: Tx, { userId }: { userId: string }
 }
 
 /**
- * Makes changes to what a person has set up (vaults, integrations, grants) follow one another: the row stays locked until
- * the transaction ends, so that what was checked still holds when it is written.
+ * Serializes changes to a person's setup (vaults, integrations, grants): the row stays locked until the transaction ends,
+ * so what was checked is still true when it is written.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await tx
@@ -150,7 +150,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** How an integration is called; sealed under the instance key, since it is shown before any vault is unlocked. */
+/** The names of an integration. Sealed under the instance key, because they are shown before any vault is unlocked. */
 export interface IntegrationProfile {
   label: string
   agentType: string | undefined
@@ -168,7 +168,7 @@ export const sealProfile = (instance: Instance, holder: Holder, profile: Integra
 export const openProfile = (instance: Instance, holder: Holder, profile: Sealed): IntegrationProfile =>
   openJson(instance.keys, 'content', address(instance, holder), profile) as IntegrationProfile
 
-// The revision stays 1: a profile is one cell, so that there is nothing to mix it with.
+// The revision stays 1: the row has one cell, so there is no other cell to mix it up with.
 const address = (instance: Instance, { userId, integrationId }: Holder): CellAddress => ({
   userId,
   scopeId: instance.id,

@@ -1,7 +1,7 @@
 import { invalid, vaultDenied } from '../core/errors.ts'
 import type { AgentActor } from './actor.ts'
 
-/** What a key may do. `admin` manages settings; the others are what their names say. */
+/** What a key may do. `admin` manages settings; the others do what their names say. */
 export type Scope = 'read' | 'write' | 'search' | 'admin'
 
 export const presetScopes = {
@@ -16,23 +16,23 @@ export const presets = Object.keys(presetScopes) as [Preset, ...Preset[]]
 
 export const isPreset = (text: string): text is Preset => Object.hasOwn(presetScopes, text)
 
-/** An unknown preset, as a newer version might have stored it, grants nothing. */
+/** An unknown preset grants nothing. A newer version may have stored one. */
 export const scopesOf = (preset: string): readonly Scope[] => (isPreset(preset) ? presetScopes[preset] : [])
 
 /** Which vaults and scopes a key has, as pure functions of the actor that was just read. */
 
-/** The vaults that the actor is confined to, or undefined for all vaults of the user. */
+/** The vaults that the actor is limited to; undefined if it may use all vaults of its user. */
 export function confinedTo(actor: AgentActor): string[] | undefined {
   const granted = actor.restrictToVault ? [...actor.grants.keys()] : undefined
   if (actor.keyVaultId === undefined) return granted
   return granted === undefined || granted.includes(actor.keyVaultId) ? [actor.keyVaultId] : []
 }
 
-/** Scopes in one vault: a preset of the vault's own fully replaces the integration's, and may give more or less. */
+/** Scopes in one vault. A preset of the vault replaces the integration's preset completely, and may grant more or less. */
 export const scopesIn = (actor: AgentActor, vaultId: string): readonly Scope[] =>
   scopesOf(actor.grants.get(vaultId) ?? actor.preset)
 
-/** Whether the scope is held somewhere; asked before the body is read and the vault known. */
+/** Whether the actor has this scope in any vault. Checked before the body is read, when the vault isn't known yet. */
 export function holdsAnywhere(actor: AgentActor, scope: Scope): boolean {
   const confined = confinedTo(actor)
   if (confined !== undefined) return confined.some((vaultId) => scopesIn(actor, vaultId).includes(scope))
@@ -41,7 +41,7 @@ export function holdsAnywhere(actor: AgentActor, scope: Scope): boolean {
   )
 }
 
-/** The vault of calls that name none: the primary where it may be used, else the first granted; undefined for none. */
+/** Used when a call doesn't name a vault: the primary vault if the actor may use it, otherwise the first granted one, if any. */
 export function defaultVault(actor: AgentActor): string | undefined {
   const confined = confinedTo(actor)
   const { primaryVaultId } = actor
@@ -50,8 +50,8 @@ export function defaultVault(actor: AgentActor): string | undefined {
 }
 
 /**
- * The vault of a call. Confined: the requested one must be granted, else the primary, else the first granted. Free: the
- * requested one (which may turn out not to exist), else the primary.
+ * The vault of a call: the requested one, which may turn out not to exist, or else the default. Throws if the actor may
+ * not use it, or if there is no default.
  */
 export function resolveVault(actor: AgentActor, requested: string | undefined): string {
   const confined = confinedTo(actor)

@@ -5,9 +5,10 @@ import { isoTime } from '../core/time.ts'
 import { sha256InPieces } from '../crypto/hash.ts'
 
 /**
- * A backup file: the database, a manifest as a line of JSON, and a last line with the manifest's length and the hash of everything
- * before it. They come last because only then they are known. SQLite reads as many pages as its header counts, so any SQLite tool
- * opens the file as a database. It contains no more plaintext than the store.
+ * A backup file: the database, a manifest as a line of JSON, and a last line with the manifest's length and the hash of
+ * everything before it. The manifest comes last because its values are known only after the copy. SQLite reads as many
+ * pages as its header counts, so any SQLite tool opens the file as a database. It contains no more plaintext than the
+ * store.
  */
 
 export const manifestSchema = z.looseObject({
@@ -45,7 +46,7 @@ export class BackupProblem extends Error {
 const lastLine = /^HOLDFAST-BACKUP (\d{8}) ([0-9a-f]{64})\n$/
 const lastLineBytes = 'HOLDFAST-BACKUP '.length + 8 + 1 + 64 + 1
 /** A manifest has about 300 bytes. */
-const mostManifestBytes = 65_536
+const maxManifestBytes = 65_536
 
 /** Reads only the manifest and the last line. Throws a BackupProblem if the file has none. */
 export async function readBackupEnd(file: string): Promise<BackupEnd> {
@@ -56,7 +57,7 @@ export async function readBackupEnd(file: string): Promise<BackupEnd> {
       lastLine.exec(await readText(handle, size - lastLineBytes, lastLineBytes)) ?? []
     const length = Number(digits)
     const hashedBytes = size - lastLineBytes
-    if (digits === '' || length > mostManifestBytes || length > hashedBytes)
+    if (digits === '' || length > maxManifestBytes || length > hashedBytes)
       throw new BackupProblem('This is not a Holdfast backup, or its end is missing.')
     const manifest = parseManifest(await readText(handle, hashedBytes - length, length))
     if (manifest.databaseBytes + length !== hashedBytes) throw new BackupProblem("Its end doesn't match the rest.")
@@ -88,7 +89,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** For a thread of its own: it blocks. */
+/** Blocks, so call it in a separate thread. */
 export function appendEnd(file: string, manifest: Manifest, onProgress: (doneBytes: number) => void): void {
   const hash = hashFile(file, manifest.databaseBytes, onProgress)
   const line = Buffer.from(`${JSON.stringify(manifest)}\n`)
@@ -98,7 +99,7 @@ export function appendEnd(file: string, manifest: Manifest, onProgress: (doneByt
   appendFileSync(file, Buffer.concat([line, end]), { flush: true })
 }
 
-/** For a thread of its own: it blocks. */
+/** Blocks, so call it in a separate thread. */
 export function hashBackup(file: string, { hashedBytes }: BackupEnd, onProgress: (doneBytes: number) => void): string {
   return hashFile(file, hashedBytes, onProgress).digest().toString('hex')
 }

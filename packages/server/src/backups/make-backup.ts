@@ -7,7 +7,7 @@ import type { LoadedRootKeys } from '../instance/root-key-source.ts'
 import type { RunningBackup } from '../operation/backups.ts'
 import { backupName } from './backup-file.ts'
 import { makeFolder, partialOf, publishFile, sweepFolder } from './backup-folder.ts'
-import { refuseWhatCannotOpen } from './prove-backup.ts'
+import { refuseUnusableBackup } from './prove-backup.ts'
 import { runWorker } from './run-worker.ts'
 
 interface Making {
@@ -47,7 +47,7 @@ export async function makeBackup({
       { what: 'seal', file: partial, facts },
       { signal, onProgress: (doneBytes) => (state.doneBytes = doneBytes) },
     )
-    await refuseWhatCannotOpen(partial, keysOf)
+    await refuseUnusableBackup(partial, keysOf)
     await publishFile(partial, file, folder)
     return { bytes: (await stat(file)).size }
   } catch (error) {

@@ -23,7 +23,7 @@ export async function proveBackup(file: string, { signal, onProgress, keysOf }: 
       { what: 'check', file, end },
       { signal, onProgress: (doneBytes) => onProgress(doneBytes, end.hashedBytes) },
     )
-    await refuseWhatCannotOpen(file, keysOf)
+    await refuseUnusableBackup(file, keysOf)
     return end
   } catch (error) {
     throw explained(error)
@@ -31,7 +31,7 @@ export async function proveBackup(file: string, { signal, onProgress, keysOf }: 
 }
 
 /** For a file that is known to be intact. */
-export async function refuseWhatCannotOpen(
+export async function refuseUnusableBackup(
   file: string,
   keysOf: (instanceId: string) => LoadedRootKeys,
 ): Promise<void> {

@@ -17,7 +17,7 @@ export const backupVariables = {
   HOLDFAST_BACKUP_KEEP: z.coerce.number().int().min(1).default(7).describe('How many automatic backups to keep.'),
 } as const
 
-/** Looks at what was given, so that nothing is promised that will not be done. */
+/** Reports settings that would have no effect, so nobody relies on backups that are never made. */
 export const findBackupProblems = (given: {
   HOLDFAST_DATABASE_URL?: string
   HOLDFAST_BACKUP_EVERY?: string

@@ -43,7 +43,7 @@ export function createCallCounts({ db, beforeWrites = () => {}, log }: Options):
   function sumsOf({ operation: { name }, actor, at }: CallRecord, measure: Sums['measure']): Sums {
     const { userId, integrationId = '' } = actor
     const day = dayAt(at)
-    // An integration belongs to one person.
+    // The user isn't part of the name, because an integration belongs to one person.
     return counts.pending(`${name} ${measure} ${day} ${integrationId}`, () => {
       const none = { calls: 0, errors: 0, refused: 0, tokens: 0, slots: Array.from({ length: slotCount }, () => 0) }
       return { userId, day, integrationId, operation: name, measure, ...none }

@@ -79,10 +79,10 @@ export function createCallSinks({ db, instance, news, writeRuns, log, now }: Sin
   return { callLog, activity, calls, runs }
 }
 
-/** Enough for the calls of a busy server between two looks for calls of other servers. */
-const mostOwn = 10_000
+/** Enough for the calls of a busy server between two polls for calls to other servers. */
+const maxOwn = 10_000
 /** Most calls that wait to be counted, a few hundred bytes each. */
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
 function createCallLog({ instance, news, activity, counts, runs, now }: Deps): CallLog & { digest(): void } {
   const own = new Set<string>()
@@ -92,7 +92,7 @@ function createCallLog({ instance, news, activity, counts, runs, now }: Deps): C
   function noteOwn(id: string): void {
     own.add(id)
     const [oldest = ''] = own
-    if (own.size > mostOwn) own.delete(oldest)
+    if (own.size > maxOwn) own.delete(oldest)
   }
 
   /** Passes the calls on to everything that counts them. */
@@ -110,7 +110,7 @@ function createCallLog({ instance, news, activity, counts, runs, now }: Deps): C
 
   function noteEnded(call: CallRecord): void {
     ended.push(call)
-    if (ended.length >= mostWaiting) digest()
+    if (ended.length >= maxWaiting) digest()
   }
 
   return {
@@ -124,20 +124,20 @@ function createCallLog({ instance, news, activity, counts, runs, now }: Deps): C
       news.note(userId, vaultId, changes)
       const row = { userId, id: newId(), vaultId, at: now(), operation: name, class: 'content', records }
       noteOwn(row.id)
-      activity.add({ ...ofNobody, ...row, actor: 'service', address: undefined })
+      activity.add({ ...emptyEntry, ...row, actor: 'service', address: undefined })
     },
     noteSignIn(userId, { operation, clientAddress, requestId }, status) {
       const isIn = status < 400
       noteOwn(requestId)
       if (isIn) news.note(userId, undefined, ['account'])
       const row = { userId, id: requestId, at: now(), operation, class: 'sign-in', status, address: clientAddress }
-      activity.count({ ...ofNobody, ...row, actor: isIn ? 'person' : 'stranger' })
+      activity.count({ ...emptyEntry, ...row, actor: isIn ? 'person' : 'stranger' })
     },
     noteOperator(userId, { operation, clientAddress, requestId }) {
       noteOwn(requestId)
       news.note(userId, undefined, ['account'])
       const row = { userId, id: requestId, at: now(), operation, class: 'sign-in', address: clientAddress }
-      activity.add({ ...ofNobody, ...row, actor: 'operator' })
+      activity.add({ ...emptyEntry, ...row, actor: 'operator' })
     },
     isOwn: (id) => own.has(id),
   }
@@ -244,7 +244,7 @@ function addToActivity(activity: Activity, call: CallRecord): void {
     activity.complete({ userId, id, recordId: row.recordId, recordKind: row.recordKind, records: row.records })
 }
 
-const ofNobody = {
+const emptyEntry = {
   vaultId: null,
   integrationId: null,
   credentialId: null,
@@ -258,7 +258,7 @@ const ofNobody = {
 function rowOf({ id, operation, actor, address, at, vaultId }: CallRecord, records: readonly RecordRef[]): NewEntry {
   const credentialId = actor.kind === 'agent' ? actor.keyId : actor.credentialId
   return {
-    ...ofNobody,
+    ...emptyEntry,
     userId: actor.userId,
     id,
     at,

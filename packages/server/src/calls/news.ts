@@ -47,10 +47,10 @@ interface Audience {
   count: number
   listeners: Set<NewsListener>
   /** By vault ('' for none): the number of the latest news of each type. */
-  told: Map<string, Map<ChangeType, number>>
+  latest: Map<string, Map<ChangeType, number>>
   waiting: Map<string, Set<ChangeType>>
   timer: NodeJS.Timeout | undefined
-  toldAt: number
+  notifiedAt: number
   callsTimer: NodeJS.Timeout | undefined
   callsAt: number
   leftAt: number
@@ -60,7 +60,7 @@ interface Audience {
 export function createNews(now: () => number = () => performance.now()): News {
   const audiences = new Map<string, Audience>()
 
-  function forgetThoseGone(): void {
+  function forgetInactive(): void {
     for (const [userId, { listeners, leftAt, timer, callsTimer }] of audiences) {
       if (listeners.size > 0 || leftAt + keptMs > now()) continue
       clearTimeout(timer)
@@ -70,7 +70,7 @@ export function createNews(now: () => number = () => performance.now()): News {
   }
 
   function audienceOf(userId: string): Audience {
-    forgetThoseGone()
+    forgetInactive()
     const audience = audiences.get(userId) ?? newAudience()
     audiences.set(userId, audience)
     return audience
@@ -105,7 +105,7 @@ export function createNews(now: () => number = () => performance.now()): News {
       }
     },
     followed() {
-      forgetThoseGone()
+      forgetInactive()
       return [...audiences.keys()]
     },
   }
@@ -120,7 +120,7 @@ function gather(
   const waiting = audience.waiting.get(vaultId ?? '') ?? new Set<ChangeType>()
   audience.waiting.set(vaultId ?? '', waiting)
   for (const type of types) waiting.add(type)
-  audience.timer ??= setTimeout(tell, Math.max(gatherMs, audience.toldAt + restMs - now()), audience, now).unref()
+  audience.timer ??= setTimeout(tell, Math.max(gatherMs, audience.notifiedAt + restMs - now()), audience, now).unref()
 }
 
 function noteCalls(audience: Audience, now: () => number): void {
@@ -131,12 +131,12 @@ function noteCalls(audience: Audience, now: () => number): void {
 
 function tell(audience: Audience, now: () => number): void {
   audience.timer = undefined
-  audience.toldAt = now()
+  audience.notifiedAt = now()
   for (const [vault, types] of audience.waiting) {
     const number = ++audience.count
-    const told = audience.told.get(vault) ?? new Map<ChangeType, number>()
-    audience.told.set(vault, told)
-    for (const type of types) told.set(type, number)
+    const latest = audience.latest.get(vault) ?? new Map<ChangeType, number>()
+    audience.latest.set(vault, latest)
+    for (const type of types) latest.set(type, number)
     const news = describe(audience, vault, [...types], number)
     for (const listener of audience.listeners) listener(news)
   }
@@ -147,7 +147,10 @@ function missedSince(audience: Audience, lastId: string): ChangeNews[] | undefin
   const [name, number = ''] = lastId.split('-')
   const since = Number(number)
   if (name !== audience.name || !Number.isSafeInteger(since) || since > audience.count) return undefined
-  const missed = [...audience.told].map(([vault, told]) => ({ vault, late: [...told].filter(([, at]) => at > since) }))
+  const missed = [...audience.latest].map(([vault, latest]) => ({
+    vault,
+    late: [...latest].filter(([, at]) => at > since),
+  }))
   return missed
     .filter(({ late }) => late.length > 0)
     .map(({ vault, late }) => ({
@@ -169,10 +172,10 @@ const newAudience = (): Audience => ({
   name: randomUUID().slice(0, 8),
   count: 0,
   listeners: new Set(),
-  told: new Map(),
+  latest: new Map(),
   waiting: new Map(),
   timer: undefined,
-  toldAt: -Infinity,
+  notifiedAt: -Infinity,
   callsTimer: undefined,
   callsAt: -Infinity,
   leftAt: 0,

@@ -59,7 +59,7 @@ const keptMs = 300_000
 
 export function createRateLimits({ limits, exchange, log, now }: Options): RateLimits {
   const windows = new Map<string, Window>()
-  const meetOthers = exchange === undefined ? async () => {} : createMeeting(exchange, { log, now })
+  const exchangeCounts = exchange === undefined ? async () => {} : createExchangeRound(exchange, { log, now })
   const secondNow = () => Math.floor(now() / 1000)
   let round: Promise<void> | undefined
 
@@ -72,16 +72,16 @@ export function createRateLimits({ limits, exchange, log, now }: Options): RateL
     return window
   }
 
-  async function takeRound(): Promise<void> {
+  async function runRound(): Promise<void> {
     forgetIdle(windows, secondNow())
     const used = [...windows.values()].filter(({ wasUsed }) => wasUsed)
     for (const window of used) window.wasUsed = false
-    await meetOthers(used)
+    await exchangeCounts(used)
   }
 
   // Never two rounds at once: if the store hangs, the next round waits.
-  const takeNext = () => (round ??= takeRound().finally(() => (round = undefined)))
-  const timer = setInterval(() => void takeNext(), roundEveryMs).unref()
+  const runNextRound = () => (round ??= runRound().finally(() => (round = undefined)))
+  const timer = setInterval(() => void runNextRound(), roundEveryMs).unref()
 
   return {
     take(userId, requestClass) {
@@ -94,7 +94,7 @@ export function createRateLimits({ limits, exchange, log, now }: Options): RateL
       if (countWithin(all, second) >= limit) throw rateLimited(secondsUntilBelow(limit, all, second))
       addAt(window.counts, second)
     },
-    exchange: takeNext,
+    exchange: runNextRound,
     async stop() {
       clearInterval(timer)
       await round
@@ -103,7 +103,7 @@ export function createRateLimits({ limits, exchange, log, now }: Options): RateL
 }
 
 /** One round for these windows. If it fails, they are included in the next one. */
-function createMeeting(exchange: RateExchange, { log, now }: Pick<Options, 'log' | 'now'>) {
+function createExchangeRound(exchange: RateExchange, { log, now }: Pick<Options, 'log' | 'now'>) {
   let purgedAt = now()
   let isAlone = false
   return async (used: readonly Window[]): Promise<void> => {

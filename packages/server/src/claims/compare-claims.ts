@@ -1,4 +1,4 @@
-import { countUnspacedNegations, isNegation, areTurned, isLimit, sidesOf, wordKey, type Side } from './polarity.ts'
+import { countUnspacedNegations, isNegation, areOpposites, isLimit, sidesOf, wordKey, type Side } from './polarity.ts'
 import { detailsOf } from './details.ts'
 import { boundMarks } from '@holdfast/transfer/text/normalise'
 import { stopWords } from '../text/tokenize.ts'
@@ -6,8 +6,8 @@ import { singular } from './word-forms.ts'
 import { unifyValues } from './written-values.ts'
 
 /**
- * How two similar texts differ. Word overlap and vectors miss what matters most: a digit, a "not", who does what to whom. Each false
- * answer below is a reason to keep two texts apart; all of them true proves nothing. Takes linear time.
+ * How two similar texts differ. Word overlap and vectors miss what matters most: a digit, a "not", who does what to whom.
+ * Any field that is false is a reason to keep the texts apart; if all are true, that proves nothing. Takes linear time.
  */
 export interface Comparison {
   /** The same numbers, dates, ids, addresses and signs, in any order. */
@@ -117,7 +117,7 @@ function takesOtherSide(a: readonly Word[], b: readonly Word[]): boolean {
     if (others !== undefined && (sides.size !== others.size || [...sides].some((side) => !others.has(side))))
       return true
   }
-  return hasTurned(a, b)
+  return hasOppositeWords(a, b)
 }
 
 function sidesIn(words: readonly Word[]): Map<number, Set<number>> {
@@ -136,9 +136,9 @@ const sidesSaid = (words: readonly Word[]): string[] =>
 /** Texts with more words that the other lacks differ too much to be mistaken for each other. */
 const maxOwnWords = 100
 
-function hasTurned(a: readonly Word[], b: readonly Word[]): boolean {
+function hasOppositeWords(a: readonly Word[], b: readonly Word[]): boolean {
   const [mine, yours] = [ownWords(a, b), ownWords(b, a)]
-  return mine.some((word) => yours.some((other) => areTurned(word, other)))
+  return mine.some((word) => yours.some((other) => areOpposites(word, other)))
 }
 
 function ownWords(words: readonly Word[], others: readonly Word[]): string[] {

@@ -131,7 +131,7 @@ export const isLimit = (word: string): boolean => limiting.has(wordKey(word))
 const prefixes = new Set('un in im ir il dis non de dé des dés anti mis ent miss'.split(' '))
 
 /** Whether a prefix or an ending turns one word into the opposite of the other: "able", "unable"; "harmful", "harmless". */
-export function areTurned(a: string, b: string): boolean {
+export function areOpposites(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (long.endsWith(short) && prefixes.has(long.slice(0, -short.length).replace(/-$/, ''))) return true
   const [less, other] = a.endsWith('less') ? [a, b] : [b, a]

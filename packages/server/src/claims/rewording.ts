@@ -1,5 +1,14 @@
 import { termsOf, type Term } from './claim-terms.ts'
-import { isEmbedding, isPlain, isSameList, isAdjunct, opensAdjunct, placesOf, turnsOf, activeOf } from './term-order.ts'
+import {
+  isEmbedding,
+  isPlain,
+  isSameList,
+  isAdjunct,
+  opensAdjunct,
+  placesOf,
+  listInversions,
+  activeOf,
+} from './term-order.ts'
 
 /** Longer texts are lists or logs, which are never reworded as a whole. */
 const [maxWords, maxChars] = [60, 600]
@@ -57,5 +66,5 @@ function isSameSentence(a: readonly Term[], b: readonly Term[]): boolean {
 
 function ordersOf(sentence: readonly Term[], other: readonly Term[]): Term[][] {
   const active = activeOf(sentence, other)
-  return [...placesOf(sentence), ...turnsOf(sentence), ...(active === undefined ? [] : [active])]
+  return [...placesOf(sentence), ...listInversions(sentence), ...(active === undefined ? [] : [active])]
 }

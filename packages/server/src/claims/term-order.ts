@@ -2,7 +2,7 @@ import type { Term } from './claim-terms.ts'
 import { isNegation, wordKey } from './polarity.ts'
 import { participleOf } from './word-forms.ts'
 
-/** The orders in which a sentence says the same. A part may only move if it can't belong to anything else in the sentence. */
+/** The orders in which a sentence says the same. A part may move only if it can't belong to anything else in the sentence. */
 
 /** With one of these words or a negation, moving a part changes what it belongs to. Verbs match in all regular forms. */
 const embedding = new Set(
@@ -29,7 +29,7 @@ export const isPlain = (terms: readonly Term[]): boolean =>
   isSimple(terms) && !terms.some((term) => isPartial(term) || isUniversal(term))
 
 /** Whether the sentence may mean one thing for each: "Each user rests on a day" is about several days. */
-export const mayShareOut = (terms: readonly Term[]): boolean =>
+export const isDistributive = (terms: readonly Term[]): boolean =>
   terms.some(isPartial) || (terms.some(isUniversal) && terms.some(({ article }) => article === 'a'))
 
 const agrees = <T>(a: T | undefined, b: T | undefined) => a === undefined || b === undefined || a === b
@@ -58,7 +58,10 @@ export const isAdjunct = ([first]: readonly Term[]): boolean => adjunctOpeners.h
 
 const maxPart = 8
 
-/** "The team meets on Fridays" of "On Fridays the team meets", and of "Am Freitag trifft sich das Team" with the verb anywhere. */
+/**
+ * Turns "On Fridays the team meets" into "The team meets on Fridays". Of "Am Freitag trifft sich das Team", returns one
+ * form for each place of the verb.
+ */
 export function placesOf(sentence: readonly Term[]): Term[][] {
   const isClause = clauseOpeners.has(sentence[0]?.key ?? '')
   if (!isClause && !isAdjunct(sentence)) return [[...sentence]]
@@ -66,7 +69,7 @@ export function placesOf(sentence: readonly Term[]): Term[][] {
     const [moved, rest] = [sentence.slice(0, length), sentence.slice(length)]
     if (!(isClause ? mayMoveClause(rest, moved.slice(1)) : mayMove(rest, moved))) return []
     const end = moved.map((term, at) => (at === length - 1 ? { ...term, sign: undefined } : term))
-    return turnBack(rest).map((each) => [...each, ...end])
+    return restoreVerbOrders(rest).map((each) => [...each, ...end])
   })
   return [[...sentence], ...places]
 }
@@ -86,7 +89,7 @@ const mayMove = (rest: readonly Term[], moved: readonly Term[]) =>
   !isAdjunct(rest) &&
   isSimple([...(isDay(moved) ? rest.filter(({ text }) => !isNegation(text)) : rest), ...moved]) &&
   !rest.some(isPartial) &&
-  !mayShareOut([...rest, ...moved])
+  !isDistributive([...rest, ...moved])
 
 /** Of two actions, maybe only one depends on "if the tests fail". "Check if the server is up" is not a condition. */
 const mayMoveClause = (rest: readonly Term[], clause: readonly Term[]) =>
@@ -98,19 +101,19 @@ const inverting = words(
     'está están tiene trabaja despliega empieza',
 )
 
-const turnBack = (terms: readonly Term[]): (readonly Term[])[] => {
+const restoreVerbOrders = (terms: readonly Term[]): (readonly Term[])[] => {
   const [verb, ...others] = terms
   return verb === undefined || !inverting.has(verb.key)
     ? [terms]
     : [terms, ...others.map((_, at) => others.toSpliced(at + 1, 0, verb))]
 }
 
-/** "Orion's owner is Ann" of "The owner of Orion is Ann", "Ann is the owner of Orion" of the same. */
-export const turnsOf = (terms: readonly Term[]): Term[][] =>
-  [turned(terms), possessed(terms), uncleft(terms)].filter((each) => each !== undefined)
+/** Turns "The owner of Orion is Ann" into "Ann is the owner of Orion" and "Orion's owner is Ann". */
+export const listInversions = (terms: readonly Term[]): Term[][] =>
+  [invert(terms), toPossessive(terms), uncleft(terms)].filter((each) => each !== undefined)
 
 /** Turns "X is the Y" around, if one side is a name or number and the other identifies exactly one thing. */
-function turned(terms: readonly Term[]): Term[] | undefined {
+function invert(terms: readonly Term[]): Term[] | undefined {
   const at = terms.findIndex(({ key }) => key === 'is' || key === 'was')
   const [left, right] = [terms.slice(0, at), terms.slice(at + 1)]
   if (at < 1 || right.length === 0 || !right.every(({ isName }) => isName === true) || left[0]?.article !== 'the')
@@ -120,7 +123,7 @@ function turned(terms: readonly Term[]): Term[] | undefined {
   return [...right, terms[at] as Term, ...left]
 }
 
-/** "The service uses Redis" of "Redis is what the service uses". */
+/** Turns "Redis is what the service uses" into "The service uses Redis". */
 function uncleft(terms: readonly Term[]): Term[] | undefined {
   const what = terms.findIndex(({ key }) => key === 'what')
   const [thing, said] = [terms.slice(0, what - 1), terms.slice(what + 1)]
@@ -136,7 +139,7 @@ const owned = words(
 )
 const binding = words("is are was were has had 's of for from in on at with without and or to that who which than")
 
-function possessed([thing, of, ...others]: readonly Term[]): Term[] | undefined {
+function toPossessive([thing, of, ...others]: readonly Term[]): Term[] | undefined {
   const end = others.findIndex(({ key }) => binding.has(key))
   if (thing === undefined || of?.key !== 'of' || end < 1 || !owned.has(thing.text) || thing.article === 'a')
     return undefined
@@ -158,7 +161,7 @@ const linking = new Set(
   ),
 )
 
-/** "CI builds the image" of "The image is built by CI", with the verb as the `active` sentence has it. */
+/** Turns "The image is built by CI" into "CI builds the image". The verb has the form that it has in `active`. */
 export function activeOf(terms: readonly Term[], active: readonly Term[]): Term[] | undefined {
   const [by, be] = [terms.findIndex(({ key }) => key === 'by'), terms.findIndex(({ key }) => tenses.has(key))]
   const [done, participle, between, doer] = [
@@ -173,5 +176,5 @@ export function activeOf(terms: readonly Term[], active: readonly Term[]): Term[
   if (doer.some(({ key }) => linking.has(key)) || participleOf(verb.text, tense) !== participle?.text) return undefined
   // "Every file is owned by a user".
   const said = terms.filter(({ key }) => key !== 'to')
-  return isSimple(said) && !mayShareOut(said) ? [...doer, verb, ...done, ...between] : undefined
+  return isSimple(said) && !isDistributive(said) ? [...doer, verb, ...done, ...between] : undefined
 }

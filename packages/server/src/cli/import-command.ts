@@ -140,7 +140,7 @@ async function run(
   const reader = flags.asDocument === true ? asDocument(found) : found
   const dryRun = flags.dryRun === true
   // Print the id before anything is written, so a killed import can be reverted, too.
-  const sayId = once(() => {
+  const printId = once(() => {
     if (!dryRun && flags.json !== true) process.stderr.write(`Import ${importId}\n`)
   })
   const progress = showProgress(dryRun ? 'Read' : 'Imported', flags.json === true)
@@ -149,7 +149,7 @@ async function run(
       importId,
       dryRun,
       send: async (records) => {
-        sayId()
+        printId()
         const input = {
           vaultId: vault.vaultId,
           importId,

@@ -118,8 +118,8 @@ export function tagKeys({ generations }: ScopeKeys): SubKeys {
   return first
 }
 
-// One key sealed under another: AES-256-GCM under a one-time key that HKDF draws from the wrapping key, a random salt
-// and the context. The same call draws a commitment, because GCM alone lets one ciphertext open under two keys.
+// One key sealed under another: AES-256-GCM under a one-time key that HKDF derives from the wrapping key, a random salt
+// and the context. The same derivation gives a commitment, because GCM alone lets one ciphertext open under two keys.
 // wrapped = 0x01 ‖ 0x01 ‖ lp(id of the wrapping key) ‖ salt 32 ‖ commitment 32 ‖ sealed key 48
 
 const wrapVersion = 1

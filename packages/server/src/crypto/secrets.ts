@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import { sha256 } from './hash.ts'
 
 /**
- * Bearer secrets: a prefix for the kind, 43 base62 characters of 32 random bytes, 6 base62 characters of
- * the CRC-32 of all before. With the checksum, scanners recognise leaked secrets and the server refuses typing
- * errors without a look-up. It protects nothing. Only the hash is stored.
+ * Bearer secrets: a prefix for the kind, 43 base62 characters of 32 random bytes, and 6 base62 characters of the CRC-32
+ * of everything before. The checksum lets scanners recognise leaked secrets and lets the server refuse typos without a
+ * look-up. It adds no security. Only the hash is stored.
  */
 
 /** Agent keys, dashboard tokens, the operator's token, one-time set-up tokens, dashboard sessions (cookies). */

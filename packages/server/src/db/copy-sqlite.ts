@@ -8,7 +8,7 @@ const pagesPerTurn = 64
 /** Pages after which a sync starts in the background. Otherwise the last step would wait until the disk has written everything. */
 const pagesPerSync = 1_000
 /** With this many copied pages that no sync includes yet, copying waits for the disk. */
-const mostUnsynced = 4_000
+const maxUnsynced = 4_000
 /** Disk space that the copy leaves to the store, which can't be written on a full disk. */
 const spareBytes = 32 * 1024 ** 2
 
@@ -40,12 +40,12 @@ export async function copySqlite(
     await connection.backup(file, {
       progress({ totalPages, remainingPages }) {
         signal.throwIfAborted()
-        // A later sync may succeed although pages were dropped.
+        // After a failed sync, a later one may succeed although pages were dropped.
         if (syncFailure !== undefined) throw syncFailure
         const copiedPages = totalPages - remainingPages
         onProgress(copiedPages * pageBytes, totalPages * pageBytes)
         if (syncing === undefined && copiedPages - syncedPages >= pagesPerSync) syncBeside(copiedPages)
-        return syncing !== undefined && copiedPages - syncedPages > mostUnsynced ? 1 : pagesPerTurn
+        return syncing !== undefined && copiedPages - syncedPages > maxUnsynced ? 1 : pagesPerTurn
       },
     })
     await syncing

@@ -12,9 +12,9 @@ interface Job {
 const maxJobsPerCommit = 64
 
 /**
- * One writer for SQLite: the writes that gathered during one turn of the event loop share one transaction and one sync
- * (1.8 times the writes a second with 16 clients as with one; docs/benchmarks.md). Each shared
- * write has its own savepoint, so a failed one doesn't affect the others, and nothing is acknowledged before the commit.
+ * One writer for SQLite: the writes that gather during one turn of the event loop share one transaction and one sync. 16
+ * clients write 1.8 times as much per second as one (docs/benchmarks.md). Each shared write has its own savepoint, so a
+ * failed one doesn't affect the others, and nothing is acknowledged before the commit.
  */
 export function createGroupCommit(db: Kysely<Tables>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
   const waiting: Job[] = []

@@ -78,7 +78,7 @@ export const exploreGraph = operation({
     },
   },
   async run(request, ctx) {
-    const { scores, degraded } = await findBeginning(request, ctx)
+    const { scores, degraded } = await findEntryPoints(request, ctx)
     const { walk, among } = await walkFrom(request, ctx, [...scores.keys()])
     const shown = await describeWalk(ctx, walk.nodes, among.links, ({ isLive }) => isLive)
     const nodes = shown.nodes.map((node) => withScore(node, scores.get(node.id)))
@@ -102,7 +102,7 @@ const entryPointsOfQuery = 5
 const hitsOfQuery = 20
 
 /** Ids to start from, best first, with scores if a query found them. */
-async function findBeginning({ query, nodeId, nodeType: type, maxNodes }: Input, ctx: VaultContext) {
+async function findEntryPoints({ query, nodeId, nodeType: type, maxNodes }: Input, ctx: VaultContext) {
   if (nodeId !== undefined) {
     await requireNode(ctx.db.read, ctx.vault, nodeId, type)
     return { scores: new Map([[nodeId, undefined]]), degraded: [] }

@@ -52,10 +52,10 @@ export const livenessNow = (index: VaultIndex, now: number): SlotTest =>
 const maxLinksFollowed = 256
 /** For all nodes of a hop together, in each direction; at least 8 per node. Keeps a walk of 1,001 nodes under 50 ms. */
 const maxLinksOfHop = 32_768
-const leastLinksFollowed = 8
+const minLinksFollowed = 8
 
 const linksEach = (nodes: number): number =>
-  Math.max(leastLinksFollowed, Math.min(maxLinksFollowed, Math.floor(maxLinksOfHop / nodes)))
+  Math.max(minLinksFollowed, Math.min(maxLinksFollowed, Math.floor(maxLinksOfHop / nodes)))
 
 /** A node reached by a link. Kept small, because a hop can reach 100,000 of them. */
 interface Neighbour {

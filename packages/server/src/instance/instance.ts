@@ -25,9 +25,9 @@ import {
 import { countWrapsUnder } from './wrap-store.ts'
 
 /**
- * The identity of this Holdfast: an id, the root keys, and the instance key, which seals data that belongs to no vault (e-mail
- * addresses, names of integrations). The id is also in a file next to the database, so an emptied or swapped database is
- * noticed and not taken for a first start.
+ * The identity of this installation: an id, the root keys, and the instance key, which seals data that belongs to no
+ * vault (e-mail addresses, names of integrations). The id is also in a file next to the database, so an emptied or
+ * swapped database is noticed and not treated as a first start.
  */
 export interface Instance {
   id: string

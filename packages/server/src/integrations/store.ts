@@ -136,7 +136,7 @@ const open = (instance: Instance, row: IntegrationsTable, grants: Grant[] = []):
 export async function deleteIntegration(tx: Tx, userId: string, id: string): Promise<void> {
   for (const table of ['agentKeys', 'vaultGrants'] as const)
     await tx.deleteFrom(table).where('userId', '=', userId).where('integrationId', '=', id).execute()
-  // The decision to accept this agent's guesses.
+  // Also forgets that this agent's guesses were accepted.
   await tx
     .deleteFrom('reviewDecisions')
     .where('userId', '=', userId)

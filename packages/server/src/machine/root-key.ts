@@ -62,17 +62,17 @@ type Deps = Pick<Services, 'db' | 'instance' | 'keyring' | 'log' | 'now'>
 /** Rotates the root key, or continues an interrupted rotation. Reads and writes keep working. */
 export async function changeRootKey(deps: Deps): Promise<RootKeyChange> {
   const prepared = await prepareRootKey(deps)
-  if (prepared === 'rested' || prepared === 'not-given') return notChanged(deps, prepared)
+  if (prepared === 'rested' || prepared === 'not-given') return describeUnchanged(deps, prepared)
   if (prepared === 'prepared') await switchWithServers(deps)
-  const { isFinished, formerKeyFile, damaged } = await finishRootKey(deps, { signal: AbortSignal.timeout(mostMs) })
+  const { isFinished, formerKeyFile, damaged } = await finishRootKey(deps, { signal: AbortSignal.timeout(maxMs) })
   const next = isFinished
-    ? whatIsLeft(deps, formerKeyFile)
+    ? listNextSteps(deps, formerKeyFile)
     : ['Some keys are not wrapped under the new key yet. Call this again.']
   return { changed: true, formerKeyFile, damaged, next }
 }
 
 /** Answers by then, before the caller's request times out. */
-const mostMs = 25_000
+const maxMs = 25_000
 
 /** Rewraps the remaining keys and retires the previous root key. Safe to call, and to interrupt, at any time. */
 export async function finishRootKey(
@@ -136,7 +136,7 @@ const lacksKey = ({ instance }: Deps, names: readonly string[]) =>
       ' Until then the previous key stays in use. A server that stopped without notice still counts for one minute.',
   )
 
-async function notChanged({ db, instance }: Deps, why: 'rested' | 'not-given'): Promise<RootKeyChange> {
+async function describeUnchanged({ db, instance }: Deps, why: 'rested' | 'not-given'): Promise<RootKeyChange> {
   const { since } = await readRootKeyState(db.read)
   const next =
     why === 'rested'
@@ -151,7 +151,7 @@ async function notChanged({ db, instance }: Deps, why: 'rested' | 'not-given'): 
   return { changed: false, formerKeyFile: undefined, damaged: 0, next }
 }
 
-const whatIsLeft = ({ instance }: Deps, formerKeyFile: string | undefined): string[] => [
+const listNextSteps = ({ instance }: Deps, formerKeyFile: string | undefined): string[] => [
   ...(isFileSource(instance.rootKeySource)
     ? [`Copy the new key to where you keep it, away from the backups: ${instance.rootKeyOrigin}`]
     : [

@@ -180,7 +180,7 @@ const agentAddress = ({ name }: Operation, { scopes, method }: AgentAccess) => (
   scopes,
 })
 
-/** What agents say about themselves is not a person's to say, and a person names the vault. */
+/** People don't send the fields in which agents describe themselves, and always name the vault. */
 function withPersonsFields(route: Route): Route {
   const isInVault = route.vault === 'resolved' || route.vault === 'required'
   const shape = Object.fromEntries(Object.entries(route.input.shape).filter(([name]) => !(name in common)))

@@ -6,7 +6,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
-import { deleteDecision, insertDecision, reviewKinds, type Looked } from './decision-store.ts'
+import { deleteDecision, insertDecision, reviewKinds, type ReviewSubject } from './decision-store.ts'
 
 export const decideReview = operation({
   name: 'decide-review',
@@ -36,7 +36,7 @@ export const decideReview = operation({
   },
   async run({ kind, ids, decision }, { db, vault, now }) {
     const distinct = [...new Set(ids)]
-    const looked: Looked[] = kind === 'unsure' ? distinct.map((id) => [id]) : [asLooked(distinct)]
+    const looked: ReviewSubject[] = kind === 'unsure' ? distinct.map((id) => [id]) : [toSubject(distinct)]
     await db.write(async (tx) => {
       // Nothing is written to a vault that is being erased.
       if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
@@ -49,4 +49,5 @@ export const decideReview = operation({
   },
 })
 
-const asLooked = ([first = '', second]: readonly string[]): Looked => (second === undefined ? [first] : [first, second])
+const toSubject = ([first = '', second]: readonly string[]): ReviewSubject =>
+  second === undefined ? [first] : [first, second]

@@ -10,10 +10,10 @@ export type ReviewKind = (typeof reviewKinds)[number]
 export type DecisionKind = ReviewKind | 'agent'
 
 /** One memory or agent, or two memories in any order. */
-export type Looked = readonly [string] | readonly [string, string]
+export type ReviewSubject = readonly [string] | readonly [string, string]
 
 /** The same for both orders. */
-export const nameOf = (looked: Looked): string => looked.toSorted().join(' ')
+export const nameOf = (looked: ReviewSubject): string => looked.toSorted().join(' ')
 
 /** Whether a person decided to keep these two, or one of them with any other. */
 export const isDecided = (decided: ReadonlySet<string>, pair: readonly [string, string]): boolean =>
@@ -22,7 +22,7 @@ export const isDecided = (decided: ReadonlySet<string>, pair: readonly [string, 
 export async function insertDecision(
   tx: Tx,
   scope: VaultScope,
-  { kind, looked, at }: { kind: DecisionKind; looked: Looked; at: number },
+  { kind, looked, at }: { kind: DecisionKind; looked: ReviewSubject; at: number },
 ): Promise<void> {
   await tx
     .insertInto('reviewDecisions')
@@ -31,7 +31,12 @@ export async function insertDecision(
     .execute()
 }
 
-export async function deleteDecision(tx: Tx, scope: VaultScope, kind: DecisionKind, looked: Looked): Promise<void> {
+export async function deleteDecision(
+  tx: Tx,
+  scope: VaultScope,
+  kind: DecisionKind,
+  looked: ReviewSubject,
+): Promise<void> {
   const { firstId, secondId } = endsOf(looked)
   await decisionsIn(tx, scope, kind).where('firstId', '=', firstId).where('secondId', '=', secondId).execute()
 }
@@ -68,7 +73,7 @@ export async function listTrusted(db: Reader, scope: VaultScope): Promise<{ inte
     .execute()
 }
 
-function endsOf(looked: Looked): { firstId: string; secondId: string } {
+function endsOf(looked: ReviewSubject): { firstId: string; secondId: string } {
   const [firstId = '', secondId = ''] = looked.toSorted()
   return { firstId, secondId }
 }

@@ -21,7 +21,7 @@ export interface Lookalike {
   similarity: number
 }
 
-export interface Looking {
+export interface LookalikePage {
   found: Lookalike[]
   /** How many memories were compared. */
   looked: number
@@ -30,27 +30,27 @@ export interface Looking {
   hasMore: boolean
 }
 
-const lookedAtOnce = 25
+const comparedAtOnce = 25
 /** After this time, the answer contains what was found so far. */
-const enoughMs = 120
+const timeBudgetMs = 120
 
-const leastCommonWords = 0.55
-const leastSimilarity = 0.82
+const minCommonWords = 0.55
+const minSimilarity = 0.82
 
 type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>
 
 export async function findLookalikes(
   ctx: Context,
   { limit, after }: { limit: number; after: NewestPlace | undefined },
-): Promise<Looking> {
+): Promise<LookalikePage> {
   const { db, vault, now } = ctx
   const decided = await listDecided(db.read, vault, 'duplicate')
-  const stopAt = performance.now() + enoughMs
+  const stopAt = performance.now() + timeBudgetMs
   const found: Lookalike[] = []
   const filter = { state: 'live', now: now() } as const
   let [looked, last] = [0, after]
   for (;;) {
-    const places = await listFollowing(db.read, vault, filter, { limit: lookedAtOnce, after: last })
+    const places = await listFollowing(db.read, vault, filter, { limit: comparedAtOnce, after: last })
     const memories = await openAll(ctx, places)
     for (const place of places) {
       const memory = memories.get(place.id)
@@ -61,7 +61,7 @@ export async function findLookalikes(
       await nextTurn()
       if (found.length === limit || performance.now() > stopAt) return { found, looked, last, hasMore: true }
     }
-    if (places.length < lookedAtOnce) return { found, looked, last, hasMore: false }
+    if (places.length < comparedAtOnce) return { found, looked, last, hasMore: false }
   }
 }
 
@@ -106,6 +106,6 @@ async function findLookalike(
 
 /** Undefined if they have too little in common. */
 function scoreOf({ jaccard, sharesEntity }: LikeItem, similarity = 0): number | undefined {
-  if (jaccard >= leastCommonWords) return jaccard
-  return similarity >= leastSimilarity && sharesEntity ? similarity : undefined
+  if (jaccard >= minCommonWords) return jaccard
+  return similarity >= minSimilarity && sharesEntity ? similarity : undefined
 }

@@ -191,11 +191,15 @@ function explainRank(
           : `${ranked}; the last hit has ${figure(least)}`,
     }
   }
-  const { itemId, likeness } = likestOf(index, slot, taken)
+  const { itemId, likeness } = findMostSimilar(index, slot, taken)
   return { stage: 'diversity', reason: `place ${place} by score, but its likeness to ${itemId} is ${figure(likeness)}` }
 }
 
-function likestOf(index: VaultIndex, slot: number, taken: readonly RankedSlot[]): { itemId: string; likeness: number } {
+function findMostSimilar(
+  index: VaultIndex,
+  slot: number,
+  taken: readonly RankedSlot[],
+): { itemId: string; likeness: number } {
   const slots = [slot, ...taken.map((hit) => hit.slot)]
   const likeness = likenessOf(index, slots)
   const likest = taken.map((hit, at) => ({ itemId: index.itemIdOf(hit.slot), likeness: likeness(0, at + 1) }))

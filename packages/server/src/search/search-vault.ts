@@ -80,7 +80,7 @@ export async function searchVault(ctx: VaultContext, question: VaultQuestion): P
     found: question.explain
       ? explainSearch(index, request, question.explain.ids)
       : { result: searchIndex(index, request), explanation: undefined },
-    // Before the job has flagged them.
+    // Read from the index, because the job may not have flagged these records yet.
     hasOthers: embeddings !== undefined && index.hasVectorsOfOthers(embeddings.id, embedded?.vector?.values.length),
     isWhole: embeddings !== undefined && index.itemsWithVectors(embeddings.id) === index.size,
   }))

@@ -96,7 +96,7 @@ function frame(request: Framed, { vault, pending, changes, degraded }: Parts, li
 }
 
 /** A shorter piece of a document isn't useful. */
-const leastChars = 100
+const minChars = 100
 
 export const cutMark = '\n… [cut: read-document gives all of it]'
 
@@ -108,9 +108,9 @@ export function cutContent<T extends { content: string }>(entry: T, roomChars: n
     truncated: true,
   })
   const fits = (chars: number) => JSON.stringify(of(chars)).length <= roomChars
-  if (!fits(leastChars)) return undefined
+  if (!fits(minChars)) return undefined
   // A character takes one to six characters in JSON, so the number that fits is found by bisection.
-  let [fitting, failing] = [leastChars, Math.min(entry.content.length, roomChars)]
+  let [fitting, failing] = [minChars, Math.min(entry.content.length, roomChars)]
   while (failing - fitting > 1) {
     const middle = Math.floor((fitting + failing) / 2)
     if (fits(middle)) fitting = middle

@@ -18,7 +18,7 @@ import {
   base64url,
   describePasskey,
   examplePasskey,
-  mostPasskeys,
+  maxPasskeys,
   passkeyName,
   passkeyRecord,
   userHandle,
@@ -81,7 +81,7 @@ export const beginPasskey = operation({
     const { userId, email } = await proveAll(ctx, { password, code: typed })
     const keys = await findPrivateScope(ctx.db.read, ctx.keyring, { userId, mek: ctx.mek })
     const known = keys === undefined ? [] : await listCredentials(ctx.db.read, keys, userId)
-    if (known.length >= mostPasskeys) throw forbidden(`There are ${mostPasskeys} passkeys already. Remove one first.`)
+    if (known.length >= maxPasskeys) throw forbidden(`There are ${maxPasskeys} passkeys already. Remove one first.`)
     const type = 'public-key' as const
     return {
       options: {
@@ -134,7 +134,7 @@ export const createPasskey = operation({
   async run({ name, ...given }, ctx) {
     const party = getRelyingParty(ctx)
     const challenge = findAddingChallenge(ctx, party, given.clientDataJSON)
-    if (challenge === undefined) throw answersNothing()
+    if (challenge === undefined) throw unknownChallenge()
     const made = await verifyNewPasskey(given, { party, challenge: challenge.text })
     if (made === undefined)
       throw invalid({ attestationObject: 'not a passkey that was just created here; start again with begin-passkey' })
@@ -143,7 +143,7 @@ export const createPasskey = operation({
     const at = ctx.now()
     const passkey = { id: newId(), name: name ?? describeClient(ctx.request).browser, credential, counter }
     await ctx.db.write(async (tx) => {
-      if (!(await takeChallenge(tx, challenge, { userId, at }))) throw answersNothing()
+      if (!(await takeChallenge(tx, challenge, { userId, at }))) throw unknownChallenge()
       const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek, mekVersion }, at)
       if (!(await insertPasskey(tx, ctx.instance, keys, { ...passkey, userId, at })))
         throw invalid({ credentialId: 'already added' })
@@ -152,4 +152,4 @@ export const createPasskey = operation({
   },
 })
 
-const answersNothing = () => invalid({ clientDataJSON: 'matches no pending request; start again with begin-passkey' })
+const unknownChallenge = () => invalid({ clientDataJSON: 'matches no pending request; start again with begin-passkey' })

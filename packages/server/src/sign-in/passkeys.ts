@@ -42,7 +42,7 @@ export const passkeyOrigin = z
 export const userHandle = (userId: string): string => uuidBytes(userId).toString('base64url')
 
 /** More than people have devices. */
-export const mostPasskeys = 20
+export const maxPasskeys = 20
 
 export const describePasskey = ({ id, name, createdAt, lastUsedAt }: Passkey): z.infer<typeof passkeyRecord> => ({
   id,

@@ -52,7 +52,7 @@ export const createVault = operation({
   },
 })
 
-/** A key that is confined to vaults could not use a new one, and a wider preset in another vault gives no right here. */
+/** An agent that is limited to certain vaults couldn't use the new one. Its preset in another vault doesn't count here. */
 function refuseConfined(actor: Actor): void {
   if (actor.kind === 'person') return
   if (confinedTo(actor) !== undefined)

@@ -16,13 +16,13 @@ export const probeEveryMs = 60_000
 
 export const openWindow: Window = { windowStartedAt: 0, windowAttempts: 0, windowFailures: 0, heldUntil: null }
 
-export function noteAttempt(before: Window, { isTaken, now }: { isTaken: boolean; now: number }): Window {
+export function noteAttempt(before: Window, { isAccepted, now }: { isAccepted: boolean; now: number }): Window {
   if (before.heldUntil !== null)
-    return isTaken ? { ...openWindow, windowStartedAt: now } : { ...before, heldUntil: now + probeEveryMs }
+    return isAccepted ? { ...openWindow, windowStartedAt: now } : { ...before, heldUntil: now + probeEveryMs }
   const isOld = Math.abs(now - before.windowStartedAt) >= windowMs
   const window = isOld ? { ...openWindow, windowStartedAt: now } : before
   const windowAttempts = window.windowAttempts + 1
-  const windowFailures = window.windowFailures + (isTaken ? 0 : 1)
+  const windowFailures = window.windowFailures + (isAccepted ? 0 : 1)
   const isBroken = windowAttempts >= minAttempts && windowFailures >= maxFailureShare * windowAttempts
   return { ...window, windowAttempts, windowFailures, heldUntil: isBroken ? now + probeEveryMs : null }
 }

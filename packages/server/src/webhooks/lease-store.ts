@@ -73,7 +73,10 @@ export type Leased = Pick<
   'id' | 'userId' | 'webhookId' | 'eventId' | 'event' | 'body' | 'attempt' | 'fence'
 >
 
-/** Leases up to `most` due deliveries of the subscription. While it is held, one a minute for the first server that asks. */
+/**
+ * Leases up to `most` due deliveries of the subscription. While the breaker limits it, leases one a minute to the first
+ * server that asks.
+ */
 export async function leaseDue(
   tx: Tx,
   { userId, webhookId, heldUntil }: Ready,
@@ -155,12 +158,12 @@ export async function recordAttempt(
     .returning(['userId', 'id', 'attempts', 'changedAt'])
     .executeTakeFirst()
   if (mine === undefined) return false
-  const isTaken = attempt.problem === undefined
+  const isAccepted = attempt.problem === undefined
   const attempts = [...openAttempts(keys, mine), attempt].slice(-keptAttempts)
   await tx
     .updateTable('webhookDeliveries')
     .set({
-      state: isTaken ? 'delivered' : dueAt === undefined ? 'dead' : 'pending',
+      state: isAccepted ? 'delivered' : dueAt === undefined ? 'dead' : 'pending',
       dueAt: dueAt ?? now,
       leaseOwner: null,
       lastStatus: attempt.status ?? null,
@@ -204,12 +207,12 @@ async function countAttempt(
   webhook: { userId: string; id: string },
   { problem, now }: Pick<Attempt, 'problem'> & { now: number },
 ): Promise<void> {
-  const isTaken = problem === undefined
+  const isAccepted = problem === undefined
   // The first update locks the row, so the values it returns are still current at the second.
   const row = await tx
     .updateTable('webhooks')
     .set((columns) =>
-      isTaken
+      isAccepted
         ? { lastDeliveryAt: now }
         : { errorCount: columns('errorCount', '+', 1), lastError: sealError(keys, webhook, problem) },
     )
@@ -219,7 +222,7 @@ async function countAttempt(
     .executeTakeFirst()
   await tx
     .updateTable('webhooks')
-    .set(noteAttempt(row ?? openWindow, { isTaken, now }))
+    .set(noteAttempt(row ?? openWindow, { isAccepted, now }))
     .where('userId', '=', webhook.userId)
     .where('id', '=', webhook.id)
     .execute()

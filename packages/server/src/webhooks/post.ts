@@ -105,11 +105,11 @@ const answerWith =
 
 function outcomeOf({ statusCode = 0, headers }: IncomingMessage): PostOutcome {
   const isRedirect = statusCode >= 300 && statusCode < 400
-  const isTaken = statusCode >= 200 && statusCode < 300
+  const isAccepted = statusCode >= 200 && statusCode < 300
   return {
     status: statusCode,
     retryAfter: headers['retry-after'],
-    problem: isTaken ? undefined : `HTTP ${statusCode}${isRedirect ? ' (redirects are not followed)' : ''}`,
+    problem: isAccepted ? undefined : `HTTP ${statusCode}${isRedirect ? ' (redirects are not followed)' : ''}`,
   }
 }
 

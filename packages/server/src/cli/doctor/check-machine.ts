@@ -7,13 +7,17 @@ import { checkDataFolder, type Disk } from '../../instance/check-files.ts'
 
 /** Checks that need neither a server nor the store. */
 
-const leastNode = 24
+const minNodeMajor = 24
 
 export function checkNode(version = process.versions.node): Finding {
   const major = Number.parseInt(version, 10)
-  return major >= leastNode
+  return major >= minNodeMajor
     ? ok('node', `Node ${version}`)
-    : failed('node', `Node ${version} is too old.`, `Install Node ${leastNode}, or start with npm, which includes it.`)
+    : failed(
+        'node',
+        `Node ${version} is too old.`,
+        `Install Node ${minNodeMajor}, or start with npm, which includes it.`,
+      )
 }
 
 const earliest = Date.parse('2026-01-01T00:00:00Z')

@@ -31,7 +31,7 @@ const checkSetUp = ({ isSetUp }: Status): Finding =>
     : failed('owner', 'This instance has no owner yet.', `${commandLine} setup --email you@example.org`)
 
 const waitMs = 5000
-const mostSkewMs = 60_000
+const maxSkewMs = 60_000
 
 /** Whether a server answers, and whether its clock is right. */
 export async function checkReach(check: string, url: string, fix: string): Promise<Finding[]> {
@@ -42,7 +42,7 @@ export async function checkReach(check: string, url: string, fix: string): Promi
       return [failed(check, `${url} answers, but is not a Holdfast server (status ${response.status}).`, fix)]
     const skewMs = Date.now() - Date.parse(response.headers.get('date') ?? '')
     const clock =
-      Math.abs(skewMs) > mostSkewMs
+      Math.abs(skewMs) > maxSkewMs
         ? [
             failed(
               'clock',

@@ -41,7 +41,7 @@ const people = ({ table, unique }: SchemaWords) => [
     bytes: 'emailTag profile wrappedMek',
   }),
   unique('users_email', 'users', 'emailTag'),
-  // One of two set-ups that run at once wins.
+  // If two set-ups run at once, one fails.
   unique('users_owner', 'users', 'isOwner', '"isOwner" = 1'),
   table('dashboardCredentials', {
     key: 'userId id',
@@ -131,7 +131,8 @@ const memories = ({ table, index, unique }: SchemaWords) => [
     bytes: 'externalTag? assigneeTag? head body',
   }),
   unique('memories_external', 'memories', 'userId vaultId externalTag', '"externalTag" IS NOT NULL'),
-  // The newest of each type and importance, and the number of live memories: each further index makes a write 20 µs longer.
+  // One index for two queries (the newest of each type and importance, and the number of live memories), because each
+  // further index makes a write 20 µs longer.
   index(
     'memories_ranked',
     'memories',
@@ -150,7 +151,7 @@ const memories = ({ table, index, unique }: SchemaWords) => [
     'userId vaultId type importance updatedAt id taskStatus archivedAt supersededById expiresAt assigneeTag',
     '"taskStatus" IS NOT NULL',
   ),
-  // For the job that archives: what expires next, of all users.
+  // For the job that archives expired memories of all users.
   index(
     'memories_expiring',
     'memories',
@@ -169,7 +170,7 @@ const memories = ({ table, index, unique }: SchemaWords) => [
   }),
   index('tasks_status', 'tasks', 'userId vaultId status id'),
   table('claimedWrites', { key: 'userId vaultId externalTag', text: 'id userId vaultId', bytes: 'externalTag' }),
-  // Deleting a record deletes the writes that it answers for.
+  // Deleting a record also deletes the idempotency keys that return it.
   index('claimedWrites_record', 'claimedWrites', 'userId id'),
   table('reviewDecisions', {
     key: 'userId vaultId kind firstId secondId',
@@ -357,7 +358,7 @@ const imports = ({ table, index }: SchemaWords) => [
     text: 'userId vaultId importId recordId kind',
     small: 'version',
   }),
-  // Deleting a record for good deletes that it was imported.
+  // Permanently deleting a record also deletes the entry that says which import created it.
   index('importedRecords_record', 'importedRecords', 'userId vaultId recordId'),
   table('revertedRecords', { key: 'userId vaultId recordId', text: 'userId vaultId recordId', small: 'version' }),
 ]
@@ -374,7 +375,7 @@ const calls = ({ table, index }: SchemaWords) => [
   index('activity_record', 'activity', 'userId recordId id'),
   // Sign-ins and settings are few among all entries, and what people look for.
   index('activity_class', 'activity', 'userId class id'),
-  // All that the page filters by: it counts the refused calls among 500,000 entries in 0.1 s.
+  // All columns that the page filters by: counting the refused calls among 500,000 entries takes 0.1 s.
   index('activity_look', 'activity', 'userId id at class actor integrationId operation status'),
   table('usage', { key: 'userId month kind', text: 'userId month kind', long: 'units' }),
   table('rateCounts', { key: 'userId requestClass server', text: 'userId requestClass server counts', long: 'at' }),

@@ -1,9 +1,9 @@
 /**
- * How many rows share each beginning of an index's key, for a user and a vault that hold nearly all rows. Without these
- * numbers SQLite guesses ten for any key, and reads a whole vault, or all links of a user, to find ten records of it
- * (65 ms at 100,000 memories). PostgreSQL counts for itself.
+ * How many rows share each prefix of an index's key, if one user and one vault have nearly all rows. Without these
+ * numbers SQLite guesses ten for any key, and reads a whole vault, or all links of a user, to find ten records (65 ms at
+ * 100,000 memories). PostgreSQL collects its own.
  *
- * One agent's inbox is small compared to all messages of a vault, and few deliveries wait or were given up.
+ * One agent's inbox is small compared to all messages of a vault, and few deliveries are pending or dead.
  */
 export const sqliteStatistics = [
   'ANALYZE',
@@ -78,6 +78,6 @@ export const sqliteStatistics = [
     ('activity', 'activity_look', '1000000 1000000 1 1 1 1 1 1 1'),
     ('activity', 'activity_record', '1000000 1000000 10 1'),
     ('callCounts', 'sqlite_autoindex_callCounts_1', '100000 100000 300 60 2 1')`,
-  // The open connection learns them too.
+  // Reloads them in the open connection.
   'ANALYZE sqlite_schema',
 ]

@@ -3,7 +3,7 @@ import type { Sealed } from '../../crypto/cell.ts'
 /** A call, or all reads of one kind by one caller within a minute. */
 export interface ActivityTable {
   userId: string
-  /** The id of its request, as in the log; the first one's if there are several. */
+  /** The id of its request, as in the log. For several calls, of the first one. */
   id: string
   at: number
   vaultId: string | null
@@ -14,7 +14,7 @@ export interface ActivityTable {
   operation: string
   class: string
   recordId: string | null
-  /** The kind of that record, as `operation/records.ts` names it. */
+  /** The kind of that record, as `calls/records.ts` names it. */
   recordKind: string | null
   /** How many records it was about; `recordId` is the first of them. */
   records: number
@@ -43,7 +43,7 @@ export interface RateCountsTable {
   at: number
 }
 
-/** How many values fell into each slot of a histogram: see `limits/histogram.ts`. */
+/** How many values fell into each slot of a histogram: see `calls/histogram.ts`. */
 type Slots = Record<SlotColumn, number>
 export type SlotColumn = `s${'0' | '1' | '2'}${Digit}` | 's30' | 's31'
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9'
@@ -62,6 +62,6 @@ export interface CallCountsTable extends Slots {
   errors: number
   /** Refused by a limit or a quota. */
   refused: number
-  /** Of embeddings. */
+  /** Tokens used for embedding. */
   tokens: number
 }

@@ -25,7 +25,7 @@ export interface MemoriesTable {
   lastAccessedAt: number | null
   createdAt: number
   updatedAt: number
-  /** A copy of `tasks.status`, and `assigneeTag` of `tasks.assigneeTag`, so that lists of tasks need only an index. */
+  /** Copies of `tasks.status` and `tasks.assigneeTag`, so that lists of tasks need only an index. */
   taskStatus: string | null
   assigneeTag: Uint8Array | null
 }
@@ -54,7 +54,7 @@ export interface ClaimedWritesTable {
   id: string
 }
 
-/** That a person reviewed one memory, or two together, and kept them unchanged, or accepts everything that an agent guesses. */
+/** A person's decision to keep one memory, or two together, unchanged, or to accept everything that an agent guesses. */
 export interface ReviewDecisionsTable {
   userId: string
   vaultId: string

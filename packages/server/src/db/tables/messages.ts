@@ -22,7 +22,7 @@ export interface MessagesTable {
   createdAt: number
 }
 
-/** That a recipient has acknowledged a message. A broadcast has a row for each recipient that did. */
+/** A recipient's acknowledgement of a message. A broadcast has a row for each recipient that acknowledged it. */
 export interface MessageAcksTable {
   userId: string
   vaultId: string

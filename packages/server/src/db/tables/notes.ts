@@ -6,7 +6,7 @@ export interface NotesTable {
   vaultId: string
   /** Null at the vault's root. */
   folderId: string | null
-  /** Of the title in the form in which titles are compared. */
+  /** Tag of the title, normalized for comparisons. */
   titleTag: Uint8Array
   externalTag: Uint8Array | null
   trashedAt: number | null
@@ -22,7 +22,7 @@ export interface NotesTable {
   updatedAt: number
 }
 
-/** A tag of a note, in the form in which tags are compared. Notes in the trash keep theirs. */
+/** A tag of a note, normalized for comparisons. Notes in the trash keep their tags. */
 export interface NoteTagsTable {
   userId: string
   vaultId: string
@@ -52,7 +52,7 @@ export interface FoldersTable {
   userId: string
   vaultId: string
   parentId: string | null
-  /** Of the parent and the name together. */
+  /** Tag of the parent and the name together. */
   nameTag: Uint8Array
   name: Sealed
   version: number

@@ -1,4 +1,4 @@
-/** One row: which instance this is, and how to tell that the right root key was given. */
+/** One row: which instance this is, and a check value that shows whether the right root key was given. */
 export interface InstanceTable {
   id: string
   createdAt: number

@@ -49,7 +49,7 @@ export interface RunsTable {
   endedAt: number | null
 }
 
-/** What is known of an agent from calls that name no run. One row per agent and vault. */
+/** What calls without a run id say about their agent. One row per agent and vault. */
 export interface AgentSightingsTable {
   userId: string
   vaultId: string

@@ -13,7 +13,7 @@ export interface LinksTable {
   label: Sealed | null
   origin: string
   createdAt: number
-  /** A removed link stays as a change that indexes have to learn. Adding it again makes a new link of its row. */
+  /** A removed link keeps its row, so indexes learn of the removal. Adding it again reuses the row as a new link. */
   removedAt: number | null
   externalTag: Uint8Array | null
 }
@@ -34,13 +34,13 @@ export interface IndexEntriesTable {
   supersededAt: number | null
   /** 1 while the record waits for vectors of the configured model. Nothing waits if no model is configured. */
   vectorsMissing: number
-  /** The last embedding model that was given the record. Its vectors, if there are any, are of this model. */
+  /** The last embedding model that received the record. If the record has vectors, they are from this model. */
   vectorModel: string | null
   revision: number
   entry: Sealed
 }
 
-/** A record that was deleted permanently: indexes have to learn it, and its entry is gone. Kept as long as the vault. */
+/** A record that was deleted permanently, together with its entry. Tells indexes to forget it. Kept as long as the vault. */
 export interface IndexRemovalsTable {
   userId: string
   vaultId: string

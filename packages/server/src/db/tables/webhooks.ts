@@ -18,7 +18,7 @@ export interface WebhooksTable {
   errorCount: number
   lastError: Sealed | null
   lastDeliveryAt: number | null
-  /** The attempts of the last few minutes, from which the circuit breaker decides. */
+  /** Attempts of the last few minutes, which the circuit breaker counts. */
   windowStartedAt: number
   windowAttempts: number
   windowFailures: number
@@ -29,7 +29,7 @@ export interface WebhooksTable {
   updatedAt: number
 }
 
-/** What is to be sent to one subscription about one event. */
+/** The delivery of one event to one subscription. */
 export interface WebhookDeliveriesTable {
   id: string
   userId: string
