@@ -1,5 +1,6 @@
-// Prints which of our files one call of an operation executes, as V8's precise coverage counts them: how much of the code a reader has
-// to know to follow that call. `node scripts/list-executed-files.ts [operation ...]` names the files of those operations as well.
+// Counts which source files one call of an operation executes, with V8's precise coverage: how much code a reader has to
+// know to follow that call. `node scripts/list-executed-files.ts [operation ...]` also lists the files of those
+// operations.
 
 import { Session, type Profiler } from 'node:inspector/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,7 +24,7 @@ const agent = (name: string, body: Probe['body']): Probe => ({
   ...(body && { body }),
 })
 
-/** Each in its plainest form. The second call is measured, so that nothing is counted that happens once. */
+/** Minimal calls. The second call of each is measured, to leave out work that is done only once. */
 const probes: Readonly<Record<string, Probe>> = {
   info: { method: 'GET', path: '/api/agent/info' },
   'write-memory': agent('write-memory', (round) => ({ content: `The ferry leaves from pier ${round}.` })),
@@ -60,7 +61,7 @@ async function call(
   if (statusCode >= 300) throw new Error(`${path} answered ${statusCode}: ${payload}`)
 }
 
-/** Our files of which the call ran a function, without what background timers ran. */
+/** Source files with a function that the call ran. Background timers don't count. */
 function executedFiles(coverage: readonly Profiler.ScriptCoverage[]): string[] {
   const packages = join(root, 'packages')
   return coverage

@@ -1,4 +1,4 @@
-/** One call of an operation of the demonstration's server, as its owner or an agent makes it. */
+/** Calls an operation of the demo server, as its owner or an agent. */
 export type Ask = (
   key: string,
   method: 'POST' | 'PATCH' | 'GET',

@@ -26,7 +26,7 @@ import {
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
-/** How long before the present hour of each day an agent's session begins. */
+/** How many minutes before the current time of day an agent's session begins. */
 const startsBefore: Record<AgentName, number> = {
   dispatch: 540,
   scout: 430,
@@ -124,7 +124,7 @@ class World {
     for (const message of this.#saidByUser(day)) if (message.answers === undefined) await this.#tell(message)
   }
 
-  /** What the person answers comes after what was asked on that day. */
+  /** The person answers after the day's questions were asked. */
   async #answer(day: number): Promise<void> {
     this.#at(day, 30)
     for (const message of this.#saidByUser(day)) if (message.answers !== undefined) await this.#tell(message)
@@ -167,7 +167,7 @@ class World {
     await this.#sumUp(agent, day, run)
   }
 
-  /** Tasks that it moves on, and messages. */
+  /** Moves the agent's tasks on and sends its messages. */
   async #work(agent: AgentName, day: number, run: object, later: (minutes: number) => void): Promise<void> {
     for (const task of tasks.filter(
       ({ by, assignedTo = by }) => assignedTo === agent || (assignedTo === 'user' && agent === 'claude-code'),
@@ -194,7 +194,7 @@ class World {
     const sessionSummary = agent === 'dispatch' ? nightReport(day) : summaries[agent][done]
     if (sessionSummary !== undefined)
       await this.#agent(agent, 'context-checkpoint', { ...run, sessionSummary, memories: [] })
-    // The session of this hour is still going on.
+    // The current session is still active.
     if (day > 0 || agent !== 'claude-code') await this.#agent(agent, 'session-track', { ...run, event: 'end' })
   }
 
@@ -271,7 +271,7 @@ class World {
     if (acknowledged === undefined) return this.#month.receiver.settle()
     if (to === 'user') await this.#mine('POST', '/api/messages/ack', { messageIds: [messageId], note: acknowledged })
     else await this.#agent(to === '*' ? 'claude-code' : to, 'ack-message', { messageId, note: acknowledged })
-    // What was queued is sent before the clock goes on.
+    // Deliver what is queued before the clock moves on.
     await this.#month.receiver.settle()
   }
 
@@ -296,7 +296,7 @@ class World {
   }
 }
 
-/** Agents get the id, people the record. */
+/** Responses to agents contain the id, responses to people the whole record. */
 const idIn = (made: Record<string, unknown>, name: 'note' | 'task' | 'message'): string => {
   const record = (made[name] ?? made) as Record<string, string>
   return record[`${name}Id`] ?? record['id'] ?? ''

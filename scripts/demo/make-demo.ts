@@ -10,11 +10,11 @@ export const demoPerson = { email: 'ada@example.org', password: 'three boats and
 
 const dayMs = 86_400_000
 
-/** Fills a folder that is not there yet with a data folder, its key, and a month. */
+/** Creates the folder with a data folder, its key, and a month of data. */
 export async function makeDemo(folder: string, receiver: Receiver): Promise<void> {
   const clock = { at: Date.now() - 32 * dayMs, setAt: performance.now() }
   const config = { ...demoConfig(folder, '0', receiver), rateLimits: { read: 0, write: 0, search: 0, ingest: 0 } }
-  // What a chat that is away does to deliveries is part of the demonstration, and no news here.
+  // The demo includes failed deliveries to the chat, so don't log them.
   const log = createLog('error')
   const app = await createApp(config, { log, now: () => Math.round(clock.at + performance.now() - clock.setAt) })
   try {
@@ -29,7 +29,7 @@ export async function makeDemo(folder: string, receiver: Receiver): Promise<void
   }
 }
 
-/** Of the folder alone: whatever else the environment says may lead to a real database. */
+/** Uses nothing from the environment, which may point to a real database. */
 export const demoConfig = (folder: string, port: string, { host }: Receiver): Config =>
   readConfig(
     {},

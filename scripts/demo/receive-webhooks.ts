@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Whom the demonstration tells its events: the board in the office, which listens, and a chat, which may be out of order. */
+/** Receives the demo's webhooks, as a board in the office that always answers and a chat that may be down. */
 export interface Receiver {
   /** `127.0.0.1:PORT`. */
   host: string
@@ -13,7 +13,7 @@ export interface Receiver {
   close(): void
 }
 
-/** 0: any port. */
+/** Port 0 chooses a free port. */
 export async function receiveWebhooks(port: number): Promise<Receiver> {
   let isChatBroken = false
   let lastAt = 0

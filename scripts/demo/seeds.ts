@@ -22,7 +22,7 @@ export interface SeedMemory {
   supersedes?: string
   refines?: string
   contradicts?: string
-  /** Of the link to what it contradicts. */
+  /** Label of the link to the memory that it contradicts. */
   label?: string
   why?: string
   /** Titles of the notes that it was derived from. */

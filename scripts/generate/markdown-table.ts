@@ -1,4 +1,4 @@
-/** A Markdown table with aligned columns, as the formatter wants it; pipes and line breaks in cells are made harmless. */
+/** Prints a Markdown table with aligned columns, like the formatter. Escapes pipes and line breaks in cells. */
 export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')))
   const widths = header.map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)))

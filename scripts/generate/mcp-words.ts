@@ -1,15 +1,15 @@
 import { presetScopes } from '../../packages/server/src/auth/vault-access.ts'
 import { relationTypes } from '../../packages/server/src/links/relation-types.ts'
 
-/** The words of the contract that the MCP server needs as values. */
+/** Prints the values from the contract that the MCP server needs. */
 export const printWords = (): string => `// Written by \`npm run generate\` from the server; do not edit.
 
-/** What a link says. */
+/** The relations of links. */
 export const relationTypes = [
 ${relationTypes.map((type) => `  '${type}',`).join('\n')}
 ] as const
 
-/** What a key may do, by the preset of its integration or vault. */
+/** The scopes of a key, by the preset of its integration or vault. */
 export const presetScopes: Readonly<Record<string, readonly string[]>> = {
 ${Object.entries(presetScopes)
   .map(([preset, scopes]) => `  ${preset}: [${scopes.map((scope) => `'${scope}'`).join(', ')}],`)

@@ -3,8 +3,8 @@ import type { Route } from '../../packages/server/src/operation/operation.ts'
 import { printClientTypes } from './client-types.ts'
 
 /**
- * What the dashboard knows beyond the client: what a browser may call before anyone has signed in, and which changes make which
- * answers outdated.
+ * Prints what the dashboard needs in addition to the client: the operations that need no session, and which changes make
+ * which responses outdated.
  */
 export function printWebOperations(routes: readonly Route[]): string {
   const open = routes.filter(({ audience }) => audience === 'anyone')
@@ -16,7 +16,7 @@ export const publicRoutes: Readonly<Record<PublicOperationName, { method: 'GET' 
 ${addresses.join('\n')}
 }
 
-/** What the stream of events reports as changed. */
+/** The record types in the stream of events. */
 export const changeTypes = [
 ${quoted(changeTypes)
   .map((type) => `  ${type},`)
@@ -24,7 +24,7 @@ ${quoted(changeTypes)
 ] as const
 export type ChangeType = (typeof changeTypes)[number]
 
-/** The changes that make an operation's answer outdated; nothing that is not listed changes while it is shown. */
+/** The changes that make an operation's response outdated. Responses of unlisted operations are not refetched. */
 export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
 ${outdated.join('\n')}
 }

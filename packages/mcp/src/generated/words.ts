@@ -1,6 +1,6 @@
 // Written by `npm run generate` from the server; do not edit.
 
-/** What a link says. */
+/** The relations of links. */
 export const relationTypes = [
   'wiki_link',
   'derived_from',
@@ -13,7 +13,7 @@ export const relationTypes = [
   'manual',
 ] as const
 
-/** What a key may do, by the preset of its integration or vault. */
+/** The scopes of a key, by the preset of its integration or vault. */
 export const presetScopes: Readonly<Record<string, readonly string[]>> = {
   read_only: ['read', 'search'],
   read_write: ['read', 'write', 'search'],
