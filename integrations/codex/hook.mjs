@@ -1209,7 +1209,7 @@ function ownFolder() {
 	}
 }
 const maxChars = 6e3;
-const leastReplyChars = 200;
+const minReplyChars = 200;
 const decisionPattern = /\b(?:decided|decision|chose|chosen|instead of|rather than|root cause|turned out|we(?:'ll| will) (?:use|keep|stay)|must not|never|always|fixed (?:by|it)|works now)\b/i;
 function summarizeSession({ entries, files }, cwd, at) {
 	const said = entries.map((entry) => ({
@@ -1219,7 +1219,7 @@ function summarizeSession({ entries, files }, cwd, at) {
 	const asked = said.filter(({ role, text }) => role === "user" && text !== "").map(({ text }) => text);
 	const replies = said.filter(({ role, text }) => role === "assistant" && text !== "").map(({ text }) => text);
 	const [first] = asked;
-	if (first === void 0 || replies.join("").length < leastReplyChars) return void 0;
+	if (first === void 0 || replies.join("").length < minReplyChars) return void 0;
 	const written = [...new Set(files.map((file) => shortenPath(file, cwd)))].slice(-20);
 	const parts = [
 		`Session in ${basename(cwd)}, ${at.toISOString().slice(0, 10)}. Taken from its transcript.`,
@@ -1341,7 +1341,7 @@ const asId = (value) => typeof value === "string" && /^[\w-]{1,100}$/.test(value
 const startMaxChars = 9e3;
 const compactMaxChars = 2e3;
 const promptMaxChars = 1200;
-const leastPromptChars = 20;
+const minPromptChars = 20;
 const promptHits = 3;
 const promptThreshold = .55;
 const maxTurnChars = 5e4;
@@ -1398,7 +1398,7 @@ function shortenForCompaction(answer) {
 }
 async function recallForPrompt({ client, input, state, signal, now }) {
 	const prompt = withoutRecalled(input.prompt ?? "").trim();
-	if (prompt.length < leastPromptChars || prompt.startsWith("/")) return "";
+	if (prompt.length < minPromptChars || prompt.startsWith("/")) return "";
 	const query = cutAt(redactSecrets(prompt), 2e3);
 	const { memories, searchMode } = await client.memories.search({
 		query,

@@ -1,31 +1,31 @@
-/** A list of which some entries may be left out, the best first. */
+/** A list of entries, best first. The ones that don't fit are left out. */
 export interface Fillable<E> {
   entries: readonly E[]
-  /** The most that it takes of all room while other lists wait, 0 to 1. Once all have had their turn, it takes what is left. */
+  /** Its largest share of the space, 0 to 1, until every list has had its turn. After that it can use what is left. */
   share?: number | undefined
-  /** What separates an entry from the ones before it, or introduces the first one. */
+  /** Length of what separates an entry from the one before it, or introduces the first one. */
   charsAround(isFirst: boolean): number
-  /** A shorter form of the entry, of up to so many characters; undefined if it has none. */
+  /** A shorter form of the entry with at most `roomChars` characters; undefined if there is none. */
   cut?(entry: E, roomChars: number): E | undefined
 }
 
 interface Filling<E> {
   list: Fillable<E>
-  /** By their place in `entries`. */
+  /** By position in `entries`. */
   taken: Map<number, { entry: E; chars: number }>
   usedChars: number
 }
 
 /**
- * Chooses entries that fit into the room together, for each list in its own order. Lists come most valuable first: the last
- * is the first to lose entries. If an entry doesn't fit, the next one is tried.
+ * Chooses entries that fit into the space together, in the order of each list. Lists are ordered by value, and the last
+ * one loses entries first. If an entry doesn't fit, the next one is tried.
  */
 export function fitEntries<E>(lists: readonly Fillable<E>[], roomChars: number, charsOf: (entry: E) => number): E[][] {
   const fillings = lists.map((list): Filling<E> => ({ list, taken: new Map(), usedChars: 0 }))
   let left = roomChars
   for (const filling of fillings)
     left -= take(filling, Math.min(left, Math.floor(roomChars * (filling.list.share ?? 1))), charsOf)
-  // What shares held back, and what was too small for a long entry, goes to any list that can use it.
+  // Space that was held back by shares, or was too small for a long entry, goes to any list that can use it.
   for (const filling of fillings) left -= take(filling, left, charsOf)
   return fillings.map(({ list, taken }) =>
     list.entries.flatMap((_, at) => {
@@ -35,7 +35,7 @@ export function fitEntries<E>(lists: readonly Fillable<E>[], roomChars: number, 
   )
 }
 
-/** Takes what fits, and returns how many characters that adds. An entry that was cut may become longer. */
+/** Takes what fits and returns how many characters that adds. An entry that was cut before may now get longer. */
 function take<E>(filling: Filling<E>, roomChars: number, charsOf: (entry: E) => number): number {
   const { list, taken } = filling
   const before = filling.usedChars

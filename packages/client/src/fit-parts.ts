@@ -1,6 +1,6 @@
 import { fitEntries } from './fit-entries.ts'
 
-/** A part of a text: a heading, and entries of which some may be left out. */
+/** A part of a text: a heading and entries. The entries that don't fit are left out. */
 export interface Part {
   name: string
   /** The line above the entries, including its line break. Empty if the entries are separate blocks. */

@@ -1,6 +1,6 @@
 /**
- * Returns a tag that identifies exactly these words. The words themselves would not do: tags ignore case and white space, and
- * have at most 100 characters.
+ * Returns a tag that identifies exactly these words. The words themselves can't be tags, because tags ignore case and
+ * white space and have at most 100 characters.
  */
 export async function hashTag(kind: string, ...words: readonly string[]): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(words))

@@ -34,9 +34,9 @@ export async function readNotes(client: Client, outlines: readonly { noteId: str
 }
 
 /**
- * Creates the first note with a tag. If several programs do so at the same time, one creates it and the others get that note
- * (`created: false`), because all derive the same externalWriteId from the last note that had the tag. Once that note is in the
- * trash, the id is a different one. `reusesLive`: a live note with the tag counts as created by a program that was faster.
+ * Creates the first note with a tag. If several programs do so at the same time, one creates it and the others get that
+ * note (`created: false`), because all derive the same externalWriteId from the last note that had the tag. Once that
+ * note is in the trash, the id is a different one. `reusesLive`: also returns a live note with the tag.
  */
 export async function createFirst(
   client: Client,

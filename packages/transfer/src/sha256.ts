@@ -1,7 +1,7 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** SHA-256 as hexadecimal. It is not the browser's, which is missing on pages without TLS. */
+/** SHA-256 in hexadecimal. Implemented in JavaScript, because browsers offer their own only over TLS. */
 
 export const sha256Hex = (text: string): string => bytesToHex(hash(utf8ToBytes(text)))
 

@@ -29,7 +29,7 @@ export interface HookCall {
 const startMaxChars = 9000
 const compactMaxChars = 2000
 const promptMaxChars = 1200
-const leastPromptChars = 20
+const minPromptChars = 20
 const promptHits = 3
 const promptThreshold = 0.55
 const maxTurnChars = 50_000
@@ -84,7 +84,7 @@ function shortenForCompaction(answer: SessionStartOutput): SessionStartOutput {
 /** Returns memories that match a prompt and that the agent has not seen yet. */
 export async function recallForPrompt({ client, input, state, signal, now }: HookCall): Promise<string> {
   const prompt = withoutRecalled(input.prompt ?? '').trim()
-  if (prompt.length < leastPromptChars || prompt.startsWith('/')) return ''
+  if (prompt.length < minPromptChars || prompt.startsWith('/')) return ''
   const query = cutAt(redactSecrets(prompt), 2000)
   const { memories, searchMode } = await client.memories.search(
     { query, topK: 10, threshold: promptThreshold, summaryOnly: true },

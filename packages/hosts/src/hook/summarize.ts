@@ -5,7 +5,7 @@ import { redactSecrets } from './redact.ts'
 import type { Transcript } from './transcript.ts'
 
 const maxChars = 6000
-const leastReplyChars = 200
+const minReplyChars = 200
 
 /** Matches sentences that state a decision. */
 const decisionPattern =
@@ -20,7 +20,7 @@ export function summarizeSession({ entries, files }: Transcript, cwd: string, at
   const asked = said.filter(({ role, text }) => role === 'user' && text !== '').map(({ text }) => text)
   const replies = said.filter(({ role, text }) => role === 'assistant' && text !== '').map(({ text }) => text)
   const [first] = asked
-  if (first === undefined || replies.join('').length < leastReplyChars) return undefined
+  if (first === undefined || replies.join('').length < minReplyChars) return undefined
   const written = [...new Set(files.map((file) => shortenPath(file, cwd)))].slice(-20)
   const parts = [
     `Session in ${basename(cwd)}, ${at.toISOString().slice(0, 10)}. Taken from its transcript.`,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compose, entryLine, leastWholeChars, type WholeItem } from './compose.ts'
+import { compose, entryLine, minWholeChars, type WholeItem } from './compose.ts'
 import { dated, displayName, oneLine } from './one-line.ts'
 import { defused, item } from './recall-fence.ts'
 
@@ -75,7 +75,7 @@ describe('an answer', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(text, fc.string({ maxLength: 400 })), { minLength: 1, maxLength: 50 }),
-        fc.integer({ min: leastWholeChars, max: 40_000 }),
+        fc.integer({ min: minWholeChars, max: 40_000 }),
         fc.array(fc.string({ maxLength: 36 }), { maxLength: 3 }),
         (texts, maxChars, head) => {
           const items = texts.map(([own, title], at): WholeItem => ({

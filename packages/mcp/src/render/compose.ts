@@ -45,7 +45,7 @@ export interface WholeItem {
 export const defaultMaxChars = 16_000
 export const largestMaxChars = 100_000
 /** Minimum limit for texts in full: space for 50 more ids and the attributes of one item. */
-export const leastWholeChars = 4_000
+export const minWholeChars = 4_000
 
 const cutMark = '…cut here.'
 /** Do not start a text with less space than this. */

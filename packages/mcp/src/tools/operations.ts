@@ -1,7 +1,7 @@
 import type { Document, Memory, Message, Note, Task } from '@holdfast/client'
 import { operationTools } from '../generated/operation-tools.ts'
 import type { OperationTool } from '../operation-tool.ts'
-import { defaultMaxChars, largestMaxChars, leastWholeChars, type Answer, type WholeItem } from '../render/compose.ts'
+import { defaultMaxChars, largestMaxChars, minWholeChars, type Answer, type WholeItem } from '../render/compose.ts'
 import { wholeDocument } from '../render/documents.ts'
 import { memoryItem, memoryLine, wholeMemory } from '../render/memories.ts'
 import { messageItem } from '../render/messages.ts'
@@ -52,7 +52,7 @@ const confirm: PropertySchema = {
 const offset: PropertySchema = { type: 'integer', minimum: 0, description: 'Characters of the first to skip.' }
 const maxChars: PropertySchema = {
   type: 'integer',
-  minimum: leastWholeChars,
+  minimum: minWholeChars,
   maximum: largestMaxChars,
   description: 'Maximum length. Default 16000.',
 }
@@ -89,7 +89,7 @@ async function readWhole(args: Args, call: ToolCall, { operation }: OperationToo
         }),
     },
     tail: notFound.length === 0 ? [] : [`not found in this vault: ${notFound.join(', ')}`],
-    maxChars: within(most, leastWholeChars, largestMaxChars, defaultMaxChars),
+    maxChars: within(most, minWholeChars, largestMaxChars, defaultMaxChars),
     data: output,
   }
 }

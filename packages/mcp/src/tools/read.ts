@@ -1,5 +1,5 @@
 import type { Memory, Note, Task } from '@holdfast/client'
-import { defaultMaxChars, largestMaxChars, leastWholeChars, type WholeItem } from '../render/compose.ts'
+import { defaultMaxChars, largestMaxChars, minWholeChars, type WholeItem } from '../render/compose.ts'
 import { wholeMemory } from '../render/memories.ts'
 import { wholeNote } from '../render/notes.ts'
 import { wholeTask } from '../render/tasks.ts'
@@ -18,7 +18,7 @@ export const readItems = tool({
       offset: { type: 'integer', minimum: 0, maximum: 1_000_000, description: 'Characters of the first to skip.' },
       maxChars: {
         type: 'integer',
-        minimum: leastWholeChars,
+        minimum: minWholeChars,
         maximum: largestMaxChars,
         description: 'Maximum length. Default 16000.',
       },

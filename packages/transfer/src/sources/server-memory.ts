@@ -56,7 +56,7 @@ async function readGraph(files: readonly SourceFile[], notices: Notices) {
   return { entities, relations: [...relations.values()].map((relation) => ({ ...relation, anchors })) }
 }
 
-/** Reads each object of the file, even where two writers have mixed their lines, as far as possible. */
+/** Reads as many objects as possible, even if two writers have mixed their lines. */
 async function* itemsIn(file: SourceFile, damaged: (where: string) => void): AsyncGenerator<Item> {
   let number = 0
   const lines: string[] = []

@@ -65,7 +65,7 @@ function openedFence(line: string): Fence | undefined {
   const marks = found?.[1]
   if (marks === undefined) return undefined
   const mark = marks.charAt(0)
-  // Three backticks and more of them behind are a span: ```like this```.
+  // Three backticks with more backticks later on the line are a span: ```like this```.
   if (mark === '`' && found?.[2]?.includes('`') === true) return undefined
   return { mark, length: marks.length }
 }
@@ -75,7 +75,7 @@ function closesFence(line: string, { mark, length }: Fence): boolean {
   return marks.length >= length && marks === mark.repeat(marks.length)
 }
 
-/** Backticks open a span where as many stand together further on; otherwise they are text. */
+/** A run of backticks opens a span if a run of the same length follows; otherwise it is text. */
 function addSpans(text: string, start: number, end: number, regions: Region[]): void {
   const places: number[] = []
   const lengths: number[] = []
@@ -98,7 +98,7 @@ function addSpans(text: string, start: number, end: number, regions: Region[]): 
 
 const none = -1
 
-/** For each run the next one of its length. */
+/** For each run of backticks, the next one of the same length. */
 function closersOf(lengths: readonly number[]): Int32Array {
   const closers = new Int32Array(lengths.length)
   const nextOfLength = new Map<number, number>()
@@ -110,7 +110,7 @@ function closersOf(lengths: readonly number[]): Int32Array {
   return closers
 }
 
-/** Whether an odd number of backslashes stands before the place; only that many are looked at. */
+/** Whether an odd number of backslashes precedes the position. Reads only these. */
 export function isEscaped(text: string, at: number): boolean {
   let backslashes = 0
   while (text[at - 1 - backslashes] === '\\') backslashes++

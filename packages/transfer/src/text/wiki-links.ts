@@ -110,7 +110,7 @@ function* wikiLinks(text: string): Generator<WikiLink> {
   }
 }
 
-/** A text that names one title 100,000 times need not work out its key as often, which is most of what reading it takes. */
+/** Caches keys: for a text that links one title 100,000 times, computing them would take most of the time. */
 function rememberKeys(): (title: string) => string {
   const keys = new Map<string, string>()
   return (title) => {
