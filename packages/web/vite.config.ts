@@ -7,7 +7,10 @@ import { defineConfig, type Plugin } from 'vite'
 
 const compressible = /\.(js|css|svg)$/
 
-/** Compressed once here: the server must not compress responses that contain secrets. Reads the files, which are final only at this point. */
+/**
+ * Compresses files at build time, because the server must not compress responses that contain secrets. Runs after all
+ * files are final.
+ */
 function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
@@ -27,8 +30,8 @@ async function compress(file: string): Promise<void> {
 }
 
 /**
- * The first script holds back the first picture, which would else be in the system's colours and not in the chosen ones. The
- * dashboard's own files are fetched with the page, though that script asks for them only after the first picture.
+ * The first script blocks rendering, because otherwise the first paint would use the system's color scheme instead of the
+ * chosen one. It imports the dashboard's files only after that paint, so the page preloads them.
  */
 function startBeforeMain(): Plugin {
   return {
@@ -64,15 +67,15 @@ function startBeforeMain(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), startBeforeMain(), compressAssets()],
-  // The server puts a fresh nonce in its place at each answer.
+  // The server replaces this with a new nonce in each response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'es2023',
-    // Data URLs would need a wider policy.
+    // Inlined assets would need a policy that allows data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // React, Mantine and the router together; 250 KB gzipped is what the first load may cost.
+    // React, Mantine and the router. The budget for the first load is 250 KB gzipped.
     chunkSizeWarningLimit: 800,
   },
   // `npx vite` next to a running server, to work on the pages.

@@ -8,7 +8,7 @@ import { useVaults } from './vault.ts'
 const iconSize = 17
 const typingPauseMs = 250
 /** A single letter isn't searched for. */
-const leastChars = 2
+const minChars = 2
 const shownMemories = 6
 const shownNotes = 4
 
@@ -17,7 +17,7 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
   const navigate = useNavigate()
   const { vault } = useVaults()
   const [settled] = useDebouncedValue(query, typingPauseMs)
-  const enabled = vault !== undefined && settled.length >= leastChars && query.length >= leastChars
+  const enabled = vault !== undefined && settled.length >= minChars && query.length >= minChars
   const vaultId = vault?.id ?? ''
   const memories = usePage('list-memories', { vaultId, q: settled, limit: shownMemories }, { enabled })
   const notes = usePage('list-notes', { vaultId, q: settled, limit: shownNotes }, { enabled })

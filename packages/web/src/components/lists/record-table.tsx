@@ -6,9 +6,9 @@ interface Props {
   /** What the rows are, for screen readers. */
   label: string
   heads: readonly string[]
-  /** A click on a row opens it. Its first cell holds a link as well, for keyboards. */
+  /** A click on a row opens it. The first cell must also contain a link, for keyboard users. */
   rowsOpen?: boolean
-  /** Rows; cells but the first carry their head as `data-label`, which small screens show. */
+  /** The rows. Each cell except the first has its column's title in `data-label`, which small screens show. */
   children: ReactNode
 }
 

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '@lezer/common'
 import { isReadable } from './is-readable.ts'
 import { noteParser } from './wiki-syntax.ts'
 
-/** Reads Markdown (CommonMark, GFM and `[[Title]]`) into data that React can render. Nothing in it is markup for the page. */
+/** Reads Markdown (CommonMark, GFM and `[[Title]]`) into data that React can render. None of it becomes markup of the page. */
 export type Block =
   | { kind: 'heading'; level: number; parts: Inline[] }
   | { kind: 'paragraph'; parts: Inline[] }

@@ -44,7 +44,7 @@ interface SceneOptions {
 }
 
 /** More names at once would overlap. */
-const mostNames = 30
+const maxNames = 30
 const moveMs = 180
 
 /** The map. Sigma draws it, a worker computes the layout. */
@@ -272,7 +272,7 @@ export class GraphScene {
     if (this.#isDimmed(id)) return { color: mix(data.color, this.#scheme.background, 0.18), label: '', zIndex: 0 }
     const isFocus = id === this.#hoveredId || id === this.#marks.currentId
     const near = this.#hoveredId === undefined ? 0 : (this.#neighbours.get(this.#hoveredId)?.size ?? 0)
-    const isNamed = isFocus || (near > 0 && near <= mostNames) || this.#marks.path.has(id) || this.#marks.pinned.has(id)
+    const isNamed = isFocus || (near > 0 && near <= maxNames) || this.#marks.path.has(id) || this.#marks.pinned.has(id)
     return { highlighted: isFocus, forceLabel: isNamed, zIndex: isFocus ? 2 : 1 }
   }
 

@@ -14,7 +14,7 @@ export interface Group {
 
 /** The number of group colors. */
 export const maxGroups = 6
-const mostOfKind = 100
+const maxPerKind = 100
 
 const keyOf = (vaultId: string) => `holdfast-graph-groups ${vaultId}`
 const words = new Map<string, string>()
@@ -48,7 +48,7 @@ export function keepGroups(vaultId: string, groups: readonly Group[]): void {
 
 /** Searches memories and notes, and returns the results as a group in the first unused color. */
 export async function findGroup(vaultId: string, query: string, others: readonly Group[]): Promise<Group> {
-  const asked = { vaultId, q: query, limit: mostOfKind }
+  const asked = { vaultId, q: query, limit: maxPerKind }
   const [memories, notes] = await Promise.all([call('list-memories', asked), call('list-notes', asked)])
   const nodeIds = [
     ...('memories' in memories ? memories.memories.map(({ id }) => id) : []),

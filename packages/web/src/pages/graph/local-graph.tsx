@@ -17,11 +17,11 @@ import { canDraw } from './web-gl.ts'
 const LocalMap = lazy(async () => ({ default: (await import('./local-map.tsx')).LocalMap }))
 
 /** More nodes are unreadable in the small frame. */
-const mostNodes = 40
+const maxNodes = 40
 
 /** The links of one record, as a map and as a list with the same content. */
 export function LocalGraph({ vaultId, id }: { vaultId: string; id: string }) {
-  const around = useOperation('read-graph', { vaultId, nodeId: id, depth: 1, limit: mostNodes })
+  const around = useOperation('read-graph', { vaultId, nodeId: id, depth: 1, limit: maxNodes })
   return (
     <Loaded query={around} skeleton={<SkeletonList rows={4} />}>
       {(answer) => <Around id={id} answer={answer} />}

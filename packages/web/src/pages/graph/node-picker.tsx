@@ -21,7 +21,7 @@ interface Props {
 }
 
 const typingPauseMs = 250
-const mostShown = 8
+const maxShown = 8
 
 /** Picks a note or memory of the vault. The server searches, because the browser stores no content. */
 export function NodePicker({ vaultId, label, placeholder, isLabelHidden = false, isFilter = false, ...props }: Props) {
@@ -29,8 +29,8 @@ export function NodePicker({ vaultId, label, placeholder, isLabelHidden = false,
   const [typed, setTyped] = useState('')
   const [query] = useDebouncedValue(typed.trim(), typingPauseMs)
   const isAsked = query !== '' && query !== picked?.title
-  const notes = useOperation('suggest-notes', { vaultId, q: query, limit: mostShown }, { enabled: isAsked })
-  const memories = usePage('list-memories', { vaultId, q: query, limit: mostShown }, { enabled: isAsked })
+  const notes = useOperation('suggest-notes', { vaultId, q: query, limit: maxShown }, { enabled: isAsked })
+  const memories = usePage('list-memories', { vaultId, q: query, limit: maxShown }, { enabled: isAsked })
   const found: PickedNode[] = isAsked
     ? [
         ...(notes.data?.notes ?? []).map(({ noteId, title }) => ({ id: noteId, type: 'note' as const, title })),

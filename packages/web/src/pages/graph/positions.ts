@@ -21,13 +21,13 @@ export function readPositions(vaultId: string): Map<string, Place> {
 }
 
 /** The most recent positions kept per vault, about 600 KB. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 const round = (value: number) => Math.round(value * 10) / 10
 
 export function keepPositions(vaultId: string, places: ReadonlyMap<string, Place>): void {
   const others = [...readPositions(vaultId)].filter(([id]) => !places.has(id))
-  const all = [...others, ...places].slice(-mostKept)
+  const all = [...others, ...places].slice(-maxKept)
   const kept = all.map(([id, { x, y }]) => [id, [round(x), round(y)]] as const)
   try {
     sessionStorage.setItem(keyOf(vaultId), JSON.stringify(Object.fromEntries(kept)))

@@ -58,7 +58,7 @@ function FilterFields({ filter, change }: { filter: MessageFilter; change: Props
       <FilterSelect
         label="Priority"
         value={filter.priority === 0 ? '' : String(filter.priority)}
-        options={leastPriorities}
+        options={minPriorities}
         onChange={(priority) => change({ priority: Number(priority) })}
         width={140}
       />
@@ -102,6 +102,6 @@ const states = [
   { value: 'acknowledged', label: 'Acknowledged' },
 ]
 
-const leastPriorities = priorityOptions
+const minPriorities = priorityOptions
   .filter(({ value }) => value !== '1')
   .map(({ value, label }) => ({ value, label: value === '5' ? label : `${label} or higher` }))

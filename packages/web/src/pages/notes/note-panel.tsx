@@ -93,7 +93,7 @@ function Shown({ name, ...props }: Props & { name: (typeof tabs)[number][0] }) {
 }
 
 /** Each heading is a button, and longer lists aren't useful. */
-const mostHeadings = 500
+const maxHeadings = 500
 
 function Outline({ content, onGoTo }: Pick<Props, 'content' | 'onGoTo'>) {
   // Takes about 0.2 s for 500,000 characters, which is too slow for each keystroke.
@@ -107,7 +107,7 @@ function Outline({ content, onGoTo }: Pick<Props, 'content' | 'onGoTo'>) {
     )
   return (
     <nav aria-label="Headings">
-      {headings.slice(0, mostHeadings).map(({ text, level, from }) => (
+      {headings.slice(0, maxHeadings).map(({ text, level, from }) => (
         <UnstyledButton
           key={from}
           className={classes.heading}
@@ -117,9 +117,9 @@ function Outline({ content, onGoTo }: Pick<Props, 'content' | 'onGoTo'>) {
           {text}
         </UnstyledButton>
       ))}
-      {headings.length > mostHeadings && (
+      {headings.length > maxHeadings && (
         <Text size="sm" c="dimmed">
-          and {headings.length - mostHeadings} more
+          and {headings.length - maxHeadings} more
         </Text>
       )}
     </nav>

@@ -1,12 +1,12 @@
 const maxChars = 600
 const maxLines = 8
 /** Folding fewer characters than this isn't worth it. */
-const leastHidden = 120
+const minHidden = 120
 
 /** Shortens a long text, at the end of a word if there is one nearby. Returns a short text unchanged. */
 export function foldText(text: string): string {
   const end = endOfLines(text)
-  if (end === text.length && text.length <= maxChars + leastHidden) return text
+  if (end === text.length && text.length <= maxChars + minHidden) return text
   const cut = text.slice(0, Math.min(end, maxChars)).replace(/[\ud800-\udbff]$/, '')
   if (cut.length < maxChars) return cut.trimEnd()
   const atWord = cut.lastIndexOf(' ')
@@ -21,5 +21,5 @@ function endOfLines(text: string): number {
     if (at === -1) return text.length
   }
   const rest = text.slice(at).trim()
-  return rest.length < leastHidden && rest.split('\n').length < 3 ? text.length : at
+  return rest.length < minHidden && rest.split('\n').length < 3 ? text.length : at
 }

@@ -62,14 +62,14 @@ async function completeTag(context: CompletionContext, vaultId: string): Promise
   return { from: typed.from + at, filter: false, options }
 }
 
-const mostMemories = 8
+const maxMemories = 8
 
 /** Suggests the newest memories until something is typed. */
 async function completeMemory(context: CompletionContext, vaultId: string): Promise<CompletionResult | null> {
   const typed = context.matchBefore(/(?<![\p{L}\p{N}])@m:[^[\]\n|]{0,100}$/u)
   if (typed === null || (await isOvertaken(context))) return null
   const q = typed.text.slice('@m:'.length).trim()
-  const input = { vaultId, limit: mostMemories, ...(q !== '' && { q }) }
+  const input = { vaultId, limit: maxMemories, ...(q !== '' && { q }) }
   const found = await call('list-memories', input, signalOf(context))
   if (!('memories' in found)) return null
   const options = found.memories.map(({ id, title, memoryType }): Completion => {
