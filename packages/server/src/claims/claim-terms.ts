@@ -9,7 +9,7 @@ import {
   openingPhrases,
   phrasesFrom,
 } from './vocabulary.ts'
-import { standIn } from './stand-ins.ts'
+import { findCanonicalSynonym } from './synonyms.ts'
 import { unifyValues } from './written-values.ts'
 
 /**
@@ -43,7 +43,7 @@ export function termsOf(text: string): Term[][] {
 const plainTerms = (text: string): Term[][] =>
   sentencesOf(writtenWords(text, false))
     .map((sentence) => mergePhrases(dropArticles(dropThat(dropFillers(dropFrame(sentence))))))
-    .map((words) => words.map((word, at) => asTerm(word, standIn(words, at))))
+    .map((words) => words.map((word, at) => asTerm(word, findCanonicalSynonym(words, at))))
 
 /** In literal text an additional article changes the value, except at the start of a sentence. */
 const literalTerms = (text: string): Term[][] =>

@@ -1,10 +1,10 @@
 import { stem } from 'porter2'
 
 /**
- * Opposites: one line per topic, its sides separated by `|`. Two texts on different sides of a topic say different things, however
- * similar they are. The list doesn't have to be complete, since it only keeps texts apart.
+ * Opposites: one line per topic, its sides separated by `|`. Texts on different sides of a topic say different things,
+ * however similar they are. The list doesn't have to be complete, since it only keeps texts apart.
  */
-const matters = `
+const topics = `
   and | or | xor
   i me my mine we us our ours ich wir mein unser je nous mon notre yo nosotros mi nuestro | you your yours du dein sie ihr tu vous ton votre tú tu usted | he him his er sein il elle él | she her hers ella
   this these | that those
@@ -107,7 +107,7 @@ export interface Side {
 export const wordKey = (word: string): string => (/^[a-z]+$/.test(word) ? stem(word) : word)
 
 const sides = new Map<string, Side[]>()
-matters
+topics
   .trim()
   .split('\n')
   .forEach((line, matter) =>

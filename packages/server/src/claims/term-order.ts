@@ -91,7 +91,7 @@ const mayMove = (rest: readonly Term[], moved: readonly Term[]) =>
   !rest.some(isPartial) &&
   !isDistributive([...rest, ...moved])
 
-/** Of two actions, maybe only one depends on "if the tests fail". "Check if the server is up" is not a condition. */
+/** If there are two actions, "if the tests fail" may belong to one of them. "Check if the server is up" is not a condition. */
 const mayMoveClause = (rest: readonly Term[], clause: readonly Term[]) =>
   rest.length > 1 && isSimple(clause) && isPlain(rest) && !asking.has(rest.at(-1)?.text ?? '')
 

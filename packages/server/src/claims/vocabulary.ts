@@ -1,7 +1,7 @@
 /**
  * The word lists of rewordings: synonyms, phrases, fillers. Synonyms are in base form, one meaning per line. A line belongs here only if
  * swapping its words never changes an everyday sentence, and if none of them is a term, a command or a file name in software ("docs",
- * "auth", "film"). A missing word costs a duplicate, a wrong one costs a fact. `stand-ins.ts` decides where they apply.
+ * "auth", "film"). A missing word costs a duplicate, a wrong one costs a fact. `synonyms.ts` decides where they apply.
  */
 
 export const verbs = `

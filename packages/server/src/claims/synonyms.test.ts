@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { nouns, rows, verbs } from './vocabulary.ts'
-import { standIn } from './stand-ins.ts'
+import { findCanonicalSynonym } from './synonyms.ts'
 import { writtenWords } from './written-words.ts'
 
 /** What stands for the words of a sentence without articles. */
-const standIns = (sentence: string) => {
+const withSynonyms = (sentence: string) => {
   const words = writtenWords(sentence, false)
-  return words.map((_, at) => standIn(words, at) ?? words[at]?.lower)
+  return words.map((_, at) => findCanonicalSynonym(words, at) ?? words[at]?.lower)
 }
 
 describe('synonyms', () => {
@@ -18,10 +18,10 @@ describe('synonyms', () => {
   })
 
   it('keep the form of the word', () => {
-    expect(standIns('We purchased this')).toEqual(['we', 'bought', 'this'])
-    expect(standIns('Lin requires this')).toEqual(['lin', 'needs', 'this'])
-    expect(standIns('Tests require this')).toEqual(['tests', 'need', 'this'])
-    expect(standIns('Kids are here')).toEqual(['children', 'are', 'here'])
+    expect(withSynonyms('We purchased this')).toEqual(['we', 'bought', 'this'])
+    expect(withSynonyms('Lin requires this')).toEqual(['lin', 'needs', 'this'])
+    expect(withSynonyms('Tests require this')).toEqual(['tests', 'need', 'this'])
+    expect(withSynonyms('Kids are here')).toEqual(['children', 'are', 'here'])
   })
 
   it('do not apply to values, names and commands, and before nouns', () => {
@@ -33,6 +33,6 @@ describe('synonyms', () => {
       'params folder is empty',
       'lin knows automobile',
     ])
-      expect(standIns(sentence)).toEqual(sentence.toLowerCase().split(' '))
+      expect(withSynonyms(sentence)).toEqual(sentence.toLowerCase().split(' '))
   })
 })

@@ -33,7 +33,7 @@ const pasts = formsBy(verbs, pastOf)
 const nounForms: Forms = new Map([...formsBy(nouns, String), ...formsBy(nouns, withS)])
 
 /** The canonical synonym of the word at `at`, in the same form; undefined where no synonym may replace it. */
-export function standIn(sentence: readonly Written[], at: number): string | undefined {
+export function findCanonicalSynonym(sentence: readonly Written[], at: number): string | undefined {
   const word = sentence[at] as Written
   if (word.isMerged === true || (/\p{Lu}/u.test(word.text) && !(word.beginsSentence && at === 0))) return undefined
   const { lower } = word
