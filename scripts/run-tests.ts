@@ -1,5 +1,6 @@
-// `npm test`: types and lint, then the tests; the arguments are Vitest's. The last line is always the count. Where no test is named,
-// those with a real browser or real processes are left to CI and `npm run test:long`, which also run the other checks.
+// `npm test`: checks types and lint, then runs the tests. Passes its arguments to Vitest, and prints the counts last.
+// Without arguments, tests that need a browser or processes are left to CI and `npm run test:long`, which also run the
+// other checks.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

@@ -39,7 +39,7 @@ export class TestSummaryReporter implements Reporter {
 
   onTestRunEnd(testModules: readonly TestModule[], errors: readonly SerializedError[], reason: TestRunEndReason): void {
     const summary = count(testModules, errors.length)
-    // Nothing is provided where the set-up did not come to its end.
+    // Undefined if the setup failed.
     const postgres: TestPostgres | undefined = this.#vitest?.getProvidedContext().postgres
     if (postgres !== undefined && 'missing' in postgres)
       summary.notes.push(`Not tested on PostgreSQL: ${postgres.missing}`)
