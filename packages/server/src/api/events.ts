@@ -22,7 +22,7 @@ const maxStreamsPerPerson = 8
 const retryAfterSeconds = 30
 /** Proxies close silent connections, some after half a minute. */
 const heartbeatMs = 15_000
-/** A client that is further behind isn't reading. */
+/** Clients that fall further behind are disconnected, because they aren't reading. */
 const maxBufferedBytes = 256 * 1024
 
 interface Listening {

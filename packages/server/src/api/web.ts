@@ -1,5 +1,5 @@
-// Serves the built dashboard: one page for all of its addresses, and the files which that page loads. A file is read for each
-// request, so a new build needs no restart; browsers cache files forever, since a file's name changes with its content.
+// Serves the built dashboard: one page for all addresses, and the files that it loads. Files are read on each request, so
+// a new build needs no restart. Browsers cache them forever, since a file's name changes with its content.
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -8,10 +8,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const assetsPath = '/assets/'
 
-// Below these are data and documentation. What is not found there is answered with an error in JSON.
+// Data and documentation. Unknown paths below these get an error in JSON, not the page.
 const otherPaths = ['/api', '/mcp', '/docs', assetsPath.slice(0, -1)]
 
-/** As the build names them. Such a name cannot leave the folder. */
+/** The names that the build gives to files. They can't lead out of the folder. */
 const assetName = /^\w[\w-]*(\.[\w-]+)+$/
 
 const types: Readonly<Record<string, string>> = {
@@ -65,9 +65,9 @@ async function sendPage(folder: string, reply: FastifyReply): Promise<FastifyRep
 }
 
 /**
- * Scripts come only from this server, and requests go only to it. Styles may carry the nonce, because the component library
- * writes some into the page. Browsers that know trusted types let no text become markup; the policy is in the dashboard's
- * first file.
+ * Scripts come only from this server, and requests go only to it. Styles may carry the nonce, because the component
+ * library writes some into the page. In browsers that support trusted types, text can't become markup; the dashboard's
+ * first file sets that policy.
  */
 const pagePolicy = (nonce: string) =>
   [

@@ -9,7 +9,7 @@ interface Options {
   onProgress(doneBytes: number): void
 }
 
-/** An error of the disk or of SQLite in the thread, by its code; messages of drivers may quote what is stored. */
+/** A disk or SQLite error in the thread. Contains only its code, because drivers' messages may quote stored data. */
 export class WorkerFailure extends Error {
   readonly code: string
 

@@ -12,7 +12,7 @@ const gatherMs = 10
 const restMs = 1_000
 /** The same for agents' reads, which only change counts and times. */
 const callsRestMs = 5_000
-/** How long news are kept for a person without a listening page. */
+/** How long news is kept for a person without a listening page. */
 const keptMs = 5 * 60_000
 
 export interface News {
@@ -20,15 +20,15 @@ export interface News {
   note(userId: string, vaultId: string | undefined, types: readonly ChangeType[]): void
   /** Call after any call by an agent. */
   noteCall(userId: string): void
-  /** The id of the latest news. From now on news are kept for some minutes for a listener that passes it. */
+  /** The id of the latest news. From now on news is kept for some minutes, for a listener that passes this id. */
   latestId(userId: string): string
-  /** `lastId` is the id of the last received news. `missed` is undefined if later news are no longer known. */
+  /** `lastId`: the id of the last news that the listener received. `missed` is undefined if news since then is no longer known. */
   listen(
     userId: string,
     listener: NewsListener,
     lastId: string | undefined,
   ): { missed: ChangeNews[] | undefined; leave(): void }
-  /** The users whose news are kept, because a page listens, did so recently or is about to. */
+  /** The users whose news is kept, because a page listens, did so recently or is about to. */
   followed(): string[]
 }
 

@@ -19,7 +19,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The exit code for an HTTP status, also of a call that ran in this process. */
+/** The exit code for the status of a call, whether it ran over HTTP or in this process. */
 export function exitCodeOf(status: number): ExitCode {
   if (status === 400 || status === 413) return exitCodes.usage
   if (status === 401 || status === 403) return exitCodes.refused

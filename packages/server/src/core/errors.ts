@@ -1,6 +1,6 @@
 /**
- * The one error that operations throw on purpose. Codes are for code and logs; `api/payloads.ts` alone turns
- * them into statuses. Messages are sent to the caller unchanged, so they never quote content or keys.
+ * The only error that operations throw on purpose. Codes are for programs and logs; only `api/payloads.ts` maps them to
+ * statuses. Messages are sent to the caller unchanged, so they never quote content or keys.
  */
 export type ErrorCode =
   | 'invalid'

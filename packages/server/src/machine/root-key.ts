@@ -71,7 +71,7 @@ export async function changeRootKey(deps: Deps): Promise<RootKeyChange> {
   return { changed: true, formerKeyFile, damaged, next }
 }
 
-/** Answers by then, before the caller's request times out. */
+/** Limits one call, so it answers before the caller's request times out. */
 const maxMs = 25_000
 
 /** Rewraps the remaining keys and retires the previous root key. Safe to call, and to interrupt, at any time. */

@@ -110,7 +110,7 @@ interface Writing {
   known: KnownDuplicates | undefined
 }
 
-/** Returns a change number if so much was written in the meantime that the search for duplicates has to start again from it. */
+/** Returns a change number if so much was written in the meantime that the search for duplicates must restart from there. */
 async function write(tx: Tx, vault: VaultScope, writing: Writing): Promise<CreatedMemory | number> {
   const { draft, memory, search, known } = writing
   const seq = await nextSeq(tx, vault.userId, vault.id)

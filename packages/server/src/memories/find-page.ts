@@ -40,10 +40,10 @@ interface Page {
 }
 
 /**
- * A page of memories. The database filters by plain columns. For sealed fields, the vault's index filters, which also knows
- * most plain columns. For the others the index names candidates, whose columns are read 500 at a time (2,000 take 40 ms); if
- * there are more, the database's order is walked until the page is full. The slowest case takes 0.5 s: a filter that neither
- * can count, such as 88,000 never recalled memories of one agent.
+ * A page of memories. The database filters by plain columns, the vault's index by sealed fields and most plain columns.
+ * For the other columns the index names candidates, whose columns are read 500 at a time (2,000 take 40 ms). If there are
+ * more, the database's order is walked until the page is full. The slowest case takes 0.5 s: a filter that neither can
+ * count, such as 88,000 never recalled memories of one agent.
  */
 export async function findPage(ctx: Context, { plain, sealed }: MemoryFilter, page: PageAsked): Promise<Page> {
   const { db, vault, indexes } = ctx

@@ -132,7 +132,7 @@ export async function undoSupersede(
   return old.memoryId
 }
 
-/** Follows the chain from the successor: if it reached the older memory, both would be superseded for ever. */
+/** Follows the chain from the successor: if it reached the older memory, both would be superseded forever. */
 async function refuseCycle(tx: Tx, scope: VaultScope, successorId: string, supersededId: string): Promise<void> {
   for (let next: string | undefined = successorId; next !== undefined; next = await findSuccessorId(tx, scope, next))
     if (next === supersededId)

@@ -6,7 +6,7 @@ import type { MessageAcksTable, MessagesTable } from '../db/tables/messages.ts'
 import { isSentBy, isVisibleTo, type Category, type Party } from './message.ts'
 import { findEnvelopes, type SealedMessages } from './store.ts'
 
-/** What a reader can see at one time: nothing that has expired by then, and nothing in other vaults. */
+/** What a reader can see at a given time: messages of certain vaults that haven't expired. */
 export interface Inbox {
   userId: string
   vaultIds: readonly string[]
@@ -238,7 +238,7 @@ const isSent = (where: Where, { type, id }: Party) =>
 export const isReceived = (where: Where, reader: Party) =>
   where.and([where('messages.targetId', 'in', targetIdsOf(reader)), where.not(isSent(where, reader))])
 
-/** By the reader. Messages to others: by anyone. */
+/** Whether the reader has acknowledged it. For messages to others: whether anyone has. */
 export const isAcknowledged = (where: Where, reader: Party) =>
   where.exists(
     where

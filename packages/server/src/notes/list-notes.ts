@@ -19,7 +19,7 @@ import { describeOutline, exampleOutline, noteFields, noteOutlineRecord, type No
 import { placesOf } from './read-note.ts'
 import { findOutlines } from './store.ts'
 
-/** Of titles that match, and of notes whose words match. */
+/** Limit of matching titles, and of notes with matching words. */
 const maxFound = 100
 
 export const listNotes = operation({

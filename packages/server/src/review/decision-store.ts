@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../db/dialect.ts'
 export const reviewKinds = ['contradiction', 'duplicate', 'unsure'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
-/** `agent`: an agent whose low-confidence memories need no review. Its id is in the place of a memory's. */
+/** `agent`: an agent whose low-confidence memories need no review. Its id is stored in place of a memory's id. */
 export type DecisionKind = ReviewKind | 'agent'
 
 /** One memory or agent, or two memories in any order. */
@@ -48,7 +48,7 @@ const decisionsIn = (tx: Tx, scope: VaultScope, kind: DecisionKind) =>
     .where('vaultId', '=', scope.id)
     .where('kind', '=', kind)
 
-/** Returns all names at once: a person decides hundreds, hardly thousands. */
+/** Returns all names at once: a person makes hundreds of decisions, rarely thousands. */
 export async function listDecided(db: Reader, scope: VaultScope, kind: ReviewKind): Promise<Set<string>> {
   const rows = await db
     .selectFrom('reviewDecisions')

@@ -5,8 +5,8 @@ import { equalBytes } from '../crypto/secrets.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 
 /**
- * A person's second factor and hashes of their recovery codes. The secret is sealed under the keys of the person's private
- * scope. A factor that is not confirmed yet is not asked for.
+ * A person's second factor and hashes of their recovery codes. The secret is sealed under the keys of the person's
+ * private scope. Sign-in doesn't ask for a factor before it is confirmed.
  */
 interface SecondFactor {
   createdAt: number

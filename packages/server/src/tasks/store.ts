@@ -124,7 +124,7 @@ const tasksIn = (db: Reader, scope: VaultScope, filter: TaskFilter) =>
     .where('vaultId', '=', scope.id)
     .where('type', '=', 'task')
     .where('taskStatus', 'is not', null)
-    // Archived tasks are listed even if they expired, which is why they were archived.
+    // Expired tasks get archived, so archived tasks are listed whether or not they have expired.
     .$if(filter.state !== 'archived', (query) =>
       query
         .where('supersededById', 'is', null)

@@ -35,7 +35,7 @@ const wholeText = (text: string): string => `text ${normaliseForEquality(text)}`
 /** The tag in entries of records with this `exactText`. */
 export const keyText = (text: string, wordTags: WordTags): Uint8Array => new Uint8Array(wordTags([wholeText(text)]))
 
-/** The most names of a record. With more it isn't about one thing; it is still found by all their words. */
+/** Limit of names per record. A record with more isn't about one thing, and is still found by all of their words. */
 const maxNames = 64
 
 /** A qualifier such as "(planet)" in "Mercury (planet)", which other texts leave out. */

@@ -192,7 +192,7 @@ async function embed(provider: EmbeddingProvider, query: string): Promise<QueryE
 export interface QueryVector {
   modelId: string
   values: ArrayLike<number>
-  /** What the model's cosines mean. */
+  /** Maps the model's cosines to similarities. */
   calibration: Calibration
 }
 

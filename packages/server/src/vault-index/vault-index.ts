@@ -93,7 +93,7 @@ export class VaultIndex {
     this.#nodeSlots[node] = slot
   }
 
-  /** By an item's own times, never by its last change: an item that was updated, archived or rated keeps its position. */
+  /** Orders by an item's own times, not by its last change: an item that was updated, archived or rated keeps its position. */
   readonly #runOrder = (left: number, right: number): number => {
     const { occurredAt, createdAt } = this.parts.facts.arrays
     return (

@@ -8,11 +8,14 @@ import { byScore, type RankedSlot, TopSlots } from './top-slots.ts'
 import { newerFirst, type VaultIndex } from '../vault-index.ts'
 
 export interface SemanticHit extends RankedSlot {
-  /** With the item's best chunk, or the mean of a short turn and its neighbours if that is greater. The leg ranks by `score`. */
+  /**
+   * The cosine of the item's best chunk, or the mean of a short turn and its neighbours if that is greater. The leg ranks
+   * by `score`.
+   */
   cosine: number
-  /** What that cosine means, 0 to 1. */
+  /** The similarity that the cosine stands for, 0 to 1. */
   similarity: number
-  /** Whether that is at least the threshold. */
+  /** Whether the similarity reaches the threshold. */
   isNear: boolean
   /** The item's nearest chunk, from 0. */
   chunk: number

@@ -3,7 +3,7 @@ import { grow } from './tag-table.ts'
 import type { Pieces } from '../../core/in-pieces.ts'
 import { type Scanner, type ScanPlaces, placeQuery, plainScanner, wasmScanner } from './scan.ts'
 
-/** Smaller blocks are scanned in JavaScript (0.2 ms), because each WebAssembly memory takes gigabytes of address space. */
+/** Smaller blocks are scanned in JavaScript (0.2 ms), because each WebAssembly memory reserves gigabytes of address space. */
 const wasmFromRows = 512
 
 /** A block in a snapshot: its rows concatenated, without padding. */
