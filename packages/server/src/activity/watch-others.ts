@@ -35,8 +35,8 @@ export function watchOthers(
     // The first poll includes the last few seconds, because a page may have loaded before one of those changes.
     for (const { id, userId, vaultId, operation, actor } of rows) {
       if (before.has(id) || callLog.isOwn(id)) continue
-      news.note(userId, vaultId ?? undefined, changesByName.get(operation) ?? ['memories', 'tasks'])
-      if (actor === 'agent') news.noteCall(userId)
+      news.announce(userId, vaultId ?? undefined, changesByName.get(operation) ?? ['memories', 'tasks'])
+      if (actor === 'agent') news.announceCall(userId)
     }
   }
 

@@ -103,9 +103,9 @@ async function runPublic(route: Route, call: Call, ctx: PublicContext, authentic
   const body = await route.run(validate(route, await readInput(route, call)), ctx)
   const userId = route.returns?.(body).find(({ kind }) => kind === 'user')?.id
   if (userId !== undefined && route.audience === 'anyone')
-    ctx.callLog.noteSignIn(userId, ctx.request, successStatus(false))
+    ctx.callLog.recordSignIn(userId, ctx.request, successStatus(false))
   if (userId !== undefined && route.audience === 'operator' && route.effect !== 'read')
-    ctx.callLog.noteOperator(userId, ctx.request)
+    ctx.callLog.recordOperatorChange(userId, ctx.request)
   return { wasCreated: route.created?.(body) ?? false, body }
 }
 
@@ -170,8 +170,8 @@ function meteredFor(
 ): Services['embeddings'] {
   if (embeddings === undefined || (actor.kind === 'agent' && route.vault === 'none')) return embeddings
   const metered = meterEmbeddings(embeddings, (tokens) => {
-    limits.noteTokens(actor.userId, tokens)
-    entry.noteTokens(tokens)
+    limits.addTokens(actor.userId, tokens)
+    entry.addTokens(tokens)
   })
   return embedOnce(metered)
 }

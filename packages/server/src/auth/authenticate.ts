@@ -31,7 +31,7 @@ interface Deps {
   db: Reader
   /** Remembers when a key or credential was used. */
   lastUsed: {
-    note(table: 'agentKeys' | 'dashboardCredentials', id: string, owner: { userId: string }, at: number): void
+    record(table: 'agentKeys' | 'dashboardCredentials', id: string, owner: { userId: string }, at: number): void
   }
   operatorToken: OperatorToken
   now(): number
@@ -68,14 +68,14 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
       if (key === undefined || !isWellFormedSecret('svc_', key)) throw unauthenticated()
       const actor = await findAgentActor(db, hashSecret(key), now())
       if (actor === undefined) throw unauthenticated()
-      lastUsed.note('agentKeys', actor.keyId, { userId: actor.userId }, now())
+      lastUsed.record('agentKeys', actor.keyId, { userId: actor.userId }, now())
       return actor
     },
     async person(credentials) {
       const actor = await findPerson(credentials)
       if (actor === undefined) throw unauthenticated('dashboard session')
       if (actor.credentialId !== undefined)
-        lastUsed.note('dashboardCredentials', actor.credentialId, { userId: actor.userId }, now())
+        lastUsed.record('dashboardCredentials', actor.credentialId, { userId: actor.userId }, now())
       return actor
     },
     operator(credentials) {

@@ -59,7 +59,7 @@ export function createActivity({ db, instance, log, now, beforeWrites = () => {}
       })
       return some
     },
-    noteWritten(some) {
+    onWritten(some) {
       for (const { minute } of some) if (minute !== undefined) minute.isInserted = true
     },
     join: (sum, more) => void (sum.calls += more.calls),

@@ -19,15 +19,15 @@ export interface CallLog {
   /** Call when the caller is known. */
   begin(call: { operation: CalledOperation; actor: Actor; request: Origin }): OpenCall
   /** Records a change that the service itself made in a vault. `records` is their number. */
-  noteWork(
+  recordWork(
     userId: string,
     vaultId: string,
     work: { name: string; changes: readonly ChangeType[]; records: number },
   ): void
   /** Records a sign-in as the user, or a failed attempt. */
-  noteSignIn(userId: string, request: Origin, status: number): void
+  recordSignIn(userId: string, request: Origin, status: number): void
   /** Records a change of an account by the operator. */
-  noteOperator(userId: string, request: Origin): void
+  recordOperatorChange(userId: string, request: Origin): void
   /** Whether a recent row belongs to a call to this process. */
   isOwn(id: string): boolean
 }
@@ -48,7 +48,7 @@ export interface OpenCall {
   concerns(record: RecordRef): void
   /** The store for this call. Its first transaction also writes the activity row. */
   within(db: Database): Database
-  noteTokens(tokens: number): void
+  addTokens(tokens: number): void
   succeed(answer: { status: number; returned: readonly RecordRef[]; answerChars: number | undefined }): void
   fail(status: number): void
 }
@@ -89,7 +89,7 @@ function createCallLog({ instance, news, activity, counts, runs, now }: Deps): C
   let begunInRuns: CallRecord[] = []
   let ended: CallRecord[] = []
 
-  function noteOwn(id: string): void {
+  function addOwn(id: string): void {
     own.add(id)
     const [oldest = ''] = own
     if (own.size > maxOwn) own.delete(oldest)
@@ -108,7 +108,7 @@ function createCallLog({ instance, news, activity, counts, runs, now }: Deps): C
     }
   }
 
-  function noteEnded(call: CallRecord): void {
+  function addEnded(call: CallRecord): void {
     ended.push(call)
     if (ended.length >= maxWaiting) digest()
   }
@@ -117,25 +117,25 @@ function createCallLog({ instance, news, activity, counts, runs, now }: Deps): C
     digest,
     begin({ operation, actor, request }) {
       const call = newCall(operation, actor, request, now())
-      noteOwn(call.id)
-      return openCall(call, { instance, news, noteBegun: () => begunInRuns.push(call), noteEnded })
+      addOwn(call.id)
+      return openCall(call, { instance, news, addBegun: () => begunInRuns.push(call), addEnded })
     },
-    noteWork(userId, vaultId, { name, changes, records }) {
-      news.note(userId, vaultId, changes)
+    recordWork(userId, vaultId, { name, changes, records }) {
+      news.announce(userId, vaultId, changes)
       const row = { userId, id: newId(), vaultId, at: now(), operation: name, class: 'content', records }
-      noteOwn(row.id)
+      addOwn(row.id)
       activity.add({ ...emptyEntry, ...row, actor: 'service', address: undefined })
     },
-    noteSignIn(userId, { operation, clientAddress, requestId }, status) {
+    recordSignIn(userId, { operation, clientAddress, requestId }, status) {
       const isIn = status < 400
-      noteOwn(requestId)
-      if (isIn) news.note(userId, undefined, ['account'])
+      addOwn(requestId)
+      if (isIn) news.announce(userId, undefined, ['account'])
       const row = { userId, id: requestId, at: now(), operation, class: 'sign-in', status, address: clientAddress }
       activity.count({ ...emptyEntry, ...row, actor: isIn ? 'person' : 'stranger' })
     },
-    noteOperator(userId, { operation, clientAddress, requestId }) {
-      noteOwn(requestId)
-      news.note(userId, undefined, ['account'])
+    recordOperatorChange(userId, { operation, clientAddress, requestId }) {
+      addOwn(requestId)
+      news.announce(userId, undefined, ['account'])
       const row = { userId, id: requestId, at: now(), operation, class: 'sign-in', address: clientAddress }
       activity.add({ ...emptyEntry, ...row, actor: 'operator' })
     },
@@ -144,20 +144,20 @@ function createCallLog({ instance, news, activity, counts, runs, now }: Deps): C
 }
 
 interface Reader extends Pick<Deps, 'instance' | 'news'> {
-  noteBegun(): void
-  noteEnded(call: CallRecord): void
+  addBegun(): void
+  addEnded(call: CallRecord): void
 }
 
-function openCall(call: CallRecord, { instance, news, noteBegun, noteEnded }: Reader): OpenCall {
+function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Reader): OpenCall {
   const { operation, actor } = call
   const beganAt = performance.now()
   const concerned: RecordRef[] = []
-  const tell = () => news.note(actor.userId, call.vaultId, operation.changes)
+  const tell = () => news.announce(actor.userId, call.vaultId, operation.changes)
 
   function end(status: number): void {
     call.status = status
     call.durationMs = performance.now() - beganAt
-    noteEnded(call)
+    addEnded(call)
   }
 
   return {
@@ -165,15 +165,15 @@ function openCall(call: CallRecord, { instance, news, noteBegun, noteEnded }: Re
       call.vaultId = vaultId
       call.vault = vault
       call.run = run
-      if (run !== undefined) noteBegun()
+      if (run !== undefined) addBegun()
     },
     about: (records) => void (call.records = records),
     concerns: (record) => void concerned.push(record),
     within: (db) => (operation.changes.length === 0 ? db : withRow(db, instance, call, concerned)),
-    noteTokens: (tokens) => void (call.tokens += tokens),
+    addTokens: (tokens) => void (call.tokens += tokens),
     succeed({ status, returned, answerChars }) {
       tell()
-      if (actor.kind === 'agent') news.noteCall(actor.userId)
+      if (actor.kind === 'agent') news.announceCall(actor.userId)
       call.answerChars = answerChars
       call.returned = returned
       if (call.records.length === 0) call.records = concerned.length === 0 ? returned : concerned

@@ -15,7 +15,7 @@ export interface Limits {
   rates: Readonly<Record<CountedClass, number>>
   /** Counts a request, or throws 429. Returns a function that gives back the unit of a failed request. */
   admit(userId: string, requestClass: RequestClass): Promise<() => void>
-  noteTokens(userId: string, tokens: number): void
+  addTokens(userId: string, tokens: number): void
   /** Writes all counts. */
   flush(): Promise<void>
   /** The total of all users. */
@@ -52,7 +52,7 @@ export function createLimits({ db, rateLimits, quotas, log, now }: Options): Lim
       rates.take(userId, requestClass)
       return requestClass === 'person' ? () => {} : usage.take(userId, requestClass)
     },
-    noteTokens: usage.noteTokens,
+    addTokens: usage.addTokens,
     flush: usage.flush,
     async usageThisMonth() {
       await usage.flush()
@@ -72,7 +72,7 @@ export function createLimits({ db, rateLimits, quotas, log, now }: Options): Lim
 export interface UsageCounter {
   /** Counts a unit, or throws 429 if the month's quota is used up. Returns a function that gives it back. */
   take(userId: string, requestClass: CountedClass): Promise<() => void>
-  noteTokens(userId: string, tokens: number): void
+  addTokens(userId: string, tokens: number): void
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -109,7 +109,7 @@ export function createUsageCounter({ db, quotas, log, now }: UsageOptions): Usag
       add(userId, month, requestClass, 1)
       return () => add(userId, month, requestClass, -1)
     },
-    noteTokens: (userId, tokens) => add(userId, monthOf(now()), 'embeddingTokens', tokens),
+    addTokens: (userId, tokens) => add(userId, monthOf(now()), 'embeddingTokens', tokens),
     flush,
     stop,
   }
@@ -119,7 +119,7 @@ export function createUsageCounter({ db, quotas, log, now }: UsageOptions): Usag
 function createAccounts({ db, log, now }: Omit<UsageOptions, 'quotas'>) {
   const accounts = new Map<string, Account>()
   const units = gatherUnits(db, log, {
-    noteSum: (sum) => void accounts.get(nameOf(sum))?.stored?.set(sum.kind, sum.units),
+    addWritten: (sum) => void accounts.get(nameOf(sum))?.stored?.set(sum.kind, sum.units),
     forgetIdle() {
       for (const [name, account] of accounts)
         if (account.loading === undefined && !hasNews(account)) accounts.delete(name)
@@ -174,7 +174,7 @@ function createAccounts({ db, log, now }: Omit<UsageOptions, 'quotas'>) {
 const gatherUnits = (
   db: Database,
   log: Log,
-  { noteSum, forgetIdle }: { noteSum(sum: UsageNews): void; forgetIdle(): void },
+  { addWritten, forgetIdle }: { addWritten(sum: UsageNews): void; forgetIdle(): void },
 ) =>
   new WriteBehind<UsageNews, UsageNews[]>({
     async write(some) {
@@ -182,7 +182,7 @@ const gatherUnits = (
       const news = some.filter((one) => one.units !== 0)
       return news.length === 0 ? [] : addUsage(db, news)
     },
-    noteWritten: (sums) => sums.forEach(noteSum),
+    onWritten: (sums) => sums.forEach(addWritten),
     join: (sum, more) => void (sum.units += more.units),
     beforeWrites: forgetIdle,
     warning: 'usage was not written yet',

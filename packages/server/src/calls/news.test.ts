@@ -20,7 +20,7 @@ describe('news', () => {
   it('come within milliseconds, to all who listen for that person and to nobody else', () => {
     const news = createNews(Date.now)
     const [one, two, stranger] = [listenTo(news, ada), listenTo(news, ada), listenTo(news, ben)]
-    news.note(ada, vaultId, ['memories'])
+    news.announce(ada, vaultId, ['memories'])
     vi.advanceTimersByTime(20)
     expect(one.told).toMatchObject([{ vaultId, types: ['memories'] }])
     expect(two.told).toEqual(one.told)
@@ -31,7 +31,7 @@ describe('news', () => {
     const news = createNews(Date.now)
     const one = listenTo(news, ada)
     for (let at = 0; at < 300; at++) {
-      news.note(ada, vaultId, at === 299 ? ['memories', 'links'] : ['memories'])
+      news.announce(ada, vaultId, at === 299 ? ['memories', 'links'] : ['memories'])
       vi.advanceTimersByTime(10)
     }
     vi.advanceTimersByTime(1000)
@@ -43,7 +43,7 @@ describe('news', () => {
     const news = createNews(Date.now)
     const one = listenTo(news, ada)
     for (let at = 0; at < 100; at++) {
-      news.noteCall(ada)
+      news.announceCall(ada)
       vi.advanceTimersByTime(100)
     }
     expect(one.types()).toEqual([
@@ -57,11 +57,11 @@ describe('news', () => {
   it('that were missed are told on return, joined, and those that were heard are not', () => {
     const news = createNews(Date.now)
     const first = listenTo(news, ada)
-    news.note(ada, vaultId, ['memories'])
+    news.announce(ada, vaultId, ['memories'])
     vi.advanceTimersByTime(20)
     first.leave()
     for (const types of [['tasks'], ['notes'], ['tasks']] as const) {
-      news.note(ada, vaultId, types)
+      news.announce(ada, vaultId, types)
       vi.advanceTimersByTime(1000)
     }
     const back = listenTo(news, ada, first.told[0]?.id)
@@ -72,7 +72,7 @@ describe('news', () => {
   it('are kept for whoever has asked where they stand and listens a moment later', () => {
     const news = createNews(Date.now)
     const lastId = news.latestId(ada)
-    news.note(ada, vaultId, ['memories'])
+    news.announce(ada, vaultId, ['memories'])
     expect(news.followed()).toEqual([ada])
     vi.advanceTimersByTime(20)
     expect(listenTo(news, ada, lastId).missed).toMatchObject([{ vaultId, types: ['memories'] }])
@@ -82,7 +82,7 @@ describe('news', () => {
   it('say that they cannot tell what was missed: of another process, of too long ago, of another person, of nonsense', () => {
     const news = createNews(Date.now)
     const first = listenTo(news, ada)
-    news.note(ada, vaultId, ['memories'])
+    news.announce(ada, vaultId, ['memories'])
     vi.advanceTimersByTime(20)
     const lastId = first.told[0]?.id ?? ''
     expect(listenTo(news, ben, lastId).missed).toBeUndefined()
@@ -93,7 +93,7 @@ describe('news', () => {
   it('are forgotten some minutes after the last one has left', () => {
     const later = createNews(Date.now)
     const alone = listenTo(later, ada)
-    later.note(ada, vaultId, ['memories'])
+    later.announce(ada, vaultId, ['memories'])
     vi.advanceTimersByTime(20)
     alone.leave()
     vi.advanceTimersByTime(6 * 60_000)

@@ -17,9 +17,9 @@ const keptMs = 5 * 60_000
 
 export interface News {
   /** Call after the commit. `vaultId` is undefined for changes outside of vaults. */
-  note(userId: string, vaultId: string | undefined, types: readonly ChangeType[]): void
+  announce(userId: string, vaultId: string | undefined, types: readonly ChangeType[]): void
   /** Call after any call by an agent. */
-  noteCall(userId: string): void
+  announceCall(userId: string): void
   /** The id of the latest news. From now on news is kept for some minutes, for a listener that passes this id. */
   latestId(userId: string): string
   /** `lastId`: the id of the last news that the listener received. `missed` is undefined if news since then is no longer known. */
@@ -77,16 +77,16 @@ export function createNews(now: () => number = () => performance.now()): News {
   }
 
   return {
-    note(userId, vaultId, types) {
+    announce(userId, vaultId, types) {
       const audience = audiences.get(userId)
       if (audience !== undefined && types.length > 0) gather(audience, vaultId, types, now)
     },
-    noteCall(userId) {
+    announceCall(userId) {
       const audience = audiences.get(userId)
       if (audience === undefined || audience.callsTimer !== undefined) return
       const inMs = audience.callsAt + callsRestMs - now()
-      if (inMs <= 0) noteCalls(audience, now)
-      else audience.callsTimer = setTimeout(noteCalls, inMs, audience, now).unref()
+      if (inMs <= 0) announceCalls(audience, now)
+      else audience.callsTimer = setTimeout(announceCalls, inMs, audience, now).unref()
     },
     latestId(userId) {
       const audience = audienceOf(userId)
@@ -123,7 +123,7 @@ function gather(
   audience.timer ??= setTimeout(tell, Math.max(gatherMs, audience.notifiedAt + restMs - now()), audience, now).unref()
 }
 
-function noteCalls(audience: Audience, now: () => number): void {
+function announceCalls(audience: Audience, now: () => number): void {
   audience.callsTimer = undefined
   audience.callsAt = now()
   gather(audience, undefined, ['agents', 'runs'], now)

@@ -45,9 +45,9 @@ describe('createLastUsed', () => {
   it('writes each row once, with its latest time and how often it was used', async () => {
     const { written, writers } = recorders()
     const lastUsed = createLastUsed(db, writers, log)
-    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 1)
-    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 5)
-    lastUsed.note('memories', 'm', { userId: 'u', vaultId: 'v' }, 3)
+    lastUsed.record('agentKeys', 'k', { userId: 'u' }, 1)
+    lastUsed.record('agentKeys', 'k', { userId: 'u' }, 5)
+    lastUsed.record('memories', 'm', { userId: 'u', vaultId: 'v' }, 3)
     await lastUsed.flush()
     expect(written).toEqual([
       ['agentKeys', { userId: 'u' }, 'k', { at: 5, count: 2 }],
@@ -60,8 +60,8 @@ describe('createLastUsed', () => {
   it('keeps the latest time where uses are noted out of order', async () => {
     const { written, writers } = recorders()
     const lastUsed = createLastUsed(db, writers, log)
-    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 5)
-    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 4)
+    lastUsed.record('agentKeys', 'k', { userId: 'u' }, 5)
+    lastUsed.record('agentKeys', 'k', { userId: 'u' }, 4)
     await lastUsed.stop()
     expect(written).toEqual([['agentKeys', { userId: 'u' }, 'k', { at: 5, count: 2 }]])
   })
@@ -70,14 +70,14 @@ describe('createLastUsed', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { written, writers } = recorders()
     const lastUsed = createLastUsed(db, writers, log)
-    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 1)
+    lastUsed.record('agentKeys', 'k', { userId: 'u' }, 1)
     vi.advanceTimersByTime(14_999)
     await db.write(async () => {})
     expect(written).toHaveLength(0)
     vi.advanceTimersByTime(1)
     await db.write(async () => {})
     expect(written).toHaveLength(1)
-    lastUsed.note('agentKeys', 'k', { userId: 'u' }, 2)
+    lastUsed.record('agentKeys', 'k', { userId: 'u' }, 2)
     await lastUsed.stop()
     expect(written).toHaveLength(2)
     vi.advanceTimersByTime(60_000)
@@ -93,7 +93,7 @@ describe('createLastUsed', () => {
     }
     const lastUsed = createLastUsed(db, { ...writers, memories: failing }, log)
     const ids = Array.from({ length: 300 }, (_, n) => `m${100 + n}`)
-    for (const id of ids.toReversed()) lastUsed.note('memories', id, { userId: 'u', vaultId: 'v' }, 1)
+    for (const id of ids.toReversed()) lastUsed.record('memories', id, { userId: 'u', vaultId: 'v' }, 1)
     await lastUsed.flush()
     expect(lines.join()).toContain('last-used times were not written')
     const idsWritten = () => written.map((row) => (row as unknown[])[2])
@@ -108,7 +108,7 @@ describe('createLastUsed', () => {
     const { writers } = recorders()
     const failing = { ...writers, memories: () => Promise.reject(new Error('planted')) }
     const lastUsed = createLastUsed(db, failing, log)
-    lastUsed.note('memories', 'm', { userId: 'u', vaultId: 'v' }, 1)
+    lastUsed.record('memories', 'm', { userId: 'u', vaultId: 'v' }, 1)
     vi.advanceTimersByTime(15_000)
     await db.write(async () => {})
     await new Promise((resolve) => setImmediate(resolve))

@@ -5,7 +5,7 @@ interface Options<T, R> {
   /** Adds the sums to the store, in one transaction. */
   write(some: readonly T[]): Promise<R>
   /** Called when these sums no longer count as unwritten. */
-  noteWritten?(written: R): void
+  onWritten?(written: R): void
   /** Adds a sum that could not be written to a newer one. */
   join(sum: T, more: T): void
   beforeWrites?(): void
@@ -93,13 +93,13 @@ export class WriteBehind<T, R = void> {
 
   /** Ordered by name, so that all servers lock rows in the same order. Stops at a failure. */
   async #writeGroup(group: readonly Named<T>[]): Promise<void> {
-    const { write, noteWritten } = this.#options
+    const { write, onWritten } = this.#options
     const sorted = group.toSorted(([a], [b]) => (a < b ? -1 : 1))
     for (let from = 0; from < sorted.length; from += rowsAtOnce) {
       const some = sorted.slice(from, from + rowsAtOnce)
       const written = await write(some.map(([, sum]) => sum))
       for (const [name] of some) this.#writing.delete(name)
-      noteWritten?.(written)
+      onWritten?.(written)
     }
   }
 
@@ -117,7 +117,7 @@ const inGroups = <T>(
 /** When rows were last used and how often. These values are only for display, so no request waits for them. */
 export interface LastUsed {
   /** Notes that the row was used. `table` selects the writer. */
-  note(table: UsedTable, id: string, owner: Owner, at: number): void
+  record(table: UsedTable, id: string, owner: Owner, at: number): void
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -163,7 +163,7 @@ export function createLastUsed(db: Database, writers: Record<UsedTable, UseWrite
     log,
   })
   return {
-    note(table, id, owner, at) {
+    record(table, id, owner, at) {
       const sum = used.pending(`${nameOf(table, owner)} ${id}`, () => ({ table, owner, id, at, count: 0 }))
       add(sum, { at, count: 1 })
     },

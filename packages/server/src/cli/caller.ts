@@ -158,7 +158,7 @@ const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
         userAgent: undefined,
         credentials,
         sessionCookie: { set: () => {}, clear: () => {} },
-        input: async () => withoutGaps(input),
+        input: async () => withoutUndefined(input),
       })
       return body as Record<string, JsonValue>
     } catch (error) {
@@ -184,7 +184,7 @@ const remoteCaller = (server: RunningServer): Caller => ({
         ...(actAs !== undefined && { 'X-Holdfast-User': actAs }),
         ...(hasBody && { 'Content-Type': 'application/json' }),
       },
-      ...(hasBody && { body: JSON.stringify(withoutGaps(input)) }),
+      ...(hasBody && { body: JSON.stringify(withoutUndefined(input)) }),
     })
     const body = await readObject(server, response)
     if (response.ok) return body
@@ -221,12 +221,12 @@ async function readObject({ url }: RunningServer, response: Response): Promise<R
   )
 }
 
-const withoutGaps = (input: Input): Record<string, JsonValue> =>
+const withoutUndefined = (input: Input): Record<string, JsonValue> =>
   Object.fromEntries(Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 const asQuery = (input: Input): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(withoutGaps(input)).map(([name, value]) => [
+    Object.entries(withoutUndefined(input)).map(([name, value]) => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),

@@ -227,7 +227,7 @@ function finish(
       .replaceAll(key ?? shownKey, shownKey)
   const results = changes.map(({ path, before, after, own, isSecret, within }) => {
     const isChanged = before !== after
-    const copy = isChanged && !isDry ? putInPlace(path, after, { isSecret, within }) : undefined
+    const copy = isChanged && !isDry ? writeOrRemove(path, after, { isSecret, within }) : undefined
     return { path, isChanged, copy: copy ?? null, diff: diffLines(hide(own.before), hide(own.after)) }
   })
   const lines = results.flatMap(({ path, isChanged, copy, diff }) =>
@@ -243,5 +243,5 @@ function finish(
 }
 
 /** Deletes the file if no text is left. */
-const putInPlace = (path: string, text: string, options: Parameters<typeof rewriteFile>[2]) =>
+const writeOrRemove = (path: string, text: string, options: Parameters<typeof rewriteFile>[2]) =>
   text === '' ? removeFile(path, options) : rewriteFile(path, text, options)

@@ -8,7 +8,7 @@ import { sqliteFile } from '../db/sqlite.ts'
 import { openCopy } from '../db/inspect-copy.ts'
 import { refuseForeignSchema } from '../db/migrate.ts'
 import { readSidecar, sidecarFile, writeSidecar } from '../instance/instance.ts'
-import { takeOwnerOf } from '../instance/root-key-file.ts'
+import { copyOwner } from '../instance/root-key-file.ts'
 
 interface Replacing {
   /** Already verified. */
@@ -33,12 +33,12 @@ export async function replaceStore(replacing: Replacing): Promise<string | undef
   try {
     await copyDatabase(backup, staged, end.manifest.databaseBytes, onProgress)
     await readBack(staged)
-    takeOwnerOf(dataDir, staged)
+    copyOwner(dataDir, staged)
     const kept = await keepFormer(current, now)
     // Before the database is removed, so that a start in between reports a missing database and doesn't create an instance.
     if (readSidecar(dataDir) === undefined) {
       writeSidecar(dataDir, end.manifest.instanceId)
-      takeOwnerOf(dataDir, sidecarFile(dataDir))
+      copyOwner(dataDir, sidecarFile(dataDir))
     }
     // In this order, SQLite never applies a log to a database that it doesn't belong to.
     for (const former of [current, `${current}-wal`, `${current}-shm`, `${current}-journal`])

@@ -57,7 +57,7 @@ export function rewriteFile(
     const mode = isThere ? statSync(target).mode & 0o777 : 0o644
     if (isThere && (mode & 0o200) === 0)
       throw new CommandError(exitCodes.failure, `${path} is read-only. It was not changed.`, `chmod u+w "${path}"`)
-    const copy = keepsCopy && isThere ? copyAway(target) : undefined
+    const copy = keepsCopy && isThere ? keepCopy(target) : undefined
     replace(target, text, isSecret ? 0o600 : mode)
     return copy
   } catch (error) {
@@ -96,7 +96,7 @@ function targetOf(path: string, within: string | undefined): string {
 const realPathOf = (path: string): string =>
   existsSync(path) || dirname(path) === path ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path))
 
-function copyAway(target: string): string {
+function keepCopy(target: string): string {
   const folder = copiesFolder()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const copy = join(folder, `${basename(target)}.${stamp()}.${newId()}.bak`)

@@ -39,12 +39,12 @@ next call or the next start of the server continues.`,
   withExamples(command, 'rotate-key')
 }
 
-const lookMs = 1_000
+const pollMs = 1_000
 
 /** On a terminal, prints how much is left if it takes longer. */
 async function rotate(call: Caller['call'], { json }: CommonOptions) {
   const isShown = json !== true && process.stderr.isTTY
-  const timer = isShown ? setInterval(() => void showLeft(call), lookMs) : undefined
+  const timer = isShown ? setInterval(() => void showLeft(call), pollMs) : undefined
   try {
     let found = await call(rotateRootKey, {})
     for (let left = Infinity; ;) {

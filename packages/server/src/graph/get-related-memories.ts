@@ -90,7 +90,8 @@ export const getRelatedMemories = operation({
     const ids = shown.map(({ id }) => id)
     const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
     const links = await listNewestLinksFrom(db.read, vault, ids)
-    for (const id of memories.keys()) lastUsed.note('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
+    for (const id of memories.keys())
+      lastUsed.record('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
     return {
       memoryId,
       memories: shown.flatMap((node) => {

@@ -43,7 +43,7 @@ export function replaceKeyFile(file: string, keys: readonly WrappingKey[]): void
     draft,
     keys.map(({ key }) => key.export()),
   )
-  takeOwnerOf(target, draft)
+  copyOwner(target, draft)
   renameSync(draft, target)
   syncFolder(dirname(target))
 }
@@ -51,7 +51,7 @@ export function replaceKeyFile(file: string, keys: readonly WrappingKey[]): void
 /**
  * Keeps a retired key in its own file next to the key file, for older backups. Returns its path. Does nothing if the file exists.
  */
-export function setKeyAside(file: string, { id, key }: WrappingKey, at: number): string {
+export function keepFormerKey(file: string, { id, key }: WrappingKey, at: number): string {
   const target = realpathSync(file)
   const day = new Date(at).toISOString().slice(0, 10)
   const kept = join(dirname(target), `${basename(target, '.key')}.until-${day}.${id}.key`)
@@ -59,7 +59,7 @@ export function setKeyAside(file: string, { id, key }: WrappingKey, at: number):
     const draft = `${kept}.new`
     rmSync(draft, { force: true })
     writeKeys(draft, [key.export()])
-    takeOwnerOf(target, draft)
+    copyOwner(target, draft)
     renameSync(draft, kept)
     syncFolder(dirname(kept))
   }
@@ -67,7 +67,7 @@ export function setKeyAside(file: string, { id, key }: WrappingKey, at: number):
 }
 
 /** Root may run a command for a server that runs as another user. */
-export function takeOwnerOf(file: string, draft: string): void {
+export function copyOwner(file: string, draft: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(file)
   chownSync(draft, uid, gid)

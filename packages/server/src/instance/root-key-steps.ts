@@ -2,7 +2,7 @@ import { conflict } from '../core/errors.ts'
 import { createRandomKey, wrappingKeyFrom } from '../crypto/keys.ts'
 import { driverCode, StoreError, type Database } from '../db/dialect.ts'
 import { type Instance, rereadRootKeys } from './instance.ts'
-import { replaceKeyFile, setKeyAside } from './root-key-file.ts'
+import { replaceKeyFile, keepFormerKey } from './root-key-file.ts'
 import { isFileSource, loadRootKeys, rootKeyFile } from './root-key-source.ts'
 import { forgetFormerRootKey, lockRootKeyState, replaceRootKey } from './root-key-store.ts'
 import { listServersWithout } from './server-store.ts'
@@ -71,7 +71,7 @@ export const retireRootKey = ({ db, instance, now }: Deps): Promise<string | und
       const { byId } = loadRootKeys(instance.rootKeySource, instance.id).keys
       const key = byId.get(former ?? '')
       if (key === undefined) return undefined
-      const path = setKeyAside(file, key, now())
+      const path = keepFormerKey(file, key, now())
       replaceKeyFile(
         file,
         [...byId.values()].filter(({ id }) => id !== key.id),

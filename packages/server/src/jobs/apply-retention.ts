@@ -79,7 +79,7 @@ async function applyTo(services: Services, vault: Vault, signal: AbortSignal, do
       deleted = await purgeSome(now() - days * dayMs)
       done?.(deleted)
       if (deleted > 0)
-        callLog.noteWork(vault.userId, vault.id, { name: 'apply-retention', changes: [type], records: deleted })
+        callLog.recordWork(vault.userId, vault.id, { name: 'apply-retention', changes: [type], records: deleted })
     }
   }
   await purge('runs', turnsDays, (before) => purgeTurns(db, vault, before))
@@ -108,7 +108,11 @@ async function purgeMemories(
     done?.(some.purged)
   }
   if (all > 0)
-    services.callLog.noteWork(vault.userId, vault.id, { name: 'apply-retention', changes: ['memories'], records: all })
+    services.callLog.recordWork(vault.userId, vault.id, {
+      name: 'apply-retention',
+      changes: ['memories'],
+      records: all,
+    })
   // Deleting memories also deleted the vault's snapshots, so save a new one.
   const changed = all > 0 ? await unlockVault(services, vault.userId, vault.id) : undefined
   if (changed !== undefined) await services.indexes.save(changed)

@@ -38,7 +38,7 @@ export function backfillVectors(services: Services, provider: EmbeddingProvider,
   async function fill({ userId, vaultId }: Vault, signal: AbortSignal, done?: (items: number) => void): Promise<void> {
     const scope = await unlockVault(services, userId, vaultId)
     if (scope === undefined) return
-    const counted = meterEmbeddings(provider, (tokens) => services.limits.noteTokens(userId, tokens))
+    const counted = meterEmbeddings(provider, (tokens) => services.limits.addTokens(userId, tokens))
     const filling = { services, provider: counted, scope, signal, done }
     const after = stoppedAt.get(vaultId)
     stoppedAt.delete(vaultId)

@@ -61,7 +61,7 @@ async function work(
     const ids = await storeExtracted(ctx, turn, found, { dedup, by: 'a language model' })
     await settle(services, job, ids.length === 0 ? 'stored' : 'extracted')
     if (ids.length > 0)
-      services.callLog.noteWork(vault.userId, vault.id, {
+      services.callLog.recordWork(vault.userId, vault.id, {
         name: 'extract-turns',
         changes: ['memories'],
         records: ids.length,
@@ -93,7 +93,7 @@ async function open(services: Services, job: ExtractionJob) {
 /** Finishes the job. Tells open pages, since the turn no longer waits even if no record has changed. */
 async function settle({ db, news }: Services, job: ExtractionJob, status: ExtractionStatus): Promise<void> {
   await db.write((tx) => finishJob(tx, job, status))
-  news.note(job.userId, job.vaultId, ['runs'])
+  news.announce(job.userId, job.vaultId, ['runs'])
 }
 
 async function postpone(services: Services, job: ExtractionJob, error: unknown): Promise<void> {

@@ -148,6 +148,6 @@ async function store(
     return count
   })
   // The settings page shows how many records still wait for vectors.
-  services.news.note(scope.userId, scope.id, ['settings'])
+  services.news.announce(scope.userId, scope.id, ['settings'])
   return stored
 }

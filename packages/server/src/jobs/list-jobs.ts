@@ -70,7 +70,7 @@ export const expireMemories = ({ db, callLog, now }: Services): Job => ({
         archived = await archiveExpired(db, userId, vaultId, at)
         done?.(archived)
         if (archived > 0)
-          callLog.noteWork(userId, vaultId, {
+          callLog.recordWork(userId, vaultId, {
             name: 'expire-memories',
             changes: ['memories', 'tasks'],
             records: archived,

@@ -115,7 +115,7 @@ function rewrap({ keyring, log }: Deps, seen: WrappedMek, rootKey: Parameters<De
 
 /** Servers reread their key files every few seconds. */
 const serversWaitMs = 15_000
-const lookMs = 500
+const pollMs = 500
 
 async function switchWithServers(deps: Deps): Promise<void> {
   const giveUpAt = performance.now() + serversWaitMs
@@ -123,7 +123,7 @@ async function switchWithServers(deps: Deps): Promise<void> {
     const lacking = await switchRootKey(deps)
     if (lacking.length === 0) return
     if (performance.now() > giveUpAt) throw lacksKey(deps, lacking)
-    await pause(lookMs)
+    await pause(pollMs)
   }
 }
 

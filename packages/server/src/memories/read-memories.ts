@@ -27,7 +27,7 @@ export const readMemories = operation({
     const found = await findMemories(db.read, vault, ids)
     const byId = new Map(found.map((memory) => [memory.memoryId, memory]))
     const links = await listNewestLinksFrom(db.read, vault, [...byId.keys()])
-    for (const id of byId.keys()) lastUsed.note('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
+    for (const id of byId.keys()) lastUsed.record('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
     return {
       memories: ids.flatMap((id) => byId.get(id) ?? []).map((memory) => describeMemory(memory, links)),
       notFound: ids.filter((id) => !byId.has(id)),

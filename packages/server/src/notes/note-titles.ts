@@ -65,20 +65,20 @@ async function bringUpToDate(db: Reader, vault: Vault, own: Held): Promise<void>
   if (own.seq >= vault.seq) return
   if (own.seq < 0)
     for await (const notes of liveOutlines(db, vault)) {
-      note(own, notes)
+      addTitles(own, notes)
       await nextTurn()
     }
   else
     for await (const ids of changedNoteIds(db, vault, own.seq)) {
       const notes = await findOutlines(db, vault, ids)
       for (const id of ids) own.titles.delete(id)
-      note(own, notes)
+      addTitles(own, notes)
       await nextTurn()
     }
   own.seq = vault.seq
 }
 
-function note({ titles }: Held, notes: readonly NoteOutline[]): void {
+function addTitles({ titles }: Held, notes: readonly NoteOutline[]): void {
   for (const { noteId, head, trashedAt, updatedAt } of notes)
     if (trashedAt === undefined) titles.set(noteId, { noteId, key: titleKey(head.title), tags: head.tags, updatedAt })
 }

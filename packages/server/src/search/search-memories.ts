@@ -167,7 +167,7 @@ async function openHits(
   return hits.flatMap(({ itemId, score, similarity, matchSources }) => {
     const memory = memories.get(itemId)
     if (memory === undefined) return []
-    lastUsed.note('memories', itemId, { userId: vault.userId, vaultId: vault.id }, now())
+    lastUsed.record('memories', itemId, { userId: vault.userId, vaultId: vault.id }, now())
     const { content, ...record } = describeMemory(memory, links)
     const details = explained?.get(itemId)
     return {

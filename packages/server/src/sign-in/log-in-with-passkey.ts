@@ -19,7 +19,7 @@ import {
   newSignInChallenge,
   takeChallenge,
 } from './passkey-challenges.ts'
-import { credentialTag, findPasskey, type FoundPasskey, noteUse, openCredential } from './passkey-store.ts'
+import { credentialTag, findPasskey, type FoundPasskey, recordUse, openCredential } from './passkey-store.ts'
 import { base64url, passkeyOrigin, userHandle } from './passkeys.ts'
 import { judgeGuess, type Verdict } from './prove-identity.ts'
 
@@ -108,7 +108,7 @@ async function judge(
   const { userId } = passkey
   const secret = await enter(ctx, party, passkey, answer)
   if (secret !== undefined) return { proven: { userId, secret } }
-  ctx.callLog.noteSignIn(userId, ctx.request, 401)
+  ctx.callLog.recordSignIn(userId, ctx.request, 401)
   return { wrong: wrongPasskey() }
 }
 
@@ -134,7 +134,7 @@ async function enter(
   return db.write(async (tx) => {
     if (!(await takeChallenge(tx, challenge, { userId, at }))) return undefined
     // Removed in the meantime, or used at the same moment with the same counter.
-    if (!(await noteUse(tx, passkey, { counter: counted, at }))) return undefined
+    if (!(await recordUse(tx, passkey, { counter: counted, at }))) return undefined
     await deleteExpiredSessions(tx, userId, at, sessionIdleMs)
     return issueSession(tx, keys, { userId, client: describeClient(ctx.request), at })
   })

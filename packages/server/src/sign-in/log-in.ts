@@ -44,7 +44,7 @@ export const logIn = operation({
       if (found === undefined) return { wrong: wrongLogIn() }
       const verdict = await db.write((tx) => enter(tx, ctx, found, totp))
       // The password was correct, so the owner should see this attempt.
-      if ('wrong' in verdict) ctx.callLog.noteSignIn(found.userId, ctx.request, 400)
+      if ('wrong' in verdict) ctx.callLog.recordSignIn(found.userId, ctx.request, 400)
       return verdict
     })
     sessionCookie.set(secret, sessionLifetimeMs / 1000)
@@ -60,7 +60,7 @@ async function findByPassword(
 ): Promise<UserWithPassword | undefined> {
   const user = await findUserByEmail(db.read, instance, address)
   const isRight = await verifyPassword(user?.passwordHash, password)
-  if (user !== undefined && !isRight) callLog.noteSignIn(user.userId, request, 401)
+  if (user !== undefined && !isRight) callLog.recordSignIn(user.userId, request, 401)
   return isRight ? user : undefined
 }
 

@@ -130,7 +130,7 @@ export async function deletePasskeys(tx: Tx, userId: string): Promise<number> {
 }
 
 /** Returns false if the passkey was removed in the meantime, or if its counter did not rise, which means that it was cloned. Devices without a counter send 0. */
-export async function noteUse(
+export async function recordUse(
   tx: Tx,
   { userId, id }: Pick<FoundPasskey, 'userId' | 'id'>,
   { counter, at }: { counter: number; at: number },

@@ -104,7 +104,7 @@ export interface Import {
 }
 
 /** Records that an import began or continued. */
-export async function noteImport(
+export async function recordImport(
   tx: Tx,
   scope: VaultScope,
   { importId, origin, at }: { importId: string; origin: ImportOrigin | undefined; at: number },
@@ -132,7 +132,7 @@ export async function noteImport(
 const importKey = ['userId', 'vaultId', 'importId'] as const
 
 /** From now on nothing more is written under this import's id. The caller holds the vault's lock, like imports do. */
-export async function noteReverted(tx: Tx, scope: VaultScope, importId: string, at: number): Promise<void> {
+export async function markReverted(tx: Tx, scope: VaultScope, importId: string, at: number): Promise<void> {
   await tx
     .updateTable('imports')
     .set({ revertedAt: at })

@@ -60,7 +60,7 @@ export const moveMemories = operation({
       ? await planMove(ctx.db.read, moving, asked)
       : await moveRecords(moving, asked)
     const moved = new Set(memories.map(({ memoryId }) => memoryId))
-    if (!dryRun) ctx.news.note(ctx.actor.userId, moving.to.id, ['memories', 'tasks', 'links'])
+    if (!dryRun) ctx.news.announce(ctx.actor.userId, moving.to.id, ['memories', 'tasks', 'links'])
     return {
       dryRun,
       movedIds: asked.filter((id) => moved.has(id)),

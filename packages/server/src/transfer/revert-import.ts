@@ -15,7 +15,7 @@ import {
   type ImportedRecord,
   insertReverted,
   listImported,
-  noteReverted,
+  markReverted,
 } from './imported-store.ts'
 import type { OpenVault } from './write-nodes.ts'
 import { partMs } from './write-batch.ts'
@@ -101,7 +101,7 @@ async function revertPart(
 ): Promise<Taken[]> {
   const seq = await nextSeq(tx, vault.userId, vault.id)
   // Already with the first part: if a client is still sending the rest, half an import would remain.
-  await noteReverted(tx, vault, importId, now())
+  await markReverted(tx, vault, importId, now())
   const endAt = performance.now() + partMs
   const done: ImportedRecord[] = []
   const taken: Taken[] = []

@@ -18,7 +18,7 @@ import {
   isImported,
   isReverted,
   listReverted,
-  noteImport,
+  recordImport,
   type ImportedRecord,
   type ImportOrigin,
 } from './imported-store.ts'
@@ -104,7 +104,7 @@ async function writePart(
     if (performance.now() > endAt) break
   }
   const made = listCreated(records, outcomes)
-  if (made.length > 0) await noteImport(tx, vault, { importId, origin, at: ctx.now() })
+  if (made.length > 0) await recordImport(tx, vault, { importId, origin, at: ctx.now() })
   await insertImported(tx, vault, importId, made)
   const back = made.filter(({ kind }) => kind === 'note' || kind === 'memory').map(({ recordId }) => recordId)
   await forgetRemovals(tx, vault, back)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { noteAttempt, openWindow, type Window } from './breaker.ts'
+import { nextWindow, openWindow, type Window } from './breaker.ts'
 
 /** One attempt each second; `x` failed, `.` was taken. */
 const after = (attempts: string, from = openWindow, at = 1_000_000): Window =>
   Array.from(attempts).reduce(
-    (window, mark, index) => noteAttempt(window, { isAccepted: mark === '.', now: at + index * 1000 }),
+    (window, mark, index) => nextWindow(window, { isAccepted: mark === '.', now: at + index * 1000 }),
     from,
   )
 
@@ -18,8 +18,8 @@ describe('the breaker', () => {
 
   it('ignores attempts more than five minutes ago', () => {
     const nine = after('xxxxxxxxx')
-    expect(noteAttempt(nine, { isAccepted: false, now: 1_000_000 + 299_999 }).heldUntil).not.toBeNull()
-    expect(noteAttempt(nine, { isAccepted: false, now: 1_000_000 + 300_000 })).toMatchObject({
+    expect(nextWindow(nine, { isAccepted: false, now: 1_000_000 + 299_999 }).heldUntil).not.toBeNull()
+    expect(nextWindow(nine, { isAccepted: false, now: 1_000_000 + 300_000 })).toMatchObject({
       windowAttempts: 1,
       heldUntil: null,
     })
@@ -27,8 +27,8 @@ describe('the breaker', () => {
 
   it('keeps holding while attempts fail, and ends with the first success', () => {
     const held = after('xxxxxxxxxx')
-    expect(noteAttempt(held, { isAccepted: false, now: 2_000_000 }).heldUntil).toBe(2_060_000)
-    expect(noteAttempt(held, { isAccepted: true, now: 2_000_000 })).toEqual({
+    expect(nextWindow(held, { isAccepted: false, now: 2_000_000 }).heldUntil).toBe(2_060_000)
+    expect(nextWindow(held, { isAccepted: true, now: 2_000_000 })).toEqual({
       ...openWindow,
       windowStartedAt: 2_000_000,
     })
@@ -36,6 +36,6 @@ describe('the breaker', () => {
 
   it('is not held up by a clock that was set back', () => {
     const nine = after('xxxxxxxxx')
-    expect(noteAttempt(nine, { isAccepted: false, now: 1_000_000 - 3_600_000 })).toMatchObject({ windowAttempts: 1 })
+    expect(nextWindow(nine, { isAccepted: false, now: 1_000_000 - 3_600_000 })).toMatchObject({ windowAttempts: 1 })
   })
 })

@@ -16,7 +16,7 @@ export const probeEveryMs = 60_000
 
 export const openWindow: Window = { windowStartedAt: 0, windowAttempts: 0, windowFailures: 0, heldUntil: null }
 
-export function noteAttempt(before: Window, { isAccepted, now }: { isAccepted: boolean; now: number }): Window {
+export function nextWindow(before: Window, { isAccepted, now }: { isAccepted: boolean; now: number }): Window {
   if (before.heldUntil !== null)
     return isAccepted ? { ...openWindow, windowStartedAt: now } : { ...before, heldUntil: now + probeEveryMs }
   const isOld = Math.abs(now - before.windowStartedAt) >= windowMs

@@ -62,7 +62,7 @@ async function sendOnce(
   const attempt = { at: startedAt, ms: Math.max(0, endedAt - startedAt), status, problem }
   const dueAt = problem === undefined ? undefined : nextTime(leased.attempt, retryAfter, endedAt)
   await db.write((tx) => recordAttempt(tx, keys, leased, { attempt, dueAt, now: endedAt }))
-  news.note(leased.userId, undefined, ['webhooks'])
+  news.announce(leased.userId, undefined, ['webhooks'])
 }
 
 /** Undefined after the last attempt. */

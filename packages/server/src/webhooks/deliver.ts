@@ -19,7 +19,7 @@ export interface Deliverer {
 }
 
 const leaseMs = 60_000
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 const stopWithinMs = 3_000
 
 interface Sending {
@@ -55,7 +55,7 @@ export function startDeliverer(parts: DeliveryParts & { log: Log }): Deliverer {
     if (state.looking !== undefined) state.mustLookAgain = true
     else state.looking = look().finally(() => (state.looking = undefined))
   }
-  const timer = setInterval(wake, lookEveryMs).unref()
+  const timer = setInterval(wake, pollEveryMs).unref()
 
   async function look(): Promise<void> {
     do {

@@ -1,7 +1,7 @@
 import type { ScopeKeys } from '../crypto/keys.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { WebhookDeliveriesTable } from '../db/tables/webhooks.ts'
-import { noteAttempt, openWindow, probeEveryMs } from './breaker.ts'
+import { nextWindow, openWindow, probeEveryMs } from './breaker.ts'
 import { openAttempts, sealAttempts, type Attempt } from './delivery-store.ts'
 import { sealError } from './store.ts'
 
@@ -222,7 +222,7 @@ async function countAttempt(
     .executeTakeFirst()
   await tx
     .updateTable('webhooks')
-    .set(noteAttempt(row ?? openWindow, { isAccepted, now }))
+    .set(nextWindow(row ?? openWindow, { isAccepted, now }))
     .where('userId', '=', webhook.userId)
     .where('id', '=', webhook.id)
     .execute()
