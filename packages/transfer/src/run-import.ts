@@ -16,7 +16,7 @@ export interface ImportOptions {
   send(records: TransferRecord[]): Promise<ImportAnswer>
   isRefusal(error: unknown): boolean
   /** Whether an error may be temporary. Sending a batch again creates nothing twice. */
-  isPassing(error: unknown): boolean
+  isTransient(error: unknown): boolean
   /** How long to wait before each retry. */
   retryDelaysMs?: readonly number[]
   /** Reports how many records have been sent, with the results. */
@@ -218,13 +218,13 @@ class Running {
   }
 
   async #sendPatiently(records: TransferRecord[]): Promise<ImportAnswer> {
-    const { send, isPassing, retryDelaysMs = defaultDelaysMs } = this.#options
+    const { send, isTransient, retryDelaysMs = defaultDelaysMs } = this.#options
     this.hasSent = true
     for (const delayMs of retryDelaysMs)
       try {
         return await send(records)
       } catch (error) {
-        if (!isPassing(error)) throw error
+        if (!isTransient(error)) throw error
         await new Promise((done) => setTimeout(done, delayMs))
       }
     return send(records)

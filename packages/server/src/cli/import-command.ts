@@ -160,7 +160,7 @@ async function run(
         return readAnswer(importAnswer, await caller.call(importRecords, input, { actAs }))
       },
       isRefusal: (error) => error instanceof CommandError && error.exitCode === exitCodes.usage,
-      isPassing: (error) => error instanceof CommandError && error.exitCode === exitCodes.unavailable,
+      isTransient: (error) => error instanceof CommandError && error.exitCode === exitCodes.unavailable,
       onProgress: progress.step,
     })
     return { ...report, vault: { vaultId: vault.vaultId, name: vault.name } }

@@ -90,7 +90,7 @@ export async function importPath(
         return body as unknown as ImportAnswer
       },
       isRefusal: (error) => error instanceof Error && error.message.includes('Validation failed'),
-      isPassing: () => false,
+      isTransient: () => false,
       onProgress: () => {},
     })
   } finally {

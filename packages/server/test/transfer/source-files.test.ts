@@ -85,7 +85,7 @@ describe('what an import reads', () => {
       dryRun: true,
       send: async (records) => ({ results: records.map(() => ({ status: 'created' as const })) }),
       isRefusal: () => false,
-      isPassing: () => false,
+      isTransient: () => false,
       onProgress: () => {},
     })
     expect(report).toMatchObject({

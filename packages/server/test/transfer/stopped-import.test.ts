@@ -23,7 +23,7 @@ const importInto = (send: ImportOptions['send'], breaksOff = false) =>
       dryRun: false,
       send,
       isRefusal: () => false,
-      isPassing: (error) => error === busy,
+      isTransient: (error) => error === busy,
       retryDelaysMs: [1, 1],
       onProgress: () => {},
     },

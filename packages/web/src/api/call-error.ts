@@ -28,7 +28,7 @@ export const isNotFound = (error: unknown) =>
   (error.status === 404 || (error.status === 400 && ['id', 'taskIds.0'].some((field) => field in error.fields)))
 
 /** Failures that are worth an automatic retry. */
-export const isPassing = (error: unknown) =>
+export const isTransient = (error: unknown) =>
   error instanceof CallError && (error.status === 0 || error.status === 502 || error.status === 503)
 
 export const messageOf = (error: unknown) =>

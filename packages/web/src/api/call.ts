@@ -1,6 +1,6 @@
 import { CallError } from './call-error.ts'
 import { routes, type OperationName, type Operations } from './operations.ts'
-import { noteReachable } from './reachability.ts'
+import { setReachable } from './reachability.ts'
 
 export type InputOf<Name extends OperationName> = Operations[Name]['input']
 export type OutputOf<Name extends OperationName> = Operations[Name]['output']
@@ -27,10 +27,10 @@ export async function call<Name extends OperationName>(
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error
-    noteReachable(false)
+    setReachable(false)
     throw new CallError(0, timeout.aborted ? 'The server didn’t respond in time.' : 'The server can’t be reached.')
   })
-  noteReachable(true)
+  setReachable(true)
   const body = await readBody(response)
   if (!response.ok) throw refusalOf(response, body)
   return body as OutputOf<Name>

@@ -15,7 +15,7 @@ function makeInbox() {
 
 it('applies changes immediately while the tab is visible', () => {
   const { applied, inbox } = makeInbox()
-  inbox.take({ vaultId: 'a', types: ['notes'] })
+  inbox.add({ vaultId: 'a', types: ['notes'] })
   inbox.open()
   expect(applied).toEqual([[{ vaultId: 'a', types: ['notes'] }]])
 })
@@ -23,8 +23,8 @@ it('applies changes immediately while the tab is visible', () => {
 it('keeps each type of each vault once, however often it changes while the tab is hidden', () => {
   const { applied, tab, inbox } = makeInbox()
   tab.isVisible = false
-  for (let n = 0; n < 600; n++) inbox.take({ vaultId: 'a', types: n % 2 === 0 ? ['memories'] : ['memories', 'tasks'] })
-  inbox.take({ vaultId: null, types: ['agents'] })
+  for (let n = 0; n < 600; n++) inbox.add({ vaultId: 'a', types: n % 2 === 0 ? ['memories'] : ['memories', 'tasks'] })
+  inbox.add({ vaultId: null, types: ['agents'] })
   expect(applied).toEqual([])
   tab.isVisible = true
   inbox.open()
@@ -40,7 +40,7 @@ it('keeps each type of each vault once, however often it changes while the tab i
 it('refetches everything when it is unknown what changed', () => {
   const { applied, tab, inbox } = makeInbox()
   tab.isVisible = false
-  inbox.takeAll()
+  inbox.addAll()
   tab.isVisible = true
   inbox.open()
   expect(applied).toEqual([[{ vaultId: null, types: [...changeTypes] }]])

@@ -125,13 +125,13 @@ function followNews(inbox: Inbox, firstId: string | undefined): FollowedNews {
   let lastId = firstId
   const miss = (newsId: string | undefined) => {
     lastId = newsId
-    inbox.takeAll()
+    inbox.addAll()
   }
   return {
     lastId: () => lastId,
     hear(change, newsId) {
       lastId = newsId
-      inbox.take(change)
+      inbox.add(change)
     },
     miss,
     compare(newsId) {
@@ -149,7 +149,7 @@ function pauseWhileHidden(leadership: Leadership, inbox: Inbox): () => void {
   }
   const resume = () => {
     if (isPaused) {
-      inbox.takeAll()
+      inbox.addAll()
       leadership.begin()
     }
     isPaused = false

@@ -34,7 +34,7 @@ export const useOperation = <Name extends OperationName>(
 ) => useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), ...options })
 
 /** For input that changes while the user looks, such as filters. The previous data stays on screen until the new data arrives. */
-export const useNarrowed = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
+export const useFilteredOperation = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
   useQuery({ ...queryOf<Name, OutputOf<Name>>(name, input), placeholderData: keepPreviousData })
 
 /** One page of a list. The previous page stays on screen until the new one arrives. */

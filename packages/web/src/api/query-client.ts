@@ -1,5 +1,5 @@
 import { QueryCache, MutationCache, QueryClient } from '@tanstack/react-query'
-import { isPassing, isSignedOut } from './call-error.ts'
+import { isTransient, isSignedOut } from './call-error.ts'
 
 const maxRetries = 2
 
@@ -14,7 +14,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        retry: (failures, error) => failures < maxRetries && isPassing(error),
+        retry: (failures, error) => failures < maxRetries && isTransient(error),
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 let isReachable = true
 const listeners = new Set<() => void>()
 
-export function noteReachable(is: boolean): void {
+export function setReachable(is: boolean): void {
   if (is === isReachable) return
   isReachable = is
   for (const listener of listeners) listener()

@@ -1,13 +1,21 @@
 import { Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import mark from '../../shell/mark.svg'
-import classes from './door.module.css'
+import classes from './signed-out-frame.module.css'
 
 /** The frame of pages for people who are not signed in yet. */
-export function Door({ title, children, wide = false }: { title: string; children: ReactNode; wide?: boolean }) {
+export function SignedOutFrame({
+  title,
+  children,
+  wide = false,
+}: {
+  title: string
+  children: ReactNode
+  wide?: boolean
+}) {
   useEffect(() => void (document.title = `${title} · Holdfast`), [title])
   return (
-    <main className={classes.door}>
+    <main className={classes.frame}>
       <div className={wide ? classes.wide : classes.panel}>
         <div className={classes.brand}>
           <img src={mark} alt="" width={32} height={32} />

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { CodeInput } from '../../components/forms/credentials.tsx'
-import { Door } from '../../components/frame/door.tsx'
+import { SignedOutFrame } from '../../components/frame/signed-out-frame.tsx'
 import { explainGuess } from '../../components/forms/field-errors.ts'
 
 interface Props {
@@ -24,7 +24,7 @@ export function CodeStep({ login: { error, isPending }, onCode, onBack }: Props)
     setIsRecovery(!isRecovery)
   }
   return (
-    <Door title="Second factor">
+    <SignedOutFrame title="Second factor">
       <form onSubmit={form.onSubmit(({ code }) => onCode(code))}>
         <Stack>
           {error !== null && (
@@ -66,7 +66,7 @@ export function CodeStep({ login: { error, isPending }, onCode, onBack }: Props)
           </Group>
         </Stack>
       </form>
-    </Door>
+    </SignedOutFrame>
   )
 }
 

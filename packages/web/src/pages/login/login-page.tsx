@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { restartLive } from '../../api/live.ts'
 import { useAction } from '../../api/queries.ts'
-import { Door } from '../../components/frame/door.tsx'
+import { SignedOutFrame } from '../../components/frame/signed-out-frame.tsx'
 import { explainGuess } from '../../components/forms/field-errors.ts'
 import { forget, isOtherUser, notifyTabs, welcome } from '../../shell/session.ts'
 import { CodeStep } from './code-step.tsx'
@@ -56,7 +56,7 @@ export function LoginPage() {
       />
     )
   return (
-    <Door title="Sign in">
+    <SignedOutFrame title="Sign in">
       <form onSubmit={form.onSubmit(signIn)}>
         <Stack>
           {login.error !== null && !asksForCode(login.error) && (
@@ -76,7 +76,7 @@ export function LoginPage() {
           </Text>
         </Stack>
       </form>
-    </Door>
+    </SignedOutFrame>
   )
 }
 

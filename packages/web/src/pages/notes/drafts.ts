@@ -1,6 +1,6 @@
 import type { Note } from '@holdfast/client/dashboard'
 import type { QueryClient } from '@tanstack/react-query'
-import { CallError, isPassing, messageOf } from '../../api/call-error.ts'
+import { CallError, isTransient, messageOf } from '../../api/call-error.ts'
 import { call, type OutputOf } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
 import { addTextKeeper } from '../../shell/session.ts'
@@ -66,7 +66,7 @@ export async function leaveDraft(id: string): Promise<void> {
 
 function failureOf(error: unknown): Failure {
   const reason = messageOf(error)
-  if (!(error instanceof CallError) || isPassing(error)) return { kind: 'passing', reason }
+  if (!(error instanceof CallError) || isTransient(error)) return { kind: 'passing', reason }
   if (error.status === 409) return { kind: 'conflict' }
   if (error.status === 404) return { kind: 'gone' }
   if (error.status === 401) return { kind: 'passing', reason: 'You are signed out.' }

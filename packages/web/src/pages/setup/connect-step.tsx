@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { isPassing } from '../../api/call-error.ts'
+import { isTransient } from '../../api/call-error.ts'
 import { useOne, usePage } from '../../api/queries.ts'
 import { ClientGuide, titleOfClient, useClients } from '../../components/connect/client-guide.tsx'
 import { ClientTiles } from '../../components/connect/client-tiles.tsx'
@@ -20,7 +20,7 @@ export function ConnectStep({ onNext }: StepProps) {
   const [agentKey, setAgentKey] = useState<string>()
   const { error } = useOne('list-integrations', { id: agent }, { enabled: agent !== '' })
   // A bookmarked URL may name a deleted agent.
-  const hasAgent = agent !== '' && (error === null || isPassing(error))
+  const hasAgent = agent !== '' && (error === null || isTransient(error))
   const onCreated = (made: NewAgent) => {
     setAgentKey(made.agentKey)
     setState({ client: clientId, agent: made.integrationId })

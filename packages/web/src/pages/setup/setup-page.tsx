@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { isSignedOut } from '../../api/call-error.ts'
 import { useLiveUpdates } from '../../api/live.ts'
 import { useOperation } from '../../api/queries.ts'
-import { Door } from '../../components/frame/door.tsx'
+import { SignedOutFrame } from '../../components/frame/signed-out-frame.tsx'
 import { ErrorNotice, Loaded } from '../../components/feedback/loaded.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { AccountStep } from './account-step.tsx'
@@ -27,19 +27,19 @@ export function SetupPage() {
   const setup = useOperation('get-setup', {})
   if (setup.data === undefined)
     return (
-      <Door title="Set up Holdfast">
+      <SignedOutFrame title="Set up Holdfast">
         {setup.error === null ? (
           <Skeleton height={200} />
         ) : (
           <ErrorNotice error={setup.error} retry={() => void setup.refetch()} />
         )}
-      </Door>
+      </SignedOutFrame>
     )
   return setup.data.needed ? (
-    <Door title="Create your account">
+    <SignedOutFrame title="Create your account">
       <StepBar at={0} />
       <AccountStep />
-    </Door>
+    </SignedOutFrame>
   ) : (
     <LaterSteps />
   )
@@ -68,12 +68,12 @@ function LaterSteps() {
       ? navigate({ to: '/' })
       : navigate({ to: '/setup', search: (former: object) => ({ ...former, step: next.name }) }))
   return (
-    <Door title={title} wide key={title}>
+    <SignedOutFrame title={title} wide key={title}>
       <StepBar at={at + 1} />
       <Loaded query={session} skeleton={<Skeleton height={200} />}>
         {() => <Step onNext={onNext} />}
       </Loaded>
-    </Door>
+    </SignedOutFrame>
   )
 }
 

@@ -2,7 +2,7 @@ import { ImportStopped, runImport, type ImportReport } from '@holdfast/transfer/
 import { SourceError, type Source } from '@holdfast/transfer/source'
 import { detectReader, readers } from '@holdfast/transfer/sources/readers'
 import type { Reader } from '@holdfast/transfer/sources/reading'
-import { CallError, isPassing, messageOf } from '../../api/call-error.ts'
+import { CallError, isTransient, messageOf } from '../../api/call-error.ts'
 import { call } from '../../api/call.ts'
 import { beginWork, importState, readInterrupted } from './import-state.ts'
 import { openFiles } from './open-files.ts'
@@ -38,7 +38,7 @@ function send(
         records: records as unknown as Record<string, unknown>[],
       }),
     isRefusal: (error) => error instanceof CallError && (error.status === 400 || error.status === 413),
-    isPassing: (error) => isPassing(error) || (error instanceof CallError && error.status === 429),
+    isTransient: (error) => isTransient(error) || (error instanceof CallError && error.status === 429),
     onProgress,
   })
 }

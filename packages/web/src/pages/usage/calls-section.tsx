@@ -1,6 +1,6 @@
 import type { ReadUsageCallsOutput } from '@holdfast/client/dashboard'
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useNarrowed } from '../../api/queries.ts'
+import { useFilteredOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallTable } from './call-table.tsx'
@@ -18,8 +18,8 @@ interface Props {
 }
 
 export function CallsSection({ shown, setShown, range }: Props) {
-  const byOperation = useNarrowed('read-usage-calls', callsInput(shown, range, 'operation'))
-  const byAgent = useNarrowed('read-usage-calls', callsInput(shown, range, 'agent'))
+  const byOperation = useFilteredOperation('read-usage-calls', callsInput(shown, range, 'operation'))
+  const byAgent = useFilteredOperation('read-usage-calls', callsInput(shown, range, 'agent'))
   return (
     <Loaded query={byOperation}>
       {(found) =>

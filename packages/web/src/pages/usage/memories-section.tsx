@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useNarrowed } from '../../api/queries.ts'
+import { useFilteredOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { Charted } from './charted.tsx'
@@ -11,7 +11,7 @@ const parts = [{ name: 'created', label: 'Created', color: 'var(--hf-chart-3)' }
 
 /** When today's memories were created. */
 export function MemoriesSection({ range }: { range: Range }) {
-  const memories = useNarrowed('read-usage-memories', range)
+  const memories = useFilteredOperation('read-usage-memories', range)
   return (
     <Loaded query={memories}>
       {({ series }) => {

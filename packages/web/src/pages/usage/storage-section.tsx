@@ -1,7 +1,7 @@
 import type { ReadUsageStorageOutput } from '@holdfast/client/dashboard'
 import { Table, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useNarrowed } from '../../api/queries.ts'
+import { useFilteredOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
@@ -22,7 +22,7 @@ const pageSize = 20
 
 export function StorageSection() {
   const [offset, setOffset] = useState(0)
-  const storage = useNarrowed('read-usage-storage', { limit: pageSize, offset })
+  const storage = useFilteredOperation('read-usage-storage', { limit: pageSize, offset })
   return (
     <section aria-label="Storage">
       <Title order={2} mb="sm">
