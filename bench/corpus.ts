@@ -1,5 +1,5 @@
 import { randomFrom, zipfRanks, type Random } from './random.ts'
-import { capitalise, createVocabulary, type Vocabulary } from './vocabulary.ts'
+import { capitalize, createVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /**
  * A synthetic corpus of memories, and questions about it. Runs of 20 memories share a topic, an agent and 15 minutes.
@@ -99,7 +99,7 @@ function composeText(random: Random, length: number, wordAt: (place: number) => 
     const end = Math.min(length, place + 6 + random.below(9))
     const sentence: string[] = []
     for (; place < end; place++) sentence.push(random.next() < 0.02 ? String(random.below(2_000)) : wordAt(place))
-    sentences.push(`${capitalise(sentence.join(' '))}.`)
+    sentences.push(`${capitalize(sentence.join(' '))}.`)
   }
   return sentences.join(' ')
 }

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { createCorpus, type Corpus } from './corpus.ts'
 import { createClient, type Client } from './http-client.ts'
 import { folderBytes, readProcess } from './machine.ts'
-import { summarise, type Summary } from './samples.ts'
+import { summarize, type Summary } from './samples.ts'
 import { startBenchServer, type BenchEmbeddings, type BenchServer } from './server.ts'
 import { sampleCalls, type CallSamples } from './timed-calls.ts'
 
@@ -115,18 +115,18 @@ async function inTurns(
       parts[at].push({ ...samples, cpuMs: readProcess(side.server.pid).cpuMs - before })
     }
   }
-  return [summariseTurns(parts[0]), summariseTurns(parts[1])]
+  return [summarizeTurns(parts[0]), summarizeTurns(parts[1])]
 }
 
 interface Turn extends CallSamples {
   cpuMs: number
 }
 
-function summariseTurns(parts: readonly Turn[]): Rate {
+function summarizeTurns(parts: readonly Turn[]): Rate {
   const all = parts.flatMap(({ samples }) => [...samples])
   const totalMs = parts.reduce((sum, part) => sum + part.totalMs, 0)
   return {
-    times: summarise(all),
+    times: summarize(all),
     perSecond: (all.length * 1_000) / totalMs,
     cpuMsPerCall: parts.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / all.length,
     turnsPerSecond: parts.map((part) => (part.samples.length * 1_000) / part.totalMs),

@@ -7,7 +7,7 @@ export interface Summary {
 }
 
 /** Uses the nearest rank, so a percentile is always one of the samples. */
-export function summarise(samples: ArrayLike<number>): Summary {
+export function summarize(samples: ArrayLike<number>): Summary {
   const sorted = Float64Array.from(samples).toSorted()
   return { count: sorted.length, p50: percentile(sorted, 50), p95: percentile(sorted, 95), p99: percentile(sorted, 99) }
 }

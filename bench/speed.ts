@@ -3,7 +3,7 @@ import { createCorpus, type Corpus } from './corpus.ts'
 import { measureEcho, timeSyncs, type EchoFloor } from './floor.ts'
 import { createClient, type Client } from './http-client.ts'
 import { folderBytes, readProcess } from './machine.ts'
-import { summarise, type Summary } from './samples.ts'
+import { summarize, type Summary } from './samples.ts'
 import { startBenchServer, type BenchServer } from './server.ts'
 import { timeCalls, timeCallsTo, type CallFigures } from './timed-calls.ts'
 
@@ -85,7 +85,7 @@ async function measureRun(run: Run): Promise<Omit<SpeedFigures, 'size' | 'echo' 
   const disk = folderBytes(run.server.dataDir)
   const searchAfterStart = await timeCalls(1, 1, () => search(run, run.calls))
   return {
-    sync: summariseSyncs(syncs),
+    sync: summarizeSyncs(syncs),
     load,
     write,
     write16,
@@ -104,9 +104,9 @@ async function measureRun(run: Run): Promise<Omit<SpeedFigures, 'size' | 'echo' 
   }
 }
 
-function summariseSyncs(parts: readonly Float64Array[]): SpeedFigures['sync'] {
+function summarizeSyncs(parts: readonly Float64Array[]): SpeedFigures['sync'] {
   const samples = parts.flatMap((part) => [...part])
-  return { ...summarise(samples), perSecond: (samples.length * 1_000) / samples.reduce((sum, ms) => sum + ms, 0) }
+  return { ...summarize(samples), perSecond: (samples.length * 1_000) / samples.reduce((sum, ms) => sum + ms, 0) }
 }
 
 const writes = (run: Run, count: number, atOnce: number) =>
@@ -144,5 +144,5 @@ async function timeSearchesAfterWrites(run: Run): Promise<Summary> {
     await search(run, number)
     samples[number] = performance.now() - start
   }
-  return summarise(samples)
+  return summarize(samples)
 }

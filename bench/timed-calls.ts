@@ -1,5 +1,5 @@
 import { readProcess } from './machine.ts'
-import { summarise, type Summary } from './samples.ts'
+import { summarize, type Summary } from './samples.ts'
 
 export interface TimedCalls {
   times: Summary
@@ -44,7 +44,7 @@ export async function timeCalls(
   call: (number: number) => Promise<unknown>,
 ): Promise<TimedCalls> {
   const { samples, totalMs } = await sampleCalls(count, connections, call)
-  return { times: summarise(samples), perSecond: (count * 1_000) / totalMs }
+  return { times: summarize(samples), perSecond: (count * 1_000) / totalMs }
 }
 
 /** Like `timeCalls`, for calls to the process `pid`. */

@@ -41,7 +41,7 @@ export function createVocabulary(seed: number): Vocabulary {
     .map((word) => ({ word, length: word.length + random.below(8) }))
     .toSorted((a, b) => a.length - b.length)
     .map(({ word }) => word)
-  const names = collect(nameCount, () => capitalise(inventStem(random)))
+  const names = collect(nameCount, () => capitalize(inventStem(random)))
   return { functionWords, contentWords, names }
 }
 
@@ -64,4 +64,4 @@ function inventStem(random: Random): string {
   return open.join('') + random.pick(codas)
 }
 
-export const capitalise = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+export const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)

@@ -53,22 +53,22 @@ export const password = z
 
 /** Throws `invalid` for passwords that attackers try first. The contract checks the length. */
 export function refuseWeakPassword(text: string, email: string, field: 'password' | 'newPassword' = 'password'): void {
-  const plain = normalise(text).toLowerCase()
+  const plain = normalize(text).toLowerCase()
   if (plain === email.toLowerCase()) throw invalid({ [field]: 'must not be the e-mail address' })
   if (commonPasswords.has(plain)) throw invalid({ [field]: 'is one of the most common passwords; choose another' })
 }
 
-export const hashPassword = (text: string): Promise<string> => inTurn(() => hash(normalise(text), argon2))
+export const hashPassword = (text: string): Promise<string> => inTurn(() => hash(normalize(text), argon2))
 
 /** Without a hash (no such user) it does the same work, so response times don't reveal which addresses exist. */
 export async function verifyPassword(passwordHash: string | undefined, text: string): Promise<boolean> {
-  if (passwordHash !== undefined) return inTurn(() => verify(passwordHash, normalise(text)))
+  if (passwordHash !== undefined) return inTurn(() => verify(passwordHash, normalize(text)))
   await hashPassword(text)
   return false
 }
 
 // Keyboards differ in whether they send composed or decomposed characters.
-const normalise = (text: string) => text.normalize('NFKC')
+const normalize = (text: string) => text.normalize('NFKC')
 
 let running = 0
 const waiting: (() => void)[] = []

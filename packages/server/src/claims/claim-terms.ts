@@ -1,5 +1,5 @@
 import { isNegation } from './polarity.ts'
-import { boundMarks } from '@holdfast/transfer/text/normalise'
+import { boundMarks } from '@holdfast/transfer/text/normalize'
 import { isExact, sentencesOf, writtenWords, type Written } from './written-words.ts'
 import {
   closingPhrases,

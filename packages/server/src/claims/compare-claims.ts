@@ -1,6 +1,6 @@
 import { countUnspacedNegations, isNegation, areOpposites, isLimit, sidesOf, wordKey, type Side } from './polarity.ts'
 import { detailsOf } from './details.ts'
-import { boundMarks } from '@holdfast/transfer/text/normalise'
+import { boundMarks } from '@holdfast/transfer/text/normalize'
 import { stopWords } from '../text/tokenize.ts'
 import { singular } from './word-forms.ts'
 import { unifyValues } from './written-values.ts'

@@ -82,8 +82,8 @@ function readUrl(): string | undefined {
 const labels = { ok: ['green', 'ok  '], warning: ['yellow', 'warn'], failed: ['red', 'FAIL'] } as const
 
 function describe({ check, status, text, fix }: Finding): string[] {
-  const [colour, label] = labels[status]
+  const [color, label] = labels[status]
   const [first = '', ...rest] = wrap(printable(text), ' '.repeat(8), `        ${check}: `)
-  const lines = [`  ${paint(colour, label)}  ${first.trimStart()}`, ...rest]
+  const lines = [`  ${paint(color, label)}  ${first.trimStart()}`, ...rest]
   return fix === undefined ? lines : [...lines, ...wrap(printable(fix), ' '.repeat(13), '        fix: ')]
 }

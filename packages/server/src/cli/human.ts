@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-/** Text for terminals: at most 80 columns, and colours only on a terminal (never with NO_COLOR or in a pipe). */
+/** Text for terminals: at most 80 columns, and colors only on a terminal (never with NO_COLOR or in a pipe). */
 
 type Style = Parameters<typeof styleText>[0]
 

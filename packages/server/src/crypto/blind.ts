@@ -3,7 +3,7 @@ import { hmacSha256, hmacTags } from './hash.ts'
 
 /**
  * Keyed tags: equal values in one scope have equal tags, and without the scope's key a tag reveals nothing about its
- * value. Tags of different scopes never compare equal. Callers normalise first (case, form, stems).
+ * value. Tags of different scopes never compare equal. Callers normalize first (case, form, stems).
  */
 
 /** Length of a word's tag. */

@@ -4,7 +4,7 @@ import { sha256 } from './hash.ts'
 
 /**
  * Bearer secrets: a prefix for the kind, 43 base62 characters of 32 random bytes, and 6 base62 characters of the CRC-32
- * of everything before. The checksum lets scanners recognise leaked secrets and lets the server refuse typos without a
+ * of everything before. The checksum lets scanners recognize leaked secrets and lets the server refuse typos without a
  * look-up. It adds no security. Only the hash is stored.
  */
 

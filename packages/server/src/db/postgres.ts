@@ -55,7 +55,7 @@ export async function openPostgres(url: string): Promise<Database> {
 
 const maxAttempts = 3
 
-/** Retries after a deadlock or serialisation failure: everything was rolled back, so the work can run again. */
+/** Retries after a deadlock or serialization failure: everything was rolled back, so the work can run again. */
 async function runWithRetries<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

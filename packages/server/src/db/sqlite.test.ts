@@ -158,7 +158,7 @@ describe('explainFailure', () => {
     await db.close()
   })
 
-  it('recognises what the driver throws when the disk is full', async () => {
+  it('recognizes what the driver throws when the disk is full', async () => {
     const db = openSqlite(dir)
     await migrate(db)
     const fill = db.write(async (tx) => {

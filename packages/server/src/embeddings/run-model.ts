@@ -42,7 +42,7 @@ async function load(): Promise<(texts: string[]) => Promise<Reply>> {
   // Both, so that no other setting of the package can enable the network again.
   Object.assign(env, { allowRemoteModels: false, allowLocalModels: true, useFSCache: false, useBrowserCache: false })
   Object.assign(env, { localModelPath: `${dirname(folder)}/`, fetch: refuseFetch })
-  const options = { local_files_only: true, device: 'cpu', dtype: isQuantised(folder) ? 'q8' : 'fp32' }
+  const options = { local_files_only: true, device: 'cpu', dtype: isQuantized(folder) ? 'q8' : 'fp32' }
   const tokenizer = await AutoTokenizer.from_pretrained(basename(folder), options)
   const model = await AutoModel.from_pretrained(basename(folder), options)
   const maxTokens = leastOf([tokenizer.model_max_length, model.config.max_position_embeddings])
@@ -56,7 +56,7 @@ async function load(): Promise<(texts: string[]) => Promise<Reply>> {
 
 const refuseFetch = () => Promise.reject(new Error('This process only reads local files'))
 
-const isQuantised = (path: string) => existsSync(join(path, 'onnx/model_quantized.onnx'))
+const isQuantized = (path: string) => existsSync(join(path, 'onnx/model_quantized.onnx'))
 
 // Some tokenizers have a limit of 10^30.
 const leastOf = (limits: (number | undefined)[]) =>

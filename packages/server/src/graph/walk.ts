@@ -58,7 +58,7 @@ const linksEach = (nodes: number): number =>
   Math.max(minLinksFollowed, Math.min(maxLinksFollowed, Math.floor(maxLinksOfHop / nodes)))
 
 /** A node reached by a link. Kept small, because a hop can reach 100,000 of them. */
-interface Neighbour {
+interface Neighbor {
   node: number
   slot: number
   /** Rank of the link's relation. Outgoing links rank before incoming ones. */
@@ -71,8 +71,8 @@ interface Place {
 }
 
 /**
- * The nodes within a number of hops from the starting nodes. `passes` doesn't apply to those. A node's neighbours are ordered by
- * importance, then newest first. The nodes of a hop take turns, so a hub doesn't crowd out the neighbours of the others.
+ * The nodes within a number of hops from the starting nodes. `passes` doesn't apply to those. A node's neighbors are ordered by
+ * importance, then newest first. The nodes of a hop take turns, so a hub doesn't crowd out the neighbors of the others.
  */
 export function walkGraph(index: VaultIndex, startIds: readonly string[], bounds: WalkBounds): Walk {
   const { links, slotNodes, relationNames } = index.parts
@@ -94,9 +94,9 @@ export function walkGraph(index: VaultIndex, startIds: readonly string[], bounds
     const frontier = places.slice(begin)
     begin = places.length
     const lists = frontier.map(({ node }) => {
-      const near = neighboursOf(index, node, { ranks, mostLinks: linksEach(frontier.length), passes: bounds.passes })
+      const near = neighborsOf(index, node, { ranks, mostLinks: linksEach(frontier.length), passes: bounds.passes })
       isCut ||= near.isCut
-      return near.neighbours
+      return near.neighbors
     })
     for (const [turn, { node, slot, linkRank }] of inTurns(lists)) {
       if (seen.has(node)) continue
@@ -130,7 +130,7 @@ function* inTurns<T>(lists: readonly T[][]): Generator<[list: number, item: T]> 
 }
 
 /** Best first. A node with several links appears once, with the link of the lowest rank. */
-function neighboursOf(
+function neighborsOf(
   index: VaultIndex,
   from: number,
   { ranks, mostLinks, passes }: { ranks: readonly number[]; mostLinks: number; passes: SlotTest },
@@ -148,18 +148,18 @@ function neighboursOf(
     best.set(other, Math.min(best.get(other) ?? Infinity, way * relationTypes.length + rank))
     return true
   })
-  const neighbours: Neighbour[] = []
+  const neighbors: Neighbor[] = []
   for (const [node, linkRank] of best) {
     const slot = index.slotOfNode(node)
-    if (slot >= 0 && passes(slot)) neighbours.push({ node, slot, linkRank })
+    if (slot >= 0 && passes(slot)) neighbors.push({ node, slot, linkRank })
   }
-  return { neighbours: neighbours.toSorted(byWorth(index)), isCut }
+  return { neighbors: neighbors.toSorted(byWorth(index)), isCut }
 }
 
 function byWorth(index: VaultIndex) {
   const { importances, createdAt } = index.parts.facts.arrays
   const { keys } = index.parts.nodes
-  return (a: Neighbour, b: Neighbour): number =>
+  return (a: Neighbor, b: Neighbor): number =>
     (importances[b.slot] as number) - (importances[a.slot] as number) ||
     (createdAt[b.slot] as number) - (createdAt[a.slot] as number) ||
     compareKeys(keys, a.node, b.node)

@@ -1,5 +1,5 @@
 import { compareClaims, type Comparison } from '../claims/compare-claims.ts'
-import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
+import { normalizeForEquality } from '@holdfast/transfer/text/normalize'
 import { isRewording } from '../claims/rewording.ts'
 
 /**
@@ -107,7 +107,7 @@ const significant =
 const significantSigns = (text: string) => text.replace(/\s+/gu, ' ').match(significant)?.join('')
 
 const saysTheSame = (a: string, b: string) =>
-  normaliseForEquality(a) === normaliseForEquality(b) && significantSigns(a) === significantSigns(b)
+  normalizeForEquality(a) === normalizeForEquality(b) && significantSigns(a) === significantSigns(b)
 
 const lastsAsLong = ({ expiresAt: one = Infinity }: Claim, { expiresAt: other = Infinity }: Claim) => one >= other
 

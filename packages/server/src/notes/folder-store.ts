@@ -4,7 +4,7 @@ import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.t
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { FoldersTable } from '../db/tables/notes.ts'
-import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
+import { normalizeForEquality } from '@holdfast/transfer/text/normalize'
 import { notesIn } from './store.ts'
 
 /** Rows of folders. Callers that change a parent make sure that no folder contains itself (update-folder.ts). */
@@ -202,7 +202,7 @@ const openFolder = (scope: VaultScope, row: FoldersTable): Folder => ({
 
 // An id has no slash, so different pairs of parent and name give different tags.
 const nameTag = ({ keys }: VaultScope, parentId: string | undefined, name: string): Buffer =>
-  exactTag(tagKeys(keys).exact, 'folder name', `${parentId ?? ''}/${normaliseForEquality(name)}`)
+  exactTag(tagKeys(keys).exact, 'folder name', `${parentId ?? ''}/${normalizeForEquality(name)}`)
 
 const nameAddress = ({ id, userId }: VaultScope, folderId: string, version: number): CellAddress => ({
   userId,

@@ -16,7 +16,7 @@ import { findHolders, listNamers } from './wiki-store.ts'
  */
 
 export const maxRewrittenNotes = 200
-/** Tokenising and keying take about half a second per million characters. */
+/** Tokenizing and keying take about half a second per million characters. */
 export const maxRewrittenCharacters = 2_000_000
 
 /** A note before and after, with its new index entry. */

@@ -1,4 +1,4 @@
-import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
+import { normalizeForEquality } from '@holdfast/transfer/text/normalize'
 import { titleKey } from '@holdfast/transfer/text/wiki-links'
 import { notFound, unavailable } from '../core/errors.ts'
 import { exactTag } from '../crypto/blind.ts'
@@ -78,7 +78,7 @@ export async function setNoteTags(
 
 /** Keyed tags, by which lists and searches filter; one for tags that differ only in letter case and white space. */
 export const noteTags = ({ keys }: VaultScope, tags: readonly string[]): Buffer[] =>
-  [...new Set(tags.map(normaliseForEquality))].map((tag) => exactTag(tagKeys(keys).exact, 'note tag', tag))
+  [...new Set(tags.map(normalizeForEquality))].map((tag) => exactTag(tagKeys(keys).exact, 'note tag', tag))
 
 /** Deletes the note, its tags, its versions and what it links to by title. */
 export async function deleteNoteRows(tx: Tx, scope: VaultScope, noteId: string): Promise<void> {
@@ -173,7 +173,7 @@ export async function findWrittenNotes(
 /** The tag for looking up a title; equal for titles that differ only in letter case and white space. */
 export const titleTag = (scope: VaultScope, title: string): Buffer => keyTag(scope, titleKey(title))
 
-/** The same for a title that `titleKey` has normalised. */
+/** The same for a title that `titleKey` has normalized. */
 export const keyTag = ({ keys }: VaultScope, key: string): Buffer => exactTag(tagKeys(keys).exact, 'note title', key)
 
 export const notesIn = (db: Reader, scope: VaultScope) =>

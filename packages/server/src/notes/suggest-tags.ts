@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createBest } from '../core/best-of.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
+import { normalizeForEquality } from '@holdfast/transfer/text/normalize'
 import { exampleNote } from './note.ts'
 
 export const suggestTags = operation({
@@ -26,11 +26,11 @@ export const suggestTags = operation({
     output: { tags: [{ tag: 'operations', count: 1 }], total: 1 },
   },
   async run({ q, limit }, { vault, noteTitles }) {
-    const typed = normaliseForEquality(q)
+    const typed = normalizeForEquality(q)
     const found = new Map<string, { tag: string; count: number }>()
     for (const { tags } of await noteTitles.read(vault))
       for (const tag of tags) {
-        const key = normaliseForEquality(tag)
+        const key = normalizeForEquality(tag)
         if (!key.startsWith(typed)) continue
         const known = found.get(key)
         if (known === undefined) found.set(key, { tag, count: 1 })

@@ -11,7 +11,7 @@ export function parseInput<S extends z.ZodObject>(schema: S, raw: unknown): Pars
   const excess = excessIn(shape, raw)
   if (excess.length > 0)
     return { fields: Object.fromEntries(excess.map(({ path, problem }) => [path.join('.'), problem])) }
-  const given = normalise(shape, raw)
+  const given = normalize(shape, raw)
   const parsed = schema.safeParse(given, { error: describeProblem })
   const fields: FieldErrors = {}
   for (const issue of parsed.error?.issues ?? []) addProblem(fields, issue, [])
@@ -59,20 +59,20 @@ function countParts(value: unknown, limit: number): number {
 }
 
 /** Drops nulls that the schema doesn't accept, and converts ids to lower case, as they are stored. Recurses into objects and arrays. */
-function normalise(shape: Shape, value: unknown): unknown {
+function normalize(shape: Shape, value: unknown): unknown {
   if (shape.kind === 'id') return typeof value === 'string' ? value.toLowerCase() : value
-  if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => normalise(shape.element, item)) : value
+  if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => normalize(shape.element, item)) : value
   if (shape.kind === 'choice') {
     const meant = isPlainObject(value) ? 'object' : 'id'
     const branch = shape.options.find(({ kind }) => kind === meant)
-    return branch === undefined ? value : normalise(branch, value)
+    return branch === undefined ? value : normalize(branch, value)
   }
   if (shape.kind !== 'object' || !isPlainObject(value)) return value
   // Strict objects refuse unknown fields; others ignore them.
   const known: Record<string, unknown> = shape.isStrict ? withoutFields(value, shape.fields) : {}
   for (const { name, acceptsNull, shape: inner } of shape.fields) {
     const given = Object.hasOwn(value, name) ? value[name] : undefined
-    if (given !== undefined && (given !== null || acceptsNull)) known[name] = normalise(inner, given)
+    if (given !== undefined && (given !== null || acceptsNull)) known[name] = normalize(inner, given)
   }
   return known
 }

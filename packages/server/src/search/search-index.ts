@@ -30,7 +30,7 @@ export interface SearchHit {
   itemId: string
   /** Orders the hits before diversity. Only comparable within one result. */
   score: number
-  /** Similarity of the best chunk, or of the turn with its neighbours, 0 to 1; null if the semantic leg didn't find the item. */
+  /** Similarity of the best chunk, or of the turn with its neighbors, 0 to 1; null if the semantic leg didn't find the item. */
   similarity: number | null
   /** The best chunk, from 0; null in the same case. */
   chunk: number | null

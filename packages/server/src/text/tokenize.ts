@@ -77,7 +77,7 @@ const saysNothing = (bare: string): boolean => bare === '' || stopWords.has(bare
 
 interface Sink {
   words: string[]
-  /** Alternative forms of words. They come last, so they don't separate neighbours. */
+  /** Alternative forms of words. They come last, so they don't separate neighbors. */
   readings: string[]
   keepStopWords: boolean
 }

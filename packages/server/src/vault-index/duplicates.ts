@@ -1,4 +1,4 @@
-import { type Entry, tagBytes, type QuantisedVector } from './stored/entry.ts'
+import { type Entry, tagBytes, type QuantizedVector } from './stored/entry.ts'
 import { filterTest, type SlotTest } from './live.ts'
 import type { VectorBlock } from './parts/vectors.ts'
 import { tagWords } from './parts/tag-table.ts'
@@ -91,7 +91,7 @@ interface Probe {
   vector: ProbeVector | undefined
 }
 
-interface ProbeVector extends QuantisedVector {
+interface ProbeVector extends QuantizedVector {
   modelId: string
   dims: number
 }

@@ -1,8 +1,8 @@
-import { type Entry, type EntryVectors, maxDims, maxNameWords, tagBytes, quantise } from './stored/entry.ts'
+import { type Entry, type EntryVectors, maxDims, maxNameWords, tagBytes, quantize } from './stored/entry.ts'
 import { atOnce, type Pieces, inPieces } from '../core/in-pieces.ts'
 import { everydayWords } from '../text/everyday-words.ts'
 import { type RecordHeader, headerWords } from '../text/header-words.ts'
-import { normaliseForEquality } from '@holdfast/transfer/text/normalise'
+import { normalizeForEquality } from '@holdfast/transfer/text/normalize'
 import { nameWords, tokenizing } from '../text/tokenize.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Log } from '../core/log.ts'
@@ -21,7 +21,7 @@ export interface IndexedRecord {
   /** The text by which equal records are found, ignoring letter case and white space. Omitted for records that aren't compared. */
   exactText?: string
   header: RecordHeader
-  /** The record's agent run (conversation), in which neighbours lend words to each other. */
+  /** The record's agent run (conversation), in which neighbors lend words to each other. */
   agentRunId?: string
   /** One vector for each chunk of the text; omitted while pending. */
   vectors?: { modelId: string; chunks: readonly ArrayLike<number>[] }
@@ -29,8 +29,8 @@ export interface IndexedRecord {
 
 /** Names contain a space, so they never collide with a word of a text. */
 export const runName = (agentRunId: string): string => `run ${agentRunId}`
-export const entityName = (entity: string): string => `entity ${normaliseForEquality(entity)}`
-const wholeText = (text: string): string => `text ${normaliseForEquality(text)}`
+export const entityName = (entity: string): string => `entity ${normalizeForEquality(entity)}`
+const wholeText = (text: string): string => `text ${normalizeForEquality(text)}`
 
 /** The tag in entries of records with this `exactText`. */
 export const keyText = (text: string, wordTags: WordTags): Uint8Array => new Uint8Array(wordTags([wholeText(text)]))
@@ -51,7 +51,7 @@ function namesOf({ title, entities }: RecordHeader): string[][] {
 const canBeName = (words: readonly string[]): boolean =>
   words.length > 0 && words.length <= maxNameWords && !(words.length === 1 && everydayWords.has(words[0] ?? ''))
 
-function quantiseChunks(vectors: NonNullable<IndexedRecord['vectors']>): EntryVectors | undefined {
+function quantizeChunks(vectors: NonNullable<IndexedRecord['vectors']>): EntryVectors | undefined {
   const dims = vectors.chunks[0]?.length ?? 0
   if (dims === 0) return undefined
   if (dims > maxDims || vectors.chunks.some((chunk) => chunk.length !== dims)) {
@@ -60,7 +60,7 @@ function quantiseChunks(vectors: NonNullable<IndexedRecord['vectors']>): EntryVe
   const scales = new Float32Array(vectors.chunks.length)
   const rows = new Int8Array(vectors.chunks.length * dims)
   vectors.chunks.forEach((chunk, i) => {
-    const { row, scale } = quantise(chunk)
+    const { row, scale } = quantize(chunk)
     scales[i] = scale
     rows.set(row, i * dims)
   })
@@ -102,7 +102,7 @@ export function* keyingEntry(record: IndexedRecord, wordTags: WordTags): Pieces<
     entities: take(places.size, entities.length),
     names,
     textTag: texts.length > 0 ? take(runAt + runs.length, 1) : undefined,
-    vectors: record.vectors === undefined ? undefined : quantiseChunks(record.vectors),
+    vectors: record.vectors === undefined ? undefined : quantizeChunks(record.vectors),
   }
 }
 

@@ -9,7 +9,7 @@ import { makeWriteId, maxContentChars, type Notices, type Reader } from './readi
 export const agentsMd: Reader = {
   name: 'agents-md',
   shape: '`CLAUDE.md`, `AGENTS.md`, `GEMINI.md`, `.cursorrules`, `.cursor/rules/*.mdc`, `copilot-instructions.md`',
-  recognises: async ({ files }) =>
+  recognizes: async ({ files }) =>
     files.some(({ path }) => isRules(path)) && files.every(({ path }) => isRules(path) || !/\.md$/i.test(path)),
   async *read({ files }, notices) {
     for (const file of files) if (isRules(file.path)) yield* toMemories(file.path, await readText(file), notices)

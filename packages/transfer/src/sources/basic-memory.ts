@@ -15,7 +15,7 @@ import { makeWriteId, type Reader } from './reading.ts'
 export const basicMemory: Reader = {
   name: 'basic-memory',
   shape: 'markdown files with `permalink` in front matter',
-  async recognises({ files }) {
+  async recognizes({ files }) {
     for (const file of files) if (isNote(file.path)) return 'permalink' in splitFrontMatter(await readText(file)).fields
     return false
   },

@@ -11,7 +11,7 @@ import type { Source } from '../source.ts'
 export const chatgpt: Reader = {
   name: 'chatgpt',
   shape: '`conversations.json` (or `conversations-000.json` …) whose entries have `mapping`',
-  async recognises(source) {
+  async recognizes(source) {
     for await (const item of itemsIn(source)) return isObject(item.mapping)
     return false
   },

@@ -8,7 +8,7 @@ import type { Source } from '../source.ts'
 export const claude: Reader = {
   name: 'claude',
   shape: '`conversations.json` whose entries have `chat_messages`',
-  async recognises(source) {
+  async recognizes(source) {
     for await (const item of itemsIn(source)) return Array.isArray(item.chat_messages)
     return false
   },

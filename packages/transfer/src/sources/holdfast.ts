@@ -10,7 +10,7 @@ import { linesIn, readText, SourceError, type Source, type SourceFile } from '..
 export const holdfast: Reader = {
   name: 'holdfast',
   shape: 'a zip file made by `holdfast export`, with `manifest.json`',
-  recognises: async (source) => (await readManifest(source)) !== undefined,
+  recognizes: async (source) => (await readManifest(source)) !== undefined,
   async *read(source, notices) {
     const manifest = checkManifest(await readManifest(source))
     await refuseChanged(source, manifest)

@@ -10,7 +10,7 @@ export const mem0: Reader = {
   name: 'mem0',
   shape:
     'JSON with `memory`, `text` or `content` in each entry (a list, or in `results`), or markdown with `user_id` in front matter',
-  async recognises(source) {
+  async recognizes(source) {
     for await (const item of itemsIn(source, () => {})) return isMemory(item)
     return false
   },

@@ -11,7 +11,7 @@ import { decode, inTurns, isHidden, readText, SourceError, type SourceFile } fro
 export const notion: Reader = {
   name: 'notion',
   shape: 'markdown and CSV files whose names end in 32 hexadecimal digits',
-  recognises: async ({ files }) => files.some(({ path }) => isPage(path) && idIn(baseName(path)) !== undefined),
+  recognizes: async ({ files }) => files.some(({ path }) => isPage(path) && idIn(baseName(path)) !== undefined),
   async *read({ name, files }, notices) {
     if (files.length > 0 && files.every(({ path }) => /\.zip$/i.test(path)))
       throw new SourceError('The export contains more zip files. Unpack it and import each of them.')

@@ -13,7 +13,7 @@ import { decode, inTurns, isHidden, readText, type SourceFile } from '../source.
 export const obsidian: Reader = {
   name: 'obsidian',
   shape: 'markdown files (`.md`) in a folder or zip file, with or without `.obsidian`',
-  recognises: async ({ files }) =>
+  recognizes: async ({ files }) =>
     files.some(({ path }) => /(^|\/)\.obsidian\//.test(path)) || files.some(({ path }) => isNote(path)),
   async *read({ name, files }, notices) {
     const top = commonTop(files.map(({ path }) => path))

@@ -25,7 +25,7 @@ export const readers: readonly Reader[] = [
 
 /** Finds the reader for a source. */
 export async function detectReader(source: Source): Promise<Reader> {
-  for (const reader of readers) if (await reader.recognises(source)) return reader
+  for (const reader of readers) if (await reader.recognizes(source)) return reader
   const shapes = readers.map(({ name, shape }) => `  ${name}: ${shape}`)
   throw new SourceError(['Unknown format. Supported formats:', ...shapes].join('\n'))
 }

@@ -9,7 +9,7 @@ export interface Reader {
   /** What the source must contain, for error messages. */
   shape: string
   /** Whether the source has this format. */
-  recognises(source: Source): Promise<boolean>
+  recognizes(source: Source): Promise<boolean>
   /** Returns records, each after the records that it refers to. */
   read(source: Source, notices: Notices): AsyncGenerator<TransferRecord>
   /** Returns a vault document instead, if the format supports it. */

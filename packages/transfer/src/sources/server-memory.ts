@@ -12,7 +12,7 @@ export const serverMemory: Reader = {
   name: 'server-memory',
   shape:
     'JSON lines, each with `"type":"entity"` or `"type":"relation"`, or one object with `entities` and `relations`',
-  async recognises(source) {
+  async recognizes(source) {
     for (const file of jsonFiles(source))
       for await (const item of itemsIn(file, () => {})) if (isEntity(item) || isRelation(item)) return true
     return false

@@ -1,5 +1,5 @@
 import { isEscaped, listCodeRegions } from './code-regions.ts'
-import { normaliseForEquality } from './normalise.ts'
+import { normalizeForEquality } from './normalize.ts'
 
 /**
  * Links by title in a text, outside code: `[[Title]]`, `[[Title|alias]]`, `[[Title#Heading]]`. A `#` separates a heading only
@@ -26,7 +26,7 @@ export interface NamedTitle {
   key: string
 }
 
-export const titleKey = normaliseForEquality
+export const titleKey = normalizeForEquality
 
 /** Lists the titles that a text links to, each once, in order of appearance, up to `most`. */
 export function listWikiTitles(text: string, most = Infinity): NamedTitle[] {

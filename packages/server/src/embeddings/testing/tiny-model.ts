@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * A real model in the ONNX format for tests, of some kilobytes: each token has a row of numbers that do not depend on its
- * neighbours. Everything around the weights is as in all-MiniLM-L6-v2: the files, the WordPiece tokenizer, the tensors.
+ * neighbors. Everything around the weights is as in all-MiniLM-L6-v2: the files, the WordPiece tokenizer, the tensors.
  */
 export function writeTinyModel(folder: string, { dims = 32, maxTokens = 64 } = {}): void {
   mkdirSync(join(folder, 'onnx'), { recursive: true })

@@ -30,7 +30,7 @@ interface Hop {
 /**
  * Follows links and mentions in both directions from the best of `fused` (scores of the other two legs). Returns the items reached, best
  * first, each with the largest score that one hit lends it. A hit's share is divided by the square root of half the number of its live
- * links, because a hub says little about each neighbour. A second hop added nothing on two- and four-hop questions.
+ * links, because a hub says little about each neighbor. A second hop added nothing on two- and four-hop questions.
  *
  * `faint` are fused items that aren't hits. They lend nothing and no other item takes their place, but they may borrow.
  */
@@ -75,8 +75,8 @@ function hopsFrom(
     counts,
   )
   const hops = Array.from(mentions, ([seed, mentioned]): [number, Hop[]] => {
-    const { neighbours, degree } = links.neighboursOf(slotNodes[seed] as number, tests)
-    const from: Hop[] = neighbours.map((node) => ({ slot: index.slotOfNode(node), share: lentShare, degree }))
+    const { neighbors, degree } = links.neighborsOf(slotNodes[seed] as number, tests)
+    const from: Hop[] = neighbors.map((node) => ({ slot: index.slotOfNode(node), share: lentShare, degree }))
     // Mentions are also divided by the links, so none is stronger than an explicit link.
     const named = [...mentioned.values()].filter((isNamed) => isNamed).length
     for (const [slot, isNamed] of mentioned) {

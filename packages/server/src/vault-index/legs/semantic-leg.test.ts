@@ -1,4 +1,4 @@
-import { quantise } from '../stored/entry.ts'
+import { quantize } from '../stored/entry.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCalibration, plainCosines } from '../../embeddings/calibration.ts'
@@ -35,7 +35,7 @@ describe('searchVectors', () => {
         const index = indexOf(drawn)
         const passes = (slot: number) =>
           slot % step === 0 && !(isNearHidden && (drawn[slot] ?? []).some((each) => Math.abs(each) < 1))
-        const cosines = index.vectorsOf(modelId, 2)?.scan(quantise(unit(0))) ?? []
+        const cosines = index.vectorsOf(modelId, 2)?.scan(quantize(unit(0))) ?? []
         const nearest = new Map<number, number>()
         cosines.forEach((cosine, row) => {
           const slot = index.vectorsOf(modelId, 2)?.rowSlots[row] ?? -1

@@ -1,4 +1,4 @@
-import { quantise } from '../stored/entry.ts'
+import { quantize } from '../stored/entry.ts'
 import type { QueryVector, KeyedQuery } from '../query.ts'
 import { type ContextFactor, contextFactor } from './context-factor.ts'
 import type { SlotTest } from '../live.ts'
@@ -9,7 +9,7 @@ import { newerFirst, type VaultIndex } from '../vault-index.ts'
 
 export interface SemanticHit extends RankedSlot {
   /**
-   * The cosine of the item's best chunk, or the mean of a short turn and its neighbours if that is greater. The leg ranks
+   * The cosine of the item's best chunk, or the mean of a short turn and its neighbors if that is greater. The leg ranks
    * by `score`.
    */
   cosine: number
@@ -21,7 +21,7 @@ export interface SemanticHit extends RankedSlot {
   chunk: number
 }
 
-/** Items that a scan picks by their own vectors, and how many of them add their neighbours. More of either changes nothing. */
+/** Items that a scan picks by their own vectors, and how many of them add their neighbors. More of either changes nothing. */
 const firstPass = 100
 const lenders = 32
 
@@ -29,7 +29,7 @@ const best = new TopSlots(firstPass)
 
 export interface VectorSearch {
   passes: SlotTest
-  /** Whether an item may lend to its neighbours in a run. */
+  /** Whether an item may lend to its neighbors in a run. */
   lends: SlotTest
   threshold: number
   depth: number
@@ -37,7 +37,7 @@ export interface VectorSearch {
 
 /**
  * The items nearest in meaning by an exact scan, at most `depth`, including those below the threshold. An item is as near as its best
- * chunk; a short turn as near as the mean of it and its neighbours in the run. Named speakers and dates count as in the words leg: without
+ * chunk; a short turn as near as the mean of it and its neighbors in the run. Named speakers and dates count as in the words leg: without
  * them this leg alone fell from 65 to 56 points of recall@10 on dialogues and from 40 to 24 on a year of phone records. They never lift
  * an item over the threshold.
  */
@@ -49,14 +49,14 @@ export function searchVectors(
 ): SemanticHit[] {
   const { calibration } = vector
   const block = index.vectorsOf(vector.modelId, vector.values.length)
-  const quantised = quantise(vector.values)
-  if (block === undefined || quantised.scale === 0) return []
+  const quantized = quantize(vector.values)
+  if (block === undefined || quantized.scale === 0) return []
   const zero = Math.max(0, calibration.knots[0]?.[0] ?? 0)
   const scale = { factor: contextFactor(index, query), zero, ties: newerFirst(index) }
   const least = calibration.toCosine(threshold)
   const hits: SemanticHit[] = []
-  const scanned = { block, cosines: block.scan(quantised) }
-  for (const slot of addNeighbours(index, pickFirst(scanned, scale, passes), passes)) {
+  const scanned = { block, cosines: block.scan(quantized) }
+  for (const slot of addNeighbors(index, pickFirst(scanned, scale, passes), passes)) {
     const { cosine: own, chunk } = nearestChunk(scanned, slot)
     const inTurn = cosineInTurn(index, scanned, { slot, own }, lends)
     const cosine = Math.max(own, inTurn)
@@ -129,7 +129,7 @@ function guessFloor(cosines: Float32Array): number {
   return sample.floor
 }
 
-function addNeighbours(index: VaultIndex, slots: readonly number[], passes: SlotTest): Set<number> {
+function addNeighbors(index: VaultIndex, slots: readonly number[], passes: SlotTest): Set<number> {
   const { previous, next } = index.parts.runs
   const pool = new Set(slots)
   for (const slot of slots.slice(0, lenders)) {
@@ -153,17 +153,17 @@ function nearestChunk({ block, cosines }: Scanned, slot: number): { cosine: numb
 
 /**
  * Short turns of a conversation say little on their own: an answer lacks the words of its question. So a turn's cosine is averaged with
- * those of its neighbours in the run. The mean is computed for each question and nothing is stored, so removed, archived and late turns
+ * those of its neighbors in the run. The mean is computed for each question and nothing is stored, so removed, archived and late turns
  * take effect in the next search.
  *
  * Figures are recall@10 / nDCG@10 of the whole search on LoCoMo and on the project's own set, where turns and single facts share
- * vaults: without neighbours 76.7/59.1 and 89.7/77.8. The cosine of the normalized mean of the vectors gives 78.5/60.2 and 88.1/77.3,
+ * vaults: without neighbors 76.7/59.1 and 89.7/77.8. The cosine of the normalized mean of the vectors gives 78.5/60.2 and 88.1/77.3,
  * because it ranks turns before single facts, whose vectors are not means. The sum of the cosines lost 17 points of nDCG@10 on
  * LongMemEval.
  *
- * This is a neighbour's weight; the turn's own is 1. With 0.25: 77.3/60.0 and 90.8/78.3; 0.35: 77.9/60.2 and 91.0/78.4; 0.5: 77.8/60.0 and 91.1/78.4.
+ * This is a neighbor's weight; the turn's own is 1. With 0.25: 77.3/60.0 and 90.8/78.3; 0.35: 77.9/60.2 and 91.0/78.4; 0.5: 77.8/60.0 and 91.1/78.4.
  */
-const neighbourShare = 0.5
+const neighborShare = 0.5
 /** Words of a short turn without stop words, about 80 as written. Half of it costs a point on LoCoMo; without a limit LongMemEval loses 0.3 of nDCG. */
 const maxTurnWords = 40
 
@@ -174,7 +174,7 @@ export interface Scanned {
 }
 
 /**
- * The mean of a turn's cosine (`own`) and those of the neighbours that `lends` admits. Returns `own` if the item or all neighbours aren't
+ * The mean of a turn's cosine (`own`) and those of the neighbors that `lends` admits. Returns `own` if the item or all neighbors aren't
  * short turns with vectors.
  */
 export function cosineInTurn(
@@ -190,8 +190,8 @@ export function cosineInTurn(
   for (const near of [previous[slot] as number, next[slot] as number]) {
     const row = near === none || !lends(near) ? none : turnRow(index, block, near)
     if (row < 0) continue
-    sum += neighbourShare * (cosines[row] as number)
-    weight += neighbourShare
+    sum += neighborShare * (cosines[row] as number)
+    weight += neighborShare
   }
   return sum / weight
 }

@@ -9,7 +9,7 @@ import { termMask, firstBit, type WordIndex } from '../parts/words.ts'
 
 /**
  * The words leg. A score is half presence of words relative to an absolute length (P) and half BM25 (B). Both include words of
- * neighbours in the same run, a bonus for adjacent words, and the factors for dates and speakers. A first pass over the postings picks
+ * neighbors in the same run, a bonus for adjacent words, and the factors for dates and speakers. A first pass over the postings picks
  * candidates by their own words; the rest is computed only for those.
  *
  * Measurements are recall@10 / nDCG@10 on LoCoMo (turns), LifeBench, LongMemEval (sessions), 2WikiMultihop. With the values below:
@@ -24,16 +24,16 @@ const presenceShare = 0.5
 /** A text with fewer stems gains nothing by being shorter. recall@10 with 20: 74.4, 50.4, 90.0, 68.6; with 35: 75.0, 49.0, 90.5, 68.8. */
 const pivotStems = 25
 /**
- * The share of a neighbour's word weights that is added to P, and the share of its score that is added to B. Without both 68.7/54.8 on
+ * The share of a neighbor's word weights that is added to P, and the share of its score that is added to B. Without both 68.7/54.8 on
  * LoCoMo, 89.0/80.2 on LongMemEval; the others have no runs.
  */
-const neighbourWordShare = 0.3
-const neighbourScoreShare = 0.25
+const neighborWordShare = 0.3
+const neighborScoreShare = 0.25
 /** The share of the weights of two words that are adjacent in question and text. Without it 74.8/58.5, 50.4/54.1, 89.9/78.2, 69.1/70.4. */
 const adjacencyShare = 0.2
 /** Without it 74.4/57.7, 48.6/52.7, 89.5/79.0, 68.3/70.2. */
 const feedbackShare = 0.15
-/** Candidates from the first pass, and how many of them add their neighbours. 400 and 400 change nothing. */
+/** Candidates from the first pass, and how many of them add their neighbors. 400 and 400 change nothing. */
 const firstPass = 256
 const lenders = 100
 /** Words of a text that are checked for adjacency. Bounds the time for hostile texts. */
@@ -54,7 +54,7 @@ interface Search {
   factor: ContextFactor
   /** Whether an item may be returned. */
   passes: SlotTest
-  /** Whether an item may lend words to a neighbour in its run. */
+  /** Whether an item may lend words to a neighbor in its run. */
   lends: SlotTest
   ties: SlotOrder
 }
@@ -77,7 +77,7 @@ export function searchWords(
   return withMatches(index, asked, (matches) => {
     const sumOf = weightSums(asked.weights)
     const search: Search = { index, asked, matches, sumOf, factor: contextFactor(index, query), ...tests, ties }
-    const slots = addNeighbours(search, pickFirst(search))
+    const slots = addNeighbors(search, pickFirst(search))
     const coverage = slots.reduce((most, slot) => Math.max(most, sumOf(matches.sets[slot] as number)), 0)
     return { ranked: rank(scoreAll(search, slots), depth, ties), coverage: Math.min(1, coverage / asked.totalWeight) }
   })
@@ -119,7 +119,7 @@ function pickFirst({ index, asked, matches, sumOf, factor, passes, ties }: Searc
   return best.take().map(({ slot }) => slot)
 }
 
-function addNeighbours({ index, passes }: Search, slots: readonly number[]): number[] {
+function addNeighbors({ index, passes }: Search, slots: readonly number[]): number[] {
   const { previous, next } = index.parts.runs
   const pool = new Set(slots)
   for (const slot of slots.slice(0, lenders)) {
@@ -156,11 +156,11 @@ function scoreHalves(search: Search, slot: number, lengthNorm: number): { presen
     nearOkapi += okapi[near] as number
   }
   const bonus = adjacencyShare * adjacentWeight(search, slot)
-  const presence = sumOf(own) + neighbourWordShare * sumOf(nearSet & ~own) + bonus
+  const presence = sumOf(own) + neighborWordShare * sumOf(nearSet & ~own) + bonus
   const weight = factor.of(slot)
   return {
     presence: (weight * presence) / lengthNorm,
-    okapi: weight * ((okapi[slot] as number) + neighbourScoreShare * nearOkapi + bonus),
+    okapi: weight * ((okapi[slot] as number) + neighborScoreShare * nearOkapi + bonus),
   }
 }
 

@@ -4,8 +4,8 @@ import { Adjacency } from './adjacency.ts'
 
 const all = () => true
 
-const neighboursOf = (links: Adjacency, node: number, isWanted: (other: number) => boolean = all): number[] =>
-  links.neighboursOf(node, { isWanted, counts: all }).neighbours.toSorted((a, b) => a - b)
+const neighborsOf = (links: Adjacency, node: number, isWanted: (other: number) => boolean = all): number[] =>
+  links.neighborsOf(node, { isWanted, counts: all }).neighbors.toSorted((a, b) => a - b)
 
 it('walks links both ways, each once, and forgets removed ones', () => {
   const links = new Adjacency()
@@ -13,38 +13,38 @@ it('walks links both ways, each once, and forgets removed ones', () => {
   links.add(1, 2, 0)
   links.add(3, 1, 0)
   links.add(1, 1, 0)
-  expect(neighboursOf(links, 1)).toEqual([2, 3])
+  expect(neighborsOf(links, 1)).toEqual([2, 3])
   expect(links.degreeOf(1)).toBe(2)
   links.remove(1, 2, 0)
   links.remove(1, 2, 0)
-  expect(neighboursOf(links, 1)).toEqual([3])
+  expect(neighborsOf(links, 1)).toEqual([3])
   expect([links.degreeOf(1), links.degreeOf(2)]).toEqual([1, 0])
   links.add(1, 2, 0)
-  expect(neighboursOf(links, 2)).toEqual([1])
+  expect(neighborsOf(links, 2)).toEqual([1])
   expect([...links.triples()]).toEqual([3, 1, 0, 1, 2, 0])
 })
 
 it('knows nothing of nodes without links', () => {
-  expect(neighboursOf(new Adjacency(), 7)).toEqual([])
+  expect(neighborsOf(new Adjacency(), 7)).toEqual([])
   expect(new Adjacency().degreeOf(7)).toBe(0)
 })
 
 it('walks a bounded number of a hub’s links, the newest', () => {
   const links = new Adjacency()
   for (let node = 1; node <= 1000; node++) links.add(0, node, 0)
-  expect(neighboursOf(links, 0)).toHaveLength(256)
-  expect(neighboursOf(links, 0)).toContain(1000)
+  expect(neighborsOf(links, 0)).toHaveLength(256)
+  expect(neighborsOf(links, 0)).toContain(1000)
 })
 
 it('walks past those that are not wanted, and takes those for links that it does not look at', () => {
   const links = new Adjacency()
   for (let node = 1; node <= 1000; node++) links.add(0, node, 0)
-  expect(neighboursOf(links, 0, (node) => node <= 3)).toEqual([1, 2, 3])
-  const degree = (counts: (node: number) => boolean) => links.neighboursOf(0, { isWanted: counts, counts }).degree
+  expect(neighborsOf(links, 0, (node) => node <= 3)).toEqual([1, 2, 3])
+  const degree = (counts: (node: number) => boolean) => links.neighborsOf(0, { isWanted: counts, counts }).degree
   expect(degree((node) => node <= 3)).toBe(3)
   expect(degree(all)).toBe(1000)
   for (let node = 1001; node <= 6000; node++) links.add(0, node, 0)
-  expect(neighboursOf(links, 0, (node) => node <= 3)).toEqual([])
+  expect(neighborsOf(links, 0, (node) => node <= 3)).toEqual([])
   expect(degree((node) => node <= 3)).toBe(6000 - 4096)
 })
 
@@ -52,7 +52,7 @@ it('walks past what was removed, and a link made anew first', () => {
   const links = new Adjacency()
   for (let node = 1; node <= 1000; node++) links.add(0, node, 0)
   for (let node = 11; node <= 1000; node++) links.remove(0, node, 0)
-  expect(neighboursOf(links, 0)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(neighborsOf(links, 0)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   links.add(0, 500, 0)
   const walked: number[] = []
   links.forEachLink(0, (other) => walked.push(other) < 3)

@@ -1,9 +1,9 @@
 import { grow, TagTable } from './tag-table.ts'
 
 /**
- * Most neighbours returned in each direction, the newest first, and most links read to find them. Both bound a search on any graph.
+ * Most neighbors returned in each direction, the newest first, and most links read to find them. Both bound a search on any graph.
  */
-const maxNeighbours = 256
+const maxNeighbors = 256
 const maxLinksWalked = 4096
 
 const none = -1
@@ -76,27 +76,27 @@ export class Adjacency {
   }
 
   /**
-   * The newest wanted neighbours, at most `maxNeighbours` in each direction, and the number of links to nodes that count. Links that
+   * The newest wanted neighbors, at most `maxNeighbors` in each direction, and the number of links to nodes that count. Links that
    * were not read are assumed to count.
    */
-  neighboursOf(
+  neighborsOf(
     node: number,
     { isWanted, counts }: { isWanted: (other: number) => boolean; counts: (other: number) => boolean },
-  ): { neighbours: number[]; degree: number } {
-    const neighbours: number[] = []
+  ): { neighbors: number[]; degree: number } {
+    const neighbors: number[] = []
     let degree = this.degreeOf(node)
-    const leaving = { neighbours: maxNeighbours, links: maxLinksWalked }
+    const leaving = { neighbors: maxNeighbors, links: maxLinksWalked }
     const reaching = { ...leaving }
     this.forEachLink(node, (other, _relation, isLeaving) => {
       const left = isLeaving ? leaving : reaching
       if (!counts(other)) degree--
       if (isWanted(other)) {
-        neighbours.push(other)
-        left.neighbours--
+        neighbors.push(other)
+        left.neighbors--
       }
-      return --left.links > 0 && left.neighbours > 0
+      return --left.links > 0 && left.neighbors > 0
     })
-    return { neighbours, degree }
+    return { neighbors, degree }
   }
 
   /** Visits each link of the relation, in any order. */

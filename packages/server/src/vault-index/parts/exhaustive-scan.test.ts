@@ -1,4 +1,4 @@
-import { quantise } from '../stored/entry.ts'
+import { quantize } from '../stored/entry.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { atOnce } from '../../core/in-pieces.ts'
 import { dayMs } from '../../core/time.ts'
@@ -101,7 +101,7 @@ describe('a vault of thousands', () => {
   function ownCosines(values: readonly number[]): number[] {
     const block = index.vectorsOf(modelId, dims)
     const cosines = Array<number>(itemCount).fill(-1)
-    block?.scan(quantise(values)).forEach((cosine, row) => {
+    block?.scan(quantize(values)).forEach((cosine, row) => {
       const slot = block.rowSlots[row] ?? 0
       cosines[slot] = Math.max(cosines[slot] ?? -1, cosine)
     })

@@ -3,11 +3,11 @@ import { grow, TagTable } from './tag-table.ts'
 /** Compares two slots: negative if `a` comes first, never 0 for different slots. */
 export type SlotOrder = (a: number, b: number) => number
 
-/** No neighbour or no run. */
+/** No neighbor or no run. */
 export const none = -1
 
 /**
- * Only memories of this type have neighbours, like the turns of a conversation. A fact is complete on its own; with neighbours it would
+ * Only memories of this type have neighbors, like the turns of a conversation. A fact is complete on its own; with neighbors it would
  * be found by words that it doesn't contain.
  */
 export const turnType = 'episodic'
@@ -44,7 +44,7 @@ export class RunOrder {
     return this.#sorted.subarray(0, this.#count)
   }
 
-  /** Adds a slot to its run, or to none if `tag` is undefined. A turn has neighbours after the next `settle`. */
+  /** Adds a slot to its run, or to none if `tag` is undefined. A turn has neighbors after the next `settle`. */
   add(slot: number, tag: Uint32Array | undefined, isTurn: boolean): void {
     this.runOf = grow(this.runOf, slot + 1)
     this.previous = grow(this.previous, slot + 1)
@@ -121,7 +121,7 @@ export class RunOrder {
     if (at + 1 < this.#count) this.#join(at, at + 1)
   }
 
-  /** Makes two positions neighbours if they are in the same run. */
+  /** Makes two positions neighbors if they are in the same run. */
   #join(at: number, after: number): void {
     const [left, right] = [this.#sorted[at] as number, this.#sorted[after] as number]
     if (this.runOf[left] !== this.runOf[right]) return

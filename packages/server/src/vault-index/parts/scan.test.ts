@@ -1,4 +1,4 @@
-import { quantise } from '../stored/entry.ts'
+import { quantize } from '../stored/entry.ts'
 import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -93,9 +93,9 @@ describe('VectorBlock', () => {
   it('gives the cosines of all rows, before and after it moved into WebAssembly', () => {
     const block = new VectorBlock('m', dims)
     for (const rows of [100, 2500]) {
-      for (let row = block.rowCount; row < rows; row++) block.addRow(row, quantise(vectorOf(row)))
+      for (let row = block.rowCount; row < rows; row++) block.addRow(row, quantize(vectorOf(row)))
       const query = vectorOf(7)
-      const found = [...block.scan(quantise(query))]
+      const found = [...block.scan(quantize(query))]
       expect(found).toHaveLength(rows)
       for (const row of [0, 7, 99, rows - 1]) expect(found[row]).toBeCloseTo(cosine(query, vectorOf(row)), 1)
       expect(found.indexOf(Math.max(...found))).toBe(7)
@@ -104,7 +104,7 @@ describe('VectorBlock', () => {
 
   it('counts items, not chunks', () => {
     const block = new VectorBlock('m', dims)
-    for (const slot of [0, 0, 3, 3, 3]) block.addRow(slot, quantise(vectorOf(slot)))
+    for (const slot of [0, 0, 3, 3, 3]) block.addRow(slot, quantize(vectorOf(slot)))
     expect(block.liveItems).toBe(2)
     block.forget(3)
     block.forget(1)
@@ -112,12 +112,12 @@ describe('VectorBlock', () => {
   })
 })
 
-describe('quantise', () => {
+describe('quantize', () => {
   it('gives vectors of length 1 whatever the length before, and zero for zero', () => {
-    const { row, scale } = quantise([30, 40])
+    const { row, scale } = quantize([30, 40])
     expect(row[1]).toBe(127)
     expect(Math.hypot(...row) * scale).toBeCloseTo(1, 2)
-    expect(quantise([0, 0])).toEqual({ row: Int8Array.of(0, 0), scale: 0 })
-    expect(quantise([Number.NaN, 1]).scale).toBe(0)
+    expect(quantize([0, 0])).toEqual({ row: Int8Array.of(0, 0), scale: 0 })
+    expect(quantize([Number.NaN, 1]).scale).toBe(0)
   })
 })

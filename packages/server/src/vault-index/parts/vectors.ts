@@ -1,4 +1,4 @@
-import type { EntryVectors, QuantisedVector } from '../stored/entry.ts'
+import type { EntryVectors, QuantizedVector } from '../stored/entry.ts'
 import { grow } from './tag-table.ts'
 import type { Pieces } from '../../core/in-pieces.ts'
 import { type Scanner, type ScanPlaces, placeQuery, plainScanner, wasmScanner } from './scan.ts'
@@ -84,7 +84,7 @@ export class VectorBlock {
   }
 
   /** Slots must be added in ascending order. */
-  addRow(slot: number, { row, scale }: QuantisedVector): void {
+  addRow(slot: number, { row, scale }: QuantizedVector): void {
     this.reserve(this.rowCount + 1)
     this.rowSlots = grow(this.rowSlots, this.rowCount + 1)
     this.#row(this.rowCount).set(row)
@@ -115,12 +115,12 @@ export class VectorBlock {
   }
 
   /** A view of a row, valid until the next `add`. */
-  rowOf(row: number): QuantisedVector {
+  rowOf(row: number): QuantizedVector {
     return { row: this.#row(row), scale: this.#scales[row] as number }
   }
 
   /** The cosines with all rows: a view, valid until the next `scan` or `add`. */
-  scan(query: QuantisedVector): Float32Array {
+  scan(query: QuantizedVector): Float32Array {
     if (this.rowCount === 0) return new Float32Array(0)
     const { query: at, stride } = this.#places
     const parts = new Uint8Array(this.#buffer, at, 2 * stride)

@@ -247,7 +247,7 @@ export class ByteReader {
 }
 
 /** A vector as int8 numbers and a factor: value = row × scale. */
-export interface QuantisedVector {
+export interface QuantizedVector {
   row: Int8Array
   scale: number
 }
@@ -256,7 +256,7 @@ export interface QuantisedVector {
  * One scale per vector, from its largest number. Exact scans over such rows kept 98.5 to 99.1 % of the ten nearest (100,000 × 256).
  * The vector is normalized to length 1, so products are cosines; a zero vector stays zero.
  */
-export function quantise(vector: ArrayLike<number>): QuantisedVector {
+export function quantize(vector: ArrayLike<number>): QuantizedVector {
   let squares = 0
   let largest = 0
   for (let i = 0; i < vector.length; i++) {

@@ -250,7 +250,7 @@ class MarkdownReader {
   }
 }
 
-/** Collects parts and joins neighbouring texts. Lines lose their indentation, which belongs to the list or quote around them. */
+/** Collects parts and joins neighboring texts. Lines lose their indentation, which belongs to the list or quote around them. */
 class Parts {
   readonly all: Inline[] = []
 

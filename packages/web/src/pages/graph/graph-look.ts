@@ -109,7 +109,7 @@ export const scaleOf = ({ nodes }: Shown): Scale => ({
 /** Shrinks nodes as their number grows, so they don't cover each other. */
 const roomOf = ({ count }: Scale): number => Math.min(1, Math.max(0.35, Math.sqrt(60 / count)))
 
-/** The radius in pixels. Logarithmic in the number of links, so a hub doesn't cover its neighbours. */
+/** The radius in pixels. Logarithmic in the number of links, so a hub doesn't cover its neighbors. */
 const sizeOf = (degree: number, scale: Scale): number =>
   (4 + 10 * (Math.log1p(degree) / Math.log1p(scale.mostLinks))) * roomOf(scale)
 

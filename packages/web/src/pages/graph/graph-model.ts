@@ -50,19 +50,19 @@ export function storedBy({ nodes, edges, leftOut }: Shown, atMs: number): Shown 
 }
 
 /** The ids of the nodes linked to each node. */
-export function neighboursIn({ nodes, edges }: Shown): ReadonlyMap<string, ReadonlySet<string>> {
-  const neighbours = new Map(Array.from(nodes.keys(), (id) => [id, new Set<string>()]))
+export function neighborsIn({ nodes, edges }: Shown): ReadonlyMap<string, ReadonlySet<string>> {
+  const neighbors = new Map(Array.from(nodes.keys(), (id) => [id, new Set<string>()]))
   for (const { sourceId, targetId } of edges.values()) {
-    neighbours.get(sourceId)?.add(targetId)
-    neighbours.get(targetId)?.add(sourceId)
+    neighbors.get(sourceId)?.add(targetId)
+    neighbors.get(targetId)?.add(sourceId)
   }
-  return neighbours
+  return neighbors
 }
 
 /** The nodes linked only to this one. Collapsing it hides them. */
 export function leavesOf(shown: Shown, id: string): string[] {
-  const neighbours = neighboursIn(shown)
-  return [...(neighbours.get(id) ?? [])].filter((other) => neighbours.get(other)?.size === 1)
+  const neighbors = neighborsIn(shown)
+  return [...(neighbors.get(id) ?? [])].filter((other) => neighbors.get(other)?.size === 1)
 }
 
 /** The keyboard order of the nodes: most links first, then by name. */

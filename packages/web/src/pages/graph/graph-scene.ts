@@ -16,7 +16,7 @@ import {
   type Scale,
   type SchemeName,
 } from './graph-look.ts'
-import { neighboursIn, type Shown } from './graph-model.ts'
+import { neighborsIn, type Shown } from './graph-model.ts'
 import { holdView, widenView, settings } from './scene-settings.ts'
 import { createLayout } from './layout.ts'
 import { type Place, seedPlaces } from './positions.ts'
@@ -58,7 +58,7 @@ export class GraphScene {
   readonly #resizing: ResizeObserver
   #scheme = schemeOf('light')
   #colors: ReadonlyMap<string, string> = new Map()
-  #neighbours: ReturnType<typeof neighboursIn> = new Map()
+  #neighbors: ReturnType<typeof neighborsIn> = new Map()
   #marks: Marks = { currentId: undefined, path: new Set(), pinned: new Set() }
   #hoveredId: string | undefined
   #draggedId: string | undefined
@@ -93,7 +93,7 @@ export class GraphScene {
   }
 
   /**
-   * Nodes that have a place keep it; new ones are placed next to their neighbours. `isAsked`: the person asked for the change, so the
+   * Nodes that have a place keep it; new ones are placed next to their neighbors. `isAsked`: the person asked for the change, so the
    * view may move to show it. Changes by others never move the view. `known`: earlier places of nodes.
    */
   show(shown: Shown, known: ReadonlyMap<string, Place>, isAsked: boolean): void {
@@ -216,9 +216,9 @@ export class GraphScene {
     const graph = this.#graph
     for (const id of graph.nodes()) if (!shown.nodes.has(id)) graph.dropNode(id)
     for (const id of graph.edges()) if (!shown.edges.has(id)) graph.dropEdge(id)
-    this.#neighbours = neighboursIn(shown)
+    this.#neighbors = neighborsIn(shown)
     if (this.#hoveredId !== undefined && !shown.nodes.has(this.#hoveredId)) this.#hoveredId = undefined
-    const places = seedPlaces([...shown.nodes.keys()], this.#neighbours, new Map([...known, ...this.#places()]))
+    const places = seedPlaces([...shown.nodes.keys()], this.#neighbors, new Map([...known, ...this.#places()]))
     const scale = scaleOf(shown)
     for (const [id, node] of shown.nodes) {
       const look = { type: 'shape' as const, ...this.#lookOf(node, scale) }
@@ -261,17 +261,17 @@ export class GraphScene {
     this.#settle()
   }
 
-  /** Whether the node is dimmed: it isn't the hovered node or its neighbour, or isn't on the path shown. */
+  /** Whether the node is dimmed: it isn't the hovered node or its neighbor, or isn't on the path shown. */
   #isDimmed(id: string): boolean {
     if (id === this.#hoveredId || id === this.#marks.currentId) return false
-    if (this.#hoveredId !== undefined) return this.#neighbours.get(this.#hoveredId)?.has(id) !== true
+    if (this.#hoveredId !== undefined) return this.#neighbors.get(this.#hoveredId)?.has(id) !== true
     return this.#marks.path.size > 0 && !this.#marks.path.has(id)
   }
 
   #nodeState(id: string, data: NodeData) {
     if (this.#isDimmed(id)) return { color: mix(data.color, this.#scheme.background, 0.18), label: '', zIndex: 0 }
     const isFocus = id === this.#hoveredId || id === this.#marks.currentId
-    const near = this.#hoveredId === undefined ? 0 : (this.#neighbours.get(this.#hoveredId)?.size ?? 0)
+    const near = this.#hoveredId === undefined ? 0 : (this.#neighbors.get(this.#hoveredId)?.size ?? 0)
     const isNamed = isFocus || (near > 0 && near <= maxNames) || this.#marks.path.has(id) || this.#marks.pinned.has(id)
     return { highlighted: isFocus, forceLabel: isNamed, zIndex: isFocus ? 2 : 1 }
   }

@@ -61,7 +61,7 @@ function Around({ id, answer }: { id: string; answer: OutputOf<'read-graph'> }) 
       )}
       <ul className={classes.links} aria-label="Linked records">
         {links.map((link) => (
-          <Neighbour key={link.linkId} link={link} id={id} nodes={shown.nodes} />
+          <Neighbor key={link.linkId} link={link} id={id} nodes={shown.nodes} />
         ))}
       </ul>
       {answer.truncated && (
@@ -82,13 +82,13 @@ function Around({ id, answer }: { id: string; answer: OutputOf<'read-graph'> }) 
   )
 }
 
-interface NeighbourProps {
+interface NeighborProps {
   link: GraphEdge
   id: string
   nodes: ReadonlyMap<string, GraphNode>
 }
 
-function Neighbour({ link, id, nodes }: NeighbourProps) {
+function Neighbor({ link, id, nodes }: NeighborProps) {
   const isLeaving = link.sourceId === id
   const other = nodes.get(isLeaving ? link.targetId : link.sourceId)
   if (other === undefined) return null

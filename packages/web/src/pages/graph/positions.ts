@@ -42,12 +42,12 @@ const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 const spacing = 12
 
 /**
- * Start positions for nodes without one: next to a neighbour that has one, otherwise on a spiral. No two get the same position,
+ * Start positions for nodes without one: next to a neighbor that has one, otherwise on a spiral. No two get the same position,
  * because the force layout can't separate those. Deterministic.
  */
 export function seedPlaces(
   ids: readonly string[],
-  neighbours: ReadonlyMap<string, ReadonlySet<string>>,
+  neighbors: ReadonlyMap<string, ReadonlySet<string>>,
   known: ReadonlyMap<string, Place>,
 ): Map<string, Place> {
   const places = new Map<string, Place>()
@@ -57,7 +57,7 @@ export function seedPlaces(
       id,
       kept ??
         placeNear(
-          [...(neighbours.get(id) ?? [])].find((other) => known.has(other)),
+          [...(neighbors.get(id) ?? [])].find((other) => known.has(other)),
           known,
           turn,
         ),
@@ -66,8 +66,8 @@ export function seedPlaces(
   return places
 }
 
-function placeNear(neighbour: string | undefined, known: ReadonlyMap<string, Place>, turn: number): Place {
-  const center = neighbour === undefined ? undefined : known.get(neighbour)
+function placeNear(neighbor: string | undefined, known: ReadonlyMap<string, Place>, turn: number): Place {
+  const center = neighbor === undefined ? undefined : known.get(neighbor)
   const angle = turn * goldenAngle
   const distance = center === undefined ? spacing * Math.sqrt(turn + 1) : spacing * 2
   return { x: (center?.x ?? 0) + distance * Math.cos(angle), y: (center?.y ?? 0) + distance * Math.sin(angle) }

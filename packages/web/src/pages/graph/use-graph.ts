@@ -54,7 +54,7 @@ export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'rea
   })
 
   const expandNow = async (node: GraphNode) => {
-    const { part, fresh, isCut } = await readNeighbours(asking, node, shown)
+    const { part, fresh, isCut } = await readNeighbors(asking, node, shown)
     setGrowth((before) => ({
       ...before,
       expansions: new Map(before.expansions).set(node.id, part),
@@ -132,7 +132,7 @@ interface Asking {
 }
 
 /** Reads the nodes linked to a node, and the links between them and the nodes already shown. */
-export async function readNeighbours({ vaultId, filter }: Asking, node: GraphNode, shown: Shown) {
+export async function readNeighbors({ vaultId, filter }: Asking, node: GraphNode, shown: Shown) {
   const around = await call('read-graph', { vaultId, nodeId: node.id, depth: 1, limit: aroundCount, ...filter })
   const fresh = around.nodes.map(({ id }) => id).filter((id) => !shown.nodes.has(id))
   // read-graph doesn't return the links between the new nodes and the ones already shown.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quantise } from './entry.ts'
+import { quantize } from './entry.ts'
 
 // A fixed generator: the bounds below are checked on the same vectors each time.
 function createRandom(seed: number): () => number {
@@ -22,7 +22,7 @@ function unitVector(random: () => number, dims: number): number[] {
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Array.from(a).reduce((sum, value, i) => sum + value * (b[i] ?? Number.NaN), 0)
 
-describe('quantise', () => {
+describe('quantize', () => {
   it.each([64, 256, 768, 1536])('moves the cosine of two vectors of %i numbers by less than 0.005', (dims) => {
     const random = createRandom(dims)
     for (let i = 0; i < 300; i++) {
@@ -32,7 +32,7 @@ describe('quantise', () => {
       const mixed = a.map((value, at) => weight * value + (1 - weight) * (other[at] ?? 0))
       const length = Math.hypot(...mixed)
       const b = mixed.map((value) => value / length)
-      const [qa, qb] = [quantise(a), quantise(b)]
+      const [qa, qb] = [quantize(a), quantize(b)]
       expect(Math.abs(dot(qa.row, qb.row) * qa.scale * qb.scale - dot(a, b))).toBeLessThan(0.005)
     }
   })
@@ -40,7 +40,7 @@ describe('quantise', () => {
   it('keeps the ten nearest of 1,000 in 95 of 100 places', () => {
     const random = createRandom(7)
     const vectors = Array.from({ length: 1000 }, () => unitVector(random, 256))
-    const rows = vectors.map(quantise)
+    const rows = vectors.map(quantize)
     const top = (scores: number[]) =>
       scores
         .map((score, i) => ({ score, i }))
@@ -49,7 +49,7 @@ describe('quantise', () => {
     let kept = 0
     for (let k = 0; k < 50; k++) {
       const query = unitVector(random, 256)
-      const q = quantise(query)
+      const q = quantize(query)
       const exact = new Set(top(vectors.map((v) => dot(v, query))).map(({ i }) => i))
       kept += top(rows.map(({ row, scale }) => dot(row, q.row) * scale * q.scale)).filter(({ i }) =>
         exact.has(i),

@@ -1,5 +1,5 @@
 /** Normalizes texts and names that count as equal: ignores letter case, white space and compatibility forms. */
-export function normaliseForEquality(text: string): string {
+export function normalizeForEquality(text: string): string {
   return boundMarks(text).normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim()
 }
 
