@@ -38,7 +38,6 @@ function cutEntry(entry: PartEntry, roomChars: number): PartEntry | undefined {
   return text === undefined ? undefined : { ...entry, text }
 }
 
-/** Prints the parts. */
 export const printParts = (parts: readonly Part[], fitted: Fitted): string[] =>
   parts.flatMap(({ name, heading }) => {
     const texts = (fitted[name] ?? []).map(({ text }) => text)

@@ -5,8 +5,6 @@ import type { NoteVersionsTable } from '../db/tables/notes.ts'
 import { isoTime } from '../core/time.ts'
 import type { Note } from './note.ts'
 
-/** Former versions of notes. */
-
 export const keptVersions = 50
 
 export interface NoteVersion {

@@ -39,7 +39,6 @@ const taskEntities = writableFields.entities.describe(
   'Names of people or things the task is about, to filter by; at most 100.',
 )
 
-/** The fields of a new task. */
 export const newTaskFields = {
   ...taskFields,
   status: taskStatus.default('todo').describe('Its status.'),
@@ -49,7 +48,6 @@ export const newTaskFields = {
   metadata: fields.metadata.optional(),
 }
 
-/** The fields of a change. */
 export const taskChangeFields = {
   title: taskFields.title.optional(),
   description: taskFields.description.describe('Details, at most 100,000 characters; an empty text clears them.'),

@@ -23,7 +23,6 @@ export function usePageTitle(title: string): void {
   }, [title])
 }
 
-/** A page with its heading. */
 export function Page({ title, lead, actions, children }: Props) {
   usePageTitle(title)
   return (

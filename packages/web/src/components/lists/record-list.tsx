@@ -72,7 +72,6 @@ interface BulkBarProps {
   /** Above the list instead of at the bottom of the screen. */
   isAbove?: boolean
   onClear: () => void
-  /** The buttons. */
   children: ReactNode
 }
 

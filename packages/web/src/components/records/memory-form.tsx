@@ -159,7 +159,6 @@ function Inputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
   )
 }
 
-/** The values of the form's fields. */
 export interface MemoryValues {
   content: string
   summary: string

@@ -18,7 +18,6 @@ const maxCounted = 100
 
 interface Props extends Pick<OpenNoteProps, 'vaultId' | 'note'> {
   draft: NoteDraft
-  /** The current title. */
   title: string
   isTrashed: boolean
   /** Moves the focus from the title to the text. */

@@ -3,7 +3,6 @@ import { Archive, ArchiveRestore, CircleArrowRight, ChevronsUp, UserRoundPlus } 
 import { useTaskActions } from './task-actions.tsx'
 import { BulkBar, BulkButton } from '../../components/lists/record-list.tsx'
 
-/** Actions on all selected tasks. */
 export function TaskBulkBar({ tasks, onClear }: { tasks: readonly Task[]; onClear: () => void }) {
   const actions = useTaskActions()
   const idsOf = (isArchived: boolean) =>

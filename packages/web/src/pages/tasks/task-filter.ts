@@ -50,7 +50,6 @@ export function inputOf(filter: TaskFilter, vaultId: string): ListInput {
   }
 }
 
-/** The query of the list. */
 export function listInputOf(filter: TaskFilter, vaultId: string): ListInput {
   const { status, offset } = filter
   return { ...inputOf(filter, vaultId), status: status === '' ? undefined : [status], offset }

@@ -6,7 +6,6 @@ import { StatusIcon, statuses, titleOfStatus } from './task-looks.tsx'
 
 const iconSize = 15
 
-/** All actions on a task. */
 export function TaskMenu({ task, onSelect }: { task: Task; onSelect: () => void }) {
   const actions = useTaskActions()
   const isArchived = task.archivedAt !== null

@@ -2,7 +2,6 @@ import type { Task } from '@holdfast/client/dashboard'
 import { changesBetween } from '../../components/forms/edited-record.tsx'
 import type { TaskStatus } from './task-looks.tsx'
 
-/** The values of the task form. */
 export interface TaskValues {
   title: string
   description: string

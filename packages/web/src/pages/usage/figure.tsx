@@ -9,7 +9,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** One number with its label. */
 export function Figure({ name, value, note, children }: Props) {
   return (
     <div className={styles.card}>
