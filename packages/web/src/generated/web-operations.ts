@@ -118,7 +118,7 @@ export const publicRoutes: Readonly<Record<PublicOperationName, { method: 'GET' 
   'log-in-with-passkey': { method: 'POST', path: '/api/auth/passkeys/login' },
 }
 
-/** What the stream of events reports as changed. */
+/** The record types in the stream of events. */
 export const changeTypes = [
   'memories',
   'tasks',
@@ -135,7 +135,7 @@ export const changeTypes = [
 ] as const
 export type ChangeType = (typeof changeTypes)[number]
 
-/** The changes that make an operation's answer outdated; nothing that is not listed changes while it is shown. */
+/** The changes that make an operation's response outdated. Responses of unlisted operations are not refetched. */
 export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'list-tasks': ['tasks', 'links'],
   'read-note': ['notes', 'links'],
