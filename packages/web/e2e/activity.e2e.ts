@@ -36,7 +36,7 @@ describeDashboard('activity', {}, (dashboard) => {
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'hidden' })
     await table().getByRole('button', { name: 'Wrote a memory' }).click()
-    await details.getByRole('button', { name: 'All activity of this record' }).click()
+    await details.getByRole('button', { name: 'All activity for this record' }).click()
     await page.getByRole('button', { name: /^One record/ }).waitFor()
     await table().getByText('Archived memories').waitFor()
     await expect.poll(() => table().getByRole('row').count()).toBe(3)

@@ -59,7 +59,7 @@ describeDashboard('passkeys', {}, (dashboard) => {
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
     await dialog.getByRole('textbox', { name: 'Password' }).fill('not this one')
     await page.keyboard.press('Enter')
-    await dialog.getByText('This is not your password').waitFor()
+    await dialog.getByText('This password is wrong').waitFor()
     await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
     await page.keyboard.press('Enter')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Laptop')

@@ -129,7 +129,7 @@ describeDashboard('runs', {}, (dashboard) => {
     expect(JSON.stringify(found)).not.toContain('at all')
     await expect.poll(() => page.getByText('Inactive', { exact: true }).count()).toBeGreaterThanOrEqual(3)
     await open('/runs/0198c5f0-0000-7000-8000-000000000001')
-    await page.getByText('Run not found.').waitFor()
+    await page.getByText('Run not found in this vault.').waitFor()
   })
 
   const turns = () => dashboard().page.getByRole('list', { name: 'Turns' }).locator('> li')

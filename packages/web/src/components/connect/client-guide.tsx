@@ -47,7 +47,7 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
   return (
     <Stack gap="md">
       {client.key === 'environment' && (
-        <GuideStep title="Set the key where you start the program">
+        <GuideStep title="Set the key before you start the program">
           <CodeBlock
             code={`export HOLDFAST_KEY=${agentKey ?? shownKey}`}
             label="In your shell or its profile"
@@ -56,7 +56,7 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
         </GuideStep>
       )}
       {client.key === 'asked' && (
-        <GuideStep title={`${client.title} asks for the key at its first start`}>
+        <GuideStep title={`${client.title} asks for the key when it first starts`}>
           <CodeBlock code={agentKey ?? shownKey} label="Agent key" isWrapped />
         </GuideStep>
       )}
@@ -100,7 +100,7 @@ export function RestGuide({ agentKey }: { agentKey: string }) {
   const place = vault === undefined || vault.isDefault ? {} : { vaultId: vault.id }
   return (
     <Stack gap="md">
-      <GuideStep title="Set the address and the key where you start your code">
+      <GuideStep title="Set the address and the key before you start your code">
         <CodeBlock
           code={`export HOLDFAST_URL=${location.origin}\nexport HOLDFAST_KEY=${agentKey}`}
           label="In your shell or its profile"

@@ -39,7 +39,7 @@ export function EmbeddingsState({ embeddings }: Pick<ReadSystemOutput, 'embeddin
   if (failure === null) return <StateBadge tone="good">{provider}</StateBadge>
   return (
     <>
-      <StateBadge tone="bad">{`${provider} does not answer`}</StateBadge> {failure.advice}
+      <StateBadge tone="bad">{`${provider} isn’t responding`}</StateBadge> {failure.advice}
     </>
   )
 }

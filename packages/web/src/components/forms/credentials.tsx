@@ -17,7 +17,7 @@ export const CodeInput = (props: TextInputProps) => (
 export function PasskeyPlace({ origin, path }: { origin: string | null; path: string }) {
   const obstacle = findObstacle(origin)
   if (obstacle === undefined) return null
-  if (obstacle === 'browser') return <>This browser does not support passkeys. Use another one.</>
+  if (obstacle === 'browser') return <>This browser doesn’t support passkeys. Use another one.</>
   if (obstacle === 'elsewhere' && origin !== null)
     return (
       <>
@@ -25,7 +25,7 @@ export function PasskeyPlace({ origin, path }: { origin: string | null; path: st
         <Anchor href={origin + path} inherit underline="always">
           {origin}
         </Anchor>
-        , not at the address of this page.
+        , but not at this page’s address.
       </>
     )
   return (

@@ -80,7 +80,7 @@ export function EditConflict<Data, Saved extends { version: number }>(props: Pro
           if (newest.version === version) return <SkeletonList rows={1} />
           return (
             <>
-              <Text mb="xs">Your changes below are not saved yet. The current version is:</Text>
+              <Text mb="xs">Your changes below aren’t saved yet. The current version is:</Text>
               <CodeBlock isWrapped label={`Version ${newest.version}`} code={print(newest)} />
               <Group gap="xs" mt="sm">
                 <Button size="xs" variant="default" onClick={() => onKeepMine(newest)}>

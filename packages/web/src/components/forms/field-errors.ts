@@ -29,8 +29,8 @@ const isSlowed = (error: Error): error is CallError => error instanceof CallErro
 
 /** Messages by field name, because the server's own are written for programs. */
 const wrongGuesses: Readonly<Record<string, string>> = {
-  password: 'This is not your password.',
-  code: 'This code is not right, or was used before. Codes change every 30 seconds.',
+  password: 'This password is wrong.',
+  code: 'This code is wrong or was used before. Codes change every 30 seconds.',
 }
 
 /** Shows that message next to the field of the password or code. */

@@ -30,7 +30,7 @@ export function EraseRecord({ vaultId, id, what, isOpen, onClose, refreshes, onG
       onClose={onClose}
       name="delete"
       title={`Delete this ${what} permanently?`}
-      body="This also deletes its links. After that, you can only get it back from a backup. As long as it is archived, you can read it here, but agents can’t find it."
+      body="This also deletes its links. Only a backup can bring it back. While it is archived, agents can’t find it, but you can still read it here."
       confirmLabel="Delete permanently"
       isBusy={erase.isPending}
       onConfirm={() => erase.mutate({ vaultId, id }, { onError: (error) => toastError(error) })}

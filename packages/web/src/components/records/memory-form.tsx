@@ -31,14 +31,14 @@ export function MemoryForm({ isOpen, onClose, ...rest }: Props) {
 function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) {
   const form = useForm<MemoryValues>({
     initialValues: valuesOf(memory),
-    validate: { content: (content) => (content.trim() === '' ? 'Write what to remember' : null) },
+    validate: { content: (content) => (content.trim() === '' ? 'Enter what to remember' : null) },
   })
   const edited = useEditedRecord({ record: memory, form, valuesOf, reads: memoryReads })
   const { base, isOutdated } = edited
   const add = useAction('write-memory', {
     refreshes: memoryReads,
     onDone({ memoryId }) {
-      toast('Remembered')
+      toast('Memory created')
       onClose()
       onWritten?.(memoryId)
     },
@@ -79,7 +79,7 @@ function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) 
             Cancel
           </Button>
           <Button type="submit" disabled={isOutdated} loading={add.isPending || edit.isPending}>
-            {memory === undefined ? 'Remember' : 'Save'}
+            {memory === undefined ? 'Create memory' : 'Save'}
           </Button>
         </Group>
       </Stack>

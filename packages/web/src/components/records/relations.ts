@@ -7,7 +7,7 @@ const words: Readonly<Record<Relation, readonly [outgoing: string, incoming: str
   derived_from: ['derived from', 'gave rise to'],
   contradicts: ['contradicts', 'contradicted by'],
   refines: ['refines', 'refined by'],
-  part_of: ['part of', 'has the part'],
+  part_of: ['part of', 'has part'],
   supersedes: ['supersedes', 'superseded by'],
   source_of: ['source of', 'comes from'],
   references: ['refers to', 'referred to by'],

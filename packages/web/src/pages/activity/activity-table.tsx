@@ -114,7 +114,7 @@ function RecordLinks({ entry, recordId, onRecord }: RecordProps) {
         </Anchor>
       )}
       <Anchor component="button" type="button" onClick={() => onRecord(recordId)}>
-        All activity of this record
+        All activity for this record
       </Anchor>
     </Stack>
   )

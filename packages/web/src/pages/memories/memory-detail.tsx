@@ -30,7 +30,7 @@ export function MemoryDetail({ vaultId, id, onGone }: Props) {
   if (isNotFound(found.error))
     return (
       <EmptyState icon={Archive} action={<Button onClick={onGone}>All memories</Button>}>
-        Memory not found in this vault. It may be in another vault or deleted.
+        Memory not found in this vault. It may have been deleted, or it may be in another vault.
       </EmptyState>
     )
   return (

@@ -59,7 +59,7 @@ function Merge({ theirs, draft, snapshot: { stored, mine } }: MergeProps) {
         role="alert"
       >
         <Text mb="sm">
-          Your changes are not saved yet. Merge the changes you want to keep into your text, then save it. Their text is
+          Your changes aren’t saved yet. Merge the changes you want to keep into your text, then save it. Their text is
           kept as a version.
         </Text>
         <Group gap="xs">

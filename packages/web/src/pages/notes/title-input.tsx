@@ -44,7 +44,7 @@ export function TitleInput({ vaultId, note, draft, title, isTrashed, onDown }: P
       setRenaming({ title: next, linking, hasMore })
     } catch (error) {
       // Rename and update the links, which is the default. The draft retries until it is saved.
-      toastError(error, 'Couldn’t check which notes link here. Their links will be updated')
+      toastError(error, 'Couldn’t check which notes link here. Their links are updated anyway')
       void draft.rename(next, true)
     }
   }

@@ -20,7 +20,7 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
   duplicate: {
     title: 'Duplicates',
     icon: Copy,
-    lead: 'Two memories that may say the same. The one you keep gets the entities and links of both.',
+    lead: 'Two memories that may say the same thing. The one you keep gets the entities and links of both.',
     empty: 'No duplicates to review.',
   },
   unsure: {

@@ -80,7 +80,7 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
         <Text>
           {matched === 0
             ? 'Nothing to undo. The records of this run have been changed since, or are already archived or in the trash.'
-            : `This undoes ${countOf(matched, 'record')} not changed since the run. Memories and tasks are archived, notes move to the trash, and memories they superseded become active again. You can restore each record later.`}
+            : `This undoes the creation of ${countOf(matched, 'record')} not changed since the run. Memories and tasks are archived, notes move to the trash, and memories they superseded become active again. You can restore each record later.`}
         </Text>
         {matched > 0 && <RecordList label="Records to undo" records={records} count={matched} />}
       </div>

@@ -44,7 +44,7 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
           icon={Waypoints}
           action={<Button renderRoot={(props) => <Link {...props} to="/runs" />}>All runs</Button>}
         >
-          Run not found. It may be in another vault, or old enough to have been deleted.
+          Run not found in this vault. It may be in another vault, or it may have been deleted because of its age.
         </EmptyState>
       ) : (
         <Loaded query={found}>

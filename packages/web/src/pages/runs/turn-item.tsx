@@ -68,7 +68,7 @@ function Outcome({ turn: { extractionStatus, memories } }: { turn: RunTurn }) {
   if (extractionStatus === 'skipped') return <span className={classes.nothing}>Nothing to remember</span>
   if (extractionStatus === 'stored') return <span className={classes.nothing}>Nothing remembered</span>
   if (extractionStatus === 'queued') return <StateBadge tone="waiting">Waiting for the language model</StateBadge>
-  if (extractionStatus === 'failed') return <StateBadge tone="bad">Could not be remembered</StateBadge>
+  if (extractionStatus === 'failed') return <StateBadge tone="bad">Couldn’t be remembered</StateBadge>
   if (memories.length === 0) return <StateBadge tone="off">Memories deleted</StateBadge>
   return <StateBadge tone="good">{`Remembered ${formatCount(memories.length)}`}</StateBadge>
 }

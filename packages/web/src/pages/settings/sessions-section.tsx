@@ -98,7 +98,7 @@ function SessionRow({
       body:
         kind === 'token'
           ? 'Programs that use it lose access immediately. You can’t undo this, but you can create a new token.'
-          : 'You have to sign in again there.',
+          : 'You’ll have to sign in there again.',
       confirmLabel: kind === 'token' ? 'Revoke' : 'End session',
       onConfirm: () => end.mutate({ id }, { onError: (error) => toastError(error) }),
     })

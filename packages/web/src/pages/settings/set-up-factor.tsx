@@ -51,7 +51,7 @@ export function SetUpFactor({ onClose }: { onClose: () => void }) {
         <PasswordStep action={beginOnce} label={isStarted ? 'Start over' : 'Continue'} onClose={onClose}>
           <span role="status">
             {isStarted
-              ? 'Setup was started in the last 15 minutes, maybe in another window. Finish it there, or start over: the key shown there then stops working.'
+              ? 'Setup was already started in the last 15 minutes, maybe in another window. Finish it there, or start over. If you start over, the key shown there stops working.'
               : 'Confirm that it’s you before you set up a second factor.'}
           </span>
         </PasswordStep>

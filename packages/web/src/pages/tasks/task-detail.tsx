@@ -35,7 +35,8 @@ export function TaskDetail({ vaultId, id, onGone }: Props) {
   if (isNotFound(found.error))
     return (
       <EmptyState icon={ListTodo} action={<Button onClick={onGone}>All tasks</Button>}>
-        Task not found in this vault. It may be in another vault, deleted, or changed to another memory type.
+        Task not found in this vault. It may have been deleted or changed to another memory type, or it may be in
+        another vault.
       </EmptyState>
     )
   return (

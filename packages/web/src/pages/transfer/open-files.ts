@@ -22,7 +22,7 @@ const startOf = async (file: File) => new TextDecoder('latin1').decode(await fil
 function plainFile(file: File): SourceFile {
   const { name, webkitRelativePath, size, lastModified } = file
   const path = webkitRelativePath === '' ? name : webkitRelativePath.slice(webkitRelativePath.indexOf('/') + 1)
-  const unreadable = () => new SourceError(`Cannot read ${path}. It was moved or changed since you chose it.`)
+  const unreadable = () => new SourceError(`Can’t read ${path}. It was moved or changed after you chose it.`)
   return {
     path,
     bytes: size,

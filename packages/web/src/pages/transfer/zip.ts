@@ -61,7 +61,7 @@ class PartReader extends Reader<Blob> {
   }
 }
 
-const broken = (why: string) => new SourceError(`The zip file cannot be read: ${why}.`)
+const broken = (why: string) => new SourceError(`The zip file can’t be read: ${why}.`)
 
 function refuseEntry({ filename, encrypted, compressionMethod }: Entry): void {
   const leadsOut =
@@ -72,7 +72,7 @@ function refuseEntry({ filename, encrypted, compressionMethod }: Entry): void {
   if (leadsOut) throw broken(`it contains a file with the unsafe name ${filename}`)
   if (encrypted) throw broken(`${filename} is encrypted`)
   if (compressionMethod !== stored && compressionMethod !== deflated)
-    throw broken(`${filename} uses a compression method that browsers do not support`)
+    throw broken(`${filename} uses a compression method that browsers don’t support`)
 }
 
 const sizesOf = ({ compressedSize, uncompressedSize }: Entry) => ({ compressedSize, uncompressedSize })
@@ -114,7 +114,7 @@ async function* checkedPieces(entry: FileEntry): AsyncGenerator<Uint8Array> {
     await written
     if (bytes !== entry.uncompressedSize) throw new Error('too short')
   } catch {
-    throw new SourceError(`${entry.filename} cannot be read: it is damaged.`)
+    throw new SourceError(`${entry.filename} can’t be read: it is damaged.`)
   } finally {
     leaving.abort()
     void reader.cancel().catch(() => {})

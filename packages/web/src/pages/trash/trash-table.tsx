@@ -128,8 +128,8 @@ function EraseQuestion({ kind, count, isBusy, onClose, onConfirm }: QuestionProp
       title={`Delete ${countOf(count, one, many)} permanently?`}
       body={
         count === 1
-          ? 'This also deletes its links. After that, you can only get it back from a backup. As long as it stays here, you can read it, but agents can’t find it.'
-          : 'This also deletes their links. After that, you can only get them back from a backup. As long as they stay here, you can read them, but agents can’t find them.'
+          ? 'This also deletes its links. Only a backup can bring it back. While it is here, agents can’t find it, but you can still read it.'
+          : 'This also deletes their links. Only a backup can bring them back. While they are here, agents can’t find them, but you can still read them.'
       }
       confirmLabel="Delete permanently"
       isBusy={isBusy}
