@@ -32,7 +32,7 @@ holdfast doctor                               # says what is wrong and how to fi
 
 - \`--write\` adds them to the client's settings file. Comments, order, other servers and your own additions stay. It saves a copy of the old file in \`~/.local/state/holdfast/copies\`
   (or under \`XDG_STATE_HOME\`) and prints where.
-- \`--dry-run\` shows what would change, and nothing else of the file.
+- \`--dry-run\` shows only what would change, not the rest of the file.
 - \`--agents-md\` adds a section to the project's AGENTS.md, or updates it.
 
 \`disconnect\` removes the settings again. Holdfast leaves a file alone and says why if the name already belongs to another server, if it can't change the file safely, if the file is

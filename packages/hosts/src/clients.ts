@@ -100,7 +100,7 @@ export const agentClients: readonly AgentClient[] = [
       item: { type: 'promptString', id: 'holdfastKey', description: 'Holdfast agent key (svc_...)', password: true },
     },
     key: 'asked',
-    notes: ['VS Code asks for the key at the first start and stores it.'],
+    notes: ['VS Code asks for the key when it first starts the server, and stores it.'],
   },
   {
     id: 'copilot-cli',

@@ -35,7 +35,7 @@ export const prompts: readonly OwnPrompt[] = [
   {
     name: 'handoff',
     title: 'Hand over to another agent',
-    description: 'Save the state of the work and tell another agent.',
+    description: 'Save the state of the work and notify another agent.',
     arguments: [argument('agent', 'Id of the agent that continues. Without it, any agent.', false)],
     messages: async ({ agent }, ask) =>
       `Hand this work over${agent === undefined ? '' : ` to the agent "${oneLine(agent, 100)}"`}. Do it in this order: save_task for each task whose status changed (with doneWhen, and blockedReason if it is blocked); context_checkpoint with a summary that lets someone new continue (goal, state, next step, pitfalls); ${agent === undefined ? 'then tell me what you saved.' : `then send_message to "${oneLine(agent, 100)}" with category task, naming the tasks and memories by id.`}\n\nThis is the current memory:\n\n${await ask(sessionContext, { mode: 'handoff' })}`,

@@ -124,7 +124,7 @@ describe('a value in a file', () => {
   it('is refused where the variable is given as well, but not beside an empty one', () => {
     const file = fileWith('key')
     expect(problemsOf({ HOLDFAST_ROOT_KEY: 'other', HOLDFAST_ROOT_KEY_FILE: file })).toEqual([
-      'HOLDFAST_ROOT_KEY_FILE: HOLDFAST_ROOT_KEY is set as well; give one, not both',
+      'HOLDFAST_ROOT_KEY_FILE: HOLDFAST_ROOT_KEY is set as well; set only one of them',
     ])
     expect(readConfig({ HOLDFAST_ROOT_KEY: '', HOLDFAST_ROOT_KEY_FILE: file }).rootKey.text).toBe('key')
   })
@@ -182,7 +182,7 @@ describe('a wrong environment', () => {
   it('is refused where the root key would lie in the data folder', () => {
     for (const keyDir of ['/srv/data', '/srv/data/keys', '/srv/data/../data/keys/', '/srv/x/../data'])
       expect(problemsOf({ HOLDFAST_DATA_DIR: '/srv/data', HOLDFAST_KEY_DIR: keyDir })).toEqual([
-        expect.stringMatching(/^HOLDFAST_KEY_DIR: must lie outside the data folder/),
+        expect.stringMatching(/^HOLDFAST_KEY_DIR: must be outside the data folder/),
       ])
     for (const keyDir of ['/srv', '/srv/data-keys', '/srv/data/../keys'])
       expect(problemsOf({ HOLDFAST_DATA_DIR: '/srv/data', HOLDFAST_KEY_DIR: keyDir })).toEqual([])
@@ -190,9 +190,7 @@ describe('a wrong environment', () => {
 
   it('is refused where the root key would lie with the backups', () => {
     const folders = { HOLDFAST_BACKUP_DIR: '/srv/backups', HOLDFAST_KEY_DIR: '/srv/backups/keys' }
-    expect(problemsOf(folders)).toEqual([
-      expect.stringMatching(/^HOLDFAST_KEY_DIR: must lie outside the folder of the/),
-    ])
+    expect(problemsOf(folders)).toEqual([expect.stringMatching(/^HOLDFAST_KEY_DIR: must be outside the backup folder/)])
   })
 
   it('is refused where PostgreSQL would have to be backed up by the server', () => {
@@ -206,7 +204,7 @@ describe('a wrong environment', () => {
 
   it('is refused with two sources of root keys', () => {
     expect(problemsOf({ HOLDFAST_ROOT_KEY: 'x', HOLDFAST_ROOT_KEY_COMMAND: 'cat' })).toEqual([
-      'HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: give one, not both',
+      'HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: set only one of them',
     ])
   })
 
@@ -246,7 +244,7 @@ describe('a wrong environment', () => {
         HOLDFAST_EMBEDDINGS_URL: 'http://h/v1',
       }
       expect(problemsOf({ ...service, HOLDFAST_EMBEDDINGS_KEY: key })).toEqual([
-        'HOLDFAST_EMBEDDINGS_KEY: holds characters that no header can carry',
+        'HOLDFAST_EMBEDDINGS_KEY: contains characters that are not allowed in a header',
       ])
     },
   )
@@ -255,7 +253,7 @@ describe('a wrong environment', () => {
     const service = { HOLDFAST_EMBEDDINGS: 'openai', HOLDFAST_EMBEDDINGS_MODEL: 'm' }
     for (const url of ['http://user:pass@localhost/v1', 'http://user@localhost/v1'])
       expect(problemsOf({ ...service, HOLDFAST_EMBEDDINGS_URL: url })).toEqual([
-        'HOLDFAST_EMBEDDINGS_URL: must not hold a user name or password',
+        'HOLDFAST_EMBEDDINGS_URL: must not contain a user name or password',
       ])
     expect(problemsOf({ ...service, HOLDFAST_EMBEDDINGS_URL: 'nothing' })).toHaveLength(1)
   })

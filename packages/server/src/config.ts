@@ -22,10 +22,10 @@ import { parseAllowList, type AllowedTarget } from './webhooks/address.ts'
 const defaultDataDir = './data'
 const positiveInt = z.coerce.number().int().min(1)
 const rateLimit = (preset: number, what: string) =>
-  z.coerce.number().int().min(0).default(preset).describe(`${what} a minute and user; 0: no limit.`)
+  z.coerce.number().int().min(0).default(preset).describe(`${what} per minute and user; 0: no limit.`)
 const quota = (what: string) =>
-  z.coerce.number().int().min(0).default(0).describe(`${what} a calendar month (UTC) and user; 0: no quota.`)
-const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'holds characters that no header can carry')
+  z.coerce.number().int().min(0).default(0).describe(`${what} per calendar month (UTC) and user; 0: no quota.`)
+const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'contains characters that are not allowed in a header')
 
 const variables = {
   HOLDFAST_HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
@@ -34,7 +34,7 @@ const variables = {
     .string()
     .min(1)
     .default(defaultDataDir)
-    .describe('Folder of the embedded store and of run-time files.'),
+    .describe('Folder for the embedded store and the files of the running server.'),
   HOLDFAST_DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
@@ -47,24 +47,30 @@ const variables = {
   HOLDFAST_ROOT_KEY: z
     .string()
     .optional()
-    .describe('Root keys, base64 or hex, comma-separated: one, or two while it is changed, the new one first.'),
-  HOLDFAST_ROOT_KEY_COMMAND: z.string().min(1).optional().describe('A command that prints the root keys.'),
+    .describe(
+      'The root key, as base64 or hex. While you rotate it: two keys, the new one first, separated by a comma.',
+    ),
+  HOLDFAST_ROOT_KEY_COMMAND: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('A command that prints the root key, or both keys while you rotate it.'),
   HOLDFAST_KEY_DIR: z
     .string()
     .min(1)
     .optional()
-    .describe("Folder of the root key's file; default: the user's config folder."),
+    .describe("Folder for the root key file. Default: the user's config folder."),
   HOLDFAST_EMBEDDINGS: z
     .enum(['none', 'static', 'openai', 'transformers'])
     .default(defaultProvider)
     .describe(
-      'Where vectors come from: nowhere, the built-in English model, an OpenAI-compatible endpoint, or a model in a folder.',
+      'Source of vectors: none, the built-in English model, an OpenAI-compatible endpoint, or a model in a folder.',
     ),
   HOLDFAST_EMBEDDINGS_URL: z
     .url({ protocol: /^https?$/ })
-    .refine((url) => !holdsCredentials(url), 'must not hold a user name or password')
+    .refine((url) => !holdsCredentials(url), 'must not contain a user name or password')
     .optional()
-    .describe('OpenAI-compatible base URL, ending before /embeddings.'),
+    .describe('OpenAI-compatible base URL, without /embeddings.'),
   HOLDFAST_EMBEDDINGS_KEY: headerText.optional().describe('Bearer key of that endpoint.'),
   HOLDFAST_EMBEDDINGS_MODEL: z
     .string()
@@ -75,26 +81,26 @@ const variables = {
     .string()
     .refine(
       isCalibration,
-      'must be pairs as in 0.3:0.4,0.9:0.95, both numbers rising, cosines from -1 to 1, similarities from 0 to 1',
+      'must be pairs such as 0.3:0.4,0.9:0.95: both numbers rise from pair to pair, cosines are -1 to 1, similarities 0 to 1',
     )
     .optional()
     .describe(
-      "What the model's cosines mean, as cosine:similarity pairs; default: known for the built-in model, else guessed.",
+      "Maps the model's cosines to similarities, as cosine:similarity pairs. Default: measured for the built-in model, otherwise estimated.",
     ),
   HOLDFAST_EXTRACTION_URL: z
     .url({ protocol: /^https?$/ })
-    .refine((url) => !holdsCredentials(url), 'must not hold a user name or password')
+    .refine((url) => !holdsCredentials(url), 'must not contain a user name or password')
     .optional()
-    .describe('OpenAI-compatible base URL, ending before /chat/completions, of a model that finds memories in turns.'),
+    .describe('Base URL of an OpenAI-compatible model that extracts memories from turns, without /chat/completions.'),
   HOLDFAST_EXTRACTION_KEY: headerText.optional().describe('Bearer key of that endpoint.'),
   HOLDFAST_EXTRACTION_MODEL: z.string().min(1).optional().describe('Model name sent to that endpoint.'),
   HOLDFAST_INDEX_MEMORY_MB: positiveInt.default(512).describe('Memory for the search indexes of all vaults together.'),
-  HOLDFAST_RATE_LIMIT_READ: rateLimit(1200, 'Reading requests'),
-  HOLDFAST_RATE_LIMIT_WRITE: rateLimit(600, 'Writing requests'),
+  HOLDFAST_RATE_LIMIT_READ: rateLimit(1200, 'Read requests'),
+  HOLDFAST_RATE_LIMIT_WRITE: rateLimit(600, 'Write requests'),
   HOLDFAST_RATE_LIMIT_SEARCH: rateLimit(600, 'Searches'),
   HOLDFAST_RATE_LIMIT_INGEST: rateLimit(600, 'Turns, checkpoints and session events'),
-  HOLDFAST_QUOTA_READ: quota('Reading requests'),
-  HOLDFAST_QUOTA_WRITE: quota('Writing requests'),
+  HOLDFAST_QUOTA_READ: quota('Read requests'),
+  HOLDFAST_QUOTA_WRITE: quota('Write requests'),
   HOLDFAST_QUOTA_SEARCH: quota('Searches'),
   HOLDFAST_QUOTA_INGEST: quota('Turns, checkpoints and session events'),
   HOLDFAST_WEBHOOK_ALLOW: z
@@ -111,18 +117,20 @@ const variables = {
   HOLDFAST_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('For the command line: the server to work through; unset means the data folder and whatever runs on it.'),
+    .describe(
+      'For the command line: the server to call. If unset, commands call the server that owns the data folder, or open the folder itself.',
+    ),
   HOLDFAST_OPERATOR_TOKEN: z
     .string()
     .min(1)
     .optional()
-    .describe('For the command line: the operator token of that server, where its data folder is out of reach.'),
+    .describe('For the command line: the operator token of that server, if its data folder is not accessible.'),
   HOLDFAST_KEY: z.string().optional().describe('For agents and commands that call as an agent: an agent key, svc_….'),
   HOLDFAST_TOOLS: z
     .string()
     .optional()
     .describe('For `holdfast mcp`: which toolsets it offers, comma-separated; unset means core.'),
-  HOLDFAST_HOOKS: z.string().optional().describe('For `holdfast hook`: 0 switches all hooks off.'),
+  HOLDFAST_HOOKS: z.string().optional().describe('For `holdfast hook`: 0 turns off all hooks.'),
 } as const
 
 export type VariableName = keyof typeof variables
@@ -175,10 +183,14 @@ export function readConfig(
   const dataDir = resolve(given.HOLDFAST_DATA_DIR ?? defaultDataDir)
   const keyDir = resolve(given.HOLDFAST_KEY_DIR ?? defaultKeyDir(env))
   if (isInside(keyDir, dataDir))
-    problems.push('HOLDFAST_KEY_DIR: must lie outside the data folder, or a copy of that folder could be read')
+    problems.push(
+      'HOLDFAST_KEY_DIR: must be outside the data folder; otherwise a copy of that folder could be decrypted',
+    )
   const backupDir = resolve(given.HOLDFAST_BACKUP_DIR ?? join(dataDir, 'backups'))
   if (isInside(keyDir, backupDir))
-    problems.push('HOLDFAST_KEY_DIR: must lie outside the folder of the backups, or a copy of that could be read')
+    problems.push(
+      'HOLDFAST_KEY_DIR: must be outside the backup folder; otherwise a copy of that folder could be decrypted',
+    )
   problems.push(...unsafeMixes(given))
   const allowed = parseAllowList(given.HOLDFAST_WEBHOOK_ALLOW ?? '')
   problems.push(...allowed.problems.map((problem) => `HOLDFAST_WEBHOOK_ALLOW: ${problem}`))
@@ -238,7 +250,7 @@ function collect(env: Readonly<Record<string, string | undefined>>, problems: st
     const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
     if (!isVariable(base)) problems.push(`${name}: unknown setting${suggestion(name)}`)
     else if (base === name) given[base] = text
-    else if ((env[base] ?? '') !== '') problems.push(`${name}: ${base} is set as well; give one, not both`)
+    else if ((env[base] ?? '') !== '') problems.push(`${name}: ${base} is set as well; set only one of them`)
     else readInto(given, base, { name, path: text }, problems)
   }
   return given
@@ -265,10 +277,10 @@ function readInto(
 function unsafeMixes(given: Given): string[] {
   const problems: string[] = []
   if (given.HOLDFAST_ROOT_KEY !== undefined && given.HOLDFAST_ROOT_KEY_COMMAND !== undefined)
-    problems.push('HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: give one, not both')
+    problems.push('HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: set only one of them')
   const { HOLDFAST_EXTRACTION_URL: extractionUrl, HOLDFAST_EXTRACTION_MODEL: extractionModel } = given
   if ((extractionUrl === undefined) !== (extractionModel === undefined))
-    problems.push('HOLDFAST_EXTRACTION_URL and HOLDFAST_EXTRACTION_MODEL: give both, or neither')
+    problems.push('HOLDFAST_EXTRACTION_URL and HOLDFAST_EXTRACTION_MODEL: set both or neither')
   else if (extractionUrl === undefined && given.HOLDFAST_EXTRACTION_KEY !== undefined)
     problems.push('HOLDFAST_EXTRACTION_KEY is set, but HOLDFAST_EXTRACTION_URL is not')
   return [...problems, ...findBackupProblems(given), ...findEmbeddingProblems(given)]

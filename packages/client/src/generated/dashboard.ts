@@ -117,9 +117,9 @@ export interface FoundRecord {
   type: 'note' | 'memory'
   /** A note's title; a memory's summary or first line, at most 200 characters. */
   title: string
-  /** Of a memory. */
+  /** Only for memories. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
-  /** Of a memory. */
+  /** Only for memories. */
   importance?: number
   /** False if it is archived, trashed, expired or superseded. */
   live: boolean
@@ -143,9 +143,9 @@ export interface GraphNode {
   type: 'note' | 'memory'
   /** A note's title; a memory's summary or first line, at most 200 characters. */
   title: string
-  /** Of memories. */
+  /** Only for memories. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
-  /** Of memories. */
+  /** Only for memories. */
   importance?: number
   /** Distance in links from the requested node; 0 for the best connected nodes. */
   hop: number
@@ -245,7 +245,7 @@ export interface ListedMemory {
   updatedAt: string
   /** Its summary or first line, at most 200 characters. */
   title: string
-  /** How its content begins, in one line of at most 200 characters. */
+  /** The beginning of its content, in one line of at most 200 characters. */
   preview: string
 }
 
@@ -306,7 +306,7 @@ export interface Message {
   subject: string | null
   content: string
   template: 'task_assignment' | 'status_update' | 'alert' | 'question' | null
-  /** Whether the reader acknowledged it. Messages to others: whether anyone did. */
+  /** Whether the reader acknowledged it. For messages to others: whether anyone did. */
   status: 'pending' | 'acknowledged'
   acknowledgedAt: string | null
   acknowledgedBy: string | null
@@ -337,7 +337,7 @@ export interface NodeLink {
   targetId: string
   relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
   label: string | null
-  /** What created it: add-link, the text of a note, the write of a memory, or a person. */
+  /** What created it: add-link, the text of a note, a memory write, or a person. */
   origin: 'agent' | 'wiki' | 'write' | 'dashboard'
   createdAt: string
   /** Whether the link leaves the requested node or reaches it. */
@@ -429,11 +429,11 @@ export interface PersonsDocument {
   agentEditable: boolean
   /** Whether agents may only add to it. */
   appendOnly: boolean
-  /** Of the template that it is or started from. */
+  /** Version of the template that the text is, or started from. */
   templateVersion: number
   /** True if it has no text, or its text was removed. */
   isTemplate: boolean
-  /** Of the vault's own text and rules; 0 if it has never written any. Texts for all vaults do not count. */
+  /** Version of the vault's own text and rules; 0 if it never had any. Your texts for all vaults don't count. */
   version: number
   /** When the vault's own text or rules were last changed. */
   updatedAt: string | null
@@ -453,7 +453,7 @@ export interface ReviewItem {
   memories: ReviewedMemory[]
   /** The label of the `contradicts` link. */
   label: string | null
-  /** Of possible duplicates: 1 if they say the same, else how much they have in common. */
+  /** For possible duplicates: 1 if they say the same thing, otherwise how much they have in common. */
   similarity: number | null
 }
 
@@ -492,7 +492,7 @@ export interface ReviewedMemory {
   updatedAt: string
   /** Its summary or first line, at most 200 characters. */
   title: string
-  /** How its content begins, in one line of at most 200 characters. */
+  /** The beginning of its content, in one line of at most 200 characters. */
   preview: string
   /** The first 2000 characters of its content. */
   excerpt: string
@@ -624,7 +624,7 @@ export interface ScoreDetails {
 export interface SearchExplanation {
   /** The words of the question. */
   words: ({
-    /** As it is compared: stemmed, without accents. */
+    /** As it is compared with the records: stemmed, without accents. */
     word: string
     /** Its share of the question's weight: the rarer in the vault, the higher. */
     weight: number
@@ -654,10 +654,10 @@ export interface SearchExplanation {
   blindWeight: number
   /** k: the smaller, the more the first places count. */
   rankConstant: number
-  /** Places in each list. */
+  /** Number of places in each list. */
   legDepth: number
   topK: number
-  /** Least similarity of a semantic match. */
+  /** Minimum similarity of a semantic match. */
   threshold: number
   /** The model's cosine for this similarity; null if the question has no vector. */
   thresholdCosine: number | null
@@ -885,19 +885,19 @@ export interface WriteMemoryInput {
   })[] | undefined
   /** Notes it was derived from. */
   sourceNoteIds?: string[] | undefined
-  /** Id of the memory that this one supersedes. Searches no longer find that one. */
+  /** Id of the memory that this one supersedes. Searches stop finding the older one. */
   supersededById?: string | undefined
   /** When it expires: searches stop finding it. */
   expiresAt?: string | undefined
-  /** Any JSON object of your own; at most 65,536 characters as JSON. */
+  /** Any JSON object; at most 65,536 characters as JSON. */
   metadata?: Record<string, unknown> | undefined
   /** Why it was written. */
   writeReason?: string | undefined
   /** When the event it describes took place. Default: now. */
   occurredAt?: string | undefined
-  /** Idempotency key: a repeat answers with the first memory and changes nothing. */
+  /** Idempotency key: a repeated call returns the first memory and changes nothing. */
   externalWriteId?: string | undefined
-  /** First look for a memory of the same type that says the same. If there is one, it is returned and nothing is stored; if it is out of date, the new memory supersedes it. Default: false. */
+  /** First look for a memory of the same type that says the same thing. If one exists, the call returns it and stores nothing; if it is out of date, the new memory is stored and supersedes it. Default: false. */
   dedup?: boolean | undefined
 }
 
@@ -910,11 +910,11 @@ export interface WriteMemoryOutput {
   memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
   vaultId: string
   version: number
-  /** With dedup: what was found. `superseded` stores the new record, the other three do not. */
+  /** With dedup: what was found. `none` and `superseded` store the new record, the others do not. */
   dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
-  /** The older record that it was compared with. */
+  /** The existing record that it was compared with. */
   duplicateOfId?: string
-  /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
+  /** 1 if the texts are the same or one rewords the other, otherwise the similarity of their vectors. */
   similarity?: number
   supersededMemoryId?: string
 }
@@ -945,7 +945,7 @@ export interface UpdateMemoryInput {
   })[] | undefined
   /** Notes it was derived from. */
   sourceNoteIds?: string[] | undefined
-  /** Id of the memory that this one supersedes. Searches no longer find that one. */
+  /** Id of the memory that this one supersedes. Searches stop finding the older one. */
   supersededById?: string | undefined
   /** When it expires; null: never. */
   expiresAt?: string | null | undefined
@@ -955,7 +955,7 @@ export interface UpdateMemoryInput {
   writeReason?: string | undefined
   /** When the event it describes took place. Default: now. */
   occurredAt?: string | undefined
-  /** false restores an archived memory; archive-memory archives. */
+  /** false restores an archived memory. To archive one, use archive-memory. */
   archived?: false | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
@@ -992,11 +992,11 @@ export interface CreateTaskInput {
   priority?: number | undefined
   /** Names of people or things the task is about, to filter by; at most 100. */
   entities?: string[] | undefined
-  /** Any JSON object of your own; at most 65,536 characters as JSON. */
+  /** Any JSON object; at most 65,536 characters as JSON. */
   metadata?: Record<string, unknown> | undefined
-  /** Idempotency key: a repeat answers with the first task and changes nothing. */
+  /** Idempotency key: a repeated call returns the first task and changes nothing. */
   externalWriteId?: string | undefined
-  /** First look for a task that says the same, is not done, and has the same status and assignee. If there is one, it is returned and nothing is stored. Default: false. */
+  /** First look for a task that says the same thing, is not done, and has the same status and assignee. If one exists, the call returns it and stores nothing. Default: false. */
   dedup?: boolean | undefined
 }
 
@@ -1009,11 +1009,11 @@ export interface CreateTaskOutput {
   status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
   vaultId: string
   version: number
-  /** With dedup: what was found. `superseded` stores the new record, the other three do not. */
+  /** With dedup: what was found. `none` and `superseded` store the new record, the others do not. */
   dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
-  /** The older record that it was compared with. */
+  /** The existing record that it was compared with. */
   duplicateOfId?: string
-  /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
+  /** 1 if the texts are the same or one rewords the other, otherwise the similarity of their vectors. */
   similarity?: number
   supersededTaskId?: string
 }
@@ -1042,7 +1042,7 @@ export interface UpdateTaskInput {
   entities?: string[] | undefined
   /** Merged into the stored metadata; a key set to null is deleted. */
   metadata?: Record<string, unknown> | undefined
-  /** Kept in the history of the task, with its author and time. */
+  /** A comment, kept in the task's history with its author and time. */
   comment?: string | undefined
   /** Fail with 409 unless the task has this status. If several agents claim it, one succeeds. */
   expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
@@ -1082,13 +1082,13 @@ export interface ListTasksInput {
   runId?: string | undefined
   /** Only tasks with this priority or higher. */
   priorityMin?: number | undefined
-  /** Whether done tasks are listed too. Default: true. */
+  /** Include done tasks. Default: true. */
   includeDone?: boolean | undefined
-  /** Whether archived tasks are listed and counted too. Default: false. */
+  /** Include archived tasks in the list and the counts. Default: false. */
   includeArchived?: boolean | undefined
   /** `live`: not archived. Default: `live`, or `all` with includeArchived. */
   state?: 'live' | 'archived' | 'all' | undefined
-  /** `urgent`: by priority, then the last changed first; `updated`: the last changed first; `newest`. Default: "urgent". */
+  /** `urgent`: highest priority first, then last changed. `updated`: last changed first. `newest`: newest first. Default: "urgent". */
   sort?: 'urgent' | 'updated' | 'newest' | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -1099,7 +1099,7 @@ export interface ListTasksInput {
 /** Output of list-tasks. */
 export interface ListTasksOutput {
   tasks: Task[]
-  /** The number of tasks with each status, whatever `status` asks for. */
+  /** Number of tasks with each status, regardless of the filter `status`. */
   counts: {
     backlog: number
     todo: number
@@ -1125,9 +1125,9 @@ export interface CreateNoteInput {
   tags?: string[] | undefined
   /** Folder to put it in. */
   folderId?: string | undefined
-  /** The same by names, as in `Projects/Holdfast`; missing folders are created. At most 20 levels. */
+  /** The same folder as a path, such as `Projects/Holdfast`; missing folders are created. At most 20 levels. */
   folderPath?: string | undefined
-  /** Idempotency key: a repeat returns the first note and changes nothing. */
+  /** Idempotency key: a repeated call returns the first note and changes nothing. */
   externalWriteId?: string | undefined
 }
 
@@ -1184,7 +1184,7 @@ export interface UpdateNoteInput {
   rewriteLinks?: boolean | undefined
   /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. */
   content?: string | undefined
-  /** Whether content replaces the text or is put after or before it, without a separator. Default: "replace". */
+  /** Whether content replaces the text, or is added after or before it without a separator. Default: "replace". */
   mode?: 'replace' | 'append' | 'prepend' | undefined
   /** Changes within the text, applied in order, instead of content; 1 to 100. Their number times the length of the note may be at most 5,000,000 characters. */
   edits?: ({
@@ -1195,7 +1195,7 @@ export interface UpdateNoteInput {
   })[] | undefined
   /** The new list of tags, at most 50. */
   tags?: string[] | undefined
-  /** false restores a trashed note; delete-note trashes. */
+  /** false restores a trashed note. To trash one, use delete-note. */
   trashed?: false | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
@@ -1244,16 +1244,16 @@ export interface MoveNoteInput {
   vaultId?: string | undefined
   /** Id of the note. */
   noteId: string
-  /** Folder to move it to; null: the vault's root. Without folderId and folderPath the note stays in place. */
+  /** Folder to move it to; null: the vault's root. Without folderId and folderPath, the note stays in place. */
   folderId?: string | null | undefined
-  /** The same by names, as in `Projects/Holdfast`; missing folders are created. At most 20 levels. */
+  /** The same folder as a path, such as `Projects/Holdfast`; missing folders are created. At most 20 levels. */
   folderPath?: string | undefined
 }
 
 /** Output of move-note. */
 export interface MoveNoteOutput {
   noteId: string
-  /** False if the note was there already. */
+  /** False if the note was already there. */
   moved: boolean
   folderId: string | null
   folderPath: string | null
@@ -1265,17 +1265,17 @@ export interface MoveNoteOutput {
 export interface ListNotesInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Only live notes with this in their titles, then those with its words in them; at most 100 of each. */
+  /** Only live notes whose titles contain this, then notes that contain its words; at most 100 of each. */
   q?: string | undefined
   /** Only notes in this folder. Default: the whole vault. */
   folderId?: string | undefined
-  /** The same by names, as in `Projects/Holdfast`. */
+  /** The same folder as a path, such as `Projects/Holdfast`. */
   folderPath?: string | undefined
-  /** Includes notes in folders of the folder. false without a folder: only notes at the vault's root. Default: true. */
+  /** Include notes in the folders inside it. false without a folder: only notes at the vault's root. Default: true. */
   recursive?: boolean | undefined
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
-  /** Includes trashed notes, marked. Default: false. */
+  /** Include trashed notes, marked as such. Default: false. */
   includeTrashed?: boolean | undefined
   /** Default: `live`, or `all` with includeTrashed. With q only live notes are found. */
   state?: 'live' | 'trashed' | 'all' | undefined
@@ -1302,9 +1302,9 @@ export interface CreateFolderInput {
   vaultId?: string | undefined
   /** Name of the folder, without `/`. Names that differ only in letter case or white space are the same. */
   name?: string | undefined
-  /** Names from the top, separated by `/`; missing folders are created. With a name: where to create it. At most 20 levels. */
+  /** A path such as `Projects/Holdfast`; missing folders are created. With a name: the folder to create it in. At most 20 levels. */
   path?: string | undefined
-  /** Folder in which name or path begin. Default: the vault's root. */
+  /** Folder in which the name or path starts. Default: the vault's root. */
   parentId?: string | undefined
 }
 
@@ -1362,20 +1362,20 @@ export interface AddLinkInput {
   targetType: 'note' | 'memory'
   /** Id of the note or memory that the link points to. */
   targetId: string
-  /** What the source is to the target. */
+  /** How the source relates to the target. */
   relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
   /** A comment on the link, at most 500 characters. */
   label?: string | undefined
-  /** Idempotency key: a repeat answers with the first record and changes nothing. */
+  /** Idempotency key: a repeated call returns the first record and changes nothing. */
   externalWriteId?: string | undefined
 }
 
 /** Output of add-link. */
 export interface AddLinkOutput {
   linkId: string
-  /** False if the link existed already. It keeps its label. */
+  /** False if the link already existed; it keeps its label. */
   created: boolean
-  /** True if the link, or one with the same externalWriteId, existed already: nothing was changed. */
+  /** True if the link, or one with the same externalWriteId, already existed. Nothing was changed. */
   idempotent: boolean
   sourceType: 'note' | 'memory'
   sourceId: string
@@ -1389,13 +1389,13 @@ export interface AddLinkOutput {
 export interface RemoveLinkInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Id of the link. Or give sourceId, targetId and relationType, all three. */
+  /** Id of the link. Alternatively, pass sourceId, targetId and relationType. */
   linkId?: string | undefined
   /** Id of the note or memory that the link starts from. */
   sourceId?: string | undefined
   /** Id of the note or memory that the link points to. */
   targetId?: string | undefined
-  /** What the source is to the target. */
+  /** How the source relates to the target. */
   relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
 }
 
@@ -1411,7 +1411,7 @@ export interface RemoveLinkOutput {
 export interface GetLinksInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** What the node is. */
+  /** Type of the node. */
   nodeType: 'note' | 'memory'
   /** Id of the note or memory. */
   nodeId: string
@@ -1440,7 +1440,7 @@ export interface SendMessageInput {
   vaultId?: string | undefined
   /** The recipient: an agent's id, "user" for the person, or "*" for every agent that reads the vault. */
   targetId: string
-  /** Follows from targetId. Refused if it contradicts it. */
+  /** Derived from targetId. The call fails if the two contradict each other. */
   targetType?: 'agent' | 'user' | 'broadcast' | undefined
   /** The text, 1 to 10,240 characters. */
   content: string
@@ -1481,7 +1481,7 @@ export interface ReadMessagesInput {
   messageId?: string | undefined
   /** Messages received, sent, between agents, or all. Agents see only what they sent or received; people see every message in their vaults. Default: "received". */
   box?: 'received' | 'sent' | 'agents' | 'all' | undefined
-  /** Only messages that you have, or have not, acknowledged. Messages between others: that anyone has. Default: "all". */
+  /** Only messages that you have or have not acknowledged. For messages between others: that anyone has or has not. Default: "all". */
   status?: 'pending' | 'acknowledged' | 'all' | undefined
   /** Only messages of this category. */
   category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
@@ -1533,7 +1533,7 @@ export interface AckMessageOutput {
   status: 'acknowledged'
   acknowledgedAt: string
   alreadyAcknowledged: boolean
-  /** With messageIds: one result per message, in the order asked. The fields next to it repeat the first. */
+  /** With messageIds: one result per message, in the order of the ids. The other fields repeat the first result. */
   results?: ({
     messageId: string
     acknowledged: true
@@ -1541,7 +1541,7 @@ export interface AckMessageOutput {
     acknowledgedAt: string
     alreadyAcknowledged: boolean
   })[]
-  /** Ids that are not messages to you. */
+  /** Ids that match no message to you. */
   notFound?: string[]
 }
 
@@ -1575,11 +1575,11 @@ export interface UpdateDocumentInput {
   vaultId?: string | undefined
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text, so that the inherited text applies, or the template. */
+  /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template. */
   content: string
   /** append adds the content on a new line after the text that read-document returns. If the text was removed and nothing is inherited (inheritMode none), it becomes the whole text. Default: "replace". */
   mode?: 'replace' | 'append' | undefined
-  /** Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. Texts for all vaults do not count. */
+  /** Fail with 409 unless the vault's own text and rules still have this version. 0 means that it never had any. Your texts for all vaults don't count. */
   expectedVersion?: number | undefined
 }
 
@@ -1588,7 +1588,7 @@ export interface UpdateDocumentOutput {
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
   /** False if there was nothing to change. */
   updated: boolean
-  /** Of the vault's own text and rules; 0 if it has never written any. */
+  /** Version of the vault's own text and rules; 0 if it never had any. */
   version: number
   vaultId: string
   /** Characters of the vault's own text. */
@@ -1603,19 +1603,19 @@ export interface UpdateSettingsInput {
   vaultId?: string | undefined
   /** The settings to change. */
   settings: {
-    /** Least similarity of a semantic match in search-memories and search-and-read. Default: 0.4. */
+    /** Minimum similarity of a semantic match in search-memories and search-and-read. Default: 0.4. */
     threshold?: number | null | undefined
-    /** Days after which the small bonus of recent memories halves. Default: 30. */
+    /** Days after which the small bonus for recent memories halves. Default: 30. */
     decayHalfLife?: number | null | undefined
-    /** How far search-memories avoids similar results. Default: 0.7. */
+    /** How strongly search-memories avoids similar results. Default: 0.7. */
     diversity?: number | null | undefined
     /** When a write counts as a duplicate. */
     dedup?: {
-      /** Below 1, a text that says the same in other words counts as a duplicate, whatever the exact number; at 1 it does not. Default: 0.85. */
+      /** Below 1, a text that says the same thing in other words counts as a duplicate, regardless of the exact number. 1 turns this off. Default: 0.85. */
       nearDuplicate?: number | null | undefined
-      /** Similarity from which a text with the same meaning counts as a duplicate; at 1 none does. Default: 0.95. */
+      /** Similarity from which a text with the same meaning counts as a duplicate. 1 turns this off. Default: 0.95. */
       semanticDuplicate?: number | null | undefined
-      /** Similarity from which a newer text about the same entity replaces the older one; at 1 none does. Default: 0.88. */
+      /** Similarity from which a newer text about the same entity replaces the older one. 1 turns this off. Default: 0.88. */
       supersede?: number | null | undefined
     } | null | undefined
     /** Score from which ingest-turn looks for memories in a turn. Default: 3. */
@@ -1624,7 +1624,7 @@ export interface UpdateSettingsInput {
     customSignalKeywords?: string[] | null | undefined
     /** What extracts memories from turns: nothing, rules, or the language model that the operator has configured. Default: rules. */
     extraction?: 'off' | 'rules' | 'llm' | null | undefined
-    /** Mode of session-start if the caller names none. Default: default. */
+    /** Mode of session-start if a call doesn't name one. Default: default. */
     defaultMode?: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none' | null | undefined
     /** Your own numbers and documents for modes of session-start. */
     sessionProfiles?: {
@@ -1720,7 +1720,7 @@ export interface UpdateSettingsInput {
         includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
       } | null | undefined
     } | null | undefined
-    /** What is deleted permanently after a time. */
+    /** When old records are deleted permanently. */
     retention?: {
       /** Days after which conversation turns are deleted. Default: never. */
       turnsDays?: number | null | undefined
@@ -1815,7 +1815,7 @@ export interface LogOutOutput {
 
 /** Input of update-user. */
 export interface UpdateUserInput {
-  /** Your display name, up to 100 characters; null to show your e-mail address. If omitted, it doesn't change. */
+  /** Your display name, up to 100 characters; null to show your email address. If omitted, it doesn't change. */
   name?: string | null | undefined
 }
 
@@ -1917,7 +1917,7 @@ export interface ReadTotpOutput {
 export interface SetUpTotpInput {
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
-  /** Replace a second factor that was begun in the last 15 minutes and not confirmed. Without this, the answer is a 409. The earlier secret stops working. Default: false. */
+  /** Replace a setup that was started in the last 15 minutes and not confirmed. Without this, the answer is a 409. The earlier secret stops working. Default: false. */
   startOver?: boolean | undefined
 }
 
@@ -2236,11 +2236,11 @@ export interface ConnectOutput {
       scope: 'project' | 'user'
       path: string
     })[]
-    /** The settings to add. `svc_...` marks the place of the key, if it belongs there. */
+    /** The settings to add. If they contain `svc_...`, replace it with the key. */
     snippet: string
     /** A command that does the same. */
     shell: string | null
-    /** Where the key comes from: HOLDFAST_KEY, a question of the client, or the snippet itself. */
+    /** Where the key comes from: HOLDFAST_KEY, a prompt by the client, or the snippet itself. */
     key: 'environment' | 'asked' | 'inline'
     /** Common mistakes. */
     notes: string[]
@@ -2444,7 +2444,7 @@ export interface ListWebhookDeliveriesOutput {
 export interface ImportRecordsInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Your own id for the whole import. revert-import removes what was created under it; after that, the id is refused. */
+  /** Your own id for the whole import. revert-import removes what was created under it; after that, the id is rejected. */
   importId: string
   /** What is imported, for the list of imports. */
   origin?: {
@@ -2755,25 +2755,25 @@ export interface ListBackupsOutput {
       file: string
       bytes: number
       createdAt: string
-      /** Null, like the next two, if the file is too damaged to say. */
+      /** Null if the file is too damaged to read this, as are `version` and `schema`. */
       kind: 'manual' | 'automatic' | null
-      /** The version of Holdfast that made it. */
+      /** The version of Holdfast that created it. */
       version: string | null
       /** Its last migration. */
       schema: string | null
-      /** When the whole file was last checked. Each backup is checked when it is made. */
+      /** When the whole file was last checked. Each backup is checked when it is created. */
       checkedAt: string
       /** Why it can't be restored here; null if it can, as of the last check. */
       problem: string | null
     })[]
     /** The backup in progress. */
     running: {
-      /** The id of the future backup. */
+      /** The id that the backup will have. */
       id: string
       kind: 'manual' | 'automatic'
       startedAt: string
       step: 'copying' | 'checking'
-      /** Of this step. */
+      /** Bytes processed in this step. */
       doneBytes: number
       totalBytes: number
     } | null
@@ -2797,12 +2797,12 @@ export type CreateBackupInput = Record<string, never>
 /** Output of create-backup. */
 export interface CreateBackupOutput {
   running: {
-    /** The id of the future backup. */
+    /** The id that the backup will have. */
     id: string
     kind: 'manual' | 'automatic'
     startedAt: string
     step: 'copying' | 'checking'
-    /** Of this step. */
+    /** Bytes processed in this step. */
     doneBytes: number
     totalBytes: number
   }
@@ -2822,13 +2822,13 @@ export interface VerifyBackupOutput {
     file: string
     bytes: number
     createdAt: string
-    /** Null, like the next two, if the file is too damaged to say. */
+    /** Null if the file is too damaged to read this, as are `version` and `schema`. */
     kind: 'manual' | 'automatic' | null
-    /** The version of Holdfast that made it. */
+    /** The version of Holdfast that created it. */
     version: string | null
     /** Its last migration. */
     schema: string | null
-    /** When the whole file was last checked. Each backup is checked when it is made. */
+    /** When the whole file was last checked. Each backup is checked when it is created. */
     checkedAt: string
     /** Why it can't be restored here; null if it can, as of the last check. */
     problem: string | null
@@ -2913,7 +2913,7 @@ export interface CountTasksInput {
 
 /** Output of count-tasks. */
 export interface CountTasksOutput {
-  /** In this state, as in every count except `states`. */
+  /** Tasks in the requested state. All counts except `states` include only these. */
   total: number
   /** The most urgent first. */
   priorities: ({
@@ -3041,7 +3041,7 @@ export interface ReadBacklinksOutput {
     targetId: string
     relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
     label: string | null
-    /** What created it: add-link, the text of a note, the write of a memory, or a person. */
+    /** What created it: add-link, the text of a note, a memory write, or a person. */
     origin: 'agent' | 'wiki' | 'write' | 'dashboard'
     createdAt: string
     /** Whether the link leaves the requested node or reaches it. */
@@ -3182,7 +3182,7 @@ export interface DeleteFolderOutput {
 export interface ListThreadsInput {
   /** Messages received, sent, between agents, or all. Agents see only what they sent or received; people see every message in their vaults. Default: "received". */
   box?: 'received' | 'sent' | 'agents' | 'all' | undefined
-  /** Only messages that you have, or have not, acknowledged. Messages between others: that anyone has. Default: "all". */
+  /** Only messages that you have or have not acknowledged. For messages between others: that anyone has or has not. Default: "all". */
   status?: 'pending' | 'acknowledged' | 'all' | undefined
   /** Only messages of this category. */
   category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
@@ -3244,7 +3244,7 @@ export interface UpdateDocumentRulesInput {
   agentEditable?: boolean | undefined
   /** Whether agents may only add to it. */
   appendOnly?: boolean | undefined
-  /** Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. Texts for all vaults do not count. */
+  /** Fail with 409 unless the vault's own text and rules still have this version. 0 means that it never had any. Your texts for all vaults don't count. */
   expectedVersion?: number | undefined
 }
 
@@ -3256,7 +3256,7 @@ export interface UpdateDocumentRulesOutput {
   inheritMode: 'none' | 'inherit' | 'merge'
   agentEditable: boolean
   appendOnly: boolean
-  /** Of the vault's own text and rules; 0 if it has never written any. */
+  /** Version of the vault's own text and rules; 0 if it never had any. */
   version: number
   vaultId: string
 }
@@ -3320,9 +3320,9 @@ export interface ListDefaultDocumentsOutput {
 export interface UpdateDefaultDocumentInput {
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The new text, at most 100,000 characters. An empty text removes it, so that each vault's own text applies, or the template. */
+  /** The new text, at most 100,000 characters. An empty text removes it. Each vault's own text then applies, or the template. */
   content: string
-  /** Fail with 409 unless the document still has this version; 0: unless you have never written it. */
+  /** Fail with 409 unless the document still has this version. 0 means that you have never written it. */
   expectedVersion?: number | undefined
 }
 
@@ -3635,13 +3635,13 @@ export interface ListMemoriesInput {
   vaultId?: string | undefined
   /** Only this memory, as `memory`, with its full content and what it superseded. */
   id?: string | undefined
-  /** Only what a search for this text finds: at most 100, the best first unless `sort` is given. */
+  /** Only what a search for this text finds: at most 100, best first unless you set `sort`. */
   q?: string | undefined
-  /** Only memories of this type; repeat it for several types. */
+  /** Only memories of this type. Repeat to allow several types. */
   type?: ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
   /** Only memories of this importance or more. */
   importanceMin?: number | undefined
-  /** Only memories that this agent wrote, by its name; people write as "user". */
+  /** Only memories written by the agent with this name; "user" for people. */
   agent?: string | undefined
   /** Only memories that name this entity. */
   entity?: string | undefined
@@ -3657,7 +3657,7 @@ export interface ListMemoriesInput {
   createdFrom?: string | undefined
   /** Only memories stored before this moment. */
   createdTo?: string | undefined
-  /** The order: `updated` the last changed first, `recalled` the last read or found by an agent first. Default: "newest". */
+  /** Sort order. `updated`: last changed first. `recalled`: last read or found by an agent first. Default: "newest". */
   sort?: 'newest' | 'oldest' | 'updated' | 'importance' | 'recalled' | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -3709,7 +3709,7 @@ export interface ArchiveMemoriesInput {
   vaultId?: string | undefined
   /** Ids of the memories, 1 to 100. */
   ids: string[]
-  /** Why; kept with the memory. */
+  /** Why it is archived. Kept with the memory. */
   reason?: string | undefined
 }
 
@@ -3784,7 +3784,7 @@ export interface CountMemoriesInput {
 
 /** Output of count-memories. */
 export interface CountMemoriesOutput {
-  /** In this state, as in every count except `states`. */
+  /** Memories in the requested state. All counts except `states` include only these. */
   total: number
   types: ({
     value: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
@@ -3840,7 +3840,7 @@ export interface ReadMemoryHistoryOutput {
 export interface MergeMemoriesInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** The memory that stays, with its text. */
+  /** The memory to keep, with its text. */
   id: string
   /** The memories that it supersedes, 1 to 20. */
   otherIds: string[]
@@ -3878,7 +3878,7 @@ export interface MoveMemoriesOutput {
   cutLinks: number
   /** Source notes, which stay behind. */
   cutSources: number
-  /** Memories whose `externalWriteId` a record in the target vault has. Nothing is moved unless you leave them out. */
+  /** Memories whose `externalWriteId` already exists in the target vault. Nothing is moved unless you leave them out. */
   taken: string[]
 }
 
@@ -3910,7 +3910,7 @@ export interface ListReviewOutput {
   after: string | null
   /** For duplicates: how many memories this call compared. */
   looked: number | null
-  /** The number of items. Duplicates are not counted, as that needs comparing all memories. */
+  /** The number of items. Duplicates are not counted, because that would mean comparing all memories. */
   counts: {
     contradiction: number
     unsure: number
@@ -3925,7 +3925,7 @@ export interface DecideReviewInput {
   vaultId?: string | undefined
   /** The kind of item. */
   kind: 'contradiction' | 'duplicate' | 'unsure'
-  /** Both memories of a contradiction or possible duplicate; or one memory, for which no item of this kind comes back. */
+  /** Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back. */
   ids: string[]
   /** keep: leave it unchanged. reopen: undo an earlier keep. */
   decision: 'keep' | 'reopen'
@@ -4011,9 +4011,9 @@ export interface ReadOverviewOutput {
       memories: number
       /** Its runs since then. */
       runs: number
-      /** Calls in these runs since they began, and without a run. */
+      /** All calls in these runs, plus calls without a run. */
       toolCalls: number
-      /** Null if it only wrote before calls were counted. */
+      /** Null if its calls were not counted yet when it wrote. */
       lastSeenAt: string | null
     })[]
     /** In all your vaults, except for `review`. */
@@ -4052,22 +4052,22 @@ export interface ReadOverviewOutput {
 export interface ReadTrashInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Also count, as `due`, what was archived longer ago than so many days. */
+  /** Also count, as `due`, the records that were archived more than this many days ago. */
   olderThanDays?: number | undefined
 }
 
 /** Output of read-trash. */
 export interface ReadTrashOutput {
   trash: {
-    /** Archived ones, tasks left out. */
+    /** Archived memories, without tasks. */
     memories: number
-    /** Archived. */
+    /** Archived tasks. */
     tasks: number
     /** In the trash; they stay there until a person deletes them. */
     notes: number
-    /** Days after which archived memories and tasks are deleted for good; null: never. */
+    /** Days after which archived memories and tasks are deleted permanently; null: never. */
     archivedDays: number | null
-    /** With `olderThanDays`: how many memories and tasks are older. */
+    /** With `olderThanDays`: how many memories and tasks were archived longer ago. */
     due?: number
   }
 }
@@ -4076,11 +4076,11 @@ export interface ReadTrashOutput {
 export interface PreviewSearchInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** What to look for, in words; 1 to 10,000 characters. */
+  /** A question or keywords, 1 to 10,000 characters. */
   query: string
   /** How many to return, 1 to 50. Default: 10. */
   topK?: number | undefined
-  /** Lowest similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
+  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
   /** Only memories of this type. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
@@ -4094,9 +4094,9 @@ export interface PreviewSearchInput {
   createdAfter?: string | undefined
   /** Only memories stored before this moment. */
   createdBefore?: string | undefined
-  /** Whether archived memories are found too. Default: false. */
+  /** Include archived memories. Default: false. */
   includeArchived?: boolean | undefined
-  /** Days after which the small bonus of recent memories halves. Default: the vault's setting. Default: 30. */
+  /** Days after which the small bonus for recent memories halves. Default: the vault's setting. Default: 30. */
   decayHalfLife?: number | undefined
   /** 0: by score alone; 1: avoid similar results as far as possible. Default: the vault's setting. Default: 0.7. */
   diversity?: number | undefined
@@ -4104,7 +4104,7 @@ export interface PreviewSearchInput {
   asOf?: string | undefined
   /** What to search for. Notes have no type, entities or importance, so filtering by these finds no notes. Default: ["memory"]. */
   kinds?: ('note' | 'memory')[] | undefined
-  /** Memories and notes to explain: why they are missing from the answer. At most 20. */
+  /** Ids of memories and notes: explain why they are missing from the answer. At most 20. */
   explainIds?: string[] | undefined
 }
 
@@ -4114,14 +4114,14 @@ export interface PreviewSearchOutput {
   /** Best first. */
   hits: ({
     id: string
-    /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
+    /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity. */
     score: number
     similarity: number | null
     matchSources: ('semantic' | 'blind' | 'graph')[]
     scoreDetails: ScoreDetails
   })[]
   explanation: SearchExplanation
-  /** What to show of each hit, and of each dropped or asked record that exists. */
+  /** What to show for each hit, and for each dropped or requested record that exists. */
   records: FoundRecord[]
   /** Parts of the search that could not run fully, and why. */
   degraded: ({
@@ -4382,13 +4382,13 @@ export interface ListActivityOutput {
 export interface DashboardOperations {
   /** Store a memory. */
   'write-memory': { input: WriteMemoryInput; output: WriteMemoryOutput }
-  /** Change a memory, or restore an archived one. Fields left out stay unchanged, and so does its author. */
+  /** Change a memory, or restore an archived one. Omitted fields and the author stay unchanged. */
   'update-memory': { input: UpdateMemoryInput; output: UpdateMemoryOutput }
-  /** Create a task. It is also a memory of type task, which searches find like any other. */
+  /** Create a task: a memory of type task, which searches find like any other. */
   'create-task': { input: CreateTaskInput; output: CreateTaskOutput }
-  /** Change a task: claim it, change its status, assign or rewrite it. Fields left out stay unchanged. */
+  /** Change a task: claim it, change its status, assign or rewrite it. Omitted fields stay unchanged. */
   'update-task': { input: UpdateTaskInput; output: UpdateTaskOutput }
-  /** List the tasks of a vault, the most urgent first, then the last changed. */
+  /** List the tasks of a vault, most urgent first, then last changed. */
   'list-tasks': { input: ListTasksInput; output: ListTasksOutput; item: ListTasksOutput['tasks'][number] }
   /** Create a note, optionally in a folder. [[Titles]] in its text link to other notes. */
   'create-note': { input: CreateNoteInput; output: CreateNoteOutput }
@@ -4420,7 +4420,7 @@ export interface DashboardOperations {
   'ack-message': { input: AckMessageInput; output: AckMessageOutput }
   /** List the agents that called recently in the vault, most recent first, each with its latest run. */
   'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput; item: ListActiveAgentsOutput['agents'][number] }
-  /** Write one of a vault's documents, or add to it. Former texts are kept. */
+  /** Write one of a vault's documents, or add to it. Older versions are kept. */
   'update-document': { input: UpdateDocumentInput; output: UpdateDocumentOutput }
   /** Change a vault's settings. Omitted settings stay unchanged; null resets one to its default. */
   'update-settings': { input: UpdateSettingsInput; output: UpdateSettingsOutput }
@@ -4434,7 +4434,7 @@ export interface DashboardOperations {
   'log-out': { input: LogOutInput; output: LogOutOutput }
   /** Change your display name. */
   'update-user': { input: UpdateUserInput; output: UpdateUserOutput }
-  /** Change the e-mail address that you sign in with. No e-mail is sent. Your sessions, tokens and agent keys keep working. */
+  /** Change the email address that you sign in with. No email is sent. Your sessions, tokens and agent keys keep working. */
   'update-email': { input: UpdateEmailInput; output: UpdateEmailOutput }
   /** Change your password. This ends all your other sessions. Passkeys, dashboard tokens and agent keys keep working. */
   'update-password': { input: UpdatePasswordInput; output: UpdatePasswordOutput }
@@ -4448,7 +4448,7 @@ export interface DashboardOperations {
   'create-token': { input: CreateTokenInput; output: CreateTokenOutput }
   /** Check whether signing in requires a code from an authenticator app. */
   'read-totp': { input: ReadTotpInput; output: ReadTotpOutput }
-  /** Begin setting up a second factor: create the secret for an authenticator app. It is not asked for until confirm-totp. */
+  /** Start setting up a second factor: create the secret for an authenticator app. Signing in doesn't require a code until confirm-totp. */
   'set-up-totp': { input: SetUpTotpInput; output: SetUpTotpOutput }
   /** Turn on the second factor with a code from the app. This ends all your other sessions and returns recovery codes. */
   'confirm-totp': { input: ConfirmTotpInput; output: ConfirmTotpOutput }
@@ -4458,7 +4458,7 @@ export interface DashboardOperations {
   'renew-recovery-codes': { input: RenewRecoveryCodesInput; output: RenewRecoveryCodesOutput }
   /** List your passkeys, oldest first, and the origin at which they work. */
   'list-passkeys': { input: ListPasskeysInput; output: ListPasskeysOutput }
-  /** Begin adding a passkey: get the options for `navigator.credentials.create`. They are valid for five minutes. */
+  /** Start adding a passkey: get the options for `navigator.credentials.create`. They are valid for five minutes. */
   'begin-passkey': { input: BeginPasskeyInput; output: BeginPasskeyOutput }
   /** Add the passkey that a device created from the options of begin-passkey, within five minutes. Works once. */
   'create-passkey': { input: CreatePasskeyInput; output: CreatePasskeyOutput }
@@ -4498,7 +4498,7 @@ export interface DashboardOperations {
   'test-webhook': { input: TestWebhookInput; output: TestWebhookOutput }
   /** Create a new secret. For 24 hours, `webhook-signature` contains a signature with each secret, and `X-Service-Signature` one with the old secret. */
   'rotate-webhook-secret': { input: RotateWebhookSecretInput; output: RotateWebhookSecretOutput }
-  /** Send a delivery again, or all failed deliveries of a webhook, each with all attempts. */
+  /** Resend a delivery, or all failed deliveries of a webhook. Each gets all its attempts again. */
   'redeliver-webhook': { input: RedeliverWebhookInput; output: RedeliverWebhookOutput }
   /** List deliveries, newest first, including those that are still to be sent. */
   'list-webhook-deliveries': { input: ListWebhookDeliveriesInput; output: ListWebhookDeliveriesOutput; item: ListWebhookDeliveriesOutput['deliveries'][number] }
@@ -4522,7 +4522,7 @@ export interface DashboardOperations {
   'check-system': { input: CheckSystemInput; output: CheckSystemOutput }
   /** List the backups of this server and the one in progress. Owner only. */
   'list-backups': { input: ListBackupsInput; output: ListBackupsOutput }
-  /** Begin a backup, or return the one in progress. list-backups shows its progress. Owner only. */
+  /** Start a backup, or return the one in progress. list-backups shows its progress. Owner only. */
   'create-backup': { input: CreateBackupInput; output: CreateBackupOutput }
   /** Check a whole backup: that it is complete and unchanged, that this version knows its schema, and that the root key opens it. Owner only. */
   'verify-backup': { input: VerifyBackupInput; output: VerifyBackupOutput }
@@ -4532,11 +4532,11 @@ export interface DashboardOperations {
   'read-root-key': { input: ReadRootKeyInput; output: ReadRootKeyOutput }
   /** Rotate the root key, or continue an interrupted rotation. Every key that it wraps is wrapped again. Owner only. */
   'rotate-root-key': { input: RotateRootKeyInput; output: RotateRootKeyOutput }
-  /** Count tasks by priority, assignee and entity: the filters of a list. */
+  /** Count tasks by priority, assignee and entity, to show as filters of a list. */
   'count-tasks': { input: CountTasksInput; output: CountTasksOutput }
   /** Restore a note from the trash. Links to its title lead to it again, unless an older note has the same title. */
   'restore-note': { input: RestoreNoteInput; output: RestoreNoteOutput }
-  /** Delete a note in the trash permanently, with its former texts and links. */
+  /** Delete a note in the trash permanently, with its older versions and links. */
   'erase-note': { input: EraseNoteInput; output: EraseNoteOutput }
   /** Complete a note title: notes whose titles start with the typed text, then titles with a word that does. */
   'suggest-notes': { input: SuggestNotesInput; output: SuggestNotesOutput }
@@ -4548,11 +4548,11 @@ export interface DashboardOperations {
   'read-mentions': { input: ReadMentionsInput; output: ReadMentionsOutput }
   /** Turn mentions of a note's title in other notes into links to it. Each changed text becomes a new version. */
   'link-mentions': { input: LinkMentionsInput; output: LinkMentionsOutput }
-  /** List the last 50 former versions of a note, the latest first, or read one with its text. */
+  /** List the last 50 older versions of a note, latest first, or read one with its text. */
   'read-note-versions': { input: ReadNoteVersionsInput; output: ReadNoteVersionsOutput }
-  /** Rename a folder, or move it into another folder with all that it contains. */
+  /** Rename a folder, or move it into another folder with everything in it. */
   'update-folder': { input: UpdateFolderInput; output: UpdateFolderOutput }
-  /** Delete a folder without folders or live notes in it. Trashed notes in it move to the vault's root. */
+  /** Delete a folder that contains no folders and no live notes. Trashed notes in it move to the vault's root. */
   'delete-folder': { input: DeleteFolderInput; output: DeleteFolderOutput }
   /** List messages in your vaults by thread: first threads with messages that wait for you, then the newest. */
   'list-threads': { input: ListThreadsInput; output: ListThreadsOutput; item: ListThreadsOutput['threads'][number] }
@@ -4562,17 +4562,17 @@ export interface DashboardOperations {
   'list-documents': { input: ListDocumentsInput; output: ListDocumentsOutput }
   /** Change who may edit one of a vault's documents, and whether it inherits your text for all vaults. */
   'update-document-rules': { input: UpdateDocumentRulesInput; output: UpdateDocumentRulesOutput }
-  /** List the last 50 former versions of a vault's document, the latest first, or read one with its text. */
+  /** List the last 50 older versions of a vault's document, latest first, or read one with its text. */
   'read-document-versions': { input: ReadDocumentVersionsInput; output: ReadDocumentVersionsOutput }
   /** List your documents for all your vaults with their texts. */
   'list-default-documents': { input: ListDefaultDocumentsInput; output: ListDefaultDocumentsOutput }
-  /** Write one of your documents for all your vaults. The `inheritMode` of a vault's document decides whether its agents read it. Former texts are kept. */
+  /** Write one of your documents for all your vaults. The `inheritMode` of a vault's document decides whether its agents read it. Older versions are kept. */
   'update-default-document': { input: UpdateDefaultDocumentInput; output: UpdateDefaultDocumentOutput }
-  /** List the last 50 former versions of your document for all vaults, the latest first, or read one with its text. */
+  /** List the last 50 older versions of your document for all vaults, latest first, or read one with its text. */
   'read-default-document-versions': { input: ReadDefaultDocumentVersionsInput; output: ReadDefaultDocumentVersionsOutput }
   /** Read a node and its neighborhood, or the best connected nodes of a vault, with the links among them. */
   'read-graph': { input: ReadGraphInput; output: ReadGraphOutput }
-  /** A shortest path between two nodes. It follows links in both directions. */
+  /** Find a shortest path between two nodes, following links in both directions. */
   'find-path': { input: FindPathInput; output: FindPathOutput }
   /** List the links among nodes, and between them and other nodes. Used to extend a graph. */
   'find-links-among': { input: FindLinksAmongInput; output: FindLinksAmongOutput }
@@ -4586,23 +4586,23 @@ export interface DashboardOperations {
   'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
   /** Revert what a run created, except records changed since, up to 50 records per call. Memories and tasks are archived, notes go to the trash, and memories that they superseded are restored. */
   'revert-run': { input: RevertRunInput; output: RevertRunOutput }
-  /** List the memories of a vault, the newest first, or read the one with an id. Reading them here does not count as a recall. */
+  /** List the memories of a vault, newest first, or read one by id. Reading them here does not count as a recall. */
   'list-memories': { input: ListMemoriesInput; output: ListMemoriesOutput }
   /** Permanently delete an archived memory, with its index entry and links. */
   'erase-memory': { input: EraseMemoryInput; output: EraseMemoryOutput }
-  /** Hide memories from search without deleting them, all at once or none. */
+  /** Hide memories from search without deleting them. Archives either all of them or none. */
   'archive-memories': { input: ArchiveMemoriesInput; output: ArchiveMemoriesOutput }
-  /** Restore archived memories, all at once or none. An expired memory no longer expires; a superseded one stays superseded. */
+  /** Restore archived memories, either all of them or none. An expired memory no longer expires; a superseded one stays superseded. */
   'restore-memories': { input: RestoreMemoriesInput; output: RestoreMemoriesOutput }
-  /** Change the type, importance or confidence of memories, all at once or none. */
+  /** Change the type, importance or confidence of memories. Changes either all of them or none. */
   'rate-memories': { input: RateMemoriesInput; output: RateMemoriesOutput }
-  /** Count memories by type, importance, agent and entity: the filters of a list. */
+  /** Count memories by type, importance, agent and entity, to show as filters of a list. */
   'count-memories': { input: CountMemoriesInput; output: CountMemoriesOutput }
-  /** List a memory with what it superseded and what superseded it, the newest first. Earlier texts of an edited memory are not kept; version and updatedAt show how often and when it was edited. */
+  /** List a memory with what it superseded and what superseded it, newest first. Earlier texts of an edited memory are not kept; version and updatedAt show how often and when it was edited. */
   'read-memory-history': { input: ReadMemoryHistoryInput; output: ReadMemoryHistoryOutput; item: ReadMemoryHistoryOutput['history'][number] }
-  /** Merge memories that say the same into one: it gets their entities, importance and links, and supersedes them. */
+  /** Merge memories that say the same thing: one of them gets the entities, importance and links of all, and supersedes the others. */
   'merge-memories': { input: MergeMemoriesInput; output: MergeMemoriesOutput }
-  /** Move memories and tasks to another of your vaults, all at once or none. They keep their ids, texts, times and the links between them; links to records that stay behind are removed. */
+  /** Move memories and tasks to another of your vaults, either all of them or none. They keep their ids, texts, times and the links between them; links to records that stay behind are removed. */
   'move-memories': { input: MoveMemoriesInput; output: MoveMemoriesOutput }
   /** List the memories to review: contradictions, possible duplicates, and memories that an agent wrote with low confidence. */
   'list-review': { input: ListReviewInput; output: ListReviewOutput; item: ListReviewOutput['items'][number] }
@@ -4612,9 +4612,9 @@ export interface DashboardOperations {
   'trust-integration': { input: TrustIntegrationInput; output: TrustIntegrationOutput }
   /** List the imports into a vault, the newest first, and how much of each revert-import would remove. */
   'list-imports': { input: ListImportsInput; output: ListImportsOutput; item: ListImportsOutput['imports'][number] }
-  /** What a vault holds, what agents did in it today, what needs your attention, and the health of the search. */
+  /** Summarize a vault: what it contains, what agents did today, what needs your attention, and whether search is healthy. */
   'read-overview': { input: ReadOverviewInput; output: ReadOverviewOutput }
-  /** Count what is in a vault's trash and archive, and when it is deleted permanently. */
+  /** Count the records in a vault's trash and archive, and show when they are deleted permanently. */
   'read-trash': { input: ReadTrashInput; output: ReadTrashOutput }
   /** Search as agents do, and explain the score of each hit and why other records are missing. Does not count as a recall. */
   'preview-search': { input: PreviewSearchInput; output: PreviewSearchOutput }

@@ -3,33 +3,33 @@
 /** A message was sent. */
 export interface MessageCreatedEvent {
   event: 'message.created'
-  /** The message; its content is read with a key. */
+  /** Id of the message. Read its content with an agent key. */
   messageId: string
-  /** The message's owner. */
+  /** Id of the user who owns the message. */
   userId: string
   /** When it happened. */
   timestamp: string
 }
 
-/** A message was acknowledged by one of its addressees. */
+/** A recipient acknowledged a message. */
 export interface MessageAcknowledgedEvent {
   event: 'message.acknowledged'
-  /** The message; its content is read with a key. */
+  /** Id of the message. Read its content with an agent key. */
   messageId: string
-  /** The message's owner. */
+  /** Id of the user who owns the message. */
   userId: string
   /** When it happened. */
   timestamp: string
-  /** Who acknowledged it, as claimed. */
+  /** Who acknowledged it, by the name that the agent gave. */
   acknowledgedBy: string
 }
 
 /** A test event. Its ids refer to nothing. */
 export interface WebhookTestEvent {
   event: 'webhook.test'
-  /** The message; its content is read with a key. */
+  /** Id of the message. Read its content with an agent key. */
   messageId: string
-  /** The message's owner. */
+  /** Id of the user who owns the message. */
   userId: string
   /** When it happened. */
   timestamp: string

@@ -48,13 +48,13 @@ export interface Document {
   agentEditable: boolean
   /** Whether agents may only add to it. */
   appendOnly: boolean
-  /** Of the template that it is or started from. */
+  /** Version of the template that the text is, or started from. */
   templateVersion: number
   /** True if it has no text, or its text was removed. */
   isTemplate: boolean
-  /** Of the vault's own text and rules; 0 if it has never written any. Texts for all vaults do not count. */
+  /** Version of the vault's own text and rules; 0 if it never had any. Your texts for all vaults don't count. */
   version: number
-  /** When the text last changed, also through your text for all vaults; null if no one has written it. */
+  /** When the text last changed, including changes to your text for all vaults; null if no one has written it. */
   updatedAt: string | null
 }
 
@@ -183,9 +183,9 @@ export interface MemoryHit {
   updatedAt: string
   /** Left out if summaryOnly is true and there is a summary. */
   content?: string
-  /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
+  /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity. */
   score: number
-  /** Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbours in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector. */
+  /** Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbors in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector. */
   similarity: number | null
   matchSources: ('semantic' | 'blind' | 'graph')[]
   /** If explain is true. */
@@ -206,7 +206,7 @@ export interface Message {
   subject: string | null
   content: string
   template: 'task_assignment' | 'status_update' | 'alert' | 'question' | null
-  /** Whether the reader acknowledged it. Messages to others: whether anyone did. */
+  /** Whether the reader acknowledged it. For messages to others: whether anyone did. */
   status: 'pending' | 'acknowledged'
   acknowledgedAt: string | null
   acknowledgedBy: string | null
@@ -225,7 +225,7 @@ export interface NodeLink {
   targetId: string
   relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
   label: string | null
-  /** What created it: add-link, the text of a note, the write of a memory, or a person. */
+  /** What created it: add-link, the text of a note, a memory write, or a person. */
   origin: 'agent' | 'wiki' | 'write' | 'dashboard'
   createdAt: string
   /** Whether the link leaves the requested node or reaches it. */
@@ -298,7 +298,7 @@ export interface NoteHit {
   updatedAt: string
   /** The beginning of the text, at most 200 characters, without markup. */
   preview: string
-  /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
+  /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity. */
   score: number
   /** Similarity in meaning between the query and the excerpt, 0 to 1, on one scale for all models; null if it was found by words. */
   similarity: number | null
@@ -399,9 +399,9 @@ export interface NoteRead {
   createdAt: string
   updatedAt: string
   content: string
-  /** Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity. */
+  /** Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity. */
   score: number
-  /** Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbours in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector. */
+  /** Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbors in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector. */
   similarity: number | null
   matchSources: ('semantic' | 'blind' | 'graph')[]
   /** Whether the content was cut at maxChars; read-note returns all of it. */
@@ -505,7 +505,7 @@ export interface ScoreDetails {
 export interface SearchExplanation {
   /** The words of the question. */
   words: ({
-    /** As it is compared: stemmed, without accents. */
+    /** As it is compared with the records: stemmed, without accents. */
     word: string
     /** Its share of the question's weight: the rarer in the vault, the higher. */
     weight: number
@@ -535,10 +535,10 @@ export interface SearchExplanation {
   blindWeight: number
   /** k: the smaller, the more the first places count. */
   rankConstant: number
-  /** Places in each list. */
+  /** Number of places in each list. */
   legDepth: number
   topK: number
-  /** Least similarity of a semantic match. */
+  /** Minimum similarity of a semantic match. */
   threshold: number
   /** The model's cosine for this similarity; null if the question has no vector. */
   thresholdCosine: number | null
@@ -839,7 +839,7 @@ export interface ContextCheckpointInput {
     relatedMemoryIds?: unknown | undefined
     /** As in write-memory. Notes it was derived from. */
     sourceNoteIds?: unknown | undefined
-    /** As in write-memory. Id of the memory that this one supersedes. Searches no longer find that one. */
+    /** As in write-memory. Id of the memory that this one supersedes. Searches stop finding the older one. */
     supersededById?: unknown | undefined
     /** As in write-memory. When it expires: searches stop finding it. */
     expiresAt?: unknown | undefined
@@ -875,15 +875,15 @@ export interface ContextCheckpointOutput {
   /** In the order of the memories sent. */
   results: ({
     index: number
-    /** skipped: a memory that says the same already exists. */
+    /** skipped: a memory that says the same thing already exists. */
     status: 'created' | 'skipped' | 'failed'
     /** Id of the created or existing memory. */
     memoryId?: string
-    /** With dedup: what was found. `superseded` stores the new record, the other three do not. */
+    /** With dedup: what was found. `none` and `superseded` store the new record, the others do not. */
     dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
-    /** The older record that it was compared with. */
+    /** The existing record that it was compared with. */
     duplicateOfId?: string
-    /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
+    /** 1 if the texts are the same or one rewords the other, otherwise the similarity of their vectors. */
     similarity?: number
     supersededMemoryId?: string
     /** Why it failed. */
@@ -935,19 +935,19 @@ export interface WriteMemoryInput {
   })[] | undefined
   /** Notes it was derived from. */
   sourceNoteIds?: string[] | undefined
-  /** Id of the memory that this one supersedes. Searches no longer find that one. */
+  /** Id of the memory that this one supersedes. Searches stop finding the older one. */
   supersededById?: string | undefined
   /** When it expires: searches stop finding it. */
   expiresAt?: string | undefined
-  /** Any JSON object of your own; at most 65,536 characters as JSON. */
+  /** Any JSON object; at most 65,536 characters as JSON. */
   metadata?: Record<string, unknown> | undefined
   /** Why it was written. */
   writeReason?: string | undefined
   /** When the event it describes took place. Default: now. */
   occurredAt?: string | undefined
-  /** Idempotency key: a repeat answers with the first memory and changes nothing. */
+  /** Idempotency key: a repeated call returns the first memory and changes nothing. */
   externalWriteId?: string | undefined
-  /** First look for a memory of the same type that says the same. If there is one, it is returned and nothing is stored; if it is out of date, the new memory supersedes it. Default: false. */
+  /** First look for a memory of the same type that says the same thing. If one exists, the call returns it and stores nothing; if it is out of date, the new memory is stored and supersedes it. Default: false. */
   dedup?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -968,11 +968,11 @@ export interface WriteMemoryOutput {
   memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
   vaultId: string
   version: number
-  /** With dedup: what was found. `superseded` stores the new record, the other three do not. */
+  /** With dedup: what was found. `none` and `superseded` store the new record, the others do not. */
   dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
-  /** The older record that it was compared with. */
+  /** The existing record that it was compared with. */
   duplicateOfId?: string
-  /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
+  /** 1 if the texts are the same or one rewords the other, otherwise the similarity of their vectors. */
   similarity?: number
   supersededMemoryId?: string
 }
@@ -1023,7 +1023,7 @@ export interface UpdateMemoryInput {
   })[] | undefined
   /** Notes it was derived from. */
   sourceNoteIds?: string[] | undefined
-  /** Id of the memory that this one supersedes. Searches no longer find that one. */
+  /** Id of the memory that this one supersedes. Searches stop finding the older one. */
   supersededById?: string | undefined
   /** When it expires; null: never. */
   expiresAt?: string | null | undefined
@@ -1033,7 +1033,7 @@ export interface UpdateMemoryInput {
   writeReason?: string | undefined
   /** When the event it describes took place. Default: now. */
   occurredAt?: string | undefined
-  /** false restores an archived memory; archive-memory archives. */
+  /** false restores an archived memory. To archive one, use archive-memory. */
   archived?: false | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
@@ -1062,7 +1062,7 @@ export interface UpdateMemoryOutput {
 export interface ArchiveMemoryInput {
   /** Id of the memory. */
   memoryId: string
-  /** Why; kept with the memory. */
+  /** Why it is archived. Kept with the memory. */
   reason?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1095,15 +1095,15 @@ export interface CleanupMemoriesInput {
   memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
   /** Only memories not read for this many days. */
   notAccessedSinceDays?: number | undefined
-  /** Expired memories too; without another filter, only expired ones. Default: false. */
+  /** Also match expired memories. Without another filter, match only those. Default: false. */
   includeExpired?: boolean | undefined
-  /** Only memories that match the other filters and say what an older one says. Tasks are not compared. Default: false. */
+  /** Only memories that match the other filters and say the same as an older one. Tasks are not compared. Default: false. */
   duplicatesOnly?: boolean | undefined
-  /** Continue after this memory: the `nextAfter` of the previous answer. The oldest come first. */
+  /** Continue after this memory: the `nextAfter` of the previous answer. Memories are ordered oldest first. */
   afterMemoryId?: string | undefined
-  /** The most to archive, the oldest first; 1 to 500. Default: 100. */
+  /** Maximum number to archive, oldest first; 1 to 500. Default: 100. */
   limit?: number | undefined
-  /** Only return what would be archived; send false to archive. Default: true. */
+  /** true: only return what would be archived. false: archive it. Default: true. */
   dryRun?: boolean | undefined
   /** Archive protected memories too. Needs the admin permission in this vault. Default: false. */
   force?: boolean | undefined
@@ -1171,11 +1171,11 @@ export interface GetRelatedMemoriesOutput {
 
 /** Input of search-memories. */
 export interface SearchMemoriesInput {
-  /** What to look for, in words; 1 to 10,000 characters. */
+  /** A question or keywords, 1 to 10,000 characters. */
   query: string
   /** How many to return, 1 to 50. Default: 10. */
   topK?: number | undefined
-  /** Lowest similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
+  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
   /** Only memories of this type. */
   memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | undefined
@@ -1189,9 +1189,9 @@ export interface SearchMemoriesInput {
   createdAfter?: string | undefined
   /** Only memories stored before this moment. */
   createdBefore?: string | undefined
-  /** Whether archived memories are found too. Default: false. */
+  /** Include archived memories. Default: false. */
   includeArchived?: boolean | undefined
-  /** Days after which the small bonus of recent memories halves. Default: the vault's setting. Default: 30. */
+  /** Days after which the small bonus for recent memories halves. Default: the vault's setting. Default: 30. */
   decayHalfLife?: number | undefined
   /** 0: by score alone; 1: avoid similar results as far as possible. Default: the vault's setting. Default: 0.7. */
   diversity?: number | undefined
@@ -1201,7 +1201,7 @@ export interface SearchMemoriesInput {
   summaryOnly?: boolean | undefined
   /** Add scoreDetails to each hit, and an explanation of the search and of what it left out. Default: false. */
   explain?: boolean | undefined
-  /** Memories to explain: why they are missing from the answer. At most 20. Implies explain. */
+  /** Ids of memories: explain why they are missing from the answer. At most 20. Implies explain. */
   explainIds?: string[] | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1250,11 +1250,11 @@ export interface CreateTaskInput {
   priority?: number | undefined
   /** Names of people or things the task is about, to filter by; at most 100. */
   entities?: string[] | undefined
-  /** Any JSON object of your own; at most 65,536 characters as JSON. */
+  /** Any JSON object; at most 65,536 characters as JSON. */
   metadata?: Record<string, unknown> | undefined
-  /** Idempotency key: a repeat answers with the first task and changes nothing. */
+  /** Idempotency key: a repeated call returns the first task and changes nothing. */
   externalWriteId?: string | undefined
-  /** First look for a task that says the same, is not done, and has the same status and assignee. If there is one, it is returned and nothing is stored. Default: false. */
+  /** First look for a task that says the same thing, is not done, and has the same status and assignee. If one exists, the call returns it and stores nothing. Default: false. */
   dedup?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1275,11 +1275,11 @@ export interface CreateTaskOutput {
   status: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
   vaultId: string
   version: number
-  /** With dedup: what was found. `superseded` stores the new record, the other three do not. */
+  /** With dedup: what was found. `none` and `superseded` store the new record, the others do not. */
   dedupAction?: 'none' | 'exact_match' | 'near_duplicate' | 'semantic_duplicate' | 'superseded'
-  /** The older record that it was compared with. */
+  /** The existing record that it was compared with. */
   duplicateOfId?: string
-  /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
+  /** 1 if the texts are the same or one rewords the other, otherwise the similarity of their vectors. */
   similarity?: number
   supersededTaskId?: string
 }
@@ -1306,7 +1306,7 @@ export interface UpdateTaskInput {
   entities?: string[] | undefined
   /** Merged into the stored metadata; a key set to null is deleted. */
   metadata?: Record<string, unknown> | undefined
-  /** Kept in the history of the task, with its author and time. */
+  /** A comment, kept in the task's history with its author and time. */
   comment?: string | undefined
   /** Fail with 409 unless the task has this status. If several agents claim it, one succeeds. */
   expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
@@ -1352,13 +1352,13 @@ export interface ListTasksInput {
   runId?: string | undefined
   /** Only tasks with this priority or higher. */
   priorityMin?: number | undefined
-  /** Whether done tasks are listed too. Default: true. */
+  /** Include done tasks. Default: true. */
   includeDone?: boolean | undefined
-  /** Whether archived tasks are listed and counted too. Default: false. */
+  /** Include archived tasks in the list and the counts. Default: false. */
   includeArchived?: boolean | undefined
   /** `live`: not archived. Default: `live`, or `all` with includeArchived. */
   state?: 'live' | 'archived' | 'all' | undefined
-  /** `urgent`: by priority, then the last changed first; `updated`: the last changed first; `newest`. Default: "urgent". */
+  /** `urgent`: highest priority first, then last changed. `updated`: last changed first. `newest`: newest first. Default: "urgent". */
   sort?: 'urgent' | 'updated' | 'newest' | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
@@ -1377,7 +1377,7 @@ export interface ListTasksInput {
 /** Output of list-tasks. */
 export interface ListTasksOutput {
   tasks: Task[]
-  /** The number of tasks with each status, whatever `status` asks for. */
+  /** Number of tasks with each status, regardless of the filter `status`. */
   counts: {
     backlog: number
     todo: number
@@ -1401,9 +1401,9 @@ export interface CreateNoteInput {
   tags?: string[] | undefined
   /** Folder to put it in. */
   folderId?: string | undefined
-  /** The same by names, as in `Projects/Holdfast`; missing folders are created. At most 20 levels. */
+  /** The same folder as a path, such as `Projects/Holdfast`; missing folders are created. At most 20 levels. */
   folderPath?: string | undefined
-  /** Idempotency key: a repeat returns the first note and changes nothing. */
+  /** Idempotency key: a repeated call returns the first note and changes nothing. */
   externalWriteId?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1494,7 +1494,7 @@ export interface UpdateNoteInput {
   rewriteLinks?: boolean | undefined
   /** Text, usually markdown, at most 500,000 characters. [[Title]], [[Title|alias]] and [[Title#Heading]] link to notes. */
   content?: string | undefined
-  /** Whether content replaces the text or is put after or before it, without a separator. Default: "replace". */
+  /** Whether content replaces the text, or is added after or before it without a separator. Default: "replace". */
   mode?: 'replace' | 'append' | 'prepend' | undefined
   /** Changes within the text, applied in order, instead of content; 1 to 100. Their number times the length of the note may be at most 5,000,000 characters. */
   edits?: ({
@@ -1505,7 +1505,7 @@ export interface UpdateNoteInput {
   })[] | undefined
   /** The new list of tags, at most 50. */
   tags?: string[] | undefined
-  /** false restores a trashed note; delete-note trashes. */
+  /** false restores a trashed note. To trash one, use delete-note. */
   trashed?: false | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
@@ -1566,9 +1566,9 @@ export interface DeleteNoteOutput {
 export interface MoveNoteInput {
   /** Id of the note. */
   noteId: string
-  /** Folder to move it to; null: the vault's root. Without folderId and folderPath the note stays in place. */
+  /** Folder to move it to; null: the vault's root. Without folderId and folderPath, the note stays in place. */
   folderId?: string | null | undefined
-  /** The same by names, as in `Projects/Holdfast`; missing folders are created. At most 20 levels. */
+  /** The same folder as a path, such as `Projects/Holdfast`; missing folders are created. At most 20 levels. */
   folderPath?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1583,7 +1583,7 @@ export interface MoveNoteInput {
 /** Output of move-note. */
 export interface MoveNoteOutput {
   noteId: string
-  /** False if the note was there already. */
+  /** False if the note was already there. */
   moved: boolean
   folderId: string | null
   folderPath: string | null
@@ -1593,17 +1593,17 @@ export interface MoveNoteOutput {
 
 /** Input of list-notes. */
 export interface ListNotesInput {
-  /** Only live notes with this in their titles, then those with its words in them; at most 100 of each. */
+  /** Only live notes whose titles contain this, then notes that contain its words; at most 100 of each. */
   q?: string | undefined
   /** Only notes in this folder. Default: the whole vault. */
   folderId?: string | undefined
-  /** The same by names, as in `Projects/Holdfast`. */
+  /** The same folder as a path, such as `Projects/Holdfast`. */
   folderPath?: string | undefined
-  /** Includes notes in folders of the folder. false without a folder: only notes at the vault's root. Default: true. */
+  /** Include notes in the folders inside it. false without a folder: only notes at the vault's root. Default: true. */
   recursive?: boolean | undefined
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
-  /** Includes trashed notes, marked. Default: false. */
+  /** Include trashed notes, marked as such. Default: false. */
   includeTrashed?: boolean | undefined
   /** Default: `live`, or `all` with includeTrashed. With q only live notes are found. */
   state?: 'live' | 'trashed' | 'all' | undefined
@@ -1634,13 +1634,13 @@ export interface ListNotesOutput {
 
 /** Input of search-notes. */
 export interface SearchNotesInput {
-  /** Words to look for, 1 to 10,000 characters. Finds notes with any of them. Of many words the 32 rarest count, or fewer if each is in thousands of notes. */
+  /** Words to look for, 1 to 10,000 characters. Finds notes with any of them. If there are many, only the 32 rarest count, or fewer if each is in thousands of notes. */
   query: string
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
-  /** Only notes in this folder and in the folders in it. */
+  /** Only notes in this folder and the folders inside it. */
   folderId?: string | undefined
-  /** The same by names, as in `Projects/Holdfast`. */
+  /** The same folder as a path, such as `Projects/Holdfast`. */
   folderPath?: string | undefined
   /** Where to look for the words. Default: everywhere. */
   in?: ('title' | 'tags' | 'content')[] | undefined
@@ -1670,17 +1670,17 @@ export interface SearchNotesOutput {
 
 /** Input of semantic-search. */
 export interface SemanticSearchInput {
-  /** What to look for, in words; 1 to 10,000 characters. */
+  /** A question or keywords, 1 to 10,000 characters. */
   query: string
   /** How many to return, 1 to 50. Default: 10. */
   topK?: number | undefined
-  /** Lowest similarity, 0 to 1. Default: 0.5. */
+  /** Minimum similarity, 0 to 1. Default: 0.5. */
   threshold?: number | undefined
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
-  /** Only notes in this folder and in the folders in it. */
+  /** Only notes in this folder and the folders inside it. */
   folderId?: string | undefined
-  /** The same by names, as in `Projects/Holdfast`. */
+  /** The same folder as a path, such as `Projects/Holdfast`. */
   folderPath?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1708,19 +1708,19 @@ export interface SemanticSearchOutput {
 
 /** Input of search-and-read. */
 export interface SearchAndReadInput {
-  /** What to look for, in words; 1 to 10,000 characters. */
+  /** A question or keywords, 1 to 10,000 characters. */
   query: string
   /** How many to return, 1 to 10. Default: 3. */
   topK?: number | undefined
-  /** Lowest similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
+  /** Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words. Default: the vault's setting. Default: 0.4. */
   threshold?: number | undefined
-  /** The most characters of content per note. Default: 8000. */
+  /** Maximum characters of content per note. Default: 8000. */
   maxChars?: number | undefined
   /** Only notes with all of these tags. */
   tags?: string[] | undefined
-  /** Only notes in this folder and in the folders in it. */
+  /** Only notes in this folder and the folders inside it. */
   folderId?: string | undefined
-  /** The same by names, as in `Projects/Holdfast`. */
+  /** The same folder as a path, such as `Projects/Holdfast`. */
   folderPath?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1749,9 +1749,9 @@ export interface SearchAndReadOutput {
 export interface CreateFolderInput {
   /** Name of the folder, without `/`. Names that differ only in letter case or white space are the same. */
   name?: string | undefined
-  /** Names from the top, separated by `/`; missing folders are created. With a name: where to create it. At most 20 levels. */
+  /** A path such as `Projects/Holdfast`; missing folders are created. With a name: the folder to create it in. At most 20 levels. */
   path?: string | undefined
-  /** Folder in which name or path begin. Default: the vault's root. */
+  /** Folder in which the name or path starts. Default: the vault's root. */
   parentId?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1821,11 +1821,11 @@ export interface AddLinkInput {
   targetType: 'note' | 'memory'
   /** Id of the note or memory that the link points to. */
   targetId: string
-  /** What the source is to the target. */
+  /** How the source relates to the target. */
   relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
   /** A comment on the link, at most 500 characters. */
   label?: string | undefined
-  /** Idempotency key: a repeat answers with the first record and changes nothing. */
+  /** Idempotency key: a repeated call returns the first record and changes nothing. */
   externalWriteId?: string | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1840,9 +1840,9 @@ export interface AddLinkInput {
 /** Output of add-link. */
 export interface AddLinkOutput {
   linkId: string
-  /** False if the link existed already. It keeps its label. */
+  /** False if the link already existed; it keeps its label. */
   created: boolean
-  /** True if the link, or one with the same externalWriteId, existed already: nothing was changed. */
+  /** True if the link, or one with the same externalWriteId, already existed. Nothing was changed. */
   idempotent: boolean
   sourceType: 'note' | 'memory'
   sourceId: string
@@ -1854,13 +1854,13 @@ export interface AddLinkOutput {
 
 /** Input of remove-link. */
 export interface RemoveLinkInput {
-  /** Id of the link. Or give sourceId, targetId and relationType, all three. */
+  /** Id of the link. Alternatively, pass sourceId, targetId and relationType. */
   linkId?: string | undefined
   /** Id of the note or memory that the link starts from. */
   sourceId?: string | undefined
   /** Id of the note or memory that the link points to. */
   targetId?: string | undefined
-  /** What the source is to the target. */
+  /** How the source relates to the target. */
   relationType?: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual' | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1882,7 +1882,7 @@ export interface RemoveLinkOutput {
 
 /** Input of get-links. */
 export interface GetLinksInput {
-  /** What the node is. */
+  /** Type of the node. */
   nodeType: 'note' | 'memory'
   /** Id of the note or memory. */
   nodeId: string
@@ -1937,7 +1937,7 @@ export interface ExploreGraphInput {
 
 /** Output of explore-graph. */
 export interface ExploreGraphOutput {
-  /** The nodes that it started from, best first. */
+  /** The nodes that the walk started from, best first. */
   entryPoints: ({
     id: string
     type: 'note' | 'memory'
@@ -1952,9 +1952,9 @@ export interface ExploreGraphOutput {
     type: 'note' | 'memory'
     /** A note's title; a memory's summary or first line, at most 200 characters. */
     title: string
-    /** Of memories. */
+    /** Only for memories. */
     memoryType?: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
-    /** Of memories. */
+    /** Only for memories. */
     importance?: number
     /** Distance in links from the nearest entry point. */
     hop: number
@@ -1983,7 +1983,7 @@ export interface ExploreGraphOutput {
 export interface SendMessageInput {
   /** The recipient: an agent's id, "user" for the person, or "*" for every agent that reads the vault. */
   targetId: string
-  /** Follows from targetId. Refused if it contradicts it. */
+  /** Derived from targetId. The call fails if the two contradict each other. */
   targetType?: 'agent' | 'user' | 'broadcast' | undefined
   /** The text, 1 to 10,240 characters. */
   content: string
@@ -2032,7 +2032,7 @@ export interface ReadMessagesInput {
   messageId?: string | undefined
   /** Messages received, sent, between agents, or all. Agents see only what they sent or received; people see every message in their vaults. Default: "received". */
   box?: 'received' | 'sent' | 'agents' | 'all' | undefined
-  /** Only messages that you have, or have not, acknowledged. Messages between others: that anyone has. Default: "all". */
+  /** Only messages that you have or have not acknowledged. For messages between others: that anyone has or has not. Default: "all". */
   status?: 'pending' | 'acknowledged' | 'all' | undefined
   /** Only messages of this category. */
   category?: 'directive' | 'question' | 'info' | 'task' | 'alert' | undefined
@@ -2125,7 +2125,7 @@ export interface AckMessageOutput {
   status: 'acknowledged'
   acknowledgedAt: string
   alreadyAcknowledged: boolean
-  /** With messageIds: one result per message, in the order asked. The fields next to it repeat the first. */
+  /** With messageIds: one result per message, in the order of the ids. The other fields repeat the first result. */
   results?: ({
     messageId: string
     acknowledged: true
@@ -2133,7 +2133,7 @@ export interface AckMessageOutput {
     acknowledgedAt: string
     alreadyAcknowledged: boolean
   })[]
-  /** Ids that are not messages to you. */
+  /** Ids that match no message to you. */
   notFound?: string[]
 }
 
@@ -2143,7 +2143,7 @@ export interface IngestTurnInput {
   content: string
   /** Who said it. */
   role: 'user' | 'assistant'
-  /** Lowest signal score at which memories are extracted, 0 to 10. Default: the vault's setting. Default: 3. */
+  /** Minimum signal score at which memories are extracted, 0 to 10. Default: the vault's setting. Default: 3. */
   signalThreshold?: number | undefined
   /** More words that count as signals, in addition to the vault's. At most 50 words of 100 characters, matched literally. */
   customSignalKeywords?: string[] | undefined
@@ -2255,11 +2255,11 @@ export type ReadDocumentOutput = Document
 export interface UpdateDocumentInput {
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text, so that the inherited text applies, or the template. */
+  /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template. */
   content: string
   /** append adds the content on a new line after the text that read-document returns. If the text was removed and nothing is inherited (inheritMode none), it becomes the whole text. Default: "replace". */
   mode?: 'replace' | 'append' | undefined
-  /** Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. Texts for all vaults do not count. */
+  /** Fail with 409 unless the vault's own text and rules still have this version. 0 means that it never had any. Your texts for all vaults don't count. */
   expectedVersion?: number | undefined
   /** The vault. */
   vaultId?: string | undefined
@@ -2276,7 +2276,7 @@ export interface UpdateDocumentOutput {
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
   /** False if there was nothing to change. */
   updated: boolean
-  /** Of the vault's own text and rules; 0 if it has never written any. */
+  /** Version of the vault's own text and rules; 0 if it never had any. */
   version: number
   vaultId: string
   /** Characters of the vault's own text. */
@@ -2308,19 +2308,19 @@ export interface GetSettingsOutput {
 export interface UpdateSettingsInput {
   /** The settings to change. */
   settings: {
-    /** Least similarity of a semantic match in search-memories and search-and-read. Default: 0.4. */
+    /** Minimum similarity of a semantic match in search-memories and search-and-read. Default: 0.4. */
     threshold?: number | null | undefined
-    /** Days after which the small bonus of recent memories halves. Default: 30. */
+    /** Days after which the small bonus for recent memories halves. Default: 30. */
     decayHalfLife?: number | null | undefined
-    /** How far search-memories avoids similar results. Default: 0.7. */
+    /** How strongly search-memories avoids similar results. Default: 0.7. */
     diversity?: number | null | undefined
     /** When a write counts as a duplicate. */
     dedup?: {
-      /** Below 1, a text that says the same in other words counts as a duplicate, whatever the exact number; at 1 it does not. Default: 0.85. */
+      /** Below 1, a text that says the same thing in other words counts as a duplicate, regardless of the exact number. 1 turns this off. Default: 0.85. */
       nearDuplicate?: number | null | undefined
-      /** Similarity from which a text with the same meaning counts as a duplicate; at 1 none does. Default: 0.95. */
+      /** Similarity from which a text with the same meaning counts as a duplicate. 1 turns this off. Default: 0.95. */
       semanticDuplicate?: number | null | undefined
-      /** Similarity from which a newer text about the same entity replaces the older one; at 1 none does. Default: 0.88. */
+      /** Similarity from which a newer text about the same entity replaces the older one. 1 turns this off. Default: 0.88. */
       supersede?: number | null | undefined
     } | null | undefined
     /** Score from which ingest-turn looks for memories in a turn. Default: 3. */
@@ -2329,7 +2329,7 @@ export interface UpdateSettingsInput {
     customSignalKeywords?: string[] | null | undefined
     /** What extracts memories from turns: nothing, rules, or the language model that the operator has configured. Default: rules. */
     extraction?: 'off' | 'rules' | 'llm' | null | undefined
-    /** Mode of session-start if the caller names none. Default: default. */
+    /** Mode of session-start if a call doesn't name one. Default: default. */
     defaultMode?: 'default' | 'planning' | 'incident' | 'handoff' | 'deep' | 'minimal' | 'none' | null | undefined
     /** Your own numbers and documents for modes of session-start. */
     sessionProfiles?: {
@@ -2425,7 +2425,7 @@ export interface UpdateSettingsInput {
         includeDocuments?: ('soul' | 'instructions' | 'skills' | 'checks')[] | null | undefined
       } | null | undefined
     } | null | undefined
-    /** What is deleted permanently after a time. */
+    /** When old records are deleted permanently. */
     retention?: {
       /** Days after which conversation turns are deleted. Default: never. */
       turnsDays?: number | null | undefined
@@ -2546,7 +2546,7 @@ export interface Operations {
   'write-memory': { input: WriteMemoryInput; output: WriteMemoryOutput }
   /** Read memories by id, with their full content. Archived ones are included and marked. */
   'read-memories': { input: ReadMemoriesInput; output: ReadMemoriesOutput }
-  /** Change a memory, or restore an archived one. Fields left out stay unchanged, and so does its author. */
+  /** Change a memory, or restore an archived one. Omitted fields and the author stay unchanged. */
   'update-memory': { input: UpdateMemoryInput; output: UpdateMemoryOutput }
   /** Hide a memory from search without deleting it. */
   'archive-memory': { input: ArchiveMemoryInput; output: ArchiveMemoryOutput }
@@ -2556,11 +2556,11 @@ export interface Operations {
   'get-related-memories': { input: GetRelatedMemoriesInput; output: GetRelatedMemoriesOutput; item: GetRelatedMemoriesOutput['memories'][number] }
   /** Find memories by meaning, words and links. */
   'search-memories': { input: SearchMemoriesInput; output: SearchMemoriesOutput }
-  /** Create a task. It is also a memory of type task, which searches find like any other. */
+  /** Create a task: a memory of type task, which searches find like any other. */
   'create-task': { input: CreateTaskInput; output: CreateTaskOutput }
-  /** Change a task: claim it, change its status, assign or rewrite it. Fields left out stay unchanged. */
+  /** Change a task: claim it, change its status, assign or rewrite it. Omitted fields stay unchanged. */
   'update-task': { input: UpdateTaskInput; output: UpdateTaskOutput }
-  /** List the tasks of a vault, the most urgent first, then the last changed. */
+  /** List the tasks of a vault, most urgent first, then last changed. */
   'list-tasks': { input: ListTasksInput; output: ListTasksOutput; item: ListTasksOutput['tasks'][number] }
   /** Create a note, optionally in a folder. [[Titles]] in its text link to other notes. */
   'create-note': { input: CreateNoteInput; output: CreateNoteOutput }
@@ -2610,7 +2610,7 @@ export interface Operations {
   'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput; item: ListActiveAgentsOutput['agents'][number] }
   /** Read one of a vault's documents: soul, instructions, skills or checks. */
   'read-document': { input: ReadDocumentInput; output: ReadDocumentOutput }
-  /** Write one of a vault's documents, or add to it. Former texts are kept. */
+  /** Write one of a vault's documents, or add to it. Older versions are kept. */
   'update-document': { input: UpdateDocumentInput; output: UpdateDocumentOutput }
   /** Read a vault's settings in effect. */
   'get-settings': { input: GetSettingsInput; output: GetSettingsOutput }

@@ -80,7 +80,7 @@ export interface Methods {
     search: Method<'search-memories'>
     /** Read memories by id, with their full content. Archived ones are included and marked. */
     read: Method<'read-memories'>
-    /** Change a memory, or restore an archived one. Fields left out stay unchanged, and so does its author. */
+    /** Change a memory, or restore an archived one. Omitted fields and the author stay unchanged. */
     update: Method<'update-memory'>
     /** Hide a memory from search without deleting it. */
     archive: Method<'archive-memory'>
@@ -90,11 +90,11 @@ export interface Methods {
     related: Method<'get-related-memories'>
   }
   readonly tasks: {
-    /** Create a task. It is also a memory of type task, which searches find like any other. */
+    /** Create a task: a memory of type task, which searches find like any other. */
     create: Method<'create-task'>
-    /** List the tasks of a vault, the most urgent first, then the last changed. */
+    /** List the tasks of a vault, most urgent first, then last changed. */
     list: Method<'list-tasks'>
-    /** Change a task: claim it, change its status, assign or rewrite it. Fields left out stay unchanged. */
+    /** Change a task: claim it, change its status, assign or rewrite it. Omitted fields stay unchanged. */
     update: Method<'update-task'>
   }
   readonly notes: {
@@ -148,7 +148,7 @@ export interface Methods {
   readonly documents: {
     /** Read one of a vault's documents: soul, instructions, skills or checks. */
     read: Method<'read-document'>
-    /** Write one of a vault's documents, or add to it. Former texts are kept. */
+    /** Write one of a vault's documents, or add to it. Older versions are kept. */
     update: Method<'update-document'>
   }
   readonly settings: {

@@ -53,7 +53,7 @@ export const fetchItem = tool({
   async run({ id: asked }, call) {
     const { id, kind } = parseId(asked)
     const found = (kind === 'note' ? undefined : await fetchMemory(id, call)) ?? (await fetchNote(id, call))
-    if (found === undefined) throw new ToolProblem('NOT_FOUND', 'nothing has this id. Call search for ids.')
+    if (found === undefined) throw new ToolProblem('NOT_FOUND', 'no memory or note has this id. Call search for ids.')
     return json(found)
   },
 })

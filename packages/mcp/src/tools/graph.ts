@@ -109,7 +109,7 @@ async function listRelated(
 export const addLink = tool({
   name: 'add_link',
   title: 'Link two items',
-  description: 'Link two memories or notes of one vault. The relation says what the source is to the target.',
+  description: 'Link two memories or notes of one vault. The relation says how the source relates to the target.',
   inputSchema: objectSchema(
     {
       sourceId: { type: 'string' },

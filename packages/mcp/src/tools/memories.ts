@@ -11,7 +11,7 @@ export const writeMemory = tool({
   inputSchema: objectSchema(
     {
       ...memoryFields,
-      expiresAt: { type: 'string', format: 'date-time', description: 'When it stops counting.' },
+      expiresAt: { type: 'string', format: 'date-time', description: 'When it expires.' },
       ...common,
     },
     ['content'],

@@ -94,7 +94,7 @@ async function findSender(parent: string | undefined, { call }: ToolCall): Promi
   if (found.senderType === 'user') return 'user'
   // An old message of an agent with such a name: the reply would go to the person, or to everyone.
   if (found.fromAgentId === 'user' || found.fromAgentId === '*')
-    throw new ToolProblem('VALIDATION', "targetId: required, because the sender's name is no single agent.")
+    throw new ToolProblem('VALIDATION', 'targetId: required, because the sender is named "user" or "*".')
   return found.fromAgentId
 }
 

@@ -54,7 +54,7 @@ export const saveTask = tool({
     expectedStatus: {
       type: 'string',
       enum: statuses,
-      description: 'Fail if the task has another status, because someone was faster.',
+      description: 'Fail if another agent has changed the status.',
     },
     ...common,
   }),

@@ -31,7 +31,7 @@ interface Account {
 
 /**
  * Creates a person with their own keys, a default vault and a dashboard token, in the caller's transaction. Returns undefined,
- * without writing anything, if the e-mail address is taken or there is already an owner.
+ * without writing anything, if the email address is taken or there is already an owner.
  */
 export async function createAccount(tx: Tx, services: Services, account: NewAccount): Promise<Account | undefined> {
   const created = await createPerson(tx, services, account)
@@ -110,7 +110,7 @@ export const createUser = operation({
     const account = { email: given.email, passwordHash, isOwner: false, vaultName: 'Main' }
     return ctx.db.write(async (tx) => {
       const created = await createAccount(tx, ctx, account)
-      if (created === undefined) throw invalid({ email: 'belongs to a user already' })
+      if (created === undefined) throw invalid({ email: 'already belongs to a user' })
       return { ...created }
     })
   },

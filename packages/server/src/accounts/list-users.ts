@@ -10,7 +10,7 @@ export const userList = z.looseObject({ users: z.array(userRecord), ...page })
 export const listUsers = operation({
   name: 'list-users',
   for: { operator: 'GET /api/operator/users' },
-  summary: 'List the users of this instance, or find one by e-mail address.',
+  summary: 'List the users of this instance, or find one by email address.',
   effect: 'read',
   input: z.object({ email: email.optional(), limit: fields.limit, offset: fields.offset }),
   output: userList,

@@ -54,7 +54,7 @@ export const password = z
 /** Throws `invalid` for passwords that attackers try first. The contract checks the length. */
 export function refuseWeakPassword(text: string, email: string, field: 'password' | 'newPassword' = 'password'): void {
   const plain = normalize(text).toLowerCase()
-  if (plain === email.toLowerCase()) throw invalid({ [field]: 'must not be the e-mail address' })
+  if (plain === email.toLowerCase()) throw invalid({ [field]: 'must not be the email address' })
   if (commonPasswords.has(plain)) throw invalid({ [field]: 'is one of the most common passwords; choose another' })
 }
 
@@ -74,7 +74,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= maxWaiting) throw overloaded('too many log-ins at once', 2)
+  if (waiting.length >= maxWaiting) throw overloaded('too many sign-ins at once', 2)
   if (running >= hashesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {

@@ -42,7 +42,7 @@ eachDialect('set-up', (dialect) => {
     const other = token.endsWith('0') ? `${token.slice(0, -1)}1` : `${token.slice(0, -1)}0`
     expect(await send('POST', '/api/setup', { body: { token: other, ...owner } })).toMatchObject({
       status: 401,
-      body: { error: 'Invalid or missing set-up token' },
+      body: { error: 'Invalid or missing setup token' },
     })
     expect((await send('POST', '/api/setup', { body: owner })).status).toBe(400)
     for (const label of ['user', '*'])
@@ -92,7 +92,7 @@ eachDialect('set-up', (dialect) => {
       expect(refused).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } })
     }
     const odd = await operator('POST', '/api/operator/setup', { email: 'nobody', password: ownerPassword })
-    expect(odd).toMatchObject({ status: 400, body: { fields: { email: 'not an e-mail address' } } })
+    expect(odd).toMatchObject({ status: 400, body: { fields: { email: 'not an email address' } } })
   })
 
   it('adds people before and after the owner, each with a vault that the others cannot see', async () => {
@@ -105,7 +105,7 @@ eachDialect('set-up', (dialect) => {
     expect(late.status).toBe(201)
     expect(await add('edsger@EXAMPLE.org')).toMatchObject({
       status: 400,
-      body: { fields: { email: 'belongs to a user already' } },
+      body: { fields: { email: 'already belongs to a user' } },
     })
     const mine = await send('GET', '/api/vaults', { bearer: textOf(early.body.dashboardToken) })
     expect(mine.body).toMatchObject({ total: 1, vaults: [{ vaultId: early.body.vaultId }] })
@@ -137,7 +137,7 @@ eachDialect('set-up', (dialect) => {
     await operator('POST', '/api/operator/users', owner)
     expect(await operator('POST', '/api/operator/setup', owner)).toMatchObject({
       status: 400,
-      body: { fields: { email: 'belongs to a user already' } },
+      body: { fields: { email: 'already belongs to a user' } },
     })
     expect(await operator('GET', '/api/operator/status')).toMatchObject({ body: { isSetUp: false, users: 1 } })
   })

@@ -61,7 +61,7 @@ async function makeOwner(services: Services, given: SetUp): Promise<z.infer<type
     const made = await createAccountWithAgent(tx, services, account, { label: given.label, preset: given.preset })
     if (made !== undefined) return made
     if (await hasOwner(tx)) throw alreadySetUp()
-    throw invalid({ email: 'belongs to a user already' })
+    throw invalid({ email: 'already belongs to a user' })
   })
   services.setupToken.discard()
   return { ...created }
@@ -94,7 +94,7 @@ export const setUp = operation({
   created: () => true,
   async run({ token, ...given }, ctx) {
     await refuseSecondSetUp(ctx)
-    if (!ctx.setupToken.accepts(token)) throw unauthenticated('set-up token')
+    if (!ctx.setupToken.accepts(token)) throw unauthenticated('setup token')
     return makeOwner(ctx, given)
   },
 })

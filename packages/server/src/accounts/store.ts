@@ -24,7 +24,7 @@ interface NewUser extends UserWithPassword {
   mekVersion: number
 }
 
-/** Returns false, without writing anything, if the e-mail address is taken or there is already an owner. */
+/** Returns false, without writing anything, if the email address is taken or there is already an owner. */
 export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Promise<boolean> {
   const { userId, email, name, isOwner, createdAt, passwordHash, wrappedMek, mekVersion } = user
   const inserted = await tx
@@ -63,7 +63,7 @@ export async function findUserByEmail(
   return row && { ...open(instance, row), passwordHash: row.passwordHash }
 }
 
-/** For the operator, who identifies people by e-mail address. */
+/** For the operator, who identifies people by email address. */
 export async function getUserByEmail(db: Reader, instance: Instance, email: string): Promise<User> {
   const user = await findUserByEmail(db, instance, email)
   if (user === undefined) throw notFound('User')
@@ -89,7 +89,7 @@ export async function setPasswordHash(tx: Tx, userId: string, passwordHash: stri
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
 
-/** Changes a person's name or e-mail address. The database rejects an address that another person uses. */
+/** Changes a person's name or email address. The database rejects an address that another person uses. */
 export async function updateProfile(
   tx: Tx,
   instance: Instance,
@@ -100,7 +100,7 @@ export async function updateProfile(
     .selectFrom('users')
     .select(['id', 'profile', 'isOwner', 'createdAt'])
     .where('id', '=', userId)
-    // Name and e-mail address share a cell. The lock keeps two concurrent changes from undoing each other.
+    // Name and email address share a cell. The lock keeps two concurrent changes from undoing each other.
     .$if(locksRows(tx), (query) => query.forUpdate())
     .executeTakeFirst()
   if (row === undefined) throw notFound('User')

@@ -18,7 +18,7 @@ export const updateUser = operation({
       .nullable()
       .optional()
       .describe(
-        "Your display name, up to 100 characters; null to show your e-mail address. If omitted, it doesn't change.",
+        "Your display name, up to 100 characters; null to show your email address. If omitted, it doesn't change.",
       ),
   }),
   output: z.looseObject({ user: userRecord }),

@@ -4,8 +4,8 @@ import type { User } from './store.ts'
 export const email = z
   .string()
   .max(320)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'not an e-mail address')
-  .describe("E-mail address; case doesn't matter.")
+  .regex(/^[^\s@]+@[^\s@]+$/, 'not an email address')
+  .describe("Email address; case doesn't matter.")
 
 /** A person as the API returns them. */
 export const userRecord = z

@@ -102,8 +102,7 @@ export const eventsPath = '/api/events'
 export const describeEventStream = (): Record<string, unknown> => ({
   operationId: 'listen-to-events',
   tags: ['person'],
-  summary:
-    'Announces changes in your vaults as they happen: which types of records in which vault, never their content.',
+  summary: 'Stream changes in your vaults as they happen: which types of records in which vault, never their content.',
   description: `Server-sent events. \`event: changed\` has the data \`{ "vaultId", "types" }\`; \`vaultId\` is null for changes outside of vaults.
 Changes within a second are sent together. After a pause, \`Last-Event-ID\` or \`after\` returns what you missed in the last five minutes, or
 \`event: missed\` if that is no longer known; then everything may have changed. A comment is sent every 15 seconds. The stream ends

@@ -3,19 +3,23 @@ import { hasBody } from './openapi.ts'
 
 /** The audiences of operations in the order of the reference, and their credentials; `` ` `` encloses code. */
 export const audiences: readonly { name: Route['audience']; title: string; credential: string }[] = [
-  { name: 'agent', title: 'For agents', credential: 'With an agent key, `svc_…`: `holdfast keys create` makes one.' },
+  {
+    name: 'agent',
+    title: 'For agents',
+    credential: 'With an agent key, `svc_…`. Create one with `holdfast keys create`.',
+  },
   {
     name: 'person',
     title: 'For people',
-    credential: `With a dashboard token, \`hfd_…\`, which \`holdfast setup\` prints; or with the session cookie that login sets, then with the header
-\`X-Requested-With\` on every change; or with the operator's token, which acts for the owner, or for the user whose id
+    credential: `With a dashboard token, \`hfd_…\`, which \`holdfast setup\` prints; with the session cookie that login sets, plus the header
+\`X-Requested-With\` on every change; or with the operator's token, which acts for the owner or for the user whose id
 is in the header \`X-Holdfast-User\`. Agent keys don't work here.`,
   },
   {
     name: 'operator',
     title: 'For operators',
     credential:
-      "With the operator's token, `hfo_…`, which a running server leaves in `server.json` of its data folder.",
+      "With the operator's token, `hfo_…`, which a running server writes to `server.json` in its data folder.",
   },
   { name: 'anyone', title: 'For anyone', credential: 'Without a credential.' },
 ]

@@ -191,20 +191,20 @@ function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
 
 const explain = (status: number, message: string) =>
   status === 401
-    ? `${message}. Send an agent key as "Authorization: Bearer svc_..."; \`holdfast keys create\` makes one.`
+    ? `${message}. Send an agent key as "Authorization: Bearer svc_...". Create one with \`holdfast keys create\`.`
     : message
 
 function helpText({ headers }: FastifyRequest, { publicUrl, version }: McpOptions): string {
   const address = `${(publicUrl ?? `http://${headers.host ?? ''}`).replace(/\/$/, '')}${mcpPath}`
   return `Holdfast ${version}: this is the address of its Model Context Protocol server.
 
-Give it to an agent's client as a server of type "http" (Streamable HTTP):
+Add it to an agent's client as a server of type "http" (Streamable HTTP):
 
   URL      ${address}
   Header   Authorization: Bearer svc_...
 
-A key is made with \`holdfast keys create --label "My agent"\`. In the URL, \`?vault=NAME\` chooses a vault, \`?tools=core,documents\`
-the tools, and \`?readonly=1\` leaves out what writes. Clients speak to it with POST.
+Create a key with \`holdfast keys create --label "My agent"\`. In the URL, \`?vault=NAME\` chooses a vault, \`?tools=core,documents\`
+chooses the tools, and \`?readonly=1\` leaves out tools that write. Clients call this address with POST.
 `
 }
 

@@ -112,7 +112,7 @@ function describeSuccess({ created, examples }: Route, schema: JsonSchema): Reco
   })
   if (created?.(examples.output) !== true) return { '200': answer('Success') }
   const mayExist = schema.properties?.created !== undefined
-  return { ...(mayExist && { '200': answer('It existed already') }), '201': answer('Created') }
+  return { ...(mayExist && { '200': answer('It already existed') }), '201': answer('Created') }
 }
 
 function statusesOf(operation: Route): number[] {
@@ -178,7 +178,7 @@ export const describeEvents = (): Record<string, unknown> =>
 
 const summaries: Record<EventName, string> = {
   'message.created': 'A message was sent.',
-  'message.acknowledged': 'A message was acknowledged by one of its addressees.',
+  'message.acknowledged': 'A recipient acknowledged a message.',
 }
 
 const text = (description: string) => ({ type: 'string', description })
@@ -188,10 +188,10 @@ function describeEvent(name: EventName): Record<string, unknown> {
   const acknowledgedBy = name === 'message.acknowledged'
   const properties = {
     event: { const: name },
-    messageId: id('The message; its content is read with a key.'),
-    userId: id("The message's owner."),
+    messageId: id('Id of the message. Read its content with an agent key.'),
+    userId: id('Id of the user who owns the message.'),
     timestamp: { ...text('When it happened.'), format: 'date-time' },
-    ...(acknowledgedBy && { acknowledgedBy: text('Who acknowledged it, as claimed.') }),
+    ...(acknowledgedBy && { acknowledgedBy: text('Who acknowledged it, by the name that the agent gave.') }),
   }
   return {
     operationId: name,
@@ -223,5 +223,6 @@ const headers = {
   'X-Service-Attempt': '1 for the first attempt.',
   'webhook-id': 'Identifies the event; the same for each attempt.',
   'webhook-timestamp': 'When this attempt was made, in seconds since 1970.',
-  'webhook-signature': 'The signature of Standard Webhooks; several after a rotation, separated by spaces.',
+  'webhook-signature':
+    'Signature as defined by Standard Webhooks. After a rotation there are several, separated by spaces.',
 }

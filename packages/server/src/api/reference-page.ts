@@ -52,12 +52,12 @@ ${records.join('')}
 export const referencePolicy = () =>
   `default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-const introduction = `Every operation of this server: what it takes, what it answers, and one call. Unknown input fields are ignored, \`null\`
-for an optional field counts as left out unless its description says otherwise, and answers may gain fields in later versions.
-The examples use variables of the shell; each section says which credential its operations take:`
+const introduction = `Every operation of this server: its input, its output and an example call. The server ignores unknown input fields, and
+treats \`null\` for an optional field as if you left the field out, unless its description says otherwise. Later versions may add
+fields to the output. The examples use shell variables; each section says which credential its operations take:`
 
-const errors = `A refusal answers \`{ "error": string, "fields"?: { [path]: string }, "retryAfter"?: seconds }\`. Every answer has an
-\`X-Request-Id\` header, which leads to the server's log line; 429 and 503 have a \`Retry-After\` header.`
+const errors = `An error has the body \`{ "error": string, "fields"?: { [path]: string }, "retryAfter"?: seconds }\`. Every response has an
+\`X-Request-Id\` header, which identifies its line in the server's log; 429 and 503 also have a \`Retry-After\` header.`
 
 const errorRow = ([status, text]: [string, string]) => [status, printProse(text)]
 
@@ -67,8 +67,8 @@ function printOperation({ operation, input, output }: Contract): string {
   return `<article id="${operationIdOf(operation)}"><h3>${name}</h3>
 <p><code class="route">${method} ${path}</code></p>
 <p>${printProse(summary)}${needs}</p>
-<h4>Takes</h4>${printFields(inputColumns, listFields(input))}
-<h4>Answers ${created?.(examples.output) === true ? 201 : 200}</h4>${printFields(outputColumns, listFields(output))}
+<h4>Input</h4>${printFields(inputColumns, listFields(input))}
+<h4>Output (${created?.(examples.output) === true ? 201 : 200})</h4>${printFields(outputColumns, listFields(output))}
 <details><summary>Example</summary><pre>${escapeHtml(printCurl(operation))}</pre>
 <pre>${escapeHtml(JSON.stringify(examples.output, null, 2))}</pre></details></article>
 `

@@ -135,7 +135,7 @@ const noBuildPage = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Holdfast</title>
 <h1>The dashboard is not built</h1>
-<p>Everything else is running. In the checkout, build it and load this page again:</p>
+<p>Everything else is running. In the checkout, build it, then reload this page:</p>
 <pre>npm run build -w @holdfast/web</pre>
-<p><code>npm start</code> does so by itself. Without it there are the <a href="/docs">API</a> and the command line.</p>
+<p><code>npm start</code> builds it automatically. Until then, use the <a href="/docs">API</a> or the command line.</p>
 `

@@ -60,7 +60,7 @@ export function resolveVault(actor: AgentActor, requested: string | undefined): 
 }
 
 function vaultNeeded(): never {
-  throw invalid({ vaultId: 'required: this integration has no default vault (list-vaults names the vaults)' })
+  throw invalid({ vaultId: 'required: this integration has no default vault (call list-vaults to see the vaults)' })
 }
 
 function refuse(): never {

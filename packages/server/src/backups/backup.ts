@@ -14,19 +14,21 @@ export const backupRecord = z.looseObject({
   kind: z
     .enum(['manual', 'automatic'])
     .nullable()
-    .describe('Null, like the next two, if the file is too damaged to say.'),
-  version: z.string().nullable().describe('The version of Holdfast that made it.'),
+    .describe('Null if the file is too damaged to read this, as are `version` and `schema`.'),
+  version: z.string().nullable().describe('The version of Holdfast that created it.'),
   schema: z.string().nullable().describe('Its last migration.'),
-  checkedAt: z.iso.datetime().describe('When the whole file was last checked. Each backup is checked when it is made.'),
+  checkedAt: z.iso
+    .datetime()
+    .describe('When the whole file was last checked. Each backup is checked when it is created.'),
   problem: z.string().nullable().describe("Why it can't be restored here; null if it can, as of the last check."),
 })
 
 export const runningRecord = z.looseObject({
-  id: z.uuid().describe('The id of the future backup.'),
+  id: z.uuid().describe('The id that the backup will have.'),
   kind: z.enum(['manual', 'automatic']),
   startedAt: z.iso.datetime(),
   step: z.enum(['copying', 'checking']),
-  doneBytes: z.int().describe('Of this step.'),
+  doneBytes: z.int().describe('Bytes processed in this step.'),
   totalBytes: z.int(),
 })
 
@@ -62,7 +64,7 @@ export const exampleBackup: z.input<typeof backupRecord> = {
 /** The commands to run. The database URL contains a password, so it stays in the environment. */
 export const postgresCommand = 'pg_dump --format=custom --file=holdfast.dump "$HOLDFAST_DATABASE_URL"'
 
-export const postgresSentence = `The store is PostgreSQL, whose own tool makes its backups: ${postgresCommand}`
+export const postgresSentence = `This server uses PostgreSQL. Back it up with its own tool: ${postgresCommand}`
 
 /** Throws unless the owner calls, and the store is embedded. */
 export function refuseOthers({ actor, backups }: PersonContext): void {

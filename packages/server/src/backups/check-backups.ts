@@ -15,7 +15,7 @@ export interface BackupHealth {
 
 /** An older backup would lose too much to be useful. */
 const oldDays = 7
-const make = `\`${commandLine} backup\`, or Settings › Backups; HOLDFAST_BACKUP_EVERY=24 makes one a day.`
+const make = `\`${commandLine} backup\`, or Settings › Backups; HOLDFAST_BACKUP_EVERY=24 creates one every day.`
 
 /** `records`: how many records would be lost. */
 export function checkBackups(
@@ -26,19 +26,19 @@ export function checkBackups(
     return failed(
       'backup',
       `The latest backup could not be made: ${failure}.`,
-      'Fix the cause. Automatic backups are tried again.',
+      'Fix the cause. Automatic backups are retried.',
     )
   if (damaged > 0)
     return failed(
       'backup',
       `${damaged} of the backups could not be restored.`,
-      `Settings › Backups says why. Make a new one, and delete what is damaged: ${make}`,
+      `See Settings › Backups for the reason. Create a new backup, and delete the damaged ones: ${make}`,
     )
   if (latestAt === undefined)
-    return records === 0 ? ok('backup', 'none, and nothing to lose yet') : warning('backup', 'No backup yet.', make)
+    return records === 0 ? ok('backup', 'none yet, and nothing to back up') : warning('backup', 'No backup yet.', make)
   const days = Math.floor((now - latestAt) / dayMs)
   const text =
-    days === 0 ? 'The latest was made within a day' : `The latest is ${days} ${days === 1 ? 'day' : 'days'} old`
+    days === 0 ? 'The latest is less than a day old' : `The latest is ${days} ${days === 1 ? 'day' : 'days'} old`
   const isOld = days >= Math.max(oldDays, (2 * everyHours) / 24)
   return isOld ? warning('backup', `${text}.`, make) : ok('backup', text)
 }

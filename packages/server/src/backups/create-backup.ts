@@ -6,7 +6,7 @@ import { describeRunning, exampleBackup, refuseOthers, runningRecord } from './b
 export const createBackup = operation({
   name: 'create-backup',
   for: { person: 'POST /api/backups' },
-  summary: 'Begin a backup, or return the one in progress. list-backups shows its progress. Owner only.',
+  summary: 'Start a backup, or return the one in progress. list-backups shows its progress. Owner only.',
   effect: 'write',
   changes: ['settings'],
   input: z.object({}),

@@ -14,5 +14,5 @@ export function describeFailure(error: unknown, db: Database, folder: string): s
   if (known !== undefined) return known
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(code))
     return `${folder} cannot be written (${code})`
-  return `an unexpected error${code === '' ? '' : ` (${code})`}; the log says more`
+  return `an unexpected error${code === '' ? '' : ` (${code})`}; see the log for details`
 }

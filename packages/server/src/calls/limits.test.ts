@@ -87,7 +87,7 @@ eachDialect('units a month', (dialect) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => write()))
     expect(statusesOf(answers).toSorted(ascending)).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
     const { body, headers } = await write()
-    expect(body).toEqual({ error: 'Quota exceeded: you have used all 3 write requests of this month', retryAfter: 60 })
+    expect(body).toEqual({ error: 'Quota exceeded: you have used all 3 write requests for this month', retryAfter: 60 })
     expect(headers['retry-after']).toBe('60')
     expect((await call('info')).status).toBe(200)
     expect(await usageOf(test(), user.dashboardToken)).toEqual({

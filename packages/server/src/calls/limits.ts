@@ -202,7 +202,7 @@ export function endOfMonth(at: number): number {
 const quotaExceeded = (quota: number, requestClass: CountedClass, at: number) =>
   new ServiceError(
     'rate_limited',
-    `Quota exceeded: you have used all ${quota} ${requestClass} requests of this month`,
+    `Quota exceeded: you have used all ${quota} ${requestClass} requests for this month`,
     {
       retryAfterSeconds: Math.ceil((endOfMonth(at) - at) / 1000),
     },

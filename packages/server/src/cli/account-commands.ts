@@ -25,8 +25,8 @@ export function addSetupCommand(program: Command): void {
   const command = program
     .command('setup')
     .description('create the owner, a vault and a first agent key; once per instance')
-    .requiredOption('--email <address>', 'e-mail address of the owner')
-    .option('--password-stdin', 'read the password from stdin (else it is asked for)')
+    .requiredOption('--email <address>', 'email address of the owner')
+    .option('--password-stdin', 'read the password from stdin instead of asking for it')
     .option('--vault <name>', 'name of the first vault (default: Main)')
     .option('--label <text>', 'name of the first agent (default: First agent)')
     .addOption(presetOption('what the first agent may do').default('admin'))
@@ -70,12 +70,12 @@ const isMissing = (error: unknown) =>
   (error instanceof StoreError && error.kind === 'missing')
 
 export function addUserCommands(program: Command): void {
-  const users = program.command('users').description('people who have an account here')
+  const users = program.command('users').description('the people who have an account here')
   const add = users
     .command('add')
     .description('add a person, with their own keys and vault')
-    .requiredOption('--email <address>', 'e-mail address')
-    .option('--password-stdin', 'read the password from stdin (else it is asked for)')
+    .requiredOption('--email <address>', 'email address')
+    .option('--password-stdin', 'read the password from stdin instead of asking for it')
   withCommonOptions(add).action(async (options: PersonOptions) => {
     const target = targetOf(options, { mayCreate: false })
     const password = await readPassword(options.passwordStdin === true)
@@ -97,8 +97,8 @@ function addResetCommands(users: Command): void {
   const password = users
     .command('reset-password')
     .description('set a new password for a person, and end their sessions')
-    .requiredOption('--email <address>', 'e-mail address')
-    .option('--password-stdin', 'read the password from stdin (else it is asked for)')
+    .requiredOption('--email <address>', 'email address')
+    .option('--password-stdin', 'read the password from stdin instead of asking for it')
   withCommonOptions(password).action(async (options: PersonOptions) => {
     const target = targetOf(options, { mayCreate: false })
     const given = { email: options.email, password: await readPassword(options.passwordStdin === true) }
@@ -110,7 +110,7 @@ function addResetCommands(users: Command): void {
   const factor = users
     .command('reset-factor')
     .description('remove the second factor and passkeys of a person who lost them, and end their sessions')
-    .requiredOption('--email <address>', 'e-mail address')
+    .requiredOption('--email <address>', 'email address')
   withCommonOptions(factor).action(async (options: PersonOptions) => {
     const target = targetOf(options, { mayCreate: false })
     const result = await withCaller(target, ({ call }) => call(resetFactor, { email: options.email }))

@@ -50,7 +50,7 @@ export interface AgentOptions {
 
 export const withAgentOptions = (command: Command): Command =>
   command
-    .option('--vault <name or id>', 'vault to work in (default: .holdfast.json, upwards)')
+    .option('--vault <name or id>', 'vault to use (default: the one in .holdfast.json)')
     .option('--url <url>', 'the server (default: HOLDFAST_URL, http://127.0.0.1:8420)')
     .option('--json', 'print the result as JSON')
 
@@ -91,7 +91,7 @@ function explain(error: unknown, url: string): unknown {
     return new CommandError(
       exitCodes.unavailable,
       `No answer from ${url}.`,
-      `Check that Holdfast runs there: \`${commandLine} doctor\`.`,
+      `Check that Holdfast is running there: \`${commandLine} doctor\`.`,
     )
   return new CommandError(exitCodeOf(error.status), error.message)
 }

@@ -13,7 +13,7 @@ export async function readPassword(fromStdin: boolean): Promise<string> {
       `Use --password-stdin, for example: printf '%s\\n' "$PASSWORD" | ${commandLine} … --password-stdin`,
     )
   const first = await ask('Password: ')
-  if ((await ask('Again: ')) !== first) throw new CommandError(exitCodes.usage, 'The passwords do not match.')
+  if ((await ask('Repeat it: ')) !== first) throw new CommandError(exitCodes.usage, 'The passwords do not match.')
   return first
 }
 

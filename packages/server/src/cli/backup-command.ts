@@ -23,7 +23,7 @@ type Listed = NonNullable<z.output<typeof backupList>['backups']>
 export function addBackupCommand(program: Command): void {
   const command = program
     .command('backup')
-    .description('back up the whole store to one file; the server may run')
+    .description('back up the whole store to one file, even while the server runs')
     // See program.ts.
     .enablePositionalOptions()
     .argument('[target]', 'a file, or a folder (default: HOLDFAST_BACKUP_DIR)')
@@ -99,7 +99,7 @@ async function make(caller: Caller, isQuiet: boolean): Promise<Backup> {
 
 async function readList({ call }: Caller): Promise<Listed> {
   const { backups } = readAnswer(backupList, await call(listBackups, {}))
-  if (backups === null) throw new CommandError(exitCodes.refused, 'Only the owner’s server can be backed up.')
+  if (backups === null) throw new CommandError(exitCodes.refused, 'Only the owner of the server can back it up.')
   if (backups.command !== null) throw new CommandError(exitCodes.usage, postgresSentence)
   return backups
 }

@@ -56,7 +56,7 @@ describe('the command line with a server', () => {
       const { code, stdout, stderr } = await holdfast(asked, [...args, '--url', url])
       expect([code, stdout]).toEqual([1, ''])
       expect(stderr).toMatch(
-        /^The server's answer does not fit this command line \(\d[\d.]*\): .* another version \(0\.0\.9\)/,
+        /^This command line \(\d[\d.]*\) cannot read the server's answer: .* different version \(0\.0\.9\)/,
       )
     }
   })

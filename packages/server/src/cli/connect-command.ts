@@ -40,8 +40,8 @@ export function addConnectCommands(program: Command): void {
     .command('connect [client]')
     .description("connect an agent's program: print its settings, or write them")
     .option('--url <url>', `the server (default: HOLDFAST_URL, ${defaultUrl})`)
-    .option('--vault <name or id>', 'vault to work in (default: .holdfast.json, upwards)')
-    .option('--write', 'write the settings; everything else in the file stays')
+    .option('--vault <name or id>', 'vault to use (default: the one in .holdfast.json)')
+    .option('--write', 'write the settings; keep everything else in the file')
   withPlace(connect)
     .addHelpText(
       'after',

@@ -123,7 +123,9 @@ describe('the commands about content', () => {
       if (args[0] !== 'notes') answer = null
       const { code, stdout, stderr } = await desk.run(args)
       expect([args, code, stdout]).toEqual([args, 1, ''])
-      expect(stderr).toMatch(/^(The server's answer does not fit.*\nUse .*|The answer is not JSON)\n$/)
+      expect(stderr).toMatch(
+        /^(This command line .* cannot read the server's answer.*\nUse .*|The answer is not JSON)\n$/,
+      )
     }
   })
 

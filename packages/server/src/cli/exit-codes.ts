@@ -35,7 +35,7 @@ export function readAnswer<S extends z.ZodType>(schema: S, answer: unknown): z.o
     typeof answer === 'object' && answer !== null && 'version' in answer ? ` (${String(answer.version)})` : ''
   throw new CommandError(
     exitCodes.failure,
-    `The server's answer does not fit this command line (${version}): the server has another version${other}.`,
+    `This command line (${version}) cannot read the server's answer: the server has a different version${other}.`,
     'Use the command line from the server’s checkout, or restart the server after an upgrade.',
   )
 }

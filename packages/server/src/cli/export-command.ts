@@ -97,7 +97,7 @@ async function newPassphrase({ passphraseStdin }: ExportFlags): Promise<string> 
       exitCodes.usage,
       `The passphrase must have at least ${minPassphraseChars} characters, because anyone with the file can try guesses without limit.`,
     )
-  if (passphraseStdin !== true && process.stdin.isTTY && (await ask('Again: ')) !== first)
+  if (passphraseStdin !== true && process.stdin.isTTY && (await ask('Repeat it: ')) !== first)
     throw new CommandError(exitCodes.usage, 'The passphrases do not match.')
   return first
 }

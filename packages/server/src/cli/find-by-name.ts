@@ -4,7 +4,7 @@ import { listVaults, vaultList } from '../vaults/list-vaults.ts'
 import type { Caller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 
-/** The id of the user with this e-mail address. Undefined, which means the owner, if no address is given. */
+/** The id of the user with this email address. Undefined, which means the owner, if no address is given. */
 export async function findUserId(call: Caller['call'], email: string | undefined): Promise<string | undefined> {
   if (email === undefined) return undefined
   const [user] = readAnswer(userList, await call(listUsers, { email })).users

@@ -42,7 +42,7 @@ export function addImportCommand(program: Command): void {
     .option('--email <email>', 'import for this user (default: the owner)')
     .option(
       '--as <name>',
-      'name of the source, by which a later import finds its\nnotes again (default: the name of the folder or file)',
+      'name of the source, so that a later import recognizes\nits notes (default: the name of the folder or file)',
     )
     .option(
       '--as-document',

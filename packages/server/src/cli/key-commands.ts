@@ -135,7 +135,7 @@ function addCreateCommand(keys: Command): void {
 function addListCommand(keys: Command): void {
   const command = keys
     .command('list')
-    .description('list keys and their rights, newest first')
+    .description('list keys and their permissions, newest first')
     .option(...whose)
   withCommonOptions(command).action(async (options: KeyOptions) => {
     const found = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) =>

@@ -11,7 +11,8 @@ import { withJson } from './settings-file.ts'
 
 const checkMs = 3000
 
-export const unchecked = 'Not checked whether the vault exists: no server, or no HOLDFAST_KEY.'
+export const unchecked =
+  'Could not check whether the vault exists: the server does not answer, or HOLDFAST_KEY is not set.'
 
 /** Returns false if this could not be checked. Throws a CommandError if the vault doesn't exist or the key is refused. */
 export async function checkVault(vault: string, { url, key }: AgentSettings): Promise<boolean> {
@@ -83,7 +84,7 @@ export function addLinkCommand(program: Command): void {
   const command = program
     .command('link <vault>')
     .description('choose the vault for agents in this folder (writes .holdfast.json)')
-    .option('--create', 'create the vault if none has this name')
+    .option('--create', 'create the vault if it does not exist')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',

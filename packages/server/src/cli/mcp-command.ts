@@ -20,7 +20,7 @@ export function addMcpCommand(program: Command): void {
     .command('mcp')
     .description('serve the Model Context Protocol on stdin and stdout, for an agent')
     .option('--url <url>', `the server (default: HOLDFAST_URL, ${defaultUrl})`)
-    .option('--vault <name or id>', 'vault to work in (default: .holdfast.json, upwards)')
+    .option('--vault <name or id>', 'vault to use (default: the one in .holdfast.json)')
     .option('--tools <sets>', 'toolsets, comma-separated (default: HOLDFAST_TOOLS, core)')
     .option('--readonly', 'offer only tools that read')
     .option('--structured', 'add JSON to text answers')

@@ -51,9 +51,7 @@ export function createProgram(isJson: boolean): Command {
     // Without this, a command that has an action and subcommands would take the subcommands' options.
     .enablePositionalOptions()
     .showHelpAfterError('Try --help.')
-    .addHelpCommand(
-      new Command('help').argument('[command]').description('show the help of a command').helpGroup('Help:'),
-    )
+    .addHelpCommand(new Command('help').argument('[command]').description('show help for a command').helpGroup('Help:'))
     // Every command has options.
     .configureHelp({
       subcommandTerm: (command) => `${command.name()} ${command.usage().replace(/^\[options\] ?/, '')}`.trim(),

@@ -143,7 +143,7 @@ function refuseOtherInstance(dataDir: string, { manifest }: BackupEnd): void {
   if (id !== undefined && id !== manifest.instanceId)
     throw new CommandError(
       exitCodes.refused,
-      `The data folder ${dataDir} belongs to instance ${id}, but the backup to ${manifest.instanceId}. Nothing was changed.`,
+      `The data folder ${dataDir} belongs to instance ${id}, but the backup belongs to ${manifest.instanceId}. Nothing was changed.`,
       'Give an empty folder with --data-dir.',
     )
 }
@@ -169,10 +169,10 @@ function explainDisk(error: unknown, dataDir: string): unknown {
 }
 
 const describe = (file: string, dataDir: string, { manifest }: BackupEnd, kept: string | undefined): string[] => [
-  printable(`Restored ${file} to ${dataDir}. The store has its state of ${manifest.createdAt}.`),
+  printable(`Restored ${file} to ${dataDir}. The store is as it was at ${manifest.createdAt}.`),
   ...(kept === undefined ? [] : [`Previous store: ${kept}`]),
   '',
   `Start the server: ${commandLine} serve`,
-  'All later changes are undone, deletions included: revoke keys again that were',
-  'revoked since, and change passwords again.',
+  'All later changes are undone, including deletions. If you have revoked keys or',
+  'changed passwords since then, do it again.',
 ]

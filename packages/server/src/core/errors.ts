@@ -49,11 +49,11 @@ export function invalid(fields: FieldErrors): ServiceError {
 
 /** The same text for missing, malformed, unknown, revoked and expired credentials, so callers can't tell them apart. */
 export const unauthenticated = (
-  what: 'agent key' | 'dashboard session' | 'operator token' | 'set-up token' = 'agent key',
+  what: 'agent key' | 'dashboard session' | 'operator token' | 'setup token' = 'agent key',
 ) => new ServiceError('unauthenticated', `Invalid or missing ${what}`)
 
 /** The same text for an unknown address and a wrong password. */
-export const wrongLogIn = () => new ServiceError('unauthenticated', 'Invalid e-mail or password')
+export const wrongLogIn = () => new ServiceError('unauthenticated', 'Invalid email or password')
 
 /** The same text for a passkey that is unknown, removed or not valid. */
 export const wrongPasskey = () => new ServiceError('unauthenticated', "This passkey isn't registered here")

@@ -49,7 +49,8 @@ function refuseExcess(text: string, maxCommas: number): void {
     else if (code === 0x7b || code === 0x5b) {
       if (++depth > maxDepth) throw invalid({ '': `the body is nested deeper than ${maxDepth} levels` })
     } else if (code === 0x7d || code === 0x5d) depth--
-    else if (code === 0x2c && ++commas > maxCommas) throw invalid({ '': `the body holds more than ${maxCommas} items` })
+    else if (code === 0x2c && ++commas > maxCommas)
+      throw invalid({ '': `the body contains more than ${maxCommas} items` })
   }
 }
 

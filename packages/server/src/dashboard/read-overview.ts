@@ -41,8 +41,8 @@ export const agentWork = z
       agentId: z.string(),
       memories: z.int().describe('Written since then and not deleted.'),
       runs: z.int().describe('Its runs since then.'),
-      toolCalls: z.int().describe('Calls in these runs since they began, and without a run.'),
-      lastSeenAt: fields.timestamp.nullable().describe('Null if it only wrote before calls were counted.'),
+      toolCalls: z.int().describe('All calls in these runs, plus calls without a run.'),
+      lastSeenAt: fields.timestamp.nullable().describe('Null if its calls were not counted yet when it wrote.'),
     }),
   )
   .describe('What each agent did since then; the 20 most active, most active first.')
@@ -55,7 +55,8 @@ export const readOverview = operation({
   name: 'read-overview',
   for: { person: 'GET /api/overview' },
   vault: 'required',
-  summary: 'What a vault holds, what agents did in it today, what needs your attention, and the health of the search.',
+  summary:
+    'Summarize a vault: what it contains, what agents did today, what needs your attention, and whether search is healthy.',
   effect: 'read',
   outdatedBy: changeTypes,
   input: z.object({

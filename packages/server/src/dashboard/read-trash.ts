@@ -13,7 +13,7 @@ export const readTrash = operation({
   name: 'read-trash',
   for: { person: 'GET /api/trash' },
   vault: 'required',
-  summary: "Count what is in a vault's trash and archive, and when it is deleted permanently.",
+  summary: "Count the records in a vault's trash and archive, and show when they are deleted permanently.",
   effect: 'read',
   outdatedBy: changeTypes,
   input: z.object({
@@ -24,18 +24,18 @@ export const readTrash = operation({
       .min(1)
       .max(maxRetentionDays)
       .optional()
-      .describe('Also count, as `due`, what was archived longer ago than so many days.'),
+      .describe('Also count, as `due`, the records that were archived more than this many days ago.'),
   }),
   output: z.looseObject({
     trash: z.looseObject({
-      memories: z.int().describe('Archived ones, tasks left out.'),
-      tasks: z.int().describe('Archived.'),
+      memories: z.int().describe('Archived memories, without tasks.'),
+      tasks: z.int().describe('Archived tasks.'),
       notes: z.int().describe('In the trash; they stay there until a person deletes them.'),
       archivedDays: z
         .int()
         .nullable()
-        .describe('Days after which archived memories and tasks are deleted for good; null: never.'),
-      due: z.int().optional().describe('With `olderThanDays`: how many memories and tasks are older.'),
+        .describe('Days after which archived memories and tasks are deleted permanently; null: never.'),
+      due: z.int().optional().describe('With `olderThanDays`: how many memories and tasks were archived longer ago.'),
     }),
   }),
   examples: {

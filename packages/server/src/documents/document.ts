@@ -24,14 +24,18 @@ export const documentRecord = z
     inheritMode: z.enum(inheritModes),
     agentEditable: z.boolean().describe('Whether update-document may change it.'),
     appendOnly: z.boolean().describe('Whether agents may only add to it.'),
-    templateVersion: z.int().describe('Of the template that it is or started from.'),
+    templateVersion: z.int().describe('Version of the template that the text is, or started from.'),
     isTemplate: z.boolean().describe('True if it has no text, or its text was removed.'),
     version: z
       .int()
-      .describe("Of the vault's own text and rules; 0 if it has never written any. Texts for all vaults do not count."),
+      .describe(
+        "Version of the vault's own text and rules; 0 if it never had any. Your texts for all vaults don't count.",
+      ),
     updatedAt: fields.timestamp
       .nullable()
-      .describe('When the text last changed, also through your text for all vaults; null if no one has written it.'),
+      .describe(
+        'When the text last changed, including changes to your text for all vaults; null if no one has written it.',
+      ),
   })
   .meta({ id: 'Document' })
 

@@ -45,7 +45,7 @@ export const readDocumentVersions = operation({
   name: 'read-document-versions',
   for: { person: 'GET /api/documents/versions' },
   vault: 'required',
-  summary: "List the last 50 former versions of a vault's document, the latest first, or read one with its text.",
+  summary: "List the last 50 older versions of a vault's document, latest first, or read one with its text.",
   effect: 'read',
   outdatedBy: ['documents'],
   input: z.object({ ...fields.ownVault, ...input }),
@@ -60,8 +60,7 @@ export const readDocumentVersions = operation({
 export const readDefaultDocumentVersions = operation({
   name: 'read-default-document-versions',
   for: { person: 'GET /api/documents/defaults/versions' },
-  summary:
-    'List the last 50 former versions of your document for all vaults, the latest first, or read one with its text.',
+  summary: 'List the last 50 older versions of your document for all vaults, latest first, or read one with its text.',
   effect: 'read',
   outdatedBy: ['documents'],
   input: z.object(input),

@@ -49,19 +49,19 @@ You work for one person and remember across sessions. What you store in this vau
     version: 1,
     content: `# How to work with this vault
 
-1. At the start call session-start. Before you ask the user something, search: they may have said it already.
+1. At the start, call session-start. Before you ask the user something, search: they may have said it already.
 2. While you work, write down what will still matter next week: decisions and their reasons, preferences, constraints,
-   corrections, and how a problem was solved. One thing to a memory, understandable without the conversation.
-3. Do not store passwords, keys or tokens, nor what the code or the documents already say.
-4. When something you remembered turns out wrong, supersede it instead of adding a second version beside it.
-5. Keep tasks up to date as you go. At the end call context-checkpoint with a summary: what was done, what is open, what comes next.
+   corrections, and how a problem was solved. One idea per memory, understandable without the conversation.
+3. Do not store passwords, keys or tokens, or anything that the code or the documents already say.
+4. When something you remembered turns out to be wrong, supersede it instead of adding a second version.
+5. Keep tasks up to date as you go. At the end, call context-checkpoint with a summary: what was done, what is open, what comes next.
 `,
   },
   skills: {
     version: 1,
     content: `# Skills
 
-How things are done here, so that nobody has to find it out twice. Add an entry when a way has proved itself.
+How things are done here, so that nobody has to work them out twice. Add an entry once a procedure has proved itself.
 
 An entry says: **when** to use it, the **steps** or the command, and **how to tell** that it worked.
 `,
@@ -72,12 +72,12 @@ An entry says: **when** to use it, the **steps** or the command, and **how to te
 
 Go through these before you say that something is done.
 
-- [ ] It does what was asked, and nothing that was not.
-- [ ] It was run or tested, not only read. What could not be tested is named.
-- [ ] Nothing secret is in the output, the logs or the memories.
-- [ ] What is left open is a task, and the reasons for decisions are written down.
+- [ ] It does what was asked, and nothing else.
+- [ ] It was run or tested, not only read. The report names what could not be tested.
+- [ ] The output, the logs and the memories contain no secrets.
+- [ ] Whatever is left to do is a task, and the reasons for decisions are written down.
 
-Add a check whenever something slipped through.
+Add a check whenever something slips through.
 `,
   },
 }

@@ -12,7 +12,7 @@ export const updateDefaultDocument = operation({
   name: 'update-default-document',
   for: { person: 'PATCH /api/documents/defaults' },
   summary:
-    "Write one of your documents for all your vaults. The `inheritMode` of a vault's document decides whether its agents read it. Former texts are kept.",
+    "Write one of your documents for all your vaults. The `inheritMode` of a vault's document decides whether its agents read it. Older versions are kept.",
   effect: 'write',
   changes: ['documents'],
   input: z.object({
@@ -21,13 +21,13 @@ export const updateDefaultDocument = operation({
       .string()
       .max(maxDocumentChars)
       .describe(
-        "The new text, at most 100,000 characters. An empty text removes it, so that each vault's own text applies, or the template.",
+        "The new text, at most 100,000 characters. An empty text removes it. Each vault's own text then applies, or the template.",
       ),
     expectedVersion: z
       .int()
       .min(0)
       .optional()
-      .describe('Fail with 409 unless the document still has this version; 0: unless you have never written it.'),
+      .describe('Fail with 409 unless the document still has this version. 0 means that you have never written it.'),
   }),
   output: z.looseObject({
     document: defaultDocument,

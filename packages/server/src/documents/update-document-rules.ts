@@ -34,7 +34,7 @@ export const updateDocumentRules = operation({
     inheritMode: z.enum(inheritModes),
     agentEditable: z.boolean(),
     appendOnly: z.boolean(),
-    version: z.int().describe("Of the vault's own text and rules; 0 if it has never written any."),
+    version: z.int().describe("Version of the vault's own text and rules; 0 if it never had any."),
     vaultId: z.uuid(),
   }),
   examples: {

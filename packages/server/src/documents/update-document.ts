@@ -28,14 +28,14 @@ export const expectedDocumentVersion = z
   .min(0)
   .optional()
   .describe(
-    "Fail with 409 unless the vault's own text and rules still have this version; 0: unless it has never written any. Texts for all vaults do not count.",
+    "Fail with 409 unless the vault's own text and rules still have this version. 0 means that it never had any. Your texts for all vaults don't count.",
   )
 
 export const updateDocument = operation({
   name: 'update-document',
   for: { agent: { scopes: ['write'] }, person: 'PATCH /api/documents' },
   vault: 'required',
-  summary: "Write one of a vault's documents, or add to it. Former texts are kept.",
+  summary: "Write one of a vault's documents, or add to it. Older versions are kept.",
   effect: 'write',
   changes: ['documents'],
   input: z.object({
@@ -44,7 +44,7 @@ export const updateDocument = operation({
       .string()
       .max(maxDocumentChars)
       .describe(
-        'The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text, so that the inherited text applies, or the template.',
+        'The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template.',
       ),
     mode: z
       .enum(writeModes)
@@ -59,7 +59,7 @@ export const updateDocument = operation({
   output: z.looseObject({
     documentType: z.enum(documentTypes),
     updated: z.boolean().describe('False if there was nothing to change.'),
-    version: z.int().describe("Of the vault's own text and rules; 0 if it has never written any."),
+    version: z.int().describe("Version of the vault's own text and rules; 0 if it never had any."),
     vaultId: z.uuid(),
     length: z.int().describe("Characters of the vault's own text."),
     updatedAt: fields.timestamp.nullable().describe("When the vault's own text or rules were last changed."),

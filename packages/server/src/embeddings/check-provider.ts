@@ -15,7 +15,7 @@ const advice: Readonly<Record<string, string>> = {
   model_pooling:
     'the model in HOLDFAST_EMBEDDINGS_MODEL does not use mean pooling (1_Pooling/config.json): choose one that does',
   model_unusable: '@huggingface/transformers cannot load the model in HOLDFAST_EMBEDDINGS_MODEL',
-  model_file: 'the file of the built-in model is missing or damaged: install the server again',
+  model_file: 'the file of the built-in model is missing or damaged: reinstall the server',
   wrong_dims: 'its vectors have a different length than before: restart the server to embed all records again',
   too_many_dims: 'its vectors have more than 4,096 numbers, which is the limit: choose another model',
   http_400: 'the endpoint rejects every text: check HOLDFAST_EMBEDDINGS_MODEL',

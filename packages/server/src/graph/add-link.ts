@@ -17,7 +17,7 @@ const input = z.object({
   sourceId: z.uuid().describe('Id of the note or memory that the link starts from.'),
   targetType: nodeType.describe('Type of the target.'),
   targetId: z.uuid().describe('Id of the note or memory that the link points to.'),
-  relationType: relationType.describe('What the source is to the target.'),
+  relationType: relationType.describe('How the source relates to the target.'),
   label: z.string().max(500).optional().describe('A comment on the link, at most 500 characters.'),
   externalWriteId: fields.externalWriteId,
   ...fields.inVault,
@@ -33,10 +33,10 @@ export const addLink = operation({
   input,
   output: z.looseObject({
     linkId: z.uuid(),
-    created: z.boolean().describe('False if the link existed already. It keeps its label.'),
+    created: z.boolean().describe('False if the link already existed; it keeps its label.'),
     idempotent: z
       .boolean()
-      .describe('True if the link, or one with the same externalWriteId, existed already: nothing was changed.'),
+      .describe('True if the link, or one with the same externalWriteId, already existed. Nothing was changed.'),
     sourceType: nodeType,
     sourceId: z.uuid(),
     targetType: nodeType,

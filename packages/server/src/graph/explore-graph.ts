@@ -45,7 +45,7 @@ export const exploreGraph = operation({
   output: z.looseObject({
     entryPoints: z
       .array(z.looseObject({ ...nodeFields, score }))
-      .describe('The nodes that it started from, best first.'),
+      .describe('The nodes that the walk started from, best first.'),
     nodes: z
       .array(
         z.looseObject({

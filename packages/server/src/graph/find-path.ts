@@ -14,7 +14,7 @@ export const findPath = operation({
   name: 'find-path',
   for: { person: 'GET /api/graph/path' },
   vault: 'required',
-  summary: 'A shortest path between two nodes. It follows links in both directions.',
+  summary: 'Find a shortest path between two nodes, following links in both directions.',
   effect: 'read',
   input: z.object({
     ...ownVault,

@@ -17,7 +17,7 @@ export const getLinks = operation({
   about: ({ nodeId }) => refs('node', nodeId),
   alias: 'nodeId',
   input: z.object({
-    nodeType: nodeType.describe('What the node is.'),
+    nodeType: nodeType.describe('Type of the node.'),
     nodeId: z.uuid().describe('Id of the note or memory.'),
     direction: z
       .enum(['both', 'outgoing', 'incoming'])

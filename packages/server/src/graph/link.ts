@@ -25,7 +25,7 @@ export const linkRecord = z
     label: z.string().nullable(),
     origin: z
       .enum(['agent', 'wiki', 'write', 'dashboard'])
-      .describe('What created it: add-link, the text of a note, the write of a memory, or a person.'),
+      .describe('What created it: add-link, the text of a note, a memory write, or a person.'),
     createdAt: fields.timestamp,
   })
   .meta({ id: 'Link' })

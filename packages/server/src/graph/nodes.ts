@@ -105,6 +105,6 @@ const describeMemoryNode = (memory: Memory, now: number): DescribedNode => ({
 })
 
 export const memoryNodeFields = {
-  memoryType: z.enum(memoryTypes).optional().describe('Of memories.'),
-  importance: z.int().optional().describe('Of memories.'),
+  memoryType: z.enum(memoryTypes).optional().describe('Only for memories.'),
+  importance: z.int().optional().describe('Only for memories.'),
 }

@@ -10,10 +10,10 @@ import { nextSeq } from '../vaults/store.ts'
 import { exampleLink, relationType } from './link.ts'
 
 const input = z.object({
-  linkId: z.uuid().optional().describe('Id of the link. Or give sourceId, targetId and relationType, all three.'),
+  linkId: z.uuid().optional().describe('Id of the link. Alternatively, pass sourceId, targetId and relationType.'),
   sourceId: z.uuid().optional().describe('Id of the note or memory that the link starts from.'),
   targetId: z.uuid().optional().describe('Id of the note or memory that the link points to.'),
-  relationType: relationType.optional().describe('What the source is to the target.'),
+  relationType: relationType.optional().describe('How the source relates to the target.'),
   ...fields.inVault,
 })
 

@@ -102,7 +102,7 @@ eachDialect('openInstance', (dialect) => {
     const opening = openInstance(db, dir, keyText(randomBytes(32)))
     await expect(opening).rejects.toThrow(StoreError)
     await expect(opening).rejects.toThrow(
-      /^The root key from HOLDFAST_ROOT_KEY is not the one that this database was sealed with .*Provide the right key/s,
+      /^The root key from HOLDFAST_ROOT_KEY is not the one that encrypts this database .*Provide the right key/s,
     )
   })
 

@@ -26,7 +26,7 @@ import { countWrapsUnder } from './wrap-store.ts'
 
 /**
  * The identity of this installation: an id, the root keys, and the instance key, which seals data that belongs to no
- * vault (e-mail addresses, names of integrations). The id is also in a file next to the database, so an emptied or
+ * vault (email addresses, names of integrations). The id is also in a file next to the database, so an emptied or
  * swapped database is noticed and not treated as a first start.
  */
 export interface Instance {
@@ -124,7 +124,7 @@ function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check:
   const key = keys.byId.get(id)
   if (key === undefined || !equalBytes(keyCheckValue(key.key), check))
     throw new StoreError(
-      `The root key from ${origin} is not the one that this database was sealed with (it has the id ${id}).\n` +
+      `The root key from ${origin} is not the one that encrypts this database (that key has the id ${id}).\n` +
         'Nothing was changed. Provide the right key: no other key can read the data.',
     )
 }
@@ -133,7 +133,7 @@ function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check:
 async function refuseMissingFormerKey(db: Database, { keys, origin }: LoadedRootKeys, id: string | null) {
   if (id === null || keys.byId.has(id) || (await countWrapsUnder(db.read, id)) === 0) return
   throw new StoreError(
-    `The rotation of the root key is not finished: the former key (id ${id}) is still needed, and ${origin} does not contain it.\n` +
+    `The rotation of the root key is not finished: the previous key (id ${id}) is still needed, and ${origin} does not contain it.\n` +
       'Nothing was changed. Provide both keys, the new one first, and start again: the rotation then continues by itself.',
   )
 }

@@ -21,11 +21,11 @@ const clientRecord = z.looseObject({
   files: z
     .array(z.looseObject({ scope: z.enum(['project', 'user']), path: z.string() }))
     .describe('Where its settings are: in the project, or in the home folder (`~`), depending on the system.'),
-  snippet: z.string().describe(`The settings to add. \`${shownKey}\` marks the place of the key, if it belongs there.`),
+  snippet: z.string().describe(`The settings to add. If they contain \`${shownKey}\`, replace it with the key.`),
   shell: z.string().nullable().describe('A command that does the same.'),
   key: z
     .enum(['environment', 'asked', 'inline'])
-    .describe('Where the key comes from: HOLDFAST_KEY, a question of the client, or the snippet itself.'),
+    .describe('Where the key comes from: HOLDFAST_KEY, a prompt by the client, or the snippet itself.'),
   notes: z.array(z.string()).describe('Common mistakes.'),
 })
 

@@ -54,7 +54,7 @@ eachDialect('a change of the root key', (dialect) => {
     const { userId } = firstUser(place)
     const old = await startAnew(place, textSource(former))
     await changeRootKey(place.test.app.services)
-    await expect(startAnew(place, textSource(former))).rejects.toThrow(/is not the one that this database was sealed/)
+    await expect(startAnew(place, textSource(former))).rejects.toThrow(/is not the one that encrypts this database/)
     const actor = await findUserActor(old.db.read, userId)
     if (actor === undefined) throw new Error('the user is gone')
     expect(() => old.keyring.mek(actor)).toThrow(KeyWrapError)
@@ -85,9 +85,9 @@ eachDialect('a change of the root key', (dialect) => {
     expect(await describeRootKey(await startAnew(place))).toMatchObject({ state: 'unfinished', wrapsLeft: 4 })
     await expect(startAnew(place, textSource(staged[0] ?? ''))).rejects.toThrow(StoreError)
     await expect(startAnew(place, textSource(staged[0] ?? ''))).rejects.toThrow(
-      /not finished: the former key \(id \w+\) is still needed/,
+      /not finished: the previous key \(id \w+\) is still needed/,
     )
-    await expect(startAnew(place, textSource(former))).rejects.toThrow(/is not the one that this database was sealed/)
+    await expect(startAnew(place, textSource(former))).rejects.toThrow(/is not the one that encrypts this database/)
 
     // Half of the first page.
     const half = await startAnew(place)
@@ -191,7 +191,7 @@ eachDialect('a change of the root key', (dialect) => {
     expect(change.next.join('\n')).toMatch(/Remove the previous key from HOLDFAST_ROOT_KEY/)
     await expectAllOpen(place, both)
     await expectAllOpen(place, textSource(second))
-    await expect(startAnew(place, textSource(first))).rejects.toThrow(/is not the one that this database was sealed/)
+    await expect(startAnew(place, textSource(first))).rejects.toThrow(/is not the one that encrypts this database/)
     expect(linesOf(fileOf(place))).toEqual([first])
   })
 

@@ -141,7 +141,7 @@ async function describeUnchanged({ db, instance }: Deps, why: 'rested' | 'not-gi
   const next =
     why === 'rested'
       ? [
-          `The root key was changed at ${isoTime(since)}, less than ten minutes ago. To change it again, call this later.`,
+          `The root key was changed at ${isoTime(since)}, less than ten minutes ago. Wait ten minutes before you change it again.`,
         ]
       : [
           `Create a key: openssl rand -base64 32`,

@@ -20,7 +20,7 @@ import { archivedFact } from './index-memory.ts'
 import { exampleMemory, type Memory } from './memory.ts'
 import { findMemories, getMemory, updateMemory } from './store.ts'
 
-const reason = z.string().max(2000).optional().describe('Why; kept with the memory.')
+const reason = z.string().max(2000).optional().describe('Why it is archived. Kept with the memory.')
 
 export const archiveMemory = operation({
   name: 'archive-memory',
@@ -66,7 +66,7 @@ export const archiveMemories = operation({
   name: 'archive-memories',
   for: { person: 'POST /api/memories/archive' },
   vault: 'required',
-  summary: 'Hide memories from search without deleting them, all at once or none.',
+  summary: 'Hide memories from search without deleting them. Archives either all of them or none.',
   effect: 'destructive',
   changes: ['memories', 'tasks'],
   about: ({ ids }) => refs('memory', ids),

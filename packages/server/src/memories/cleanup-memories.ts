@@ -24,17 +24,17 @@ const input = z.object({
   includeExpired: z
     .boolean()
     .default(false)
-    .describe('Expired memories too; without another filter, only expired ones.'),
+    .describe('Also match expired memories. Without another filter, match only those.'),
   duplicatesOnly: z
     .boolean()
     .default(false)
-    .describe('Only memories that match the other filters and say what an older one says. Tasks are not compared.'),
+    .describe('Only memories that match the other filters and say the same as an older one. Tasks are not compared.'),
   afterMemoryId: z
     .uuid()
     .optional()
-    .describe('Continue after this memory: the `nextAfter` of the previous answer. The oldest come first.'),
-  limit: z.int().min(1).max(500).default(100).describe('The most to archive, the oldest first; 1 to 500.'),
-  dryRun: z.boolean().default(true).describe('Only return what would be archived; send false to archive.'),
+    .describe('Continue after this memory: the `nextAfter` of the previous answer. Memories are ordered oldest first.'),
+  limit: z.int().min(1).max(500).default(100).describe('Maximum number to archive, oldest first; 1 to 500.'),
+  dryRun: z.boolean().default(true).describe('true: only return what would be archived. false: archive it.'),
   force: z
     .boolean()
     .default(false)
@@ -73,7 +73,7 @@ export const cleanupMemories = operation({
       skippedProtected: 1,
       memoryIds: ['0198c5f0-0000-7000-8000-000000000101'],
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
-      hint: 'Nothing was archived yet: send the same with dryRun false.',
+      hint: 'Nothing was archived yet. To archive, send the same request with dryRun false.',
     },
   },
   async run(request, ctx) {
@@ -108,12 +108,12 @@ function hintOf(
   { dryRun, limit }: { dryRun: boolean; limit: number },
 ) {
   const hints = [
-    dryRun && chosen.length > 0 && 'Nothing was archived yet: send the same with dryRun false.',
-    comparedUpTo !== undefined && 'Not all memories were compared yet: send nextAfter as afterMemoryId to continue.',
+    dryRun && chosen.length > 0 && 'Nothing was archived yet. To archive, send the same request with dryRun false.',
+    comparedUpTo !== undefined && 'Not all memories were compared yet. To continue, send nextAfter as afterMemoryId.',
     comparedUpTo === undefined &&
       chosen.length === limit &&
       matched > chosen.length + skippedProtected &&
-      'There are more: call again after these are archived.',
+      'More memories match. Call again after these are archived.',
   ].filter((hint) => hint !== false)
   return hints.length === 0 ? {} : { hint: hints.join(' ') }
 }

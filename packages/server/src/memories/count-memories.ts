@@ -23,7 +23,7 @@ export const countMemories = operation({
   name: 'count-memories',
   for: { person: 'GET /api/memories/facets' },
   vault: 'required',
-  summary: 'Count memories by type, importance, agent and entity: the filters of a list.',
+  summary: 'Count memories by type, importance, agent and entity, to show as filters of a list.',
   effect: 'read',
   outdatedBy: ['memories', 'links'],
   input: z.object({
@@ -34,7 +34,7 @@ export const countMemories = operation({
       .describe('`live`: the memories that searches find. `all` includes superseded and expired ones.'),
   }),
   output: z.looseObject({
-    total: count.describe('In this state, as in every count except `states`.'),
+    total: count.describe('Memories in the requested state. All counts except `states` include only these.'),
     types: z.array(z.looseObject({ value: z.enum(memoryTypes), count })),
     importances: z.array(z.looseObject({ value: z.int(), count })).describe('The most important first.'),
     agents: named.describe('Their authors, at most 50, the most frequent first.'),

@@ -26,7 +26,7 @@ export interface Verdict {
   action: (typeof dedupActions)[number]
   /** The older memory. */
   memoryId: string
-  /** 1 if the texts say the same by their letters or words, else the similarity of the vectors. */
+  /** 1 if the texts are the same or one rewords the other, otherwise the similarity of their vectors. */
   similarity: number
 }
 

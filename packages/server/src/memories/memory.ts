@@ -95,7 +95,7 @@ export const writableFields = {
   supersededById: z
     .uuid()
     .optional()
-    .describe('Id of the memory that this one supersedes. Searches no longer find that one.'),
+    .describe('Id of the memory that this one supersedes. Searches stop finding the older one.'),
   expiresAt: fields.timestamp.optional().describe('When it expires: searches stop finding it.'),
   metadata: fields.metadata.optional(),
   writeReason: z.string().max(2000).optional().describe('Why it was written.'),
@@ -250,7 +250,7 @@ export const listedMemory = memoryRecord
   .omit({ content: true, metadata: true, relatedMemories: true })
   .extend({
     title: z.string().describe('Its summary or first line, at most 200 characters.'),
-    preview: z.string().describe('How its content begins, in one line of at most 200 characters.'),
+    preview: z.string().describe('The beginning of its content, in one line of at most 200 characters.'),
   })
   .meta({ id: 'ListedMemory' })
 

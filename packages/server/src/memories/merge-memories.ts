@@ -19,13 +19,13 @@ export const mergeMemories = operation({
   for: { person: 'POST /api/memories/merge' },
   vault: 'required',
   summary:
-    'Merge memories that say the same into one: it gets their entities, importance and links, and supersedes them.',
+    'Merge memories that say the same thing: one of them gets the entities, importance and links of all, and supersedes the others.',
   effect: 'write',
   changes: ['memories', 'tasks'],
   about: ({ id }) => refs('memory', id),
   input: z.object({
     ...fields.ownVault,
-    id: fields.memoryId.describe('The memory that stays, with its text.'),
+    id: fields.memoryId.describe('The memory to keep, with its text.'),
     otherIds: z.array(z.uuid()).min(1).max(20).describe('The memories that it supersedes, 1 to 20.'),
   }),
   output: z.looseObject({

@@ -12,7 +12,7 @@ export const rateMemories = operation({
   name: 'rate-memories',
   for: { person: 'POST /api/memories/bulk' },
   vault: 'required',
-  summary: 'Change the type, importance or confidence of memories, all at once or none.',
+  summary: 'Change the type, importance or confidence of memories. Changes either all of them or none.',
   effect: 'write',
   changes: ['memories', 'tasks'],
   about: ({ ids }) => refs('memory', ids),

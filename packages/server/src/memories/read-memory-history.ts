@@ -14,7 +14,7 @@ export const readMemoryHistory = operation({
   for: { person: 'GET /api/memories/history' },
   vault: 'required',
   summary:
-    'List a memory with what it superseded and what superseded it, the newest first. Earlier texts of an edited memory are not kept; version and updatedAt show how often and when it was edited.',
+    'List a memory with what it superseded and what superseded it, newest first. Earlier texts of an edited memory are not kept; version and updatedAt show how often and when it was edited.',
   effect: 'read',
   outdatedBy: ['memories', 'links'],
   about: ({ id }) => refs('memory', id),

@@ -10,7 +10,7 @@ export const restoreMemories = operation({
   for: { person: 'POST /api/memories/restore' },
   vault: 'required',
   summary:
-    'Restore archived memories, all at once or none. An expired memory no longer expires; a superseded one stays superseded.',
+    'Restore archived memories, either all of them or none. An expired memory no longer expires; a superseded one stays superseded.',
   effect: 'write',
   changes: ['memories', 'tasks'],
   about: ({ ids }) => refs('memory', ids),

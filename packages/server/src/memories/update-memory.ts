@@ -39,7 +39,7 @@ export const updateMemory = operation({
   name: 'update-memory',
   for: { agent: { scopes: ['write'] }, person: 'PATCH /api/memories' },
   vault: 'resolved',
-  summary: 'Change a memory, or restore an archived one. Fields left out stay unchanged, and so does its author.',
+  summary: 'Change a memory, or restore an archived one. Omitted fields and the author stay unchanged.',
   effect: 'write',
   changes: ['memories', 'tasks'],
   about: ({ memoryId }) => refs('memory', memoryId),
@@ -49,9 +49,9 @@ export const updateMemory = operation({
     memoryId: fields.memoryId,
     ...changeableFields,
     archived: z
-      .literal(false, 'must be false, which restores; use archive-memory to archive')
+      .literal(false, 'must be false, which restores the memory; to archive it, use archive-memory')
       .optional()
-      .describe('false restores an archived memory; archive-memory archives.'),
+      .describe('false restores an archived memory. To archive one, use archive-memory.'),
     expectedVersion: fields.expectedVersion,
     ...fields.inVault,
   }),

@@ -14,12 +14,12 @@ export const dedupOutcome = {
   dedupAction: z
     .enum(['none', ...dedupActions])
     .optional()
-    .describe('With dedup: what was found. `superseded` stores the new record, the other three do not.'),
-  duplicateOfId: z.uuid().optional().describe('The older record that it was compared with.'),
+    .describe('With dedup: what was found. `none` and `superseded` store the new record, the others do not.'),
+  duplicateOfId: z.uuid().optional().describe('The existing record that it was compared with.'),
   similarity: z
     .number()
     .optional()
-    .describe('1 if the texts say the same by their letters or words, else the similarity of the vectors.'),
+    .describe('1 if the texts are the same or one rewords the other, otherwise the similarity of their vectors.'),
 }
 
 // 100,000 characters can take six bytes each when they are escaped.
@@ -40,12 +40,12 @@ export const writeMemory = operation({
       .min(1)
       .max(500)
       .optional()
-      .describe('Idempotency key: a repeat answers with the first memory and changes nothing.'),
+      .describe('Idempotency key: a repeated call returns the first memory and changes nothing.'),
     dedup: z
       .boolean()
       .default(false)
       .describe(
-        'First look for a memory of the same type that says the same. If there is one, it is returned and nothing is stored; if it is out of date, the new memory supersedes it.',
+        'First look for a memory of the same type that says the same thing. If one exists, the call returns it and stores nothing; if it is out of date, the new memory is stored and supersedes it.',
       ),
     ...fields.inVault,
   }),

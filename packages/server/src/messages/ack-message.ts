@@ -44,8 +44,10 @@ export const ackMessage = operation({
     results: z
       .array(z.looseObject(acknowledgement))
       .optional()
-      .describe('With messageIds: one result per message, in the order asked. The fields next to it repeat the first.'),
-    notFound: z.array(z.uuid()).optional().describe('Ids that are not messages to you.'),
+      .describe(
+        'With messageIds: one result per message, in the order of the ids. The other fields repeat the first result.',
+      ),
+    notFound: z.array(z.uuid()).optional().describe('Ids that match no message to you.'),
   }),
   examples: {
     input: {

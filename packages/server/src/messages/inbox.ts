@@ -21,7 +21,9 @@ export const inboxFilter = {
   status: z
     .enum(['pending', 'acknowledged', 'all'])
     .default('all')
-    .describe('Only messages that you have, or have not, acknowledged. Messages between others: that anyone has.'),
+    .describe(
+      'Only messages that you have or have not acknowledged. For messages between others: that anyone has or has not.',
+    ),
   category: z.enum(categories).optional().describe('Only messages of this category.'),
   priorityMin: fields.importance.optional().describe('Only messages of this priority or higher.'),
   withAgentId: fields.agentName.optional().describe('Only messages from or to this agent.'),

@@ -92,7 +92,7 @@ export const messageRecord = z
     template: z.enum(templateNames).nullable(),
     status: z
       .enum(['pending', 'acknowledged'])
-      .describe('Whether the reader acknowledged it. Messages to others: whether anyone did.'),
+      .describe('Whether the reader acknowledged it. For messages to others: whether anyone did.'),
     acknowledgedAt: fields.timestamp.nullable(),
     acknowledgedBy: z.string().nullable(),
     ackNote: z.string().nullable(),

@@ -39,7 +39,10 @@ const input = z.object({
   targetId: fields.agentName.describe(
     'The recipient: an agent\'s id, "user" for the person, or "*" for every agent that reads the vault.',
   ),
-  targetType: z.enum(targetTypes).optional().describe('Follows from targetId. Refused if it contradicts it.'),
+  targetType: z
+    .enum(targetTypes)
+    .optional()
+    .describe('Derived from targetId. The call fails if the two contradict each other.'),
   content: z.string().min(1).max(10_240).describe('The text, 1 to 10,240 characters.'),
   subject: z.string().max(200).optional().describe("At most 200 characters. Default: the template's, or no subject."),
   category: z

@@ -34,9 +34,9 @@ export const createFolder = operation({
       .max(5000)
       .optional()
       .describe(
-        'Names from the top, separated by `/`; missing folders are created. With a name: where to create it. At most 20 levels.',
+        'A path such as `Projects/Holdfast`; missing folders are created. With a name: the folder to create it in. At most 20 levels.',
       ),
-    parentId: z.uuid().optional().describe("Folder in which name or path begin. Default: the vault's root."),
+    parentId: z.uuid().optional().describe("Folder in which the name or path starts. Default: the vault's root."),
     ...fields.inVault,
   }),
   output: folderRecord.extend({ created: z.boolean() }),

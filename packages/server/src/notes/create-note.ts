@@ -22,7 +22,7 @@ const input = z.object({
   folderId: noteFields.folderId.optional(),
   folderPath: noteFields.folderPath.optional(),
   externalWriteId: fields.externalWriteId.describe(
-    'Idempotency key: a repeat returns the first note and changes nothing.',
+    'Idempotency key: a repeated call returns the first note and changes nothing.',
   ),
   ...fields.inVault,
 })

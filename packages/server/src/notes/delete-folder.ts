@@ -11,7 +11,7 @@ export const deleteFolder = operation({
   name: 'delete-folder',
   for: { person: 'DELETE /api/folders' },
   vault: 'required',
-  summary: "Delete a folder without folders or live notes in it. Trashed notes in it move to the vault's root.",
+  summary: "Delete a folder that contains no folders and no live notes. Trashed notes in it move to the vault's root.",
   effect: 'destructive',
   changes: ['notes'],
   about: ({ folderId: id }) => refs('folder', id),

@@ -17,7 +17,7 @@ export const eraseNote = operation({
   name: 'erase-note',
   for: { person: 'POST /api/notes/erase' },
   vault: 'required',
-  summary: 'Delete a note in the trash permanently, with its former texts and links.',
+  summary: 'Delete a note in the trash permanently, with its older versions and links.',
   effect: 'destructive',
   changes: ['notes'],
   about: ({ noteId: id }) => refs('note', id),

@@ -36,16 +36,16 @@ export const listNotes = operation({
       .max(1000)
       .optional()
       .describe(
-        `Only live notes with this in their titles, then those with its words in them; at most ${maxFound} of each.`,
+        `Only live notes whose titles contain this, then notes that contain its words; at most ${maxFound} of each.`,
       ),
     folderId: z.uuid().optional().describe('Only notes in this folder. Default: the whole vault.'),
-    folderPath: noteFields.folderPath.optional().describe('The same by names, as in `Projects/Holdfast`.'),
+    folderPath: noteFields.folderPath.optional().describe('The same folder as a path, such as `Projects/Holdfast`.'),
     recursive: z
       .boolean()
       .default(true)
-      .describe("Includes notes in folders of the folder. false without a folder: only notes at the vault's root."),
+      .describe("Include notes in the folders inside it. false without a folder: only notes at the vault's root."),
     tags: noteFields.tags.optional().describe('Only notes with all of these tags.'),
-    includeTrashed: z.boolean().default(false).describe('Includes trashed notes, marked.'),
+    includeTrashed: z.boolean().default(false).describe('Include trashed notes, marked as such.'),
     state: z
       .enum(noteStates)
       .optional()

@@ -24,14 +24,14 @@ export const moveNote = operation({
       .nullable()
       .optional()
       .describe(
-        "Folder to move it to; null: the vault's root. Without folderId and folderPath the note stays in place.",
+        "Folder to move it to; null: the vault's root. Without folderId and folderPath, the note stays in place.",
       ),
     folderPath: noteFields.folderPath.optional(),
     ...fields.inVault,
   }),
   output: z.looseObject({
     noteId: z.uuid(),
-    moved: z.boolean().describe('False if the note was there already.'),
+    moved: z.boolean().describe('False if the note was already there.'),
     folderId: z.uuid().nullable(),
     folderPath: z.string().nullable(),
     version: z.int(),

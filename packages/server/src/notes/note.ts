@@ -71,7 +71,9 @@ export const noteFields = {
   folderPath: z
     .string()
     .max(5000)
-    .describe('The same by names, as in `Projects/Holdfast`; missing folders are created. At most 20 levels.'),
+    .describe(
+      'The same folder as a path, such as `Projects/Holdfast`; missing folders are created. At most 20 levels.',
+    ),
 }
 
 const outline = {

@@ -28,7 +28,7 @@ export const readNoteVersions = operation({
   name: 'read-note-versions',
   for: { person: 'GET /api/notes/versions' },
   vault: 'required',
-  summary: 'List the last 50 former versions of a note, the latest first, or read one with its text.',
+  summary: 'List the last 50 older versions of a note, latest first, or read one with its text.',
   effect: 'read',
   outdatedBy: ['notes', 'links'],
   about: ({ id }) => refs('note', id),

@@ -29,7 +29,7 @@ export const updateFolder = operation({
   name: 'update-folder',
   for: { person: 'PATCH /api/folders' },
   vault: 'required',
-  summary: 'Rename a folder, or move it into another folder with all that it contains.',
+  summary: 'Rename a folder, or move it into another folder with everything in it.',
   effect: 'write',
   changes: ['notes'],
   about: ({ folderId: id }) => refs('folder', id),

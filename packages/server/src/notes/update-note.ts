@@ -34,7 +34,7 @@ const input = z.object({
   mode: z
     .enum(['replace', 'append', 'prepend'])
     .default('replace')
-    .describe('Whether content replaces the text or is put after or before it, without a separator.'),
+    .describe('Whether content replaces the text, or is added after or before it without a separator.'),
   edits: z
     .array(edit)
     .min(1)
@@ -45,9 +45,9 @@ const input = z.object({
     ),
   tags: noteFields.tags.optional().describe('The new list of tags, at most 50.'),
   trashed: z
-    .literal(false, 'must be false, which restores; use delete-note to trash')
+    .literal(false, 'must be false, which restores the note; to move it to the trash, use delete-note')
     .optional()
-    .describe('false restores a trashed note; delete-note trashes.'),
+    .describe('false restores a trashed note. To trash one, use delete-note.'),
   expectedVersion: fields.expectedVersion,
   ...fields.inVault,
 })

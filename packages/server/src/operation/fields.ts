@@ -49,7 +49,7 @@ export const externalWriteId = z
   .min(1)
   .max(500)
   .optional()
-  .describe('Idempotency key: a repeat answers with the first record and changes nothing.')
+  .describe('Idempotency key: a repeated call returns the first record and changes nothing.')
 
 export const limit = z.int().min(1).max(100).default(20).describe('How many to return, 1 to 100.')
 export const offset = z.int().min(0).default(0).describe('How many to skip.')
@@ -65,4 +65,4 @@ export const fitsMetadata = (value: unknown): boolean => JSON.stringify(value).l
 export const metadata = z
   .record(z.string(), z.json())
   .refine(fitsMetadata, metadataLimit)
-  .describe('Any JSON object of your own; at most 65,536 characters as JSON.')
+  .describe('Any JSON object; at most 65,536 characters as JSON.')

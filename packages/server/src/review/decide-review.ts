@@ -25,7 +25,7 @@ export const decideReview = operation({
       .min(1)
       .max(2)
       .describe(
-        'Both memories of a contradiction or possible duplicate; or one memory, for which no item of this kind comes back.',
+        'Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back.',
       ),
     decision: z.enum(['keep', 'reopen']).describe('keep: leave it unchanged. reopen: undo an earlier keep.'),
   }),

@@ -35,7 +35,7 @@ const reviewItem = z
     similarity: z
       .number()
       .nullable()
-      .describe('Of possible duplicates: 1 if they say the same, else how much they have in common.'),
+      .describe('For possible duplicates: 1 if they say the same thing, otherwise how much they have in common.'),
   })
   .meta({ id: 'ReviewItem' })
 
@@ -72,7 +72,7 @@ export const listReview = operation({
     looked: z.int().nullable().describe('For duplicates: how many memories this call compared.'),
     counts: z
       .looseObject({ contradiction: z.int(), unsure: z.int() })
-      .describe('The number of items. Duplicates are not counted, as that needs comparing all memories.'),
+      .describe('The number of items. Duplicates are not counted, because that would mean comparing all memories.'),
     trusted: z
       .record(z.uuid(), fields.timestamp)
       .describe('Integrations whose low-confidence memories need no review in this vault, and since when.'),

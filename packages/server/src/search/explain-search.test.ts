@@ -142,7 +142,7 @@ describe('explainSearch about what is not in the answer', () => {
   it('tells what is from a later time than the question', () => {
     store({ id: 1, text: 'boats', header: { occurredAt: asOf + 3 * dayMs } })
     expect(lossesOf('boats', { filter: { ...filter, isRetrospective: true } })).toEqual({
-      1: ['later', 'from a later time than asOf, 2024-04-03T12:00:00.000Z'],
+      1: ['later', 'later than asOf, 2024-04-03T12:00:00.000Z'],
     })
     expect(lossesOf('boats')).toEqual({})
   })
@@ -188,7 +188,7 @@ describe('explainSearch about what is not in the answer', () => {
     expect(result.graphExpansionCount).toBe(100)
     expect(explanation.asked.map(({ stage, reason }) => [stage, reason])).toEqual([
       ['depth', 'not among the first 100 of a leg'],
-      ['unmatched', 'no words, meaning or links from the best hits lead to it'],
+      ['unmatched', 'nothing leads to it: no words, no meaning, and no links from the best hits'],
     ])
   })
 

@@ -171,7 +171,7 @@ function explainCut(
     return { stage: 'threshold', reason: `similarity ${figure(similarity)} is under ${figure(threshold)}` }
   return holds(uncut.linked, slot)
     ? { stage: 'threshold', reason: 'only links from items under the threshold lead to it' }
-    : { stage: 'unmatched', reason: 'no words, meaning or links from the best hits lead to it' }
+    : { stage: 'unmatched', reason: 'nothing leads to it: no words, no meaning, and no links from the best hits' }
 }
 
 function explainRank(
@@ -264,7 +264,7 @@ function livenessCauses(index: VaultIndex, filter: SearchFilter, slot: number): 
   if (isRetrospective ? supersession <= asOf : supersession !== Infinity)
     causes.push({ stage: 'superseded', reason: `superseded at ${timeOf(supersession)}` })
   else if (!livenessTest(index, { ...filter, includeArchived: true })(slot))
-    causes.push({ stage: 'later', reason: `from a later time than asOf, ${timeOf(asOf)}` })
+    causes.push({ stage: 'later', reason: `later than asOf, ${timeOf(asOf)}` })
   return causes
 }
 

@@ -61,7 +61,7 @@ export const explanation = z
     words: z
       .array(
         z.looseObject({
-          word: z.string().describe('As it is compared: stemmed, without accents.'),
+          word: z.string().describe('As it is compared with the records: stemmed, without accents.'),
           weight: share.describe("Its share of the question's weight: the rarer in the vault, the higher."),
           isCounted: z.boolean().describe('False if no record has it, or 32 words of the question are rarer.'),
           isSpeaker: z.boolean().describe('Whether it is the name of a speaker in the vault.'),
@@ -80,9 +80,9 @@ export const explanation = z
     semanticWeight: share.describe('Weight of the list by meaning: the less the words cover, the higher.'),
     blindWeight: share.describe('Weight of the list by words.'),
     rankConstant: z.int().describe('k: the smaller, the more the first places count.'),
-    legDepth: z.int().describe('Places in each list.'),
+    legDepth: z.int().describe('Number of places in each list.'),
     topK: z.int(),
-    threshold: z.number().describe('Least similarity of a semantic match.'),
+    threshold: z.number().describe('Minimum similarity of a semantic match.'),
     thresholdCosine: z
       .number()
       .nullable()

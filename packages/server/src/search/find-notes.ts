@@ -12,8 +12,8 @@ import type { VaultIndex } from '../vault-index/vault-index.ts'
 
 export const noteFilters = {
   tags: noteFields.tags.optional().describe('Only notes with all of these tags.'),
-  folderId: z.uuid().optional().describe('Only notes in this folder and in the folders in it.'),
-  folderPath: noteFields.folderPath.optional().describe('The same by names, as in `Projects/Holdfast`.'),
+  folderId: z.uuid().optional().describe('Only notes in this folder and the folders inside it.'),
+  folderPath: noteFields.folderPath.optional().describe('The same folder as a path, such as `Projects/Holdfast`.'),
 }
 
 interface NoteFilters {

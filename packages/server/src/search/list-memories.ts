@@ -30,16 +30,14 @@ const input = z.object({
     .min(1)
     .max(10_000)
     .optional()
-    .describe('Only what a search for this text finds: at most 100, the best first unless `sort` is given.'),
+    .describe('Only what a search for this text finds: at most 100, best first unless you set `sort`.'),
   type: z
     .array(z.enum(memoryTypes))
     .max(memoryTypes.length)
     .optional()
-    .describe('Only memories of this type; repeat it for several types.'),
+    .describe('Only memories of this type. Repeat to allow several types.'),
   importanceMin: fields.importance.optional().describe('Only memories of this importance or more.'),
-  agent: fields.agentName
-    .optional()
-    .describe('Only memories that this agent wrote, by its name; people write as "user".'),
+  agent: fields.agentName.optional().describe('Only memories written by the agent with this name; "user" for people.'),
   entity: z.string().min(1).max(200).optional().describe('Only memories that name this entity.'),
   state: z
     .enum(['live', 'archived', 'all'])
@@ -54,7 +52,7 @@ const input = z.object({
     .enum(memorySorts)
     .optional()
     .meta({ default: 'newest' })
-    .describe('The order: `updated` the last changed first, `recalled` the last read or found by an agent first.'),
+    .describe('Sort order. `updated`: last changed first. `recalled`: last read or found by an agent first.'),
   limit: fields.limit,
   offset: fields.offset,
 })
@@ -74,7 +72,7 @@ export const listMemories = operation({
   for: { person: 'GET /api/memories' },
   vault: 'required',
   summary:
-    'List the memories of a vault, the newest first, or read the one with an id. Reading them here does not count as a recall.',
+    'List the memories of a vault, newest first, or read one by id. Reading them here does not count as a recall.',
   effect: 'read',
   outdatedBy: ['memories', 'links'],
   about: ({ id }) => refs('memory', id),

@@ -20,8 +20,8 @@ const foundRecord = z
     id: z.uuid(),
     type: z.enum(nodeTypes),
     title: z.string().describe("A note's title; a memory's summary or first line, at most 200 characters."),
-    memoryType: z.enum(memoryTypes).optional().describe('Of a memory.'),
-    importance: z.int().optional().describe('Of a memory.'),
+    memoryType: z.enum(memoryTypes).optional().describe('Only for memories.'),
+    importance: z.int().optional().describe('Only for memories.'),
     live: z.boolean().describe('False if it is archived, trashed, expired or superseded.'),
     preview: z.string().describe('The beginning of its content, in one line of at most 200 characters.'),
   })
@@ -67,7 +67,9 @@ export const previewSearch = operation({
       .describe(
         'What to search for. Notes have no type, entities or importance, so filtering by these finds no notes.',
       ),
-    explainIds: explainIds.describe('Memories and notes to explain: why they are missing from the answer. At most 20.'),
+    explainIds: explainIds.describe(
+      'Ids of memories and notes: explain why they are missing from the answer. At most 20.',
+    ),
   }),
   output: z.looseObject({
     searchMode: z.enum(['hybrid', 'blind_only', 'semantic_only']),
@@ -85,7 +87,7 @@ export const previewSearch = operation({
     explanation,
     records: z
       .array(foundRecord)
-      .describe('What to show of each hit, and of each dropped or asked record that exists.'),
+      .describe('What to show for each hit, and for each dropped or requested record that exists.'),
     degraded: degradedLegs,
     embeddingTokens: z.int(),
     semanticMatchCount: z.int(),

@@ -15,7 +15,7 @@ const noteRead = noteRecord
       .number()
       .nullable()
       .describe(
-        'Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbours in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector.',
+        'Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbors in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector.',
       ),
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
     truncated: z.boolean().describe('Whether the content was cut at maxChars; read-note returns all of it.'),
@@ -29,13 +29,13 @@ export const searchAndRead = operation({
   summary: 'Find notes by meaning, words and links, and read the best of them.',
   effect: 'read',
   input: z.object({
-    query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
+    query: z.string().min(1).max(10_000).describe('A question or keywords, 1 to 10,000 characters.'),
     topK: z.int().min(1).max(10).default(3).describe('How many to return, 1 to 10.'),
     threshold: bySetting(
       'threshold',
-      'Lowest similarity of a semantic match, 0 to 1. Does not affect matches by words.',
+      'Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words.',
     ),
-    maxChars: z.int().min(1).max(maxContentLength).default(8000).describe('The most characters of content per note.'),
+    maxChars: z.int().min(1).max(maxContentLength).default(8000).describe('Maximum characters of content per note.'),
     ...noteFilters,
     ...fields.inVault,
   }),

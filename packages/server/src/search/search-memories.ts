@@ -21,7 +21,7 @@ const searchHit = memoryRecord
       .number()
       .nullable()
       .describe(
-        'Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbours in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector.',
+        'Similarity in meaning to the query, 0 to 1, on one scale for all models. A short turn is compared together with its neighbors in the conversation. Null if it is not among the 100 nearest, or if it or the query has no vector.',
       ),
     matchSources: z.array(z.enum(['semantic', 'blind', 'graph'])),
     scoreDetails: scoreDetails.optional().describe('If explain is true.'),
@@ -30,9 +30,12 @@ const searchHit = memoryRecord
 
 /** The question and filters of a search for memories. */
 export const searchFields = {
-  query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
+  query: z.string().min(1).max(10_000).describe('A question or keywords, 1 to 10,000 characters.'),
   topK: z.int().min(1).max(50).default(10).describe('How many to return, 1 to 50.'),
-  threshold: bySetting('threshold', 'Lowest similarity of a semantic match, 0 to 1. Does not affect matches by words.'),
+  threshold: bySetting(
+    'threshold',
+    'Minimum similarity of a semantic match, 0 to 1. Does not affect matches by words.',
+  ),
   memoryType: z.enum(memoryTypes).optional().describe('Only memories of this type.'),
   memoryTypes: z
     .array(z.enum(memoryTypes))
@@ -47,8 +50,8 @@ export const searchFields = {
   minImportance: fields.importance.optional().describe('Only memories of this importance or higher.'),
   createdAfter: fields.timestamp.optional().describe('Only memories stored at or after this moment.'),
   createdBefore: fields.timestamp.optional().describe('Only memories stored before this moment.'),
-  includeArchived: z.boolean().default(false).describe('Whether archived memories are found too.'),
-  decayHalfLife: bySetting('decayHalfLife', 'Days after which the small bonus of recent memories halves.'),
+  includeArchived: z.boolean().default(false).describe('Include archived memories.'),
+  decayHalfLife: bySetting('decayHalfLife', 'Days after which the small bonus for recent memories halves.'),
   diversity: bySetting('diversity', '0: by score alone; 1: avoid similar results as far as possible.'),
   asOf: fields.timestamp
     .optional()
@@ -59,7 +62,7 @@ export const explainIds = z
   .array(z.uuid())
   .max(20)
   .optional()
-  .describe('Memories to explain: why they are missing from the answer. At most 20. Implies explain.')
+  .describe('Ids of memories: explain why they are missing from the answer. At most 20. Implies explain.')
 
 const input = z.object({
   ...searchFields,

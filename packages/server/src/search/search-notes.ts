@@ -36,7 +36,7 @@ export const searchNotes = operation({
       .min(1)
       .max(10_000)
       .describe(
-        'Words to look for, 1 to 10,000 characters. Finds notes with any of them. Of many words the 32 rarest count, or fewer if each is in thousands of notes.',
+        'Words to look for, 1 to 10,000 characters. Finds notes with any of them. If there are many, only the 32 rarest count, or fewer if each is in thousands of notes.',
       ),
     ...noteFilters,
     in: z.array(z.enum(noteWordFields)).max(3).optional().describe('Where to look for the words. Default: everywhere.'),

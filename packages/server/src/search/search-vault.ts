@@ -51,7 +51,7 @@ export const degradedLegs = z
 export const hitScore = z
   .number()
   .describe(
-    'Comparable within one answer only: 1 is the first of every list, links and importance may add some. The order is by it, but for diversity.',
+    'Comparable only within one answer. A record that is first in every list gets 1; links and importance can add to that. Results are sorted by it, apart from diversity.',
   )
 
 export interface VaultAnswer {

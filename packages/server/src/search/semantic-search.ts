@@ -30,9 +30,9 @@ export const semanticSearch = operation({
   summary: 'Find notes by meaning.',
   effect: 'read',
   input: z.object({
-    query: z.string().min(1).max(10_000).describe('What to look for, in words; 1 to 10,000 characters.'),
+    query: z.string().min(1).max(10_000).describe('A question or keywords, 1 to 10,000 characters.'),
     topK: z.int().min(1).max(50).default(10).describe('How many to return, 1 to 50.'),
-    threshold: z.number().min(0).max(1).default(0.5).describe('Lowest similarity, 0 to 1.'),
+    threshold: z.number().min(0).max(1).default(0.5).describe('Minimum similarity, 0 to 1.'),
     ...noteFilters,
     ...fields.inVault,
   }),

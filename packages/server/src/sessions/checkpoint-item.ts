@@ -31,7 +31,9 @@ export const looseItem = z.union([namedFields, z.unknown()])
 
 export const itemResult = z.looseObject({
   index: z.int(),
-  status: z.enum(['created', 'skipped', 'failed']).describe('skipped: a memory that says the same already exists.'),
+  status: z
+    .enum(['created', 'skipped', 'failed'])
+    .describe('skipped: a memory that says the same thing already exists.'),
   memoryId: z.uuid().optional().describe('Id of the created or existing memory.'),
   ...dedupOutcome,
   supersededMemoryId: z.uuid().optional(),

@@ -30,7 +30,7 @@ export const beginPasskey = operation({
   name: 'begin-passkey',
   for: { person: 'POST /api/auth/passkeys/begin' },
   summary:
-    'Begin adding a passkey: get the options for `navigator.credentials.create`. They are valid for five minutes.',
+    'Start adding a passkey: get the options for `navigator.credentials.create`. They are valid for five minutes.',
   effect: 'write',
   changes: ['account'],
   input: z.object({
@@ -81,7 +81,7 @@ export const beginPasskey = operation({
     const { userId, email } = await proveAll(ctx, { password, code: typed })
     const keys = await findPrivateScope(ctx.db.read, ctx.keyring, { userId, mek: ctx.mek })
     const known = keys === undefined ? [] : await listCredentials(ctx.db.read, keys, userId)
-    if (known.length >= maxPasskeys) throw forbidden(`There are ${maxPasskeys} passkeys already. Remove one first.`)
+    if (known.length >= maxPasskeys) throw forbidden(`You already have ${maxPasskeys} passkeys. Remove one first.`)
     const type = 'public-key' as const
     return {
       options: {

@@ -13,7 +13,7 @@ import { eachDialect } from '../../test/dialects.ts'
 const right = { email: ownerEmail, password: ownerPassword }
 const own = { 'x-requested-with': 'holdfast' }
 const codeNeeded = { status: 400, body: { fields: { totp: expect.stringMatching(/^needed/) as string } } }
-const codeWrong = { status: 400, body: { fields: { totp: expect.stringMatching(/^is not right/) as string } } }
+const codeWrong = { status: 400, body: { fields: { totp: expect.stringMatching(/^is wrong/) as string } } }
 const stepMs = 30_000
 
 const logIn = ({ send }: DashboardApp, totp?: string) =>
@@ -115,7 +115,7 @@ eachDialect('a second factor', (dialect) => {
     const body = { email: ownerEmail, password: 'another', totp: codeAt(service, secret) }
     expect(await service.send('POST', '/api/auth/login', { body })).toMatchObject({
       status: 401,
-      body: { error: 'Invalid e-mail or password' },
+      body: { error: 'Invalid email or password' },
     })
     expect((await logIn(service, codeAt(service, secret))).status).toBe(200)
   })

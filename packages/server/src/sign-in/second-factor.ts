@@ -40,4 +40,4 @@ export async function makeRecoveryCodes(tx: Tx, userId: string, at: number): Pro
 }
 
 export const wrongCode = (field: 'totp' | 'code') =>
-  invalid({ [field]: 'is not right: codes change every 30 seconds, and each counts once' })
+  invalid({ [field]: 'is wrong: codes change every 30 seconds, and each works once' })

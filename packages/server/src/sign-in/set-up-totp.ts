@@ -18,7 +18,7 @@ export const setUpTotp = operation({
   name: 'set-up-totp',
   for: { person: 'POST /api/auth/totp' },
   summary:
-    'Begin setting up a second factor: create the secret for an authenticator app. It is not asked for until confirm-totp.',
+    "Start setting up a second factor: create the secret for an authenticator app. Signing in doesn't require a code until confirm-totp.",
   effect: 'write',
   changes: ['account'],
   input: z.object({
@@ -27,7 +27,7 @@ export const setUpTotp = operation({
       .boolean()
       .default(false)
       .describe(
-        'Replace a second factor that was begun in the last 15 minutes and not confirmed. Without this, the answer is a 409. The earlier secret stops working.',
+        'Replace a setup that was started in the last 15 minutes and not confirmed. Without this, the answer is a 409. The earlier secret stops working.',
       ),
   }),
   output: z.looseObject({
@@ -52,11 +52,11 @@ export const setUpTotp = operation({
       return insertFactor(tx, keys, { userId, secret, at, openSince: startOver ? everMs : at - setUpMs })
     })
     if (there?.confirmedAt !== undefined)
-      throw forbidden('There is a second factor already. Remove it before you set up another.')
+      throw forbidden('The account already has a second factor. Remove it before you set up another.')
     // Two browser windows would show two secrets, and an app that scanned the wrong one would only show wrong codes.
     if (there !== undefined)
       throw conflict(
-        'A second factor was begun just now, maybe in another window. Finish it there, or send `startOver: true`, which invalidates the secret that was shown there.',
+        'A second factor is already being set up, maybe in another window. Finish it there, or send `startOver: true`, which invalidates the secret that was shown there.',
       )
     return { secret, uri: totpUri(secret, email) }
   },

@@ -36,7 +36,7 @@ eachDialect('sign-in', (dialect) => {
     for (const email of [` ${ownerEmail}`, `${ownerEmail}\n`]) {
       expect(await logIn(service, { ...right, email })).toMatchObject({
         status: 400,
-        body: { fields: { email: expect.stringContaining('e-mail') } },
+        body: { fields: { email: expect.stringContaining('email') } },
       })
       const added = await service.operator('POST', '/api/operator/users', { email, password: ownerPassword })
       expect(added.status).toBe(400)
@@ -47,7 +47,7 @@ eachDialect('sign-in', (dialect) => {
     const service = await start()
     await service.setUp()
     const refused = await logIn(service, wrong)
-    expect(refused).toMatchObject({ status: 401, body: { error: 'Invalid e-mail or password' }, cookie: undefined })
+    expect(refused).toMatchObject({ status: 401, body: { error: 'Invalid email or password' }, cookie: undefined })
     const unknown = await logIn(service, { ...right, email: 'nobody@example.org' })
     expect([unknown.status, unknown.body]).toEqual([refused.status, refused.body])
   })

@@ -12,7 +12,7 @@ export const updateEmail = operation({
   name: 'update-email',
   for: { person: 'POST /api/auth/email' },
   summary:
-    'Change the e-mail address that you sign in with. No e-mail is sent. Your sessions, tokens and agent keys keep working.',
+    'Change the email address that you sign in with. No email is sent. Your sessions, tokens and agent keys keep working.',
   effect: 'write',
   changes: ['account'],
   input: z.object({ password: ownPassword, email: email.describe('The new address, to sign in with from now on.') }),
@@ -33,7 +33,7 @@ export const updateEmail = operation({
 async function save({ actor: { userId }, db, instance }: PersonContext, address: string) {
   const refuseTaken = async (reader: Reader) => {
     const owner = await findUserByEmail(reader, instance, address)
-    if (owner !== undefined && owner.userId !== userId) throw invalid({ email: 'belongs to a user already' })
+    if (owner !== undefined && owner.userId !== userId) throw invalid({ email: 'already belongs to a user' })
   }
   try {
     return await db.write(async (tx) => {

@@ -3,7 +3,7 @@ import { changeMemory, isUnchanged } from '../memories/change-memory.ts'
 import { splitTask, taskContent, type StatusChange, type TaskState, type TaskStatus } from '../memories/task-state.ts'
 import type { Task } from './task.ts'
 
-/** A change of a task. Fields left out stay unchanged. */
+/** A change of a task. Omitted fields stay unchanged. */
 export interface TaskChange {
   title?: string | undefined
   /** Empty: none. */

@@ -17,7 +17,7 @@ export const countTasks = operation({
   name: 'count-tasks',
   for: { person: 'GET /api/tasks/facets' },
   vault: 'required',
-  summary: 'Count tasks by priority, assignee and entity: the filters of a list.',
+  summary: 'Count tasks by priority, assignee and entity, to show as filters of a list.',
   effect: 'read',
   outdatedBy: ['tasks', 'links'],
   input: z.object({
@@ -25,7 +25,7 @@ export const countTasks = operation({
     state: z.enum(taskListStates).default('live').describe('`live`: not archived.'),
   }),
   output: z.looseObject({
-    total: count.describe('In this state, as in every count except `states`.'),
+    total: count.describe('Tasks in the requested state. All counts except `states` include only these.'),
     priorities: z.array(z.looseObject({ value: z.int(), count })).describe('The most urgent first.'),
     assignees: named.describe('Assignees, at most 50, the most frequent first.'),
     unassigned: count,

@@ -14,13 +14,13 @@ import { newTaskFields, taskStatus } from './task.ts'
 const input = z.object({
   ...newTaskFields,
   externalWriteId: fields.externalWriteId.describe(
-    'Idempotency key: a repeat answers with the first task and changes nothing.',
+    'Idempotency key: a repeated call returns the first task and changes nothing.',
   ),
   dedup: z
     .boolean()
     .default(false)
     .describe(
-      'First look for a task that says the same, is not done, and has the same status and assignee. If there is one, it is returned and nothing is stored.',
+      'First look for a task that says the same thing, is not done, and has the same status and assignee. If one exists, the call returns it and stores nothing.',
     ),
   ...fields.inVault,
 })
@@ -29,7 +29,7 @@ export const createTask = operation({
   name: 'create-task',
   for: { agent: { scopes: ['write'] }, person: 'POST /api/tasks' },
   vault: 'resolved',
-  summary: 'Create a task. It is also a memory of type task, which searches find like any other.',
+  summary: 'Create a task: a memory of type task, which searches find like any other.',
   effect: 'write',
   changes: ['tasks', 'memories'],
   bodyLimitBytes,

@@ -42,8 +42,8 @@ const input = z.object({
   entity: z.string().min(1).max(200).optional().describe('Only tasks that name this entity.'),
   runId: fields.agentRunId.optional().describe('Only tasks that were created in this run.'),
   priorityMin: fields.importance.optional().describe('Only tasks with this priority or higher.'),
-  includeDone: z.boolean().default(true).describe('Whether done tasks are listed too.'),
-  includeArchived: z.boolean().default(false).describe('Whether archived tasks are listed and counted too.'),
+  includeDone: z.boolean().default(true).describe('Include done tasks.'),
+  includeArchived: z.boolean().default(false).describe('Include archived tasks in the list and the counts.'),
   state: z
     .enum(taskListStates)
     .optional()
@@ -52,7 +52,9 @@ const input = z.object({
     .enum(taskSorts)
     .optional()
     .meta({ default: 'urgent' })
-    .describe('`urgent`: by priority, then the last changed first; `updated`: the last changed first; `newest`.'),
+    .describe(
+      '`urgent`: highest priority first, then last changed. `updated`: last changed first. `newest`: newest first.',
+    ),
   limit: fields.limit,
   offset: fields.offset,
   ...fields.inVault,
@@ -62,7 +64,9 @@ type Input = z.output<typeof input>
 
 const taskPage = z.looseObject({
   tasks: z.array(taskRecord),
-  counts: z.record(taskStatus, z.int()).describe('The number of tasks with each status, whatever `status` asks for.'),
+  counts: z
+    .record(taskStatus, z.int())
+    .describe('Number of tasks with each status, regardless of the filter `status`.'),
   ...page,
 })
 
@@ -72,7 +76,7 @@ export const listTasks = operation({
   name: 'list-tasks',
   for: { agent: { scopes: ['read'] }, person: 'GET /api/tasks' },
   vault: 'resolved',
-  summary: 'List the tasks of a vault, the most urgent first, then the last changed.',
+  summary: 'List the tasks of a vault, most urgent first, then last changed.',
   effect: 'read',
   outdatedBy: ['tasks', 'links'],
   input,

@@ -74,7 +74,7 @@ export const taskChangeFields = {
     .min(1)
     .max(2000)
     .optional()
-    .describe('Kept in the history of the task, with its author and time.'),
+    .describe("A comment, kept in the task's history with its author and time."),
   expectedStatus: taskStatus
     .optional()
     .describe('Fail with 409 unless the task has this status. If several agents claim it, one succeeds.'),
@@ -173,7 +173,9 @@ export function refuseOtherState(
   { expectedStatus, expectedVersion }: { expectedStatus?: string | undefined; expectedVersion?: number | undefined },
 ): void {
   if (expectedStatus !== undefined && expectedStatus !== state.status)
-    throw conflict(`The task is ${state.status}, not ${expectedStatus}. Someone else may have taken it; read it again`)
+    throw conflict(
+      `The task is ${state.status}, not ${expectedStatus}. Someone else may have claimed it; read it again`,
+    )
   if (expectedVersion !== undefined && expectedVersion !== memory.version)
     throw conflict(
       `The task has version ${memory.version}, not ${expectedVersion}. Read it again, then repeat your change with the new version`,

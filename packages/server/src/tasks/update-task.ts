@@ -26,7 +26,7 @@ export const updateTask = operation({
   name: 'update-task',
   for: { agent: { scopes: ['write'] }, person: 'PATCH /api/tasks' },
   vault: 'resolved',
-  summary: 'Change a task: claim it, change its status, assign or rewrite it. Fields left out stay unchanged.',
+  summary: 'Change a task: claim it, change its status, assign or rewrite it. Omitted fields stay unchanged.',
   effect: 'write',
   changes: ['tasks', 'memories'],
   about: ({ taskId: id }) => refs('task', id),

@@ -57,7 +57,7 @@ export const importRecords = operation({
     importId: z
       .uuid()
       .describe(
-        'Your own id for the whole import. revert-import removes what was created under it; after that, the id is refused.',
+        'Your own id for the whole import. revert-import removes what was created under it; after that, the id is rejected.',
       ),
     origin: importOrigin.optional().describe('What is imported, for the list of imports.'),
     dryRun: z.boolean().default(false).describe('Write nothing, and return what would be new.'),

@@ -17,7 +17,7 @@ export const moveMemories = operation({
   for: { person: 'POST /api/memories/move' },
   vault: 'required',
   summary:
-    'Move memories and tasks to another of your vaults, all at once or none. They keep their ids, texts, times and the links between them; links to records that stay behind are removed.',
+    'Move memories and tasks to another of your vaults, either all of them or none. They keep their ids, texts, times and the links between them; links to records that stay behind are removed.',
   effect: 'destructive',
   changes: ['memories', 'tasks'],
   about: ({ ids }) => refs('memory', ids),
@@ -37,7 +37,7 @@ export const moveMemories = operation({
     taken: z
       .array(z.uuid())
       .describe(
-        'Memories whose `externalWriteId` a record in the target vault has. Nothing is moved unless you leave them out.',
+        'Memories whose `externalWriteId` already exists in the target vault. Nothing is moved unless you leave them out.',
       ),
   }),
   examples: {

@@ -52,7 +52,7 @@ async function filesIn(folder: string): Promise<{ files: SourceFile[]; unreadabl
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   // Symbolic links are not followed, as they may lead anywhere.
   const files = entries.filter((entry) => entry.isFile())
-  if (files.length > maxFiles) throw new SourceError(`${folder} holds more than ${maxFiles} files.`)
+  if (files.length > maxFiles) throw new SourceError(`${folder} contains more than ${maxFiles} files.`)
   const unreadable: string[] = []
   const listed = await inTurns(files, async ({ parentPath, name }) => {
     const path = join(parentPath, name)

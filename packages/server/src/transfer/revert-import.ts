@@ -128,7 +128,7 @@ async function revertRecord(
     if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, { seq, at }, link)
     return { done: 'removed' }
   }
-  if (kind !== 'memory' && kind !== 'note') return { left: `a ${kind} is not taken back` }
+  if (kind !== 'memory' && kind !== 'note') return { left: `a ${kind} cannot be undone` }
   const findKeepReason = (record: RecordState) =>
     record.version === version ? (isGone(record) ? 'gone' : undefined) : 'changed'
   const taken = await archiveOrTrash(tx, vault, { type: kind, id: recordId }, { seq, at, findKeepReason })

@@ -293,7 +293,7 @@ async function writeNoteVersion(
   if (kept.includes(record.version)) return { status: 'existing' }
   if (record.version >= own) return left('its note has a lower version')
   // Existing versions are not replaced.
-  if (kept.length >= keptVersions) return left(`its note already has ${keptVersions} former versions`)
+  if (kept.length >= keptVersions) return left(`its note already has ${keptVersions} older versions`)
   const { recordId, version, write } = prepareNoteVersion(ctx, record, noteId, (ref) => places.node('memory', ref))
   await write(tx, seq)
   return { status: 'created', recordId, version }

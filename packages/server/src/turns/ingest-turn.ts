@@ -18,7 +18,7 @@ import { extractionStatuses, insertTurn, setTurnStatus, type ExtractionStatus, t
 const input = z.object({
   content: z.string().min(1).max(50_000).describe('What was said, 1 to 50,000 characters.'),
   role: z.enum(['user', 'assistant']).describe('Who said it.'),
-  signalThreshold: bySetting('signalThreshold', 'Lowest signal score at which memories are extracted, 0 to 10.'),
+  signalThreshold: bySetting('signalThreshold', 'Minimum signal score at which memories are extracted, 0 to 10.'),
   customSignalKeywords: ranges.signalKeywords
     .optional()
     .describe(

@@ -67,13 +67,13 @@ export const defaultSettings: VaultSettings = {
 
 const dedup = {
   nearDuplicate: share.describe(
-    'Below 1, a text that says the same in other words counts as a duplicate, whatever the exact number; at 1 it does not.',
+    'Below 1, a text that says the same thing in other words counts as a duplicate, regardless of the exact number. 1 turns this off.',
   ),
   semanticDuplicate: share.describe(
-    'Similarity from which a text with the same meaning counts as a duplicate; at 1 none does.',
+    'Similarity from which a text with the same meaning counts as a duplicate. 1 turns this off.',
   ),
   supersede: share.describe(
-    'Similarity from which a newer text about the same entity replaces the older one; at 1 none does.',
+    'Similarity from which a newer text about the same entity replaces the older one. 1 turns this off.',
   ),
 }
 
@@ -102,10 +102,10 @@ const profiles = Object.fromEntries(
 export const settingsPatch = patchOf(
   {
     threshold: ranges.threshold.describe(
-      'Least similarity of a semantic match in search-memories and search-and-read.',
+      'Minimum similarity of a semantic match in search-memories and search-and-read.',
     ),
-    decayHalfLife: ranges.decayHalfLife.describe('Days after which the small bonus of recent memories halves.'),
-    diversity: ranges.diversity.describe('How far search-memories avoids similar results.'),
+    decayHalfLife: ranges.decayHalfLife.describe('Days after which the small bonus for recent memories halves.'),
+    diversity: ranges.diversity.describe('How strongly search-memories avoids similar results.'),
     dedup: patchOf(dedup, defaultSettings.dedup).describe('When a write counts as a duplicate.'),
     signalThreshold: ranges.signalThreshold.describe('Score from which ingest-turn looks for memories in a turn.'),
     customSignalKeywords: ranges.signalKeywords.describe('Additional words that ingest-turn treats as signals.'),
@@ -114,10 +114,10 @@ export const settingsPatch = patchOf(
       .describe(
         'What extracts memories from turns: nothing, rules, or the language model that the operator has configured.',
       ),
-    defaultMode: z.enum(sessionModes).describe('Mode of session-start if the caller names none.'),
+    defaultMode: z.enum(sessionModes).describe("Mode of session-start if a call doesn't name one."),
     sessionProfiles: patchOf(profiles, {}).describe('Your own numbers and documents for modes of session-start.'),
     retention: patchOf(retention, { turnsDays: 'never', archivedDays: 'never', messagesDays: 'never' }).describe(
-      'What is deleted permanently after a time.',
+      'When old records are deleted permanently.',
     ),
   },
   { ...defaultSettings, dedup: undefined, sessionProfiles: undefined, retention: undefined },

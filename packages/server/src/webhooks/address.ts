@@ -95,7 +95,7 @@ export function parseAllowList(text: string): { targets: AllowedTarget[]; proble
   const problems: string[] = []
   for (const entry of entries) {
     const target = parseTarget(entry)
-    if (target === undefined) problems.push(`"${entry}" is no host name, address or network, with or without a port`)
+    if (target === undefined) problems.push(`"${entry}" is not a host name, address or network, optionally with a port`)
     else targets.push(target)
   }
   return { targets, problems }

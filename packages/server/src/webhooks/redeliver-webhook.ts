@@ -9,7 +9,7 @@ import { exampleWebhook, findOwnKeys, webhookId } from './webhook.ts'
 export const redeliverWebhook = operation({
   name: 'redeliver-webhook',
   for: { person: 'POST /api/webhooks/redeliver' },
-  summary: 'Send a delivery again, or all failed deliveries of a webhook, each with all attempts.',
+  summary: 'Resend a delivery, or all failed deliveries of a webhook. Each gets all its attempts again.',
   effect: 'write',
   changes: ['webhooks'],
   about: ({ webhookId: id }) => refs('webhook', id),

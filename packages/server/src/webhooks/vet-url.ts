@@ -65,7 +65,7 @@ export const createVetUrl =
   async (text, signal) => {
     const url = URL.parse(text)
     if (url === null || !['http:', 'https:'].includes(url.protocol)) return refuse('must begin with https://')
-    if (url.username !== '' || url.password !== '') return refuse('must not hold a user name or password')
+    if (url.username !== '' || url.password !== '') return refuse('must not contain a user name or password')
     // URL.parse has turned numbers in any base and digits of any script into dotted decimals.
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
     if (host === '' || host.length > maxHostChars) return refuse('address not allowed')

@@ -240,7 +240,7 @@ describe('a URL that webhooks must not use', () => {
     ['http://8.8.8.8/', /^must begin with https:\/\/; .* HOLDFAST_WEBHOOK_ALLOW$/],
     ['http://nobody.invalid/', /^must begin with https:\/\/; .* HOLDFAST_WEBHOOK_ALLOW$/],
     ['https://8.8.8.8:22/', /^port not allowed; .* HOLDFAST_WEBHOOK_ALLOW$/],
-    ['https://a:b@8.8.8.8/', /^must not hold a user name or password$/],
+    ['https://a:b@8.8.8.8/', /^must not contain a user name or password$/],
   ])('%s', async (url, reason) => {
     const call = callAs(test(), await makeUser(test()))
     const { id } = webhookOf(await call('create-webhook', draft))

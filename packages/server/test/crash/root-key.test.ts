@@ -17,7 +17,7 @@ it('a start without the right root key is refused in words and changes nothing',
   const wrong = randomBytes(32).toString('base64')
   await expectRefusal(
     { ...site, env: { ...site.env, HOLDFAST_ROOT_KEY: wrong } },
-    /^The root key from HOLDFAST_ROOT_KEY is not the one that this database was sealed with/,
+    /^The root key from HOLDFAST_ROOT_KEY is not the one that encrypts this database/,
   )
   const key = readdirSync(site.keyDir).find((name) => name.endsWith('.key')) ?? ''
   renameSync(join(site.keyDir, key), join(site.keyDir, 'put aside'))

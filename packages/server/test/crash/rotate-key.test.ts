@@ -102,7 +102,7 @@ eachDialect('a change of the root key that is killed', (dialect) => {
       )
       expect([refused.code, refused.output]).toEqual([
         1,
-        expect.stringContaining('is not the one that this database was sealed with'),
+        expect.stringContaining('is not the one that encrypts this database'),
       ])
       const again = await runCommand(site, ['rotate-key'])
       expect([again.code, again.output]).toEqual([0, expect.stringMatching(/^Nothing was changed\./)])

@@ -94,7 +94,7 @@ describe('a tool', () => {
       const reply = { parentMessageId: idIn(sent, 'msg'), content: 'Two.' }
       // As stored while integrations could be labelled so.
       await test().app.services.db.write((tx) => tx.updateTable('messages').set({ fromAgentId: name }).execute())
-      expect(await cook.fail('send_message', reply)).toMatch(/^VALIDATION: targetId: required, .*no single agent/)
+      expect(await cook.fail('send_message', reply)).toMatch(/^VALIDATION: targetId: required, .*sender is named/)
       const labelled = await open('', name, user)
       for (const tool of ['write_memory', 'send_message'])
         expect(
