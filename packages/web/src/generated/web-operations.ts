@@ -21,7 +21,7 @@ export interface GetSetupOutput {
 export interface SetUpInput {
   /** The setup token, from the file that the server names when it starts. */
   token: string
-  /** E-mail address; case doesn't matter. */
+  /** Email address; case doesn't matter. */
   email: string
   /** Password, at least 8 characters of any kind; 15 or more are better. */
   password: string
@@ -46,7 +46,7 @@ export interface SetUpOutput {
 
 /** Input of log-in. */
 export interface LogInInput {
-  /** E-mail address; case doesn't matter. */
+  /** Email address; case doesn't matter. */
   email: string
   /** Password. */
   password: string
