@@ -4,13 +4,13 @@ import { commonPasswords, hashPassword, refuseWeakPassword, verifyPassword } fro
 const text = 'violets under a wet stone'
 
 describe('password hashes', () => {
-  it('are argon2id with its parameters beside it, and never twice the same', async () => {
+  it('are argon2id with its parameters, and differ each time', async () => {
     const [first, second] = [await hashPassword(text), await hashPassword(text)]
     expect(first).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
     expect(first).not.toBe(second)
   })
 
-  it('open for the right password alone', async () => {
+  it('verify only the right password', async () => {
     const hash = await hashPassword(text)
     expect(await verifyPassword(hash, text)).toBe(true)
     expect(await verifyPassword(hash, `${text} `)).toBe(false)
@@ -18,12 +18,12 @@ describe('password hashes', () => {
     expect(await verifyPassword(undefined, text)).toBe(false)
   })
 
-  it('do not depend on how a keyboard composes a letter', async () => {
+  it('do not depend on how a keyboard composes accented characters', async () => {
     const hash = await hashPassword('stra\u00dfe nach k\u00f6ln')
     expect(await verifyPassword(hash, 'stra\u00dfe nach ko\u0308ln')).toBe(true)
   })
 
-  it('take as long where nobody has the e-mail', async () => {
+  it('take as long to check if no account has the email', async () => {
     const hash = await hashPassword(text)
     const known: number[] = []
     const unknown: number[] = []
@@ -36,7 +36,7 @@ describe('password hashes', () => {
     expect(ratio).toBeLessThan(2)
   })
 
-  it('are made two at a time, and refused once too many wait', async () => {
+  it('are computed two at a time, and rejected if too many are waiting', async () => {
     const all = await Promise.allSettled(Array.from({ length: 40 }, () => hashPassword(text)))
     const refused = all.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(40 - 2 - 32)
@@ -46,13 +46,13 @@ describe('password hashes', () => {
 })
 
 describe('weak passwords', () => {
-  it('are the e-mail address and the most common ones, in any case', () => {
+  it('include the email address and the most common ones, in any case', () => {
     for (const weak of ['Ada@Example.org', 'Password123', 'QWERTYUIOP', '12345678'])
       expect(() => refuseWeakPassword(weak, 'ada@example.org')).toThrow(/^Validation failed: password: /)
     expect(() => refuseWeakPassword(text, 'ada@example.org')).not.toThrow()
   })
 
-  it('are listed in lower case and none that is too short anyway', () => {
+  it('are listed in lower case, and only if they are long enough to be accepted otherwise', () => {
     for (const common of commonPasswords) {
       expect(common).toBe(common.toLowerCase())
       expect(common.length).toBeGreaterThanOrEqual(8)
@@ -61,7 +61,7 @@ describe('weak passwords', () => {
   })
 })
 
-/** Processor time of all threads: unlike that of a clock it is the same while other tests keep the machine busy. */
+/** Processor time of all threads: unlike elapsed time, it doesn't change while other tests keep the machine busy. */
 async function processorMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -29,7 +29,7 @@ eachDialect('the sessions of a person', (dialect) => {
     return { service, dashboardToken }
   }
 
-  it('are listed with browser and place, the last used first, beside tokens', async () => {
+  it('are listed with browser and origin, last used first, with tokens', async () => {
     const { service } = await start()
     const first = await signIn(service)
     service.clock.now += 60_000
@@ -53,7 +53,7 @@ eachDialect('the sessions of a person', (dialect) => {
     expect(body).toMatchObject({ total: 3, limit: 1, offset: 1, hasMore: true, sessions: [{ browser: 'A program' }] })
   })
 
-  it('are not listed once they have ended by themselves', async () => {
+  it('are not listed once they have expired', async () => {
     const { service, dashboardToken } = await start()
     await signIn(service)
     service.clock.now += 12 * 3_600_000
@@ -61,7 +61,7 @@ eachDialect('the sessions of a person', (dialect) => {
     expect(body).toMatchObject({ total: 1, sessions: [{ kind: 'token', isCurrent: true }] })
   })
 
-  it('say nothing in the store of where they came from', async () => {
+  it('don’t reveal their origin in the database', async () => {
     const { service } = await start()
     await signIn(service)
     const rows = await service.app.services.db.read.selectFrom('dashboardCredentials').selectAll().execute()
@@ -69,7 +69,7 @@ eachDialect('the sessions of a person', (dialect) => {
     for (const row of rows) expect(Buffer.from(row.client ?? []).toString('latin1')).not.toMatch(/Firefox|machine/)
   })
 
-  it('are ended one by one, and a token too', async () => {
+  it('can be ended one by one, and so can tokens', async () => {
     const { service, dashboardToken } = await start()
     const [first, second] = [await signIn(service), await signIn(service)]
     const end = (id: JsonValue | undefined) =>
@@ -84,7 +84,7 @@ eachDialect('the sessions of a person', (dialect) => {
     expect((await service.send('GET', '/api/vaults', { bearer: dashboardToken })).status).toBe(401)
   })
 
-  it('are nobody else’s to see or to end', async () => {
+  it('cannot be seen or ended by another user', async () => {
     const { service } = await start()
     const account = { email: 'grace@example.org', password: ownerPassword }
     const grace = textOf((await service.operator('POST', '/api/operator/users', account)).body['dashboardToken'])
@@ -99,7 +99,7 @@ eachDialect('the sessions of a person', (dialect) => {
     expect(await isOpen(service, cookie)).toBe(true)
   })
 
-  it('all end but this one where somebody signs out everywhere else', async () => {
+  it('all end except the current one when the user signs out everywhere else', async () => {
     const { service, dashboardToken } = await start()
     const cookies = [await signIn(service), await signIn(service), await signIn(service)]
     const ended = await service.send('POST', '/api/auth/sessions/end-others', { cookie: cookies[1], headers: own })
@@ -108,7 +108,7 @@ eachDialect('the sessions of a person', (dialect) => {
     expect((await service.send('GET', '/api/vaults', { bearer: dashboardToken })).status).toBe(200)
   })
 
-  it('get a token for programs, for whoever knows the password', async () => {
+  it('include tokens for programs, which take the password to create', async () => {
     const { service } = await start()
     const cookie = await signIn(service)
     const make = (password: string) =>
@@ -121,7 +121,7 @@ eachDialect('the sessions of a person', (dialect) => {
 })
 
 eachDialect('the password of a person', (dialect) => {
-  it('is changed with the old one, and ends the other sessions', async () => {
+  it('is changed with the old one, which ends the other sessions', async () => {
     const service = await startDashboardApp(dialect)
     await service.setUp()
     const [first, second] = [await signIn(service), await signIn(service)]
@@ -146,7 +146,7 @@ eachDialect('the password of a person', (dialect) => {
     await signIn(service, newPassword)
   })
 
-  it('is guessed by nobody who found an open page: each wrong one makes the next wait', async () => {
+  it('cannot be guessed from an unattended page: each wrong try makes the next one wait', async () => {
     const service = await startDashboardApp(dialect)
     await service.setUp()
     const cookie = await signIn(service)
@@ -159,7 +159,7 @@ eachDialect('the password of a person', (dialect) => {
     expect(await isOpen(service, cookie)).toBe(true)
   })
 
-  it('is reset by the operator for whoever has lost it', async () => {
+  it('can be reset by the operator if the user has lost it', async () => {
     const service = await startDashboardApp(dialect)
     const { userId } = await service.setUp()
     const cookie = await signIn(service)

@@ -8,7 +8,7 @@ const owner = { email: ownerEmail, password: ownerPassword }
 eachDialect('set-up', (dialect) => {
   const start = () => startDashboardApp(dialect)
 
-  it('makes an owner whose key writes and whose token opens the dashboard', async () => {
+  it('creates an owner whose key can write and whose token opens the dashboard', async () => {
     const { app, send } = await start()
     const { token, file } = app.services.setupToken.issue()
     expect(readFileSync(file, 'utf8').trim()).toBe(token)
@@ -36,7 +36,7 @@ eachDialect('set-up', (dialect) => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('refuses a wrong token, an expired one, and none at all', async () => {
+  it('rejects a wrong token, an expired one, and a missing one', async () => {
     const { app, clock, send } = await start()
     const { token } = app.services.setupToken.issue()
     const other = token.endsWith('0') ? `${token.slice(0, -1)}1` : `${token.slice(0, -1)}0`
@@ -52,7 +52,7 @@ eachDialect('set-up', (dialect) => {
     expect(await send('GET', '/api/setup')).toMatchObject({ body: { needed: true } })
   })
 
-  it('is done once: both ways then answer 403, whatever the token', async () => {
+  it('happens once: after that, both ways return 403, whatever the token', async () => {
     const { operator, send, setUp } = await start()
     await setUp()
     const second = { email: 'eve@example.org', password: ownerPassword }
@@ -61,7 +61,7 @@ eachDialect('set-up', (dialect) => {
     expect(await operator('POST', '/api/operator/setup', second)).toMatchObject(refusal)
   })
 
-  it('lets one of two at once win, and leaves nothing of the other', async () => {
+  it('succeeds for only one of two concurrent calls, and stores nothing of the other', async () => {
     const { operator } = await start()
     const both = await Promise.all(
       ['ada@example.org', 'eve@example.org'].map((email) =>
@@ -74,7 +74,7 @@ eachDialect('set-up', (dialect) => {
     })
   })
 
-  it('does without the token for the operator alone', async () => {
+  it('lets only the operator call the operator’s routes', async () => {
     const { send, setUp } = await start()
     expect((await send('POST', '/api/operator/setup', { body: owner })).status).toBe(401)
     const { agentKey, dashboardToken } = await setUp()
@@ -85,7 +85,7 @@ eachDialect('set-up', (dialect) => {
       })
   })
 
-  it('refuses passwords that are guessed first', async () => {
+  it('rejects common passwords', async () => {
     const { operator } = await start()
     for (const password of ['short', 'Password123', 'ADA@example.org', 'p'.repeat(1001)]) {
       const refused = await operator('POST', '/api/operator/setup', { email: ownerEmail, password })
@@ -132,7 +132,7 @@ eachDialect('set-up', (dialect) => {
     })
   })
 
-  it('does not give the owner’s e-mail to somebody who was added before', async () => {
+  it('does not give the owner an email that belongs to someone added earlier', async () => {
     const { operator } = await start()
     await operator('POST', '/api/operator/users', owner)
     expect(await operator('POST', '/api/operator/setup', owner)).toMatchObject({

@@ -4,7 +4,7 @@ import { startDashboardApp, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 
 eachDialect('the system', (dialect) => {
-  it('tells its owner of its health, and what to do where something is wrong', async () => {
+  it('shows its owner its health, and what to do about problems', async () => {
     const { app, send, operator, setUp } = await startDashboardApp(dialect)
     const owner = await setUp()
     const account = { email: 'grace@example.org', password: 'another long and private sentence' }
@@ -32,7 +32,7 @@ eachDialect('the system', (dialect) => {
     expect((await send('GET', '/api/system/check', { bearer: other })).body).toEqual({ checks: null })
   })
 
-  it('tells its owner where everything lies, and others what they search with', async () => {
+  it('shows its owner where everything is stored, and others only what they search with', async () => {
     const { app, send, operator, setUp } = await startDashboardApp(dialect)
     const owner = await setUp()
     const account = { email: 'grace@example.org', password: 'another long and private sentence' }

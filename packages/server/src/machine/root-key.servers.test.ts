@@ -9,7 +9,7 @@ import {
   expectAllOpen,
   fileOf,
   linesOf,
-  startAnew,
+  startAnother,
   startPlace,
   textSource,
 } from '../accounts/testing/root-key-place.ts'
@@ -21,10 +21,10 @@ onPostgres('a change of the root key with several servers', (dialect) => {
     return { stop }
   }
 
-  it('waits until each has the new key, and names those that do not', async () => {
+  it('waits until each has the new key, and names those that don’t', async () => {
     const place = await startPlace(dialect)
     const [first = ''] = linesOf(fileOf(place))
-    const { stop } = await announced(await startAnew(place, textSource(first)))
+    const { stop } = await announced(await startAnother(place, textSource(first)))
     const { services } = place.test.app
     expect(await prepareRootKey(services)).toBe('prepared')
     expect(await switchRootKey(services)).toEqual([expect.stringContaining(`(process ${process.pid})`)])
@@ -36,9 +36,9 @@ onPostgres('a change of the root key with several servers', (dialect) => {
     await expectAllOpen(place)
   })
 
-  it('goes on once the others have looked into the file again', async () => {
+  it('continues once the others have read the file again', async () => {
     const place = await startPlace(dialect)
-    const other = await startAnew(place)
+    const other = await startAnother(place)
     await announced(other, 20)
     expect(await changeRootKey(place.test.app.services)).toMatchObject({ changed: true })
     const { id } = await describeRootKey(other)
@@ -48,7 +48,7 @@ onPostgres('a change of the root key with several servers', (dialect) => {
   it('forgets a server that was silent for a minute', async () => {
     const place = await startPlace(dialect)
     const [first = ''] = linesOf(fileOf(place))
-    await announced(await startAnew(place, textSource(first)))
+    await announced(await startAnother(place, textSource(first)))
     const { services } = place.test.app
     await prepareRootKey(services)
     await services.db.write((tx) =>
@@ -60,34 +60,34 @@ onPostgres('a change of the root key with several servers', (dialect) => {
     expect(await switchRootKey(services)).toEqual([])
   })
 
-  it.each([-3_600_000, 3_600_000])('waits for others though its own clock is %i ms off theirs', async (offMs) => {
+  it.each([-3_600_000, 3_600_000])('waits for others even if its own clock differs by %i ms', async (offMs) => {
     const place = await startPlace(dialect)
     const [first = ''] = linesOf(fileOf(place))
-    await announced(await startAnew(place, textSource(first)))
+    await announced(await startAnother(place, textSource(first)))
     const { services } = place.test.app
     place.clock.now += offMs
     await prepareRootKey(services)
-    // Its own word must not make the others look as if they were gone.
+    // Its own row must not make the others look as if they were gone.
     await announced(services)
     expect(await switchRootKey(services)).toEqual([expect.stringContaining(`(process ${process.pid})`)])
   })
 
-  it('lets no server begin that has the former key alone', async () => {
+  it('does not let a server start that has only the former key', async () => {
     const place = await startPlace(dialect)
     const [first = ''] = linesOf(fileOf(place))
-    // It has looked at the row, and not announced itself yet.
-    const late = await startAnew(place, textSource(first))
+    // It has read the row, but not announced itself yet.
+    const late = await startAnother(place, textSource(first))
     await changeRootKey(place.test.app.services)
     await expect(announceServer(late)).rejects.toThrow(StoreError)
     await expect(announceServer(late)).rejects.toThrow(/does not have the new one/)
   })
 
-  it('leaves the file to whoever holds it', async () => {
+  it('leaves the file to the process that holds it', async () => {
     const place = await startPlace(dialect)
     const { services } = place.test.app
     await prepareRootKey(services)
     await switchRootKey(services)
-    const other = await startAnew(place, textSource(linesOf(fileOf(place)).join(',')))
+    const other = await startAnother(place, textSource(linesOf(fileOf(place)).join(',')))
     expect(await finishRootKey(other)).toEqual({ isFinished: true, formerKeyFile: undefined, damaged: 0 })
     expect(await retireRootKey(services)).toBeUndefined()
     await expectAllOpen(place)

@@ -15,15 +15,15 @@ import {
   fileOf,
   firstUser,
   linesOf,
-  startAnew,
+  startAnother,
   startPlace,
   textSource,
 } from '../accounts/testing/root-key-place.ts'
 
 const hexKey = () => randomBytes(32).toString('hex')
 
-eachDialect('a change of the root key', (dialect) => {
-  it('leaves everything readable, and keeps the former key for what was copied before', async () => {
+eachDialect('rotating the root key', (dialect) => {
+  it('keeps everything readable, and keeps the former key for copies from before', async () => {
     const place = await startPlace(dialect)
     const { services } = place.test.app
     const before = await describeRootKey(services)
@@ -48,13 +48,13 @@ eachDialect('a change of the root key', (dialect) => {
     await expectAllOpen(place)
   })
 
-  it('makes the former key useless for what is stored now', async () => {
+  it('makes the former key useless for stored data', async () => {
     const place = await startPlace(dialect)
     const [former = ''] = linesOf(fileOf(place))
     const { userId } = firstUser(place)
-    const old = await startAnew(place, textSource(former))
+    const old = await startAnother(place, textSource(former))
     await changeRootKey(place.test.app.services)
-    await expect(startAnew(place, textSource(former))).rejects.toThrow(/is not the one that encrypts this database/)
+    await expect(startAnother(place, textSource(former))).rejects.toThrow(/is not the one that encrypts this database/)
     const actor = await findUserActor(old.db.read, userId)
     if (actor === undefined) throw new Error('the user is gone')
     expect(() => old.keyring.mek(actor)).toThrow(KeyWrapError)
@@ -66,54 +66,54 @@ eachDialect('a change of the root key', (dialect) => {
     ).rejects.toThrow(/does not have the new one/)
   })
 
-  it('goes on from wherever it was cut off', async () => {
+  it('continues wherever it was interrupted', async () => {
     const place = await startPlace(dialect)
     const { db } = place.test.app.services
     const [former = ''] = linesOf(fileOf(place))
     const { id: formerId } = await describeRootKey(place.test.app.services)
 
-    expect(await prepareRootKey(await startAnew(place))).toBe('prepared')
+    expect(await prepareRootKey(await startAnother(place))).toBe('prepared')
     await expectAllOpen(place)
     const staged = linesOf(fileOf(place))
     expect(staged).toHaveLength(2)
-    expect(await describeRootKey(await startAnew(place))).toMatchObject({ id: formerId, state: 'prepared' })
-    expect(await prepareRootKey(await startAnew(place))).toBe('prepared')
+    expect(await describeRootKey(await startAnother(place))).toMatchObject({ id: formerId, state: 'prepared' })
+    expect(await prepareRootKey(await startAnother(place))).toBe('prepared')
     expect(linesOf(fileOf(place))).toEqual(staged)
 
-    expect(await switchRootKey(await startAnew(place))).toEqual([])
+    expect(await switchRootKey(await startAnother(place))).toEqual([])
     await expectAllOpen(place)
-    expect(await describeRootKey(await startAnew(place))).toMatchObject({ state: 'unfinished', wrapsLeft: 4 })
-    await expect(startAnew(place, textSource(staged[0] ?? ''))).rejects.toThrow(StoreError)
-    await expect(startAnew(place, textSource(staged[0] ?? ''))).rejects.toThrow(
+    expect(await describeRootKey(await startAnother(place))).toMatchObject({ state: 'unfinished', wrapsLeft: 4 })
+    await expect(startAnother(place, textSource(staged[0] ?? ''))).rejects.toThrow(StoreError)
+    await expect(startAnother(place, textSource(staged[0] ?? ''))).rejects.toThrow(
       /not finished: the previous key \(id \w+\) is still needed/,
     )
-    await expect(startAnew(place, textSource(former))).rejects.toThrow(/is not the one that encrypts this database/)
+    await expect(startAnother(place, textSource(former))).rejects.toThrow(/is not the one that encrypts this database/)
 
     // Half of the first page.
-    const half = await startAnew(place)
+    const half = await startAnother(place)
     for await (const [first] of listWrapsUnder(db.read, formerId))
       if (first !== undefined)
         await replaceWraps(db, [
           { seen: first, wrappedMek: half.keyring.rewrapMek(first, half.instance.rootKeys.primary) },
         ])
     await expectAllOpen(place)
-    expect(await describeRootKey(await startAnew(place))).toMatchObject({ state: 'unfinished', wrapsLeft: 2 })
+    expect(await describeRootKey(await startAnother(place))).toMatchObject({ state: 'unfinished', wrapsLeft: 2 })
 
-    const stopped = await finishRootKey(await startAnew(place), { signal: AbortSignal.abort() })
+    const stopped = await finishRootKey(await startAnother(place), { signal: AbortSignal.abort() })
     expect(stopped).toEqual({ isFinished: false, formerKeyFile: undefined, damaged: 0 })
     await expectAllOpen(place)
-    const { formerKeyFile } = await finishRootKey(await startAnew(place))
+    const { formerKeyFile } = await finishRootKey(await startAnother(place))
     await expectAllOpen(place)
     expect(linesOf(formerKeyFile ?? '')).toEqual([former])
-    // As after a crash between the file and the store.
+    // As after a crash between the file and the database.
     await db.write((tx) => tx.updateTable('instance').set({ formerRootKeyId: formerId }).execute())
     await expectAllOpen(place)
-    expect(await changeRootKey(await startAnew(place))).toMatchObject({ changed: true, damaged: 0 })
-    expect(await describeRootKey(await startAnew(place))).toMatchObject({ state: 'settled' })
+    expect(await changeRootKey(await startAnother(place))).toMatchObject({ changed: true, damaged: 0 })
+    expect(await describeRootKey(await startAnother(place))).toMatchObject({ state: 'settled' })
     expect(linesOf(fileOf(place))).toEqual([staged[0]])
   })
 
-  it('happens once, however often and at once it is called', async () => {
+  it('happens once, even if called repeatedly and concurrently', async () => {
     const place = await startPlace(dialect)
     const { services } = place.test.app
     await Promise.all([1, 2, 3].map(() => changeRootKey(services)))
@@ -132,7 +132,7 @@ eachDialect('a change of the root key', (dialect) => {
     await expectAllOpen(place)
   })
 
-  it('makes no wrap valid that was moved, and is not held up by it', async () => {
+  it('accepts no wrap that was moved, and is not stopped by it', async () => {
     const place = await startPlace(dialect)
     const { services } = place.test.app
     const { db } = services
@@ -148,7 +148,7 @@ eachDialect('a change of the root key', (dialect) => {
     })
     expect(await changeRootKey(services)).toMatchObject({ changed: true, damaged: 2 })
     expect(await describeRootKey(services)).toMatchObject({ state: 'settled' })
-    const { keyring, instance } = await startAnew(place)
+    const { keyring, instance } = await startAnother(place)
     for (const { userId, id, wrappedMek } of await db.read.selectFrom('integrations').selectAll().execute())
       expect(() =>
         keyring.rewrapMek(
@@ -176,22 +176,22 @@ eachDialect('a change of the root key', (dialect) => {
     expect(() => keyring.mek(actor)).toThrow(KeyWrapError)
   })
 
-  it('takes the new key from the setting, where that gives the keys', async () => {
+  it('uses the new key from the setting, if the setting contains the keys', async () => {
     const place = await startPlace(dialect)
-    // Begun with a file; the setting takes it over.
+    // Started with a file; then the setting replaces it.
     const [first = ''] = linesOf(fileOf(place))
-    const told = await changeRootKey(await startAnew(place, textSource(first)))
+    const told = await changeRootKey(await startAnother(place, textSource(first)))
     expect(told.changed).toBe(false)
     expect(told.next.join('\n')).toMatch(/openssl rand.*\n.*before the current key in HOLDFAST_ROOT_KEY.*\n.*Restart/)
     const second = hexKey()
     const both = textSource(`${second},${first}`)
-    expect(await describeRootKey(await startAnew(place, both))).toMatchObject({ state: 'prepared', isFile: false })
-    const change = await changeRootKey(await startAnew(place, both))
+    expect(await describeRootKey(await startAnother(place, both))).toMatchObject({ state: 'prepared', isFile: false })
+    const change = await changeRootKey(await startAnother(place, both))
     expect(change).toMatchObject({ changed: true, formerKeyFile: undefined })
     expect(change.next.join('\n')).toMatch(/Remove the previous key from HOLDFAST_ROOT_KEY/)
     await expectAllOpen(place, both)
     await expectAllOpen(place, textSource(second))
-    await expect(startAnew(place, textSource(first))).rejects.toThrow(/is not the one that encrypts this database/)
+    await expect(startAnother(place, textSource(first))).rejects.toThrow(/is not the one that encrypts this database/)
     expect(linesOf(fileOf(place))).toEqual([first])
   })
 
@@ -199,7 +199,7 @@ eachDialect('a change of the root key', (dialect) => {
     const place = await startPlace(dialect)
     const { services } = place.test.app
     const before = readFileSync(fileOf(place))
-    // A folder in the way of the draft.
+    // A folder where the draft would be.
     mkdirSync(join(`${fileOf(place)}.new`, 'full'), { recursive: true })
     await expect(changeRootKey(services)).rejects.toThrow(/rotation of the root key stopped: .*cannot write/)
     expect(readFileSync(fileOf(place))).toEqual(before)

@@ -9,7 +9,7 @@ eachDialect('the root key of an instance', (dialect) => {
     send('POST', '/api/system/root-key/rotate', { bearer, body })
   const keyFile = ({ app }: DashboardApp) => readFileSync(app.services.instance.rootKeyOrigin, 'utf8')
 
-  it('is changed by the owner, who shows the password, and by nobody else', async () => {
+  it('is rotated by the owner with the password, and by no other user', async () => {
     const service = await startDashboardApp(dialect)
     const { send, operator } = service
     const owner = await service.setUp()
@@ -39,7 +39,7 @@ eachDialect('the root key of an instance', (dialect) => {
     expect(activity['activity']).toContainEqual(expect.objectContaining({ operation: 'rotate-root-key', status: 200 }))
   })
 
-  it('asks for the second factor where there is one', async () => {
+  it('takes the second factor if there is one', async () => {
     const service = await startDashboardApp(dialect)
     const { send, clock } = service
     const { dashboardToken: bearer } = await service.setUp()
@@ -56,13 +56,13 @@ eachDialect('the root key of an instance', (dialect) => {
     expect((await rotate(service, bearer, { password: ownerPassword, code: codeNow() })).body).toMatchObject({
       changed: true,
     })
-    // The secret of the factor lies under the same keys as before.
+    // The secret of the factor is encrypted under the same keys as before.
     clock.now += 30_000
     const removal = { password: ownerPassword, code: codeNow() }
     expect((await send('POST', '/api/auth/totp/delete', { bearer, body: removal })).status).toBe(200)
   })
 
-  it('is changed by the operator in the place of the owner, who finds it in the activity', async () => {
+  it('is rotated by the operator for the owner, who sees it in the activity', async () => {
     const service = await startDashboardApp(dialect)
     const { operator, send } = service
     const owner = await service.setUp()

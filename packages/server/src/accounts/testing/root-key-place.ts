@@ -17,7 +17,7 @@ export interface Place {
   clock: { now: number }
 }
 
-/** Two people with an agent each, without jobs that go on by themselves. */
+/** Two people with an agent each, without background jobs. */
 export async function startPlace(dialect: TestDialect): Promise<Place> {
   const clock = { now: begin }
   const test = await startTestApp({ dialect, now: () => clock.now, runsJobs: false })
@@ -26,16 +26,16 @@ export async function startPlace(dialect: TestDialect): Promise<Place> {
   return { test, users, clock }
 }
 
-/** As another process would do it that starts now; `source`: where it has its keys from. */
-export async function startAnew({ test, clock }: Place, source?: RootKeySource) {
+/** The services of another process that starts now. `source`: where it gets its keys. */
+export async function startAnother({ test, clock }: Place, source?: RootKeySource) {
   const { db, log, instance: own } = test.app.services
   const instance = await openInstance(db, test.dataDir, source ?? own.rootKeySource)
   return { db, log, instance, keyring: createKeyring(instance), now: () => clock.now }
 }
 
-/** Every wrap there is opens, and holds what it held before. */
+/** Every stored wrap opens, and contains the same key as before. */
 export async function expectAllOpen(place: Place, source?: RootKeySource): Promise<void> {
-  const { db, instance, keyring } = await startAnew(place, source)
+  const { db, instance, keyring } = await startAnother(place, source)
   for (const { userId, mek } of place.users) {
     const person = await findUserActor(db.read, userId)
     if (person === undefined) throw new Error('the user is gone')
