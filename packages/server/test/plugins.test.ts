@@ -6,11 +6,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { makeDesk } from '../src/cli/testing/run-command.ts'
+import { makeMachine } from '../src/cli/testing/run-command.ts'
 import { useTestApp } from './app.ts'
 import { makeAgent, makeUser } from './factories.ts'
 
-/** The plugins as hosts get them: each hook command as it is written, run by a shell, with what the hosts say on stdin. */
+/** The plugins as hosts get them: each hook command is run by a shell, with the hosts' input on stdin. */
 
 const root = join(import.meta.dirname, '../../..')
 const pluginOf = (name: string) => join(root, 'integrations', name)
@@ -93,7 +93,7 @@ async function writeTranscript({ folder }: Session, turns: [role: string, text: 
 const events = (plugin: Session['plugin']) => Object.keys(hooksOf(plugin))
 
 describe('the files of the plugins', () => {
-  it('are what each host reads, and say the same version as the server', () => {
+  it('are what each host reads, and have the server’s version', () => {
     const { version } = readJson('packages/server/package.json') as { version: string }
     const claude = readJson('integrations/claude-code/.claude-plugin/plugin.json') as Record<string, unknown>
     const codex = readJson('integrations/codex/.codex-plugin/plugin.json') as Record<string, unknown>
@@ -107,7 +107,7 @@ describe('the files of the plugins', () => {
     expect(other.plugins.map(({ source }) => join(root, source.path))).toEqual([pluginOf('codex')])
   })
 
-  it('hold no key, and name one server of tools', () => {
+  it('contain no key, and name one MCP server', () => {
     expect(readJson('integrations/claude-code/.mcp.json')).toMatchObject({
       mcpServers: { memory: { type: 'http', url: '${user_config.url}/mcp', alwaysLoad: true } },
     })
@@ -126,7 +126,7 @@ describe('the files of the plugins', () => {
         for (const { hooks } of matchers)
           for (const { type, command, timeout } of hooks) {
             expect([event, type]).toEqual([event, 'command'])
-            // A shell would run what a setting holds.
+            // A shell would run the content of a setting.
             expect(command).not.toContain('user_config')
             expect(timeout).toBeLessThanOrEqual(15)
           }
@@ -168,7 +168,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
   })
   const write = (content: string, more: object = {}) => app().call('write-memory', { content, ...more }, { key })
 
-  it('hand over what the agent should know, once, and nothing at a resumed session', async () => {
+  it('pass on what the agent should know, once, and nothing in a resumed session', async () => {
     await write('Water the beds before nine.', { memoryType: 'constraint', importance: 5 })
     for (let at = 0; at < 40; at++) await write(`Bed ${at} ${'has heavy soil and wants sand '.repeat(20)}`)
     const session = await openSession(plugin, env)
@@ -177,7 +177,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
     expect(told).toContain('Water the beds before nine.')
     expect(told.length).toBeLessThanOrEqual(9000)
     expect(await runHook(session, 'SessionStart', { source: 'resume' })).toMatchObject(silent)
-    // It is in the agent's window already; what is not comes.
+    // Already in the agent's context; only new content is added.
     const prompt = { prompt: 'When do I water the beds, before nine or after?' }
     const first = await runHook(session, 'UserPromptSubmit', prompt)
     expect(first.stdout).not.toContain('Water the beds before nine.')
@@ -190,7 +190,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
     expect(await runHook(session, 'UserPromptSubmit', { prompt: 'the pump?' })).toMatchObject(silent)
   })
 
-  it('keep turns without secrets, each once, and sum the session up before it is compacted', async () => {
+  it('record turns without secrets, each once, and summarize the session before it is compacted', async () => {
     const session = await openSession(plugin, env)
     const rule = `Please always prune the ${plugin} pear in March.`
     const transcript_path = await writeTranscript(session, [
@@ -225,7 +225,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
     expect(after.length).toBeLessThanOrEqual(2000)
   })
 
-  it('cost the agent nothing but one line where the service is away, or never answers', async () => {
+  it('add only one line for the agent if the service is down, or never responds', async () => {
     const mute = createServer(() => {})
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void mute.close())
@@ -249,7 +249,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
     }
   })
 
-  it('say nothing and ask nothing where they are switched off', async () => {
+  it('print and send nothing if they are turned off', async () => {
     let calls = 0
     const counter = createServer((socket) => (calls++, socket.destroy()))
     await new Promise<void>((resolve) => counter.listen(0, '127.0.0.1', resolve))
@@ -272,7 +272,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
     expect((await runHook(one, 'SessionStart', { source: 'clear' })).stdout).not.toBe('')
   })
 
-  it('work in the vault that the project names, and tell the agent to', async () => {
+  it('use the vault that the project names, and tell the agent to', async () => {
     const user = await makeUser(app())
     const admin = await makeAgent(app(), user)
     await app().call('create-vault', { name: 'orchard' }, { key: admin })
@@ -291,18 +291,18 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
     expect(told).toMatch(/^Pass this vault to the memory tools: "orchard"\.\n<holdfast-recall vault="orchard">/)
   })
 
-  it('keep nothing that anybody wrote in the folder of temporary files, and that for their user alone', async () => {
+  it('store no user text in the temporary folder, and other data only for their user', async () => {
     const session = await openSession(plugin, env)
     await runHook(session, 'SessionStart', { source: 'startup' })
     await runHook(session, 'UserPromptSubmit', { prompt: 'Does the zinnia grow beside the well?' })
     const [path = ''] = globSync('holdfast-hooks-*/*.json', { cwd: session.folder })
     expect(readFileSync(join(session.folder, path), 'utf8')).not.toMatch(/zinnia|beds|svc_/)
-    // Windows knows no such modes.
+    // Windows has no such file modes.
     const mode = process.platform === 'win32' ? 0o666 : 0o600
     expect((await stat(join(session.folder, path))).mode & 0o777).toBe(mode)
   })
 
-  it('outlive input that makes no sense', async () => {
+  it('survive invalid input', async () => {
     const session = await openSession(plugin, env)
     for (const event of events(plugin)) {
       const odd = { session_id: '../../x', transcript_path: 7, prompt: null, source: [] }
@@ -315,10 +315,10 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
 describe('holdfast hook', () => {
   const app = useTestApp()
 
-  it('is the same without a plugin, and ends with 0 whatever it is asked', async () => {
+  it('is the same without a plugin, and exits with 0 for any arguments', async () => {
     const key = await makeAgent(app(), await makeUser(app()), { label: 'Desk' })
-    const desk = await makeDesk({ HOLDFAST_URL: await app().app.listen(), HOLDFAST_KEY: key })
-    const start = await desk.run(['hook', 'session-start'], {}, '{"hook_event_name":"SessionStart"}')
+    const machine = await makeMachine({ HOLDFAST_URL: await app().app.listen(), HOLDFAST_KEY: key })
+    const start = await machine.run(['hook', 'session-start'], {}, '{"hook_event_name":"SessionStart"}')
     expect(start).toMatchObject({
       code: 0,
       stderr: '',
@@ -330,12 +330,12 @@ describe('holdfast hook', () => {
       prompt: 'Always mulch the roses.',
       prompt_response: 'Will do.',
     }
-    expect(await desk.run(['hook', 'turn'], { TMPDIR: desk.home }, JSON.stringify(turn))).toMatchObject(silent)
+    expect(await machine.run(['hook', 'turn'], { TMPDIR: machine.home }, JSON.stringify(turn))).toMatchObject(silent)
     const { body } = await app().call('search-memories', { query: 'mulch the roses' }, { key })
     expect(body.memories).toMatchObject([{ content: expect.stringMatching(/mulch the roses/i), agentId: 'Desk' }])
-    const odd = await desk.run(['hook', 'lunch'])
+    const odd = await machine.run(['hook', 'lunch'])
     expect(odd).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('session-start, prompt, turn') })
-    expect(await desk.run(['hook', '--help'])).toMatchObject({
+    expect(await machine.run(['hook', '--help'])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('HOLDFAST_HOOKS=0'),
     })

@@ -10,7 +10,7 @@ function answerWith(keys: string): Promise<string> {
   return answer
 }
 
-it('takes the line that was typed, with its spaces', async () => {
+it('reads the typed line, with its spaces', async () => {
   expect(await answerWith(' violets under a wet stone \r')).toBe(' violets under a wet stone ')
 })
 
@@ -22,7 +22,7 @@ it.each([
   await expect(answerWith(keys)).rejects.toThrow(CommandError)
 })
 
-it('stops where the terminal goes away', async () => {
+it('stops when the terminal is closed', async () => {
   const input = new PassThrough()
   const answer = ask('Password: ', input)
   input.end()

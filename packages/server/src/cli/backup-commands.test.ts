@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { appendEnd, readBackupEnd } from '../backups/backup-file.ts'
 import { holdfast, json, makePlace, password, serve, setUp } from './testing/run-holdfast.ts'
 
-// Windows knows no such modes.
+// Windows has no such file modes.
 const ownerOnly = process.platform === 'win32' ? 0o666 : 0o600
 
 describe('backup and restore', { timeout: 300_000 }, () => {
@@ -17,7 +17,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     return { place, file, elsewhere: dirname(place.dataDir) }
   }
 
-  it('go through the server where one runs, and without one, into a file, a folder or the server’s own', async () => {
+  it('use the server if one is running, and work without one, with a file, a folder or the server’s own backups', async () => {
     const { place, file, elsewhere } = await placeWithBackup()
     expect(await json(place, ['backup', 'list'])).toMatchObject({ items: [] })
     expect(await json(place, ['backup', 'verify', file])).toMatchObject({ manifest: { kind: 'manual', format: 1 } })
@@ -36,7 +36,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     expect([running.code, running.stderr]).toEqual([3, expect.stringContaining('Stop it, then')])
   })
 
-  it('bring back what was there, and keep what is put aside', async () => {
+  it('restore what was backed up, and keep the replaced database', async () => {
     const { place, file } = await placeWithBackup()
     await json(place, ['users', 'add', '--email', 'grace@example.org', '--password-stdin'], password)
     const refused = await holdfast(place, ['restore', file])
@@ -49,7 +49,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     expect(await json(place, ['status'])).toMatchObject({ users: 2 })
   })
 
-  it('change nothing where the backup is none, damaged or newer', async () => {
+  it('change nothing if the backup is not a backup, damaged or newer', async () => {
     const { place, file, elsewhere } = await placeWithBackup()
     const bytes = readFileSync(file)
     const damaged = join(elsewhere, 'damaged.backup')
@@ -68,7 +68,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     expect(wrong).toEqual([])
   })
 
-  it('change nothing where it is of another instance or root key', async () => {
+  it('change nothing if it belongs to another instance or root key', async () => {
     const { place, file, elsewhere } = await placeWithBackup()
     const other = await placeWithBackup()
     const wrongKey = { ...place, env: { ...place.env, HOLDFAST_ROOT_KEY: Buffer.alloc(32, 7).toString('hex') } }
@@ -84,7 +84,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     expect([wrong, existsSync(join(elsewhere, 'fresh'))]).toEqual([[], false])
   })
 
-  it('leave PostgreSQL to its own tools, in a sentence with the command', async () => {
+  it('refer to PostgreSQL’s own tools, with the command', async () => {
     const place = await makePlace()
     const postgres = { ...place, env: { ...place.env, HOLDFAST_DATABASE_URL: 'postgres://localhost/holdfast' } }
     for (const args of [['backup'], ['backup', 'list'], ['restore', 'a']]) {
@@ -96,7 +96,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
 
 type Place = Awaited<ReturnType<typeof makePlace>>
 
-/** What was not as it should be: each must be refused in its words, and nothing changed. */
+/** Each of these backups is faulty: each must be rejected with its own message, and nothing may change. */
 async function refuseAll(
   { dataDir }: Place,
   cases: readonly (readonly [where: Place, file: string, code: number, words: RegExp])[],
@@ -112,7 +112,7 @@ async function refuseAll(
   return [...wrong, ...readdirSync(dataDir).filter((name) => name.includes('restor'))]
 }
 
-/** The same backup as a later version would have made it. */
+/** The same backup as a later version would have created it. */
 async function addMigration(from: string, to: string): Promise<void> {
   const { manifest } = await readBackupEnd(from)
   writeFileSync(to, readFileSync(from).subarray(0, manifest.databaseBytes))

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { holdfast, infoOf, json, makePlace, password, serve, setUp, start } from './testing/run-holdfast.ts'
 
-// Windows knows no such modes.
+// Windows has no such file modes.
 const ownerOnly = process.platform === 'win32' ? 0o666 : 0o600
 
 describe('the command line with a server', () => {
-  it('works through it, and what it does holds there at once', async () => {
+  it('works through the server, with immediate effect', async () => {
     const place = await makePlace()
     const { url } = await serve(place)
     const { agentKey } = await setUp(place)
@@ -33,7 +33,7 @@ describe('the command line with a server', () => {
     expect((await holdfast(stranger, ['status', '--url', url])).code).toBe(3)
   })
 
-  it('works through the server of the environment, unless a data folder is named', async () => {
+  it('works through the server in the environment, unless a data folder is given', async () => {
     const [place, elsewhere] = [await makePlace(), await makePlace()]
     const { url } = await serve(place)
     const { token } = JSON.parse(await readFile(join(place.dataDir, 'server.json'), 'utf8')) as { token: string }
@@ -45,7 +45,7 @@ describe('the command line with a server', () => {
     expect((await holdfast(far, ['status', '--data-dir', elsewhere.dataDir])).code).toBe(4)
   })
 
-  it('says in plain words that a server is of another version', async () => {
+  it('says when a server has another version', async () => {
     const place = await makePlace()
     const older = createServer((_, response) => response.end('{"version":"0.0.9"}')).listen(0, '127.0.0.1')
     onTestFinished(async () => void older.close())
@@ -61,7 +61,7 @@ describe('the command line with a server', () => {
     }
   })
 
-  it('gives the token of the usual folder to its own server alone, and asks beneath the given address', async () => {
+  it('sends the token of the usual folder only to its own server, and calls paths below the given address', async () => {
     const place = await makePlace()
     const { url } = await serve(place)
     const asked: (string | undefined)[] = []
@@ -79,7 +79,7 @@ describe('the command line with a server', () => {
     expect(asked).toEqual(['/base/api/operator/status?'])
   })
 
-  it('starts with one block that holds no token, and stops in order', async () => {
+  it('starts with one block without a token, and stops cleanly', async () => {
     const place = await makePlace()
     const server = await serve(place)
     const tokenFile = join(place.dataDir, 'setup-token')
@@ -106,7 +106,7 @@ describe('the command line with a server', () => {
     expect(existsSync(tokenFile)).toBe(false)
   })
 
-  it('does without a server that crashed, whoever answers on its port now', async () => {
+  it('ignores a server that crashed, whichever process uses its port now', async () => {
     const place = await makePlace()
     const first = await serve(place)
     const { agentKey } = await setUp(place)
@@ -120,7 +120,7 @@ describe('the command line with a server', () => {
     expect(await infoOf(again.url, agentKey)).toBe(200)
   })
 
-  it('waits for a server that is just starting', async () => {
+  it('waits for a server that is starting', async () => {
     const place = await makePlace()
     const server = start(place, ['serve'])
     onTestFinished(async () => {
@@ -134,7 +134,7 @@ describe('the command line with a server', () => {
     expect(await setUp(place)).toMatchObject({ agentKey: expect.any(String) })
   })
 
-  it('refuses a second server on the same folder or the same port', async () => {
+  it('rejects a second server on the same folder or the same port', async () => {
     const place = await makePlace()
     const { url } = await serve(place)
     const sameFolder = await holdfast(place, ['serve'])

@@ -20,7 +20,7 @@ describe('the command line without a server', () => {
     expect(await json(place, ['status'])).toMatchObject({ isSetUp: true, users: 1, vaults: 1, dataDir: place.dataDir })
   })
 
-  it('makes, lists and revokes keys, for the owner or for a person by e-mail', async () => {
+  it('creates, lists and revokes keys, for the owner or for a person by email', async () => {
     const place = await makePlace()
     const { vaultId } = await setUp(place)
     const grace = await json(place, ['users', 'add', '--email', 'grace@example.org', '--password-stdin'], password)
@@ -44,7 +44,7 @@ describe('the command line without a server', () => {
     )
   })
 
-  it('lets in again who has lost password or second factor', async () => {
+  it('restores access after a lost password or second factor', async () => {
     const place = await makePlace()
     const { userId } = await setUp(place)
     const person = ['--email', 'ada@example.org']
@@ -57,7 +57,7 @@ describe('the command line without a server', () => {
     expect(nobody).toMatchObject({ code: 4, stderr: 'User not found\n' })
   })
 
-  it('tells whether there are embeddings', async () => {
+  it('says whether embeddings are configured', async () => {
     const place = await makePlace()
     await setUp(place)
     expect((await holdfast(place, ['status'])).stdout).toMatch(/Embeddings +static\S+, \d+ of \d+ records embedded\n/)
@@ -85,7 +85,7 @@ describe('the command line without a server', () => {
   })
 })
 
-describe('the command line, where something is wrong,', () => {
+describe('the command line, after an error,', () => {
   it('says in its exit code what went wrong, and on stderr what to do', async () => {
     const place = await makePlace()
     const empty = await holdfast(place, ['status'])
@@ -94,7 +94,7 @@ describe('the command line, where something is wrong,', () => {
     expect(
       (await holdfast(place, ['users', 'add', '--email', 'a@example.org', '--password-stdin'], password)).code,
     ).toBe(4)
-    // There is no terminal to ask on; that nothing is made before the password shows too.
+    // There is no terminal for the question; this also shows that nothing is created before the password.
     expect((await holdfast(place, ['setup', '--email', 'a@example.org'])).code).toBe(2)
     expect(existsSync(place.dataDir)).toBe(false)
     await setUp(place)
@@ -122,7 +122,7 @@ describe('the command line, where something is wrong,', () => {
     expect((await holdfast(nobody, ['status', '--url', 'http://127.0.0.1:1'])).code).toBe(5)
   })
 
-  it('says what went wrong as JSON where it is asked for JSON', async () => {
+  it('prints errors as JSON if asked for JSON', async () => {
     const place = await makePlace()
     const cases: [args: string[], exitCode: number, error: RegExp][] = [
       [['status'], 4, /^No Holdfast instance in /],
@@ -139,7 +139,7 @@ describe('the command line, where something is wrong,', () => {
     })
   })
 
-  it('names wrong settings and a missing root key in plain words', async () => {
+  it('names invalid settings and a missing root key', async () => {
     const place = await makePlace()
     await setUp(place)
     const wrong = { ...place, env: { ...place.env, HOLDFAST_PROT: '1' } }
@@ -153,7 +153,7 @@ describe('the command line, where something is wrong,', () => {
     expect(keyless.stderr).not.toMatch(/\n\s+at /)
   })
 
-  it('names in plain words what this machine does not have', async () => {
+  it('names what is missing on this machine', async () => {
     const place = await makePlace()
     const notAFolder = `${place.dataDir}-file`
     writeFileSync(notAFolder, '')

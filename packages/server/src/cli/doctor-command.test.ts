@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeAgentKey, makeIntegration, makeUser, type TestUser } from '../../test/factories.ts'
 import { checkAddresses, checkClock, checkFolder, checkNode } from './doctor/check-machine.ts'
 import type { Finding } from '../core/finding.ts'
-import { makeDesk, type Desk } from './testing/run-command.ts'
+import { makeMachine, type Machine } from './testing/run-command.ts'
 
 interface Report {
   code: number | null
@@ -15,13 +15,13 @@ interface Report {
   text: string
 }
 
-async function examine(desk: Desk, env: Record<string, string> = {}): Promise<Report> {
-  const { code, stdout, stderr } = await desk.run(['doctor', '--json'], env)
+async function examine(machine: Machine, env: Record<string, string> = {}): Promise<Report> {
+  const { code, stdout, stderr } = await machine.run(['doctor', '--json'], env)
   const { findings } = JSON.parse(stdout) as { findings: Finding[] }
   return { code, findings, text: stdout + stderr }
 }
 
-/** What is wrong, and what to do: each must have both. */
+/** Problems with their remedies: each must have both. */
 const troubles = ({ findings }: Report) =>
   findings
     .filter(({ status }) => status !== 'ok')
@@ -36,12 +36,15 @@ const trouble = (check: string, status: string, text: RegExp, fix: RegExp) => [
 
 const password = 'violets under a wet stone\n'
 
-/** An instance of its own that no server runs on. */
-async function makeInstance(): Promise<{ desk: Desk; keyFile: string; key: string }> {
-  const desk = await makeDesk()
-  const keyDir = join(desk.home, 'keys')
-  const settings = { HOLDFAST_DATA_DIR: join(desk.home, 'data'), HOLDFAST_KEY_DIR: keyDir }
-  const withSettings: Desk = { ...desk, run: (args, env, stdin) => desk.run(args, { ...settings, ...env }, stdin) }
+/** A separate instance without a running server. */
+async function makeInstance(): Promise<{ machine: Machine; keyFile: string; key: string }> {
+  const machine = await makeMachine()
+  const keyDir = join(machine.home, 'keys')
+  const settings = { HOLDFAST_DATA_DIR: join(machine.home, 'data'), HOLDFAST_KEY_DIR: keyDir }
+  const withSettings: Machine = {
+    ...machine,
+    run: (args, env, stdin) => machine.run(args, { ...settings, ...env }, stdin),
+  }
   const { stdout } = await withSettings.run(
     ['setup', '--email', 'ada@example.org', '--password-stdin', '--json'],
     {},
@@ -49,21 +52,21 @@ async function makeInstance(): Promise<{ desk: Desk; keyFile: string; key: strin
   )
   const { agentKey } = JSON.parse(stdout) as { agentKey: string }
   const [file = ''] = await readdir(keyDir)
-  return { desk: withSettings, keyFile: join(keyDir, file), key: agentKey }
+  return { machine: withSettings, keyFile: join(keyDir, file), key: agentKey }
 }
 
-/** A server that owns its data folder, as `serve` leaves it; asked from a desk beside it. */
-async function makeServer(): Promise<{ test: TestApp; url: string; desk: Desk; key: string; user: TestUser }> {
+/** A server that owns its data folder, as `serve` leaves it, and a second machine that calls it. */
+async function makeServer(): Promise<{ test: TestApp; url: string; machine: Machine; key: string; user: TestUser }> {
   const test = await startTestApp()
   const user = await makeUser(test, { isOwner: true })
   const key = await makeAgentKey(test, user, await makeIntegration(test, user))
   const url = await test.app.listen()
   test.app.operatorToken.publish(url)
-  const desk = await makeDesk({ HOLDFAST_DATA_DIR: test.dataDir })
-  return { test, url, desk, key, user }
+  const machine = await makeMachine({ HOLDFAST_DATA_DIR: test.dataDir })
+  return { test, url, machine, key, user }
 }
 
-/** What stands in front of a server and changes what passes. */
+/** A proxy in front of a server that changes what passes through. */
 async function makeProxy(
   target: string,
   change: (headers: IncomingHttpHeaders) => void,
@@ -85,9 +88,9 @@ async function makeProxy(
 }
 
 describe('doctor', { timeout: 120_000 }, () => {
-  it('finds nothing wrong with what is well, leaves nothing behind, and reads well at 80 columns', async () => {
-    const { test, url, desk, key } = await makeServer()
-    const report = await examine(desk, { HOLDFAST_URL: url, HOLDFAST_KEY: key })
+  it('finds nothing wrong with a healthy server, leaves nothing behind, and fits 80 columns', async () => {
+    const { test, url, machine, key } = await makeServer()
+    const report = await examine(machine, { HOLDFAST_URL: url, HOLDFAST_KEY: key })
     expect(troubles(report)).toEqual([])
     expect(report.code).toBe(0)
     expect(report.findings.map(({ check }) => check)).toEqual(
@@ -106,40 +109,40 @@ describe('doctor', { timeout: 120_000 }, () => {
     expect(report.text).not.toMatch(/svc_|hfo_|hfd_/)
     const { body } = await test.call('list-vaults', {}, { key })
     expect(body.vaults).toHaveLength(1)
-    const { stdout } = await desk.run(['doctor'], { HOLDFAST_URL: url, HOLDFAST_KEY: key })
+    const { stdout } = await machine.run(['doctor'], { HOLDFAST_URL: url, HOLDFAST_KEY: key })
     expect(stdout).toMatch(/OK: \d+, warnings: 0, failed: 0\n$/)
     const wide = stdout.split('\n').filter((line) => line.length > 80 && !line.includes('/'))
     expect(wide).toEqual([])
   })
 
-  it('examines an instance that no server runs on, and finds what is wrong with its root key', async () => {
-    const { desk, keyFile, key } = await makeInstance()
-    const well = await examine(desk, { HOLDFAST_KEY: key })
+  it('examines an instance without a running server, and finds problems with its root key', async () => {
+    const { machine, keyFile, key } = await makeInstance()
+    const well = await examine(machine, { HOLDFAST_KEY: key })
     expect(troubles(well)).toEqual([])
     expect(well.findings.map(({ check }) => check)).toContain('round trip')
     await chmod(keyFile, 0o644)
-    expect(troubles(await examine(desk))).toEqual([
+    expect(troubles(await examine(machine))).toEqual([
       trouble('root key', 'failed', /Other users .* can read/, /^chmod 600 /),
     ])
     await writeFile(keyFile, `${Buffer.alloc(32, 7).toString('base64')}\n`)
-    const [wrong] = troubles(await examine(desk))
+    const [wrong] = troubles(await examine(machine))
     expect(wrong).toEqual(trouble('store', 'failed', /key/, /\S/))
     await rm(keyFile)
-    expect(troubles(await examine(desk))).toEqual([
+    expect(troubles(await examine(machine))).toEqual([
       trouble('store', 'failed', /root key .* is missing/, /Put the file back/),
     ])
   })
 
-  it('finds a folder without an instance, settings that nobody knows, and a server that is down', async () => {
-    const desk = await makeDesk()
-    const env = { HOLDFAST_URL: 'http://127.0.0.1:9', HOLDFAST_DATA_DIR: join(desk.home, 'nothing') }
-    const report = await examine(desk, env)
+  it('finds a folder without an instance, unknown settings, and a server that is down', async () => {
+    const machine = await makeMachine()
+    const env = { HOLDFAST_URL: 'http://127.0.0.1:9', HOLDFAST_DATA_DIR: join(machine.home, 'nothing') }
+    const report = await examine(machine, env)
     expect(report.code).toBe(1)
     expect(troubles(report)).toEqual([
       trouble('data folder', 'failed', /No Holdfast instance/, /setup/),
       trouble('server', 'failed', /127\.0\.0\.1:9 does not answer/, /HOLDFAST_URL/),
     ])
-    expect(troubles(await examine(desk, { ...env, HOLDFAST_PROT: '1', HOLDFAST_EMBEDDINGS: 'magic' }))).toEqual([
+    expect(troubles(await examine(machine, { ...env, HOLDFAST_PROT: '1', HOLDFAST_EMBEDDINGS: 'magic' }))).toEqual([
       trouble(
         'settings',
         'failed',
@@ -150,68 +153,68 @@ describe('doctor', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('finds keys that are refused or end soon, and a vault that is not there', async () => {
-    const { test, url, desk, key, user } = await makeServer()
+  it('finds keys that are rejected or expire soon, and a missing vault', async () => {
+    const { test, url, machine, key, user } = await makeServer()
     const env = { HOLDFAST_URL: url }
-    const unknown = await examine(desk, { ...env, HOLDFAST_KEY: `svc_${'k'.repeat(49)}` })
+    const unknown = await examine(machine, { ...env, HOLDFAST_KEY: `svc_${'k'.repeat(49)}` })
     expect(troubles(unknown)).toEqual([trouble('agent key', 'failed', /refuses HOLDFAST_KEY/, /keys create/)])
     expect(unknown.text).not.toContain('svc_')
     const soon = await makeAgentKey(test, user, await makeIntegration(test, user), {
       expiresAt: Date.now() + 3 * 86_400_000,
     })
-    expect(troubles(await examine(desk, { ...env, HOLDFAST_KEY: soon }))).toEqual([
+    expect(troubles(await examine(machine, { ...env, HOLDFAST_KEY: soon }))).toEqual([
       trouble('agent key', 'warning', /expires in 3 days/, /keys create/),
     ])
-    await writeFile(join(desk.folder, '.holdfast.json'), '{ "vault": "orchard" }')
-    expect(troubles(await examine(desk, { ...env, HOLDFAST_KEY: key }))).toEqual([
+    await writeFile(join(machine.folder, '.holdfast.json'), '{ "vault": "orchard" }')
+    expect(troubles(await examine(machine, { ...env, HOLDFAST_KEY: key }))).toEqual([
       trouble('project vault', 'failed', /orchard/, /link <vault>/),
     ])
   })
 
-  it('finds another instance under the address, a proxy that drops keys, and a clock that is off', async () => {
-    const { url, desk } = await makeServer()
+  it('finds another instance at the URL, a proxy that drops keys, and a wrong clock', async () => {
+    const { url, machine } = await makeServer()
     const other = await makeServer()
-    expect(troubles(await examine(desk, { HOLDFAST_URL: other.url }))).toEqual([
+    expect(troubles(await examine(machine, { HOLDFAST_URL: other.url }))).toEqual([
       trouble('address', 'failed', /another instance/, /HOLDFAST_URL/),
     ])
     const deaf = await makeProxy(url, (headers) => delete headers.authorization)
-    expect(troubles(await examine(desk, { HOLDFAST_PUBLIC_URL: deaf }))).toEqual([
+    expect(troubles(await examine(machine, { HOLDFAST_PUBLIC_URL: deaf }))).toEqual([
       trouble('public address', 'failed', /drops the Authorization header/, /HOLDFAST_PUBLIC_URL/),
     ])
     const late = await makeProxy(url, () => {}, { date: new Date(Date.now() - 3_600_000).toUTCString() })
-    expect(troubles(await examine(desk, { HOLDFAST_URL: late }))).toEqual([
+    expect(troubles(await examine(machine, { HOLDFAST_URL: late }))).toEqual([
       trouble('clock', 'failed', /differ by 3\d\d\d s/, /time server/),
     ])
   })
 
-  it('says how many migrations are due, and makes none', async () => {
-    const { desk, key } = await makeInstance()
-    const file = join(desk.home, 'data/holdfast.db')
+  it('says how many migrations are pending, and runs none', async () => {
+    const { machine, key } = await makeInstance()
+    const file = join(machine.home, 'data/holdfast.db')
     const store = new SqliteDatabase(file)
     const readNames = (db: SqliteDatabase.Database) => db.prepare('select "name" from "migrations" order by 1').all()
     store.exec('delete from "migrations"')
     const before = readNames(store)
     store.close()
-    const report = await examine(desk, { HOLDFAST_KEY: key })
+    const report = await examine(machine, { HOLDFAST_KEY: key })
     expect(report.code).toBe(1)
     expect(troubles(report)).toEqual([trouble('schema', 'failed', /^1 migration is due\./, /serve/)])
     const after = new SqliteDatabase(file)
     expect(readNames(after)).toEqual(before)
     after.close()
-    expect((await readdir(join(desk.home, 'data'))).filter((name) => name.startsWith('before-'))).toEqual([])
+    expect((await readdir(join(machine.home, 'data'))).filter((name) => name.startsWith('before-'))).toEqual([])
   })
 
-  it('goes on where .holdfast.json is broken', async () => {
-    const { desk } = await makeInstance()
-    await writeFile(join(desk.folder, '.holdfast.json'), '{ broken')
-    const report = await examine(desk)
+  it('continues if .holdfast.json is invalid', async () => {
+    const { machine } = await makeInstance()
+    await writeFile(join(machine.folder, '.holdfast.json'), '{ broken')
+    const report = await examine(machine)
     expect(troubles(report)).toEqual([trouble('project file', 'failed', /holdfast\.json/, /\S/)])
     expect(report.findings.map(({ check }) => check)).toContain('round trip')
   })
 
-  it('finds embeddings that do not answer', async () => {
-    const { desk } = await makeInstance()
-    const report = await examine(desk, {
+  it('finds embeddings that do not respond', async () => {
+    const { machine } = await makeInstance()
+    const report = await examine(machine, {
       HOLDFAST_EMBEDDINGS: 'openai',
       HOLDFAST_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1',
       HOLDFAST_EMBEDDINGS_MODEL: 'none',
@@ -224,12 +227,12 @@ describe('the checks of the machine', () => {
   const config = (more: object) =>
     ({ host: '127.0.0.1', publicUrl: undefined, databaseUrl: undefined, ...more }) as never
 
-  it('find an old Node and a clock that never was set', () => {
+  it('find an old Node and a clock that was never set', () => {
     expect(checkNode('18.20.0')).toMatchObject({ status: 'failed', fix: expect.stringContaining('Node 24') })
     expect(checkClock(0)).toMatchObject({ status: 'failed', fix: expect.stringContaining('time server') })
   })
 
-  it('find addresses that nobody can reach', () => {
+  it('find unreachable addresses', () => {
     const find = (host: string, publicUrl?: string) => checkAddresses(config({ host, publicUrl })).status
     expect(find('127.0.0.1')).toBe('ok')
     expect(find('127.0.0.1', 'https://memory.example')).toBe('ok')
@@ -239,7 +242,7 @@ describe('the checks of the machine', () => {
     expect(find('127.0.0.1', 'http://0.0.0.0:8420')).toBe('failed')
   })
 
-  it('find network disks, full disks and folders that others can look into', async () => {
+  it('find network disks, full disks and folders that others can read', async () => {
     const { test } = await makeServer()
     const find = (disk: { type: number; freeBytes: number }) =>
       checkFolder(config({ dataDir: test.dataDir }), () => disk)

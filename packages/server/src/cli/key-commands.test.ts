@@ -7,7 +7,7 @@ import { CommandError, exitCodes } from './exit-codes.ts'
 
 const integration = JSON.parse(JSON.stringify(exampleIntegration)) as JsonValue
 
-/** A server that makes integrations, and fails at every other call. */
+/** A server that creates integrations, and fails at every other call. */
 function failingAfterIntegration(): { caller: Caller; calls: unknown[] } {
   const calls: unknown[] = []
   const caller: Caller = {
@@ -20,13 +20,13 @@ function failingAfterIntegration(): { caller: Caller; calls: unknown[] } {
   return { caller, calls }
 }
 
-it('leaves no integration behind that has no key, and tells why there is none', async () => {
+it('leaves no integration without a key, and says why there is no key', async () => {
   const { caller, calls } = failingAfterIntegration()
   await expect(createAgent(caller, { label: 'Desk', preset: 'admin' })).rejects.toThrow('create-key failed')
   expect(calls.at(-1)).toEqual(['delete-integration', { id: exampleIntegration.id }])
 })
 
-it('tells what the agent is known by', async () => {
+it('prints the agent’s name', async () => {
   const { caller, calls } = failingAfterIntegration()
   await createAgent(caller, { label: 'Desk', preset: 'admin', agentId: 'codex' }).catch(() => {})
   expect(calls[0]).toEqual(['create-integration', { label: 'Desk', preset: 'admin', agentId: 'codex' }])

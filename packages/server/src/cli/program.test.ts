@@ -8,7 +8,7 @@ interface Shown {
   help: string
 }
 
-/** The help of a command and of all beneath it, as a terminal of 80 columns shows it. */
+/** The help of a command and its subcommands, as shown on a terminal of 80 columns. */
 function showHelp(command: Command, path = ''): Shown[] {
   const name = `${path} ${command.name()}`.trim()
   let help = ''
@@ -25,7 +25,7 @@ const all = showHelp(createProgram(false))
 const leaves = all.filter(({ command }) => command.commands.length === 0)
 
 describe('the help', () => {
-  it('is there for every command', () => {
+  it('exists for every command', () => {
     expect(leaves.length).toBeGreaterThan(18)
     expect(all[0]?.help.split('\n').filter((line) => /^ {2}\w/.test(line)).length).toBeGreaterThan(18)
   })
@@ -36,7 +36,7 @@ describe('the help', () => {
   })
 
   it.each(leaves.map(({ name, command, help }) => [name, command, help] as const))(
-    'of %s says what it and each option do, with an example',
+    'of %s describes it and each option, with an example',
     (_name, command, help) => {
       expect(command.description()).toMatch(/^[a-z].{10,}/)
       for (const option of command.options)

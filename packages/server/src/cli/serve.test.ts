@@ -11,20 +11,20 @@ const start = {
   setupToken: { token: 'hfs_token', file: '/data/setup-token' },
 }
 
-describe('the block of a start', () => {
-  it('holds the link that sets up, with its token, for a person at a terminal', () => {
+describe('the startup message', () => {
+  it('contains the setup link with its token on a terminal', () => {
     const text = describeStart({ ...start, isTerminal: true })
     expect(text).toContain('  https://memory.example/setup#token=hfs_token\n')
     expect(text).toContain('  Dashboard     https://memory.example/\n')
   })
 
-  it('holds no token where it may end up in a log, but says where it is', () => {
+  it('contains no token if it may end up in a log, but says where it is', () => {
     const text = describeStart({ ...start, isTerminal: false })
     expect(text).not.toContain('hfs_')
     expect(text).toMatch(/https:\/\/memory\.example\/setup\n[^]*\/data\/setup-token\n/)
   })
 
-  it('says nothing of setting up where there is an owner', () => {
+  it('doesn’t mention the setup if there is an owner', () => {
     expect(describeStart({ ...start, setupToken: undefined, isTerminal: true })).not.toMatch(/setup|owner/)
   })
 })

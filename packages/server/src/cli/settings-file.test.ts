@@ -19,7 +19,7 @@ const clientOf = (id: string): AgentClient => {
   return client
 }
 
-// Hand-written settings of somebody else, with what formatters would lose.
+// Someone else's hand-written settings, with details that formatters would lose.
 const others = {
   json: '// mine\n{\n\t"other": [1, 2], // kept\n\t"mcpServers": {\n\t\t"files": { "command": "x" }, /* and this */\n\t},\n}\n',
   yaml: '# mine\nGOOSE_MODEL: big # kept\nextensions:\n  developer:\n    enabled: true\n',
@@ -50,13 +50,13 @@ describe.each(agentClients.map((client) => [client.id, client] as const))('the s
     for (const line of before.split('\n').filter((text) => !/[{}]/.test(text))) expect(gone).toContain(line)
   })
 
-  it('are left as they are where they say so already, or hold nothing of ours', () => {
+  it('stay unchanged if they already say so, or contain nothing of ours', () => {
     const after = withEntry(before, client, entry)
     expect(withEntry(after, client, entry)).toBe(after)
     expect(withoutEntry(before, client, entry)).toBe(before)
   })
 
-  it('are changed where they say something else', () => {
+  it('are changed if they say something else', () => {
     const after = withEntry(
       withEntry(before, client, entry),
       client,
@@ -66,15 +66,15 @@ describe.each(agentClients.map((client) => [client.id, client] as const))('the s
     expect(after).not.toContain('127.0.0.1:8420')
   })
 
-  it('hold no key that others read', () => {
+  it('contain no key if others can read the file', () => {
     const holdsKey = snippetOf(client, client.entry({ ...to, key: 'svc_own' })).includes('svc_own')
     expect(holdsKey).toBe(client.key === 'inline')
-    // A file of a project may be committed.
+    // A project's file may be committed.
     expect(holdsKey && client.files.project !== undefined).toBe(false)
   })
 })
 
-it('knows each client as it wants to be told', () => {
+it('prints the settings that each client expects', () => {
   expect(snippetOf(clientOf('claude-code'), clientOf('claude-code').entry(to))).toBe(`{
   "mcpServers": {
     "memory": {
@@ -101,7 +101,7 @@ it('knows each client as it wants to be told', () => {
   })
 })
 
-it('refuses settings that it does not understand, and leaves them', () => {
+it('rejects settings that it does not understand, and leaves them unchanged', () => {
   expect(() => withEntry('{ "mcpServers": ', clientOf('cursor'), {})).toThrow('not valid JSON')
   expect(() => withEntry('[1]', clientOf('cursor'), {})).toThrow('not valid JSON')
   expect(() => withEntry('a: [', clientOf('goose'), {})).toThrow('not valid YAML')
@@ -109,31 +109,28 @@ it('refuses settings that it does not understand, and leaves them', () => {
 
 const codexUrl = 'http://127.0.0.1:8420/mcp'
 
-it('takes sub-tables of the entry with it, and comments of the next table not', () => {
+it('removes sub-tables together with the entry, but not the comments of the next table', () => {
   const { entry } = clientOf('codex')
   const text = `[mcp_servers.memory]\nurl = "${codexUrl}"\n[mcp_servers.memory.env]\nA = "1"\n\n# about tools\n\n[tools]\nweb = true\n`
   expect(withoutEntry(text, clientOf('codex'), entry(to))).toBe('# about tools\n\n[tools]\nweb = true\n')
 })
 
-describe('what others have under our name', () => {
+describe('an entry of others under our name', () => {
   const foreign = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] }
 
-  it.each(['cursor', 'claude-desktop', 'goose', 'codex'])(
-    'is neither changed nor taken out of the file of %s',
-    (id) => {
-      const client = clientOf(id)
-      const [first, second] = client.at as [string, string]
-      const text =
-        client.format === 'toml'
-          ? `[${first}.${second}]\ncommand = "npx"\nargs = ["-y", "@modelcontextprotocol/server-memory"]\n`
-          : JSON.stringify({ [first]: { [second]: foreign } })
-      const entry = client.entry(to)
-      expect(() => withEntry(text, client, entry)).toThrow("is not Holdfast's")
-      expect(() => withoutEntry(text, client, entry)).toThrow("is not Holdfast's")
-    },
-  )
+  it.each(['cursor', 'claude-desktop', 'goose', 'codex'])('is neither changed nor removed in the file of %s', (id) => {
+    const client = clientOf(id)
+    const [first, second] = client.at as [string, string]
+    const text =
+      client.format === 'toml'
+        ? `[${first}.${second}]\ncommand = "npx"\nargs = ["-y", "@modelcontextprotocol/server-memory"]\n`
+        : JSON.stringify({ [first]: { [second]: foreign } })
+    const entry = client.entry(to)
+    expect(() => withEntry(text, client, entry)).toThrow("is not Holdfast's")
+    expect(() => withoutEntry(text, client, entry)).toThrow("is not Holdfast's")
+  })
 
-  it('is known by another host and key, or another path', () => {
+  it('is recognized by another host and key, or another path', () => {
     const client = clientOf('cursor')
     for (const url of ['https://other.example/mcp', 'http://127.0.0.1:8420/files'])
       expect(() => withEntry(JSON.stringify({ mcpServers: { memory: { url } } }), client, client.entry(to))).toThrow(
@@ -164,11 +161,11 @@ describe('TOML', () => {
     ['a value in a parent table', `[mcp_servers]\nmemory = { url = "${codexUrl}" }\n`],
     ['a value of several lines', `[mcp_servers.memory]\nurl = """\n${codexUrl}"""\n`],
     ['a list of tables', '[[mcp_servers]]\nname = "x"\n'],
-  ])('is left where %s cannot be changed line by line', (_what, text) => {
+  ])('is not changed if %s cannot be changed line by line', (_what, text) => {
     expect(() => withEntry(text, client, entry)).toThrow(/this command cannot (edit|set)|must contain names and values/)
   })
 
-  it('that is broken is left', () => {
+  it('that is invalid is not changed', () => {
     expect(() => withEntry('a = "x\n', client, entry)).toThrow('not valid TOML')
     expect(() => withoutEntry('[a]\n[a]\n', client, entry)).toThrow('not valid TOML')
   })
@@ -183,7 +180,7 @@ describe('TOML', () => {
     expect(withEntry(own, client, client.entry({ ...to, vault: 'garden' }))).toBe(
       own.replace('vault=app', 'vault=garden'),
     )
-    // The end of our table is not where a line begins with a bracket.
+    // A line that begins with a bracket doesn't always end our table.
     expect(() => withoutEntry(own, client, entry)).toThrow('Remove mcp_servers.memory by hand')
     const quoted = after.replace('[mcp_servers.memory]', '[ \'mcp_servers\' . "memory" ]')
     expect(withoutEntry(quoted, client, entry)).toBe(around)
@@ -193,7 +190,7 @@ describe('TOML', () => {
 describe.each(agentClients.map((client) => [client.id, client] as const))('the file of %s', (_id, client) => {
   const entry = client.entry(to)
 
-  it('of aliases that stand for billions of values is left', () => {
+  it('is not changed if its aliases expand to billions of values', () => {
     const levels = Array.from(
       { length: 12 },
       (_, at) =>
@@ -208,7 +205,7 @@ describe.each(agentClients.map((client) => [client.id, client] as const))('the f
     expect(() => withEntry(bomb, goose, goose.entry(to))).toThrow(/was not changed/)
   })
 
-  it('that holds what looks like our table in a text is given and rid of it all the same', () => {
+  it('gets and loses an entry even if a text in it looks like our table', () => {
     const codex = clientOf('codex')
     const before = 'notes = """\n[mcp_servers.memory]\nurl = "old"\n"""\n'
     const after = withEntry(before, codex, codex.entry(to))
@@ -229,7 +226,7 @@ describe.each(agentClients.map((client) => [client.id, client] as const))('the f
   })
 })
 
-it('refuses parents of another shape, and names that stand there twice', () => {
+it('rejects parents of another type, and duplicate names', () => {
   const cursor = clientOf('cursor')
   for (const text of ['{"mcpServers":null}', '{"mcpServers":[]}', '{"mcpServers":"x"}']) {
     expect(() => withEntry(text, cursor, cursor.entry(to))).toThrow('mcpServers must contain names and values')
@@ -245,7 +242,7 @@ it('refuses parents of another shape, and names that stand there twice', () => {
   expect(() => withEntry(shared, goose, goose.entry(to))).toThrow('this command cannot edit')
 })
 
-it('touches AGENTS.md only between one pair of marks', () => {
+it('changes AGENTS.md only between one pair of marks', () => {
   const block = agentsBlock('app')
   const [begin, end] = ['<!-- holdfast:begin -->', '<!-- holdfast:end -->']
   for (const text of [

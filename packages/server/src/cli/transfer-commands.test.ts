@@ -1,9 +1,9 @@
 import { copyFile, lstat, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeDesk, type Finished } from './testing/run-command.ts'
+import { makeMachine, type Finished } from './testing/run-command.ts'
 
-/** The real process. What sources become is tested without one. */
+/** The real process. Other tests cover what each source becomes, without one. */
 
 const fixtures = join(import.meta.dirname, '../../test/transfer/fixtures')
 const password = 'violets under a wet stone\n'
@@ -19,19 +19,19 @@ interface Place {
 
 /** With an owner. */
 async function makePlace(): Promise<Place> {
-  const desk = await makeDesk({ HOLDFAST_DATA_DIR: 'data', HOLDFAST_PORT: '0' })
-  const run = (args: string[], stdin?: string) => desk.run(args, {}, stdin)
+  const machine = await makeMachine({ HOLDFAST_DATA_DIR: 'data', HOLDFAST_PORT: '0' })
+  const run = (args: string[], stdin?: string) => machine.run(args, {}, stdin)
   const json = async (args: string[], stdin?: string) => {
     const { code, stdout, stderr } = await run([...args, '--json'], stdin)
     expect([args, code, stderr]).toEqual([args, 0, ''])
     return JSON.parse(stdout) as Record<string, unknown>
   }
   await json(['setup', '--email', 'ada@example.org', '--password-stdin'], password)
-  return { root: desk.folder, run, json }
+  return { root: machine.folder, run, json }
 }
 
 describe('holdfast import and export', { timeout: 120_000 }, () => {
-  it('looks first, imports, exports under a passphrase, imports that elsewhere, and takes it back', async () => {
+  it('previews, imports, exports under a passphrase, imports that elsewhere, and undoes it', async () => {
     const [here, there] = [await makePlace(), await makePlace()]
     const vault = join(fixtures, 'obsidian')
     const dry = await here.run(['import', 'obsidian', vault, '--dry-run'])
@@ -82,7 +82,7 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     })
   })
 
-  it('goes by the vault that .holdfast.json names, and names it', async () => {
+  it('uses the vault that .holdfast.json names, and prints its name', async () => {
     const place = await makePlace()
     const { vault } = (await place.json(['vaults', 'create', 'app', '--description', 'Work'])) as {
       vault: { vaultId: string }
@@ -104,20 +104,23 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     expect((await place.run(['export', '--out', join(place.root, 'a.zip')])).stdout).toContain('There is 1 other vault')
   })
 
-  it.runIf(process.platform !== 'win32')('exports to a file of its own alone, whatever lies beside it', async () => {
-    const place = await makePlace()
-    const [out, victim] = [join(place.root, 'a.zip'), join(place.root, 'victim')]
-    await writeFile(victim, 'mine')
-    await symlink(victim, `${out}.part`)
-    expect(await place.run(['export', '--out', out])).toMatchObject({ code: 0 })
-    expect(await readFile(victim, 'utf8')).toBe('mine')
-    expect((await lstat(out)).isFile()).toBe(true)
-    expect((await stat(out)).mode & 0o777).toBe(0o600)
-    const lost = await place.run(['export', '--out', join(place.root, 'nowhere/a.zip')])
-    expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/Cannot write .* \(ENOENT\)\.\n$/) })
-  })
+  it.runIf(process.platform !== 'win32')(
+    'exports to a file that only its user can read, whatever is next to it',
+    async () => {
+      const place = await makePlace()
+      const [out, victim] = [join(place.root, 'a.zip'), join(place.root, 'victim')]
+      await writeFile(victim, 'mine')
+      await symlink(victim, `${out}.part`)
+      expect(await place.run(['export', '--out', out])).toMatchObject({ code: 0 })
+      expect(await readFile(victim, 'utf8')).toBe('mine')
+      expect((await lstat(out)).isFile()).toBe(true)
+      expect((await stat(out)).mode & 0o777).toBe(0o600)
+      const lost = await place.run(['export', '--out', join(place.root, 'nowhere/a.zip')])
+      expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/Cannot write .* \(ENOENT\)\.\n$/) })
+    },
+  )
 
-  it('refuses an export that was changed, and says what is plain text', async () => {
+  it('rejects an export that was changed, and says when one is plain text', async () => {
     const place = await makePlace()
     await place.json(['import', 'auto', join(fixtures, 'server-memory.jsonl')])
     const file = join(place.root, 'plain.zip')
@@ -141,7 +144,7 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     expect(changed.stderr).toMatch(/^(README\.md|.*zip file cannot be read|\S+ has changed since the export)/)
   })
 
-  it('says what is wrong with what was asked', async () => {
+  it('reports invalid arguments', async () => {
     const place = await makePlace()
     const cases: [args: string[], code: number, stderr: string][] = [
       [['import'], 2, 'source or the path is missing'],

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** The command line as a process of its own, in a folder and with a home of its own. */
+/** The command line as a separate process, in its own folder and with its own home. */
 
 const main = join(import.meta.dirname, '../../main.ts')
-// As the start script does: what was compiled once need not be compiled for every process.
+// Like the start script: caches compiled code between processes.
 const compileCache = join(import.meta.dirname, '../../../../../.runtime/compile-cache')
 
 export interface Finished {
@@ -16,15 +16,15 @@ export interface Finished {
   stderr: string
 }
 
-export interface Desk {
+export interface Machine {
   folder: string
   home: string
   run(args: readonly string[], env?: Record<string, string>, stdin?: string): Promise<Finished>
 }
 
-/** For one test: goes away with it. */
-export async function makeDesk(settings: Record<string, string> = {}): Promise<Desk> {
-  const root = await mkdtemp(join(tmpdir(), 'holdfast-desk-'))
+/** For one test. Removed after it. */
+export async function makeMachine(settings: Record<string, string> = {}): Promise<Machine> {
+  const root = await mkdtemp(join(tmpdir(), 'holdfast-machine-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
   const given = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_') && name !== 'NO_COLOR')
   const base = {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import type { Finished } from './run-command.ts'
 
-/** The real process, as people and scripts start it, on a data folder of its own. */
+/** The real process, as people and scripts start it, on its own data folder. */
 
 const main = join(import.meta.dirname, '../../main.ts')
-// As the start script does: what was compiled once need not be compiled for every process.
+// Like the start script: caches compiled code between processes.
 const compileCache = join(import.meta.dirname, '../../../../../.runtime/compile-cache')
 export const password = 'violets under a wet stone\n'
 
@@ -58,7 +58,7 @@ export async function json(place: Place, args: string[], stdin = ''): Promise<Re
 export const setUp = (place: Place) =>
   json(place, ['setup', '--email', 'ada@example.org', '--password-stdin'], password)
 
-/** Starts a server and waits for the block that says where it is. */
+/** Starts a server and waits for the message that says where it is. */
 export async function serve(place: Place) {
   const server = start(place, ['serve'])
   onTestFinished(async () => {
