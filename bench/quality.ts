@@ -39,7 +39,7 @@ const embeddings: BenchEmbeddings =
   leg === 'words' ? 'none' : oneOf('embeddings', values.embeddings, ['static', 'none'])
 let holes = 0
 const asking: Asking = {
-  onHole: () => void holes++,
+  onGap: () => void holes++,
   leg: leg === 'semantic' ? 'semantic' : 'all',
   topK: readNumber('top', values.top, { least: 1, most: 50 }),
   threshold:

@@ -11,12 +11,12 @@ const foundAt = (ranks: readonly (number | null)[]) => ({
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
 
 describe('bySemanticRank', () => {
-  it('orders what was found by its place in the semantic list alone', () => {
+  it('orders results only by their rank in the semantic list', () => {
     const ids = bySemanticRank(foundAt([3, null, 1, 2]), 2).map(({ id }) => id)
     expect(ids).toEqual(['m1', 'm2'])
   })
 
-  it('finds those that the hits left out among what was dropped', () => {
+  it('includes those that were dropped from the hits', () => {
     const dropped = [
       { id: 'late', similarity: 0.4, scoreDetails: { semanticRank: 2 } },
       { id: 'no', similarity: null, scoreDetails: null },
@@ -28,18 +28,18 @@ describe('bySemanticRank', () => {
   it.each([
     ['one of the first ten is missing', [1, 2, 4, 5]],
     ['the first is', [2, 3]],
-    ['the tenth may be, since no more were asked for', [...upTo(9), ...Array<null>(41).fill(null)]],
-  ])('gives no order where %s', (_, ranks) => {
+    ['the tenth may be, because only ten were requested', [...upTo(9), ...Array<null>(41).fill(null)]],
+  ])('throws if %s', (_, ranks) => {
     expect(() => bySemanticRank(foundAt(ranks), 10)).toThrow('is not among the seventy best')
   })
 
-  it('leaves it to its caller to count such questions', () => {
-    let holes = 0
-    const ids = bySemanticRank(foundAt([1, 3]), 10, () => void holes++).map(({ id }) => id)
-    expect([holes, ids]).toEqual([1, ['m1', 'm3']])
+  it('lets its caller count such questions', () => {
+    let gaps = 0
+    const ids = bySemanticRank(foundAt([1, 3]), 10, () => void gaps++).map(({ id }) => id)
+    expect([gaps, ids]).toEqual([1, ['m1', 'm3']])
   })
 
-  it('takes holes behind the tenth place, and few because there are no more', () => {
+  it('accepts gaps after the tenth rank, and short lists', () => {
     expect(bySemanticRank(foundAt([...upTo(10), 14]), 50)).toHaveLength(11)
     expect(bySemanticRank(foundAt([1, 2, null]), 50)).toHaveLength(2)
   })

@@ -2,42 +2,39 @@ import { memoryTypes } from '../../src/memories/memory.ts'
 import type { Item, LabelledSet, Question } from './labelled-set.ts'
 import type { Answer } from './score.ts'
 
-/**
- * Writes a set into vaults and asks its questions, through operations as an agent would call them. Whoever calls decides
- * how they are reached.
- */
+/** Writes a set into vaults and asks its questions, through operations like an agent. The caller decides how they are reached. */
 
-/** Calls an agent operation by name; throws where the answer is no success. */
+/** Calls an agent operation by name. Throws unless it succeeds. */
 export type Call = <T>(operation: string, body: object) => Promise<T>
 
 /**
- * `all`: as users search. `semantic`: by vectors alone, however far. What words and links find alone is what `all` gives on a server
- * without embeddings.
+ * `all`: as users search. `semantic`: only by vectors, without a threshold. For only words and links, use `all` on a server without
+ * embeddings.
  */
 export type Leg = 'all' | 'semantic'
 
 export interface Asking {
   leg: Leg
-  /** How many results to ask for; a search of notes that also reads them gives 10 at most. */
+  /** How many results to request. A search of notes that also reads them returns at most 10. */
   topK: number
-  /** Of all legs; default: as the operation has it. */
+  /** For all legs. Default: the operation's default. */
   threshold?: number | undefined
-  /** Told where a memory of the first ten by meaning could not be had; default: that is an error. */
-  onHole?: (() => void) | undefined
+  /** Called if a memory of the first ten by meaning is missing. Default: throw an error. */
+  onGap?: (() => void) | undefined
 }
 
 export interface WrittenSet {
   /** Vaults by group. */
   vaultIds: Map<string, string>
-  /** Ids of the set by the server's id: two items become one record where the server takes them for the same. */
+  /** Ids of the set by the server's id: two items become one record if the server treats them as duplicates. */
   itemIds: Map<string, string[]>
 }
 
-/** The most that either search gives. */
+/** The most that either search returns. */
 const mostMemories = 50
 const mostNotes = 10
 
-/** Groups side by side, each in the order of the set, so that every run has the same result. */
+/** Groups in parallel, each in the order of the set, so every run has the same result. */
 export async function writeSet(
   call: Call,
   { items, questions }: LabelledSet,
@@ -68,11 +65,11 @@ async function writeItem(call: Call, item: Item, vaultId: string): Promise<strin
   const { memoryId } = await call<{ memoryId: string }>('write-memory', {
     vaultId,
     content: text,
-    // A turn or a record of the day tells what happened, and loses a little weight as it ages; other sets have other types.
+    // A turn or a dated record reports an event, and loses a little weight as it ages. Other sets have other types.
     memoryType: memoryTypes.find((known) => known === type) ?? 'episodic',
     importance,
     entities,
-    // The service keeps the name "user" to itself.
+    // The service reserves the name "user".
     agentId: speaker === 'user' ? 'User' : speaker,
     agentRunId: parent,
     occurredAt: timestamp,
@@ -110,7 +107,7 @@ async function search(
   call: Call,
   { query, searches, now: asOf }: Question,
   vaultId: string | undefined,
-  { leg, topK, threshold, onHole }: Asking,
+  { leg, topK, threshold, onGap }: Asking,
 ): Promise<FoundRecord[]> {
   if (searches === 'notes') {
     const [name, more] =
@@ -122,23 +119,23 @@ async function search(
   }
   const question = { vaultId, query, threshold, asOf }
   if (leg === 'semantic')
-    return bySemanticRank(await call<Found>('search-memories', { ...question, ...everythingExplained }), topK, onHole)
+    return bySemanticRank(await call<Found>('search-memories', { ...question, ...everythingExplained }), topK, onGap)
   const { memories = [] } = await call<Found>('search-memories', { ...question, topK })
   return memories.map(({ memoryId, similarity }) => ({ id: memoryId, similarity }))
 }
 
-/** Without a threshold, which would leave the places of what lies under it empty, and with as little of all that reorders as can be. */
+/** Without a threshold, which would leave the ranks below it empty, and with as little reordering as possible. */
 const everythingExplained = { topK: mostMemories, threshold: 0, diversity: 0, decayHalfLife: 365, explain: true }
 
 /**
- * No operation gives the memories of the semantic leg alone, but an explained search tells their places in its list, also of the twenty that come
- * behind its hits. The first ten are among those, as the fusion gives the tenth no less than the words' fortieth, unless links and
- * importance push it further down. Later places may be missing.
+ * No operation returns only the memories of the semantic leg, but an explained search returns their ranks, also for the twenty after
+ * its hits. The first ten are among those, because the fusion gives the tenth at least the score of the fortieth by words, unless links
+ * and importance push it further down. Later ranks may be missing.
  */
 export function bySemanticRank(
   { memories = [], explanation }: Found,
   topK: number,
-  onHole: () => void = refuseHole,
+  onGap: () => void = throwOnGap,
 ): FoundRecord[] {
   const all = [...memories.map(({ memoryId: id, ...rest }) => ({ id, ...rest })), ...(explanation?.dropped ?? [])]
   const ranked = all
@@ -148,13 +145,13 @@ export function bySemanticRank(
     })
     .toSorted((a, b) => a.rank - b.rank)
   const isMissing = memories.length === mostMemories && ranked.length < surePlaces
-  const hole = ranked.findIndex(({ rank }, at) => at < surePlaces && rank !== at + 1)
-  if (isMissing || hole >= 0) onHole()
+  const gap = ranked.findIndex(({ rank }, at) => at < surePlaces && rank !== at + 1)
+  if (isMissing || gap >= 0) onGap()
   return ranked.slice(0, topK)
 }
 
 const surePlaces = 10
 
-function refuseHole(): never {
+function throwOnGap(): never {
   throw new Error('A memory of the first ten by meaning is not among the seventy best')
 }

@@ -9,24 +9,24 @@ const figuresWith = (recall10: number, ndcg10: number) =>
   withHybrid({ date: { questions: 20, recall10, hit10: 100, ndcg10 } })
 
 describe('changesBetween', () => {
-  it('says nothing of what moved by a point at most', () => {
+  it('ignores changes of up to one point', () => {
     expect(changesBetween(figuresWith(80, 60), figuresWith(79, 61))).toEqual([])
   })
 
-  it('names what fell, and what rose, by more', () => {
+  it('lists larger decreases and increases', () => {
     expect(changesBetween(figuresWith(80, 60), figuresWith(78.9, 61.1))).toEqual([
       'hybrid, date: recall10 was 80, is 78.9',
       'hybrid, date: ndcg10 was 60, is 61.1',
     ])
   })
 
-  it('names a kind of question that came or went', () => {
+  it('lists a kind of question that was added or removed', () => {
     const other = withHybrid({ new: { questions: 1, recall10: 100, hit10: 100, ndcg10: 50 } })
     expect(changesBetween(readFigures(), other)).toHaveLength(3)
     expect(changesBetween(other, readFigures())).toHaveLength(3)
   })
 
-  it('names similarities and numbers of results that moved, also where nothing answers', () => {
+  it('lists changed similarities and numbers of results, including for questions without an answer', () => {
     const { habits, ...figures } = readFigures()
     const similarity = 0.99
     const changed = { ...figures, habits: { ...habits, abstained: { ...habits.abstained, similarity } } }
@@ -40,7 +40,7 @@ describe('changesBetween', () => {
 })
 
 describe('lossesOf', () => {
-  it('names a kind of question that one leg alone answers better by more than a point', () => {
+  it('lists a kind of question that one leg alone answers better by more than a point', () => {
     const figures = (recall10: number, ndcg10: number) => ({ date: { questions: 20, recall10, hit10: 100, ndcg10 } })
     const kinds = {
       hybrid: figures(80, 60),

@@ -4,15 +4,15 @@ import { table } from '../../../../bench/table.ts'
 import type { Method, SuiteScores } from './measure-suite.ts'
 import type { KindRow } from './score.ts'
 
-/** The suite's figures as they are checked in, in per cent to a tenth. */
+/** The suite's committed figures, in percent to one decimal place. */
 export interface Figures {
   /** By kind of question; `all` is overall. */
   kinds: Record<Method, Record<string, KindFigures>>
-  /** How searches with default settings answer what has an answer, and what has none. */
+  /** How searches with default settings handle questions with and without an answer. */
   habits: Record<'answered' | 'abstained', Habits>
 }
 
-/** Means over questions: results of ten asked for, per cent of them right, greatest similarity. */
+/** Means over questions: results out of ten requested, percentage of relevant ones, highest similarity. */
 type Habits = Record<'results' | 'precision' | 'similarity', number>
 
 interface KindFigures {
@@ -54,11 +54,11 @@ const figuresOfKind = ({ count, metrics }: KindRow): KindFigures => ({
 
 const round = (value: number, digits: number): number => Number(value.toFixed(digits))
 
-/** By how much a figure may move unseen. */
+/** How much a figure may change without a report. */
 const tolerances = { recall10: 1, hit10: 1, ndcg10: 1 } as const
 const habitTolerances = { results: 0.3, precision: 1, similarity: 0.02 } as const
 
-/** What moved by more than that, as lines for people. Both ways: what rose is not held before it is written. */
+/** Larger changes, as lines for people, in both directions: an improvement is only protected once it is written. */
 export function changesBetween(recorded: Figures, measured: Figures): string[] {
   const ofMethods = methods.flatMap((method) => {
     const [before, after] = [recorded.kinds[method], measured.kinds[method]]
@@ -80,14 +80,14 @@ function moved<Name extends string>(
 ): string[] {
   return (Object.keys(allowed) as Name[]).flatMap((name) => {
     const [was = NaN, is = NaN] = [before[name], after[name]]
-    // Figures of tenths and hundredths, whose differences are not quite.
+    // Tolerance for rounding of tenths and hundredths.
     return Math.abs(is - was) <= allowed[name] + 1e-9 ? [] : [`${what}: ${name} was ${was}, is ${is}`]
   })
 }
 
 /**
- * Where all legs together are worse than one of them alone, by more than a point: as "date: recall10 of words". Which of two lists is right
- * cannot be known from the question; what is gained elsewhere must be worth it.
+ * Cases where all legs together are worse than one of them alone, by more than a point, such as "date: recall10 of words". The question
+ * doesn't show which list is right, so gains elsewhere must be worth it.
  */
 export function lossesOf({ kinds: { hybrid, ...legs } }: Figures): string[] {
   return Object.entries(hybrid).flatMap(([kind, figures]) =>
@@ -106,7 +106,10 @@ const methodNames: Record<Method, string> = {
   bm25: 'BM25',
 }
 
-/** Prints the figures for the documentation: recall@10 / nDCG@10 by kind and method, hit@10 of all legs, and questions without an answer. */
+/**
+ * Formats the figures for the documentation: recall@10 / nDCG@10 by kind and method, hit@10 of all legs, and questions without an
+ * answer.
+ */
 export function describeFigures({ kinds, habits: { answered, abstained } }: Figures): string {
   const pair = (figures: KindFigures | undefined) =>
     figures === undefined ? '' : `${figures.recall10.toFixed(1)} / ${figures.ndcg10.toFixed(1)}`

@@ -17,19 +17,19 @@ function folderWith(corpus: object[], queries: object[]): string {
 const query = { id: 'q', group: 'g', query: 'boat?', relevant: ['a'] }
 
 describe('readSet', () => {
-  it('reads plain and gzipped files, and fills in what a line may leave out', () => {
+  it('reads plain and gzipped files, and adds defaults for omitted fields', () => {
     const item = { id: 'a', group: 'g', text: 'A boat' }
     const { items, questions } = readSet(folderWith([item], [query]))
     expect(items).toEqual([item])
     expect(questions).toEqual([{ ...query, areParents: false, kind: 'all', searches: 'memories', now: undefined }])
   })
 
-  it("takes what other sets call a question's category for its kind, and conversations for what is relevant", () => {
+  it('reads the category of other sets as the kind, and their conversations as relevant items', () => {
     const folder = folderWith([], [{ ...query, category: 'date', relevant_is: 'parent' }])
     expect(readSet(folder).questions[0]).toMatchObject({ kind: 'date', areParents: true })
   })
 
-  it('asks notes where a vault has nothing else, memories where it has both, and what the question says', () => {
+  it('searches notes if a vault has nothing else, memories if it has both, or what the question says', () => {
     const note = { id: 'n', group: 'notes', text: 'x', title: 'X' }
     const both = [
       { id: 'm', group: 'both', text: 'y' },

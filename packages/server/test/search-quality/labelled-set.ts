@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
 /**
- * A labelled set: what is stored, and questions with the ids of what answers them. A folder with `corpus.jsonl` and
- * `queries.jsonl`, either of them gzipped or not, one JSON object a line; README.md here says what a line may hold.
+ * A labeled set: items to store, and questions with the ids of their answers. A folder with `corpus.jsonl` and `queries.jsonl`, gzipped
+ * or not, with one JSON object per line. The README here describes the lines.
  */
 export interface LabelledSet {
   name: string
@@ -12,22 +12,22 @@ export interface LabelledSet {
   questions: Question[]
 }
 
-/** A note where it has a title, else a memory. */
+/** A note if it has a title, else a memory. */
 export interface Item {
   id: string
-  /** Who it belongs to: each group gets a vault of its own. */
+  /** The group that it belongs to: each group gets its own vault. */
   group: string
   text: string
   title?: string
   tags?: string[]
-  /** A memory's type. */
+  /** The type of a memory. */
   type?: string
-  /** A memory's, 1 to 5. */
+  /** The importance of a memory, 1 to 5. */
   importance?: number
   entities?: string[]
   timestamp?: string
   speaker?: string
-  /** The conversation that it is a turn of. */
+  /** The conversation that contains this turn. */
   parent?: string
 }
 
@@ -35,13 +35,13 @@ export interface Question {
   id: string
   group: string
   query: string
-  /** Ids of items, or of conversations where `areParents`. None: nothing in the vault answers it. */
+  /** Ids of items, or of conversations if `areParents`. Empty: nothing in the vault answers it. */
   relevant: string[]
   areParents: boolean
   kind: string
-  /** Memories and notes have searches of their own. */
+  /** Memories and notes have separate searches. */
   searches: 'memories' | 'notes'
-  /** When it is asked; what was said later does not count. */
+  /** When it is asked. Later items don't count. */
   now: string | undefined
 }
 
@@ -74,7 +74,7 @@ export function readSet(folder: string): LabelledSet {
   return { name: basename(folder), items, questions }
 }
 
-/** The lines of a file of JSON lines, or of the gzipped file of that name with `.gz`. */
+/** The lines of a JSON Lines file, or of the gzipped file with that name plus `.gz`. */
 export function readLines<T>(path: string): T[] {
   const text = existsSync(path) ? readFileSync(path) : gunzipSync(readFileSync(`${path}.gz`))
   return text

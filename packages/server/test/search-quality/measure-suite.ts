@@ -11,18 +11,18 @@ import { readSet, type LabelledSet } from './labelled-set.ts'
 import { runBm25 } from './plain-bm25.ts'
 import { scoreRun, type Answer, type RunScore } from './score.ts'
 
-/** What an agent gets that asks for nothing else. */
+/** What an agent gets by default. */
 const topK = 10
 
 /** The suite's own set. */
 export const readSuite = (): LabelledSet => readSet(join(import.meta.dirname, 'set'))
 
-/** hybrid: as users search. words: a server without embeddings. semantic: vectors alone. bm25: the baseline. */
+/** hybrid: as users search. words: a server without embeddings. semantic: only vectors. bm25: the baseline. */
 export type Method = 'hybrid' | 'words' | 'semantic' | 'bm25'
 
 export type SuiteScores = Record<Method, RunScore>
 
-/** Runs the suite through whole servers in this process, one with the built-in model and one without embeddings. */
+/** Runs the suite on whole servers in this process, one with the built-in model and one without embeddings. */
 export async function measureSuite(set: LabelledSet): Promise<SuiteScores> {
   const { all: hybrid, semantic } = await runServer(set, 'static', ['all', 'semantic'])
   const { all: words } = await runServer(set, 'none', ['all'])
@@ -42,7 +42,7 @@ async function runServer(set: LabelledSet, embeddings: string, legs: readonly Le
   const app = await startApp(dataDir, keyDir, embeddings)
   const runs: Record<Leg, Answer[]> = { all: [], semantic: [] }
   try {
-    // As a set-up calls the first agent: what has no speaker of its own is found by the words of this name.
+    // The default name of the first agent: items without a speaker are found by the words of this name.
     const { key } = await makeUserWithAgent({ app }, { label: 'First agent' })
     const call = callerOf(app, key)
     const written = await writeSet(call, set)
@@ -55,7 +55,7 @@ async function runServer(set: LabelledSet, embeddings: string, legs: readonly Le
   return runs
 }
 
-/** Settings are those that users have, but for the limits of requests. */
+/** Settings are those of users, except for the rate limits. */
 function startApp(dataDir: string, keyDir: string, embeddings: string): Promise<App> {
   const config = readConfig({
     HOLDFAST_DATA_DIR: dataDir,
@@ -65,11 +65,11 @@ function startApp(dataDir: string, keyDir: string, embeddings: string): Promise<
     HOLDFAST_RATE_LIMIT_WRITE: '0',
     HOLDFAST_RATE_LIMIT_SEARCH: '0',
   })
-  // Jobs would change nothing, and their turn comes by the clock.
+  // Jobs would change nothing, and run by the clock.
   return createApp(config, { runsJobs: false })
 }
 
-/** Asks again where a server under pressure turns a call away, as other tests beside it may well keep the machine busy. */
+/** Tries again if a busy server rejects a call, because other tests also use the machine. */
 const callerOf =
   ({ server }: App, key: string): Call =>
   async <T>(name: string, body: object) => {

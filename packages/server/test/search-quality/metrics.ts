@@ -1,17 +1,17 @@
-/** What is measured of one ranked list, each from 0 to 1. */
+/** Metrics of one ranked list, each from 0 to 1. */
 export interface Metrics {
-  /** The share of the relevant ids among the first k. */
+  /** The fraction of the relevant ids among the first k. */
   'recall@1': number
   'recall@5': number
   'recall@10': number
   'recall@50': number
-  /** 1 where at least one relevant id is among the first 10. */
+  /** 1 if at least one relevant id is among the first 10. */
   'hit@10': number
-  /** 1 where all relevant ids are. */
+  /** 1 if all relevant ids are. */
   'all@10': number
-  /** Each relevant id among the first 10 gains 1 / log2(place + 1); divided by what the best possible order gains. */
+  /** Each relevant id among the first 10 gains 1 / log2(rank + 1), divided by the gain of the best possible order. */
   'ndcg@10': number
-  /** 1 / the place of the first relevant id; 0 where there is none. */
+  /** 1 / the rank of the first relevant id; 0 if there is none. */
   mrr: number
 }
 
@@ -33,7 +33,7 @@ const gainAt = (place: number): number => 1 / Math.log2(place + 1)
 const idealGain = (count: number): number =>
   Array.from({ length: Math.min(count, 10) }, (_, i) => gainAt(i + 1)).reduce((sum, gain) => sum + gain, 0)
 
-/** Of a list with the best first; an id that comes again counts where it stood first. `relevant` must not be empty. */
+/** For a list with the best first. A repeated id counts at its first rank. `relevant` must not be empty. */
 export function measureList(ids: readonly string[], relevant: ReadonlySet<string>): Metrics {
   if (relevant.size === 0) throw new RangeError('Nothing is relevant: there is no recall to measure')
   const places = [...new Set(ids)].flatMap((id, i) => (relevant.has(id) ? [i + 1] : []))
@@ -52,7 +52,7 @@ export function measureList(ids: readonly string[], relevant: ReadonlySet<string
   }
 }
 
-/** The mean of each metric; zeros where there is nothing to take it of. */
+/** The mean of each metric; zeros for an empty list. */
 export function meanOf(all: readonly Metrics[]): Metrics {
   const mean = (name: MetricName) => all.reduce((sum, metrics) => sum + metrics[name], 0) / Math.max(1, all.length)
   return Object.fromEntries(metricNames.map((name) => [name, mean(name)])) as Record<MetricName, number>

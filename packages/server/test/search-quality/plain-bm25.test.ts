@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { createBm25, plainWords, runBm25 } from './plain-bm25.ts'
 
 describe('plainWords', () => {
-  it('lower-cases, leaves stop words out and stems', () => {
+  it('lower-cases, drops stop words and stems', () => {
     expect(plainWords('The Deploys are running, Zoë!')).toEqual(['deploy', 'run', 'zoë'])
   })
 
-  it('takes identifiers apart, and scripts without spaces in pairs', () => {
+  it('splits identifiers, and scripts without spaces into pairs', () => {
     expect(plainWords('MAP_TILE 房租多少 か')).toEqual(['map', 'tile', '房租', '租多', '多少', 'か'])
   })
 })
@@ -26,7 +26,7 @@ describe('createBm25', () => {
     expect(others).toEqual([])
   })
 
-  it('prefers the rarer word, counts a word of the question as often as it is asked, and stops at topK', () => {
+  it('prefers the rarer word, counts a repeated word of the question each time, and stops at topK', () => {
     const search = createBm25([
       { id: 'common', text: 'red apple' },
       { id: 'common too', text: 'red house' },
@@ -37,14 +37,14 @@ describe('createBm25', () => {
     expect(search('red green red', 1).map(({ id }) => id)).toEqual(['common'])
   })
 
-  it('finds nothing for a question without words, and in nothing', () => {
+  it('finds nothing for a question without words, and in an empty index', () => {
     expect(createBm25([{ id: 'one', text: 'tea' }])('the of', 10)).toEqual([])
     expect(createBm25([])('tea', 10)).toEqual([])
   })
 })
 
 describe('runBm25', () => {
-  it('looks through the memories or the notes of the vault that is asked, titles included', () => {
+  it('searches the memories or the notes of the vault, including titles', () => {
     const items = [
       { id: 'memory', group: 'g', text: 'a boat' },
       { id: 'note', group: 'g', text: 'made of wood', title: 'The boat' },

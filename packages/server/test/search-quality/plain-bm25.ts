@@ -4,9 +4,8 @@ import type { Item, LabelledSet } from './labelled-set.ts'
 import type { Answer } from './score.ts'
 
 /**
- * The baseline: what a plain keyword index gives. Lower case, stop words out, Porter stems, pairs of characters where a
- * script has no spaces, BM25 over title and text. It shares nothing with the product but the list of stop words and
- * the stemmer.
+ * The baseline: a plain keyword index. Lower case, no stop words, Porter stems, pairs of characters for scripts without spaces, BM25
+ * over title and text. It shares only the list of stop words and the stemmer with the product.
  */
 
 const saturation = 1.2
@@ -36,8 +35,8 @@ export interface Hit {
 }
 
 /**
- * BM25 (Robertson and others, TREC-3) with k1 1.2 and b 0.75, and ln(1 + (N - n + 0.5) / (n + 0.5)) as the weight of a
- * word that n of N texts hold. Texts without a word of the question are not found; of equal ones the earlier stands first.
+ * BM25 (Robertson and others, TREC-3) with k1 1.2 and b 0.75, and ln(1 + (N - n + 0.5) / (n + 0.5)) as the weight of a word in n of N
+ * texts. Texts without a word of the question are not found. Equal ones keep their order.
  */
 export function createBm25(texts: readonly { id: string; text: string }[]): (question: string, topK: number) => Hit[] {
   const counted = texts.map(({ id, text }) => {
@@ -75,7 +74,7 @@ function countWords(words: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** The run of the baseline: for each question over what the product's search would look through. */
+/** The run of the baseline: each question searches what the product's search would. */
 export function runBm25({ items, questions }: LabelledSet, topK: number): Answer[] {
   const indexes = new Map<string, ReturnType<typeof createBm25>>()
   return questions.map(({ id, group, searches, query }) => {

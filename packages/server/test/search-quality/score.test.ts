@@ -25,7 +25,7 @@ const setOf = (questions: Question[]): LabelledSet => ({
 const answer = (query_id: string, ...ids: string[]): Answer => ({ query_id, ids })
 
 describe('scoreRun', () => {
-  it('weighs questions alike, overall and by kind', () => {
+  it('weighs questions equally, overall and by kind', () => {
     const set = setOf([
       question('q1', ['a']),
       question('q2', ['b'], { kind: 'date' }),
@@ -39,12 +39,12 @@ describe('scoreRun', () => {
     ])
   })
 
-  it('gives a question that the run lacks 0, and counts it', () => {
+  it('gives a question that is missing in the run 0, and counts it', () => {
     const { overall, missing } = scoreRun(setOf([question('q1', ['a']), question('q2', ['b'])]), [answer('q1', 'a')])
     expect([overall.metrics['hit@10'], missing]).toEqual([0.5, 1])
   })
 
-  it('leaves out what nothing answers, and tells how it was answered instead', () => {
+  it('leaves out questions without an answer, and reports their results separately', () => {
     const set = setOf([question('q1', ['a']), question('q2', [], { kind: 'abstention' })])
     const run = [
       { query_id: 'q1', ids: ['a', 'b'], similarity: 0.8 },
@@ -56,7 +56,7 @@ describe('scoreRun', () => {
     expect(abstained).toEqual({ count: 1, results: 1, precision: 0, similarity: 0 })
   })
 
-  it('scores conversations by their first turn that was found, where those are what is relevant', () => {
+  it('scores conversations by the first turn that was found, if conversations are relevant', () => {
     const items = [item('a1', 'a'), item('a2', 'a'), item('b1', 'b'), item('c1', 'c'), item('alone')]
     const set = { name: 'example', items, questions: [question('q1', ['b', 'alone'], { areParents: true })] }
     // As conversations: a, b, alone.
@@ -65,7 +65,7 @@ describe('scoreRun', () => {
     expect(overall.metrics['ndcg@10']).toBeCloseTo((1 / Math.log2(3) + 1 / 2) / (1 + 1 / Math.log2(3)))
   })
 
-  it('refuses a question answered twice, and ids that the set does not know', () => {
+  it('rejects a question answered twice, and unknown ids', () => {
     const set = setOf([question('q1', ['a'])])
     expect(() => scoreRun(set, [answer('q1', 'a'), answer('q1', 'b')])).toThrow('q1 twice')
     expect(() => scoreRun(set, [answer('q1', 'z')])).toThrow('id z')
@@ -85,28 +85,28 @@ describe('compareRuns', () => {
     ids.map((id, i) => answer(id, i % 4 === 0 ? 'b' : 'a')),
   )
 
-  it('gives the mean difference with an interval around it, and says how many questions differ', () => {
+  it('returns the mean difference with a confidence interval, and the number of questions that differ', () => {
     const { difference, low, high, better, worse } = compareRuns(right, threeQuarters, 'recall@10')
     expect([difference, better, worse]).toEqual([0.25, 10, 0])
-    // The mean of 40 draws with a quarter of ones has a standard error of 0.068: 1.96 of them each way, about.
+    // The mean of 40 draws with a quarter of ones has a standard error of 0.068: about 1.96 of them each way.
     expect(low).toBeGreaterThan(0.07)
     expect(low).toBeLessThan(0.17)
     expect(high).toBeGreaterThan(0.33)
     expect(high).toBeLessThan(0.43)
   })
 
-  it('turns its sign with the order, and is the same each time', () => {
+  it('changes its sign with the order, and is the same each time', () => {
     const forth = compareRuns(right, threeQuarters, 'mrr')
     const back = compareRuns(threeQuarters, right, 'mrr')
     expect([back.difference, back.better, back.worse]).toEqual([-forth.difference, forth.worse, forth.better])
     expect(compareRuns(right, threeQuarters, 'mrr')).toEqual(forth)
   })
 
-  it('finds nothing between a run and itself', () => {
+  it('finds no difference between a run and itself', () => {
     expect(compareRuns(right, right, 'ndcg@10')).toEqual({ difference: 0, low: 0, high: 0, better: 0, worse: 0 })
   })
 
-  it('refuses runs of other questions', () => {
+  it('rejects runs of other questions', () => {
     const other = scoreRun(setOf([question('else', ['a'])]), [])
     expect(() => compareRuns(right, other, 'mrr')).toThrow('does not know')
   })

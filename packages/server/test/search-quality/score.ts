@@ -1,53 +1,53 @@
 import type { LabelledSet, Question } from './labelled-set.ts'
 import { meanOf, measureList, type MetricName, type Metrics } from './metrics.ts'
 
-/** A line of a run file: what a search answered to one question. */
+/** A line of a run file: the answer of a search to one question. */
 export interface Answer {
   query_id: string
   /** Best first. */
   ids: string[]
-  /** The greatest similarity among the answers; null where the semantic leg found nothing. */
+  /** The greatest similarity among the answers; null if the semantic leg found nothing. */
   similarity?: number | null
 }
 
-/** What a kind of question came to. */
+/** The scores of a kind of question. */
 export interface KindRow {
   kind: string
   count: number
   metrics: Metrics
 }
 
-/** How questions that something answers, or that nothing answers, were answered. */
+/** How questions with an answer, or without one, were answered. */
 export interface AnswerHabits {
   count: number
   /** Mean number of results. */
   results: number
-  /** The share of relevant ones among all results. */
+  /** The fraction of relevant ones among all results. */
   precision: number
-  /** Mean of the greatest similarity of an answer, 0 where there is none. */
+  /** Mean of the greatest similarity of an answer, 0 if there is none. */
   similarity: number
 }
 
 export interface RunScore {
   overall: KindRow
-  /** In the order in which the set has them. */
+  /** In the order of the set. */
   kinds: KindRow[]
-  /** By the question's id; without those that nothing answers. */
+  /** By the question's id, without questions that have no answer. */
   byQuestion: Map<string, Metrics>
   answered: AnswerHabits
   /** Questions that nothing in the vault answers: they have no recall. */
   abstained: AnswerHabits
-  /** Questions that the run lacks: they score 0. */
+  /** Questions that are missing in the run: they score 0. */
   missing: number
 }
 
-/** Scores a run. Throws where it has a question twice, or ids that the set does not know. */
+/** Scores a run. Throws if a question is repeated, or an id is unknown. */
 export function scoreRun(set: LabelledSet, run: readonly Answer[]): RunScore {
   const parents = new Map(set.items.map(({ id, parent }) => [id, parent ?? id]))
   const answers = answersById(run, parents)
   const listFor = (question: Question): string[] => {
     const ids = answers.get(question.id)?.ids ?? []
-    // The first turn of a conversation that was found stands for it.
+    // The first turn that was found represents its conversation.
     return question.areParents ? ids.map((id) => parents.get(id) ?? id) : ids
   }
   const answerable = set.questions.filter(({ relevant }) => relevant.length > 0)
@@ -106,9 +106,9 @@ function describeHabits(
 }
 
 export interface Comparison {
-  /** Mean of this run less that of the other. */
+  /** Mean of this run minus the mean of the other. */
   difference: number
-  /** 95 % of the means of questions drawn again lie between. */
+  /** Contains 95 % of the means of resampled questions. */
   low: number
   high: number
   /** Questions that this run answers better, and worse. */
@@ -118,7 +118,7 @@ export interface Comparison {
 
 const rounds = 2_000
 
-/** Paired: both runs are measured on the same questions, which are drawn again with replacement from a fixed seed. */
+/** Paired bootstrap: both runs are scored on the same questions, which are drawn with replacement from a fixed seed. */
 export function compareRuns(run: RunScore, other: RunScore, metric: MetricName): Comparison {
   const differences = [...run.byQuestion].map(([id, metrics]) => {
     const before = other.byQuestion.get(id)

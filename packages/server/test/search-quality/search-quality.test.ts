@@ -5,9 +5,9 @@ import { measureSuite, readSuite, type Method, type SuiteScores } from './measur
 import type { MetricName } from './metrics.ts'
 
 /**
- * What a question's date, speaker or foreign words say exactly, vectors blur; where it asks for what somebody likes, words distract; and
- * what lies under the threshold is left out, which vectors alone are measured without. Take out what is mended; put in nothing that the
- * rest of the table does not pay for.
+ * Vectors blur exact dates, speakers and foreign words in a question; words distract in questions about preferences; and results below
+ * the threshold are left out, but the figures of vectors alone have no threshold. Remove fixed entries. Add one only if the rest of the
+ * table makes up for it.
  */
 const knownLosses = [
   'preference: ndcg10 of semantic',
@@ -21,7 +21,7 @@ const knownLosses = [
   'cross-language: ndcg10 of words',
 ]
 
-/** The gate of search quality: `node packages/server/test/search-quality/show-figures.ts` prints what it looks at. */
+/** The gate for search quality. To print the figures, run `node packages/server/test/search-quality/show-figures.ts`. */
 describe("search, by the suite's own questions", () => {
   let scores: SuiteScores
   beforeAll(async () => {
@@ -32,26 +32,26 @@ describe("search, by the suite's own questions", () => {
   const ofKind = (method: Method, kind: string, metric: MetricName) =>
     scores[method].kinds.find((row) => row.kind === kind)?.metrics[metric]
 
-  it.each(['recall@10', 'ndcg@10'] as const)('has a %s with all legs no worse than with any one', (metric) => {
+  it.each(['recall@10', 'ndcg@10'] as const)('has a %s with all legs at least as good as with any one', (metric) => {
     expect(overall('hybrid', metric)).toBeGreaterThanOrEqual(overall('words', metric))
     expect(overall('hybrid', metric)).toBeGreaterThanOrEqual(overall('semantic', metric))
   })
 
-  it('loses to one leg alone only where that is known', () => {
+  it('is worse than one leg alone only in known cases', () => {
     expect(lossesOf(figuresOf(scores)).toSorted()).toEqual(knownLosses.toSorted())
   })
 
-  it.each(['recall@10', 'ndcg@10'] as const)('has a %s of paraphrases by vectors alone that BM25 has not', (metric) => {
-    // Without a stem in common words find an answer only beside others that the question has.
+  it.each(['recall@10', 'ndcg@10'] as const)('has a %s for paraphrases by vectors alone that BM25 lacks', (metric) => {
+    // Without a common stem, words find an answer only through other words in the question.
     expect(ofKind('bm25', 'paraphrase', metric)).toBeLessThan(0.05)
     expect(ofKind('semantic', 'paraphrase', metric)).toBeGreaterThan(0.4)
   })
 
-  it('moved by no more than a little since its figures were last written, with show-figures.ts --write', () => {
+  it('has changed little since its figures were last written, with show-figures.ts --write', () => {
     expect(changesBetween(readFigures(), figuresOf(scores))).toEqual([])
   })
 
-  it('is told in the documentation as its figures are', () => {
+  it('has its current figures in the documentation', () => {
     expect(readFileSync(docsPath, 'utf8')).toContain(describeFigures(readFigures()))
   })
 })

@@ -6,20 +6,20 @@ import type { Item, Question } from './labelled-set.ts'
 import { readSuite } from './measure-suite.ts'
 import { plainWords } from './plain-bm25.ts'
 
-/** What the set promises to those who read its figures. */
+/** What the set guarantees to readers of its figures. */
 
 const { items, questions } = readSuite()
 const itemsById = new Map(items.map((item) => [item.id, item]))
 const goldOf = ({ relevant }: Question): Item[] => relevant.flatMap((id) => itemsById.get(id) ?? [])
 
 describe("the suite's own set", () => {
-  it('has at least 600 items and 160 questions, each with an id of its own', () => {
+  it('has at least 600 items and 160 questions, each with its own id', () => {
     expect(items.length).toBeGreaterThanOrEqual(600)
     expect(questions.length).toBeGreaterThanOrEqual(160)
     for (const lines of [items, questions]) expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length)
   })
 
-  it('says nothing twice', () => {
+  it('contains no duplicates', () => {
     for (const texts of [items.map(({ text }) => text), questions.map(({ query }) => query)])
       expect(new Set(texts).size).toBe(texts.length)
   })
@@ -46,7 +46,7 @@ describe("the suite's own set", () => {
     expect(strange).toEqual([])
   })
 
-  it('answers each question within its vault, from what its search looks through, and before it is asked', () => {
+  it('answers each question within its vault, from what its search covers, and before it is asked', () => {
     const wrong = questions.flatMap((question) =>
       question.relevant
         .filter((id) => {
@@ -60,7 +60,7 @@ describe("the suite's own set", () => {
     expect(wrong).toEqual([])
   })
 
-  it('has an answer for all questions but those of abstention, and two at least for two hops', () => {
+  it('has an answer for all questions except those of abstention, and at least two for two hops', () => {
     const fewest = ({ kind }: Question) => (kind === 'two-hop' ? 2 : 1)
     const wrong = questions.filter((question) =>
       question.kind === 'abstention'
@@ -70,7 +70,7 @@ describe("the suite's own set", () => {
     expect(wrong.map(({ id }) => id)).toEqual([])
   })
 
-  it('paraphrases without a stem in common with the answer', () => {
+  it('paraphrases without a common stem with the answer', () => {
     const shared = questions
       .filter(({ kind }) => kind === 'paraphrase')
       .flatMap((question) => {
@@ -85,5 +85,5 @@ describe("the suite's own set", () => {
   })
 })
 
-/** By the baseline's and by the product's idea of a word, so that neither finds the answer by one. */
+/** By both the baseline's and the product's definition of a word, so neither finds the answer by one. */
 const wordsOf = (text: string) => new Set([...plainWords(text), ...tokenize(text)])
