@@ -138,7 +138,7 @@ describe('toolsets', () => {
     expect(named(parts).toSorted()).toEqual(named(listToolset('full')).toSorted())
   })
 
-  it('take in a new operation with those of its noun', () => {
+  it('include a new operation with the others of its noun', () => {
     expect(['pin-memory', 'count-tasks', 'paint-thing'].map(toolsetOf)).toEqual(['memory', 'tasks', 'admin'])
   })
 

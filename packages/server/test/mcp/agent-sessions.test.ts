@@ -3,7 +3,7 @@ import { useTestApp } from '../app.ts'
 import { makeAgent, makeUser } from '../factories.ts'
 import { connectHttp, connectStdio, idIn, type Era } from './connect.ts'
 
-/** Two agents of one person at work, one after the other and to each other, as hosts would drive them. */
+/** Two agents of one person, working in sequence and with each other, as hosts would run them. */
 
 const test = useTestApp()
 let address: Promise<string> | undefined
@@ -17,10 +17,10 @@ const ways = [
 ] as const satisfies readonly [string, unknown, Era][]
 
 describe.each(ways)('over %s', (_transport, connect, era) => {
-  it(`what one session learns in the era of ${era}, the next one knows, and a message reaches whom it is for`, async () => {
+  it(`what one session learns in the era of ${era}, the next one knows, and a message reaches its recipient`, async () => {
     const user = await makeUser(test())
     const url = await listen()
-    // The planner has a name of its own; the other goes by its label, whatever its client calls itself.
+    // The planner has its own name; the other agent uses its label, whatever its client calls itself.
     const planner = await connect({ url, era, key: await makeAgent(test(), user, { agentId: 'planner' }) })
     const builderKey = await makeAgent(test(), user, { label: 'builder' })
     const builder = await connect({ url, era, key: builderKey, name: 'some-host' })

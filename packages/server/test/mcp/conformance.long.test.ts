@@ -8,17 +8,17 @@ import { listRequired, runHarness, type Revision } from './run-harness.ts'
 import { startStdioGateway } from './stdio-gateway.ts'
 
 /**
- * The servers under test are those that the product runs, with the examples that the harness calls added to what they offer.
- * What cannot pass is named check by check, with the reason; everything else must.
+ * The servers under test are those of the product, plus the examples that the harness calls. Each check that cannot pass is named with
+ * its reason; all others must pass.
  */
 
-/** By scenario, the checks that fail. */
+/** Failing checks, by scenario. */
 type Exceptions = Record<string, string[]>
 
 /**
- * Over HTTP there are no sessions, so that any process can answer any request. In the earlier revision a question to the
- * client is a request that the server sends, whose answer comes with another request of the same session; in the later one
- * it is a result, and passes. The service itself asks its clients nothing.
+ * Over HTTP there are no sessions, so any process can answer any request. In the earlier revision a question to the client is a request
+ * by the server, answered in another request of the same session. In the later revision it is a result, and passes. The service itself
+ * asks its clients nothing.
  */
 const needsSessions: Exceptions = {
   'tools-call-sampling': ['tools-call-sampling'],
@@ -30,10 +30,10 @@ const needsSessions: Exceptions = {
 /** A warning, not a failure: without a session the harness of the earlier revision does not try several streams at once. */
 const hasNoSession: Exceptions = { 'server-sse-multiple-streams': ['server-sse-multiple-streams-session'] }
 
-/** Pipes have no host and no origin that could be another's. */
+/** Pipes have no host or origin that could be foreign. */
 const hasNoHost: Exceptions = { 'dns-rebinding-protection': ['localhost-host-rebinding-rejected'] }
 
-/** Pipes have no statuses: the codes inside are right, where the harness asks for HTTP's beside them. */
+/** Pipes have no statuses: the codes inside are correct, but the harness also expects HTTP statuses. */
 const statuses = [
   'sep-2575-http-server-header-mismatch-400',
   'sep-2575-http-server-meta-invalid-400',
@@ -49,7 +49,7 @@ const statuses = [
   'sep-2575-missing-capability-http-400',
 ]
 
-/** Over pipes the SDK looks at the revision that the first message names, as the last test here shows, and at none later. */
+/** Over pipes, the SDK looks only at the revision in the first message, as the last test here shows. */
 const unsupportedVersion = 'sep-2575-server-unsupported-version-error'
 
 const exceptions: Record<Revision, { http: Exceptions; stdio: Exceptions }> = {
@@ -91,7 +91,7 @@ describe.each(Object.keys(exceptions) as Revision[])('the harness of %s', { time
   })
 })
 
-it('over stdio, a first message of an unknown revision is told which there are', async () => {
+it('over stdio, a first message with an unknown revision gets the list of known ones', async () => {
   const env = { PATH: process.env['PATH'], HOLDFAST_URL: 'http://127.0.0.1:1', HOLDFAST_KEY: 'none' }
   await using gateway = await startStdioGateway([bridge], env)
   const answer = await fetch(gateway.url, {

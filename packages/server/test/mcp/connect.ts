@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 
-/** The official client, as a host has it, in each era of the protocol and over both transports. */
+/** The official client, as hosts use it, in each era of the protocol and over both transports. */
 
 export const eras = { '2025': 'legacy', '2026': { pin: '2026-07-28' } } as const
 export type Era = keyof typeof eras
 
 export interface Connected {
   client: Client
-  /** Calls a tool; its one block of text. Fails the test where the tool reports an error. */
+  /** Calls a tool and returns its one block of text. Fails the test if the tool reports an error. */
   say(name: string, args?: Record<string, unknown>): Promise<string>
   /** The text of a tool that must report an error. */
   fail(name: string, args?: Record<string, unknown>): Promise<string>
@@ -27,7 +27,7 @@ interface Host {
 export interface HttpHost extends Host {
   url: string
   key: string
-  /** What stands behind `/mcp`. */
+  /** What comes after `/mcp`. */
   query?: string
   headers?: Record<string, string>
 }
@@ -72,7 +72,7 @@ export const connectStdio = ({ url, key, args = [], env = {}, cwd, ...host }: St
 
 const attempts = 5
 
-/** Tries again where a machine with too much to do answers that it has. */
+/** Tries again if a busy machine says that it is busy. */
 async function connectClient(open: () => Transport, name: string, era: Era): Promise<Client> {
   for (let attempt = 1; ; attempt++) {
     const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode: eras[era] } })
@@ -111,7 +111,7 @@ async function connect(open: () => Transport, { era = '2026', name = 'test-host'
   }
 }
 
-/** The first id in a text that stands behind this letter. */
+/** The first id in a text after this letter. */
 export function idIn(text: string, prefix: 'm' | 't' | 'n' | 'msg'): string {
   const found = new RegExp(`\\b${prefix}:[0-9a-f-]{36}`).exec(text)
   if (found === null) throw new Error(`no ${prefix}: id in: ${text}`)

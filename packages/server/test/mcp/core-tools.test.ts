@@ -3,7 +3,7 @@ import { useTestApp } from '../app.ts'
 import { makeUserWithAgent } from '../factories.ts'
 import { connectHttp, connectStdio, idIn, type Connected, type Era } from './connect.ts'
 
-/** Each tool for everyday work, driven by the official client against a server that listens. */
+/** Each tool for everyday work, called by the official client on a listening server. */
 
 const test = useTestApp()
 let address: Promise<string> | undefined
@@ -25,7 +25,7 @@ describe.each(Object.entries(transports))('over %s', (_transport, connect) => {
   })
 })
 
-/** Calls every tool at least once, and returns which. */
+/** Calls every tool at least once, and returns the names. */
 async function useAll({ say, fail }: Connected): Promise<Set<string>> {
   const used = new Set<string>()
   const use = (name: string, args: Record<string, unknown> = {}) => {

@@ -11,8 +11,8 @@ import {
 import { askingTools, plainTools, png, statefulTools, type ExampleTool } from './example-tools.ts'
 
 /**
- * The protocol's own harness calls tools, reads resources and gets prompts that a server under test has to have. They are
- * added here to what the service offers, behind the same doors; what is not of theirs goes to its own handlers.
+ * The protocol's own harness calls tools, reads resources and gets prompts that a server under test must have. They are added here to
+ * those of the service, behind the same checks. All other calls go to the service's own handlers.
  */
 export const addExamples: Extend = (server, own) => {
   server.registerCapabilities({ completions: {}, logging: {}, resources: { subscribe: true } })

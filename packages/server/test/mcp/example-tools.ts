@@ -15,7 +15,7 @@ import {
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The tools that the protocol's own harness calls, each as the scenario that needs it describes it. */
+/** The tools that the protocol's own harness calls, as described by the scenario that needs them. */
 export interface ExampleTool {
   description: string
   properties?: Record<string, { type: 'string'; description: string }>
@@ -70,7 +70,7 @@ export const plainTools: Record<string, ExampleTool> = {
     description: 'Logs three times while it runs.',
     async run(_args, { mcpReq }) {
       for (const text of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
-        // oxlint-disable-next-line typescript/no-deprecated -- what the earlier revision asks for
+        // oxlint-disable-next-line typescript/no-deprecated -- required by the earlier revision
         await mcpReq.log('info', text)
         await sleep(pauseMs)
       }
@@ -80,7 +80,7 @@ export const plainTools: Record<string, ExampleTool> = {
   test_logging_tool: {
     description: 'Logs once, which a client hears only if it asked for it.',
     async run(_args, { mcpReq }) {
-      // oxlint-disable-next-line typescript/no-deprecated -- that nothing is sent is what the later revision asks for
+      // oxlint-disable-next-line typescript/no-deprecated -- the later revision requires that nothing is sent
       await mcpReq.log('info', 'Running')
       return say('Logged.')
     },
@@ -106,7 +106,7 @@ const elicit = (message: string, properties: Record<string, unknown>, required: 
 const sample = (text: string, maxTokens: number): InputRequest =>
   inputRequired.createMessage({ messages: [{ role: 'user', content: { type: 'text', text } }], maxTokens })
 
-/** Asks for what has not been answered in the form that was asked for; then says all that was. */
+/** Asks for what was not yet answered in the requested form, then repeats all answers. */
 function ask(description: string, requests: (args: Readonly<Record<string, unknown>>) => InputRequests): ExampleTool {
   return {
     description,
@@ -206,10 +206,10 @@ export const askingTools: Record<string, ExampleTool> = {
   },
 }
 
-/** The state of a conversation goes to the client and back; a signature shows whether it is still ours. */
+/** The state of a conversation goes to the client and back. A signature shows whether it was changed. */
 const states = createRequestStateCodec<{ step: number }>({ key: randomBytes(32) })
 
-/** One round a step, each with what it asks. */
+/** One round per step, each with its questions. */
 function askInRounds(description: string, ...rounds: InputRequests[]): ExampleTool {
   return {
     description,

@@ -7,7 +7,7 @@ import { useTestApp } from '../app.ts'
 import { makeWorld, inputFor, type World } from '../sweep-world.ts'
 import { connectHttp } from './connect.ts'
 
-describe('one tool an operation', () => {
+describe('the full toolset', () => {
   const test = useTestApp()
   let world: World
   let url: string
@@ -19,7 +19,7 @@ describe('one tool an operation', () => {
 
   const connectFull = (query = '?tools=full') => connectHttp({ url, key: world.key, query })
 
-  it('lists them all to a key that may do all', async () => {
+  it('lists a tool per operation for a key with all scopes', async () => {
     const { client } = await connectFull()
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(operationTools.map(({ name }) => name))
@@ -28,7 +28,7 @@ describe('one tool an operation', () => {
   it.each(operationTools)('$name runs', async ({ name, operation }) => {
     const found = routes.find((known) => known.name === operation)
     if (found === undefined) throw new Error(`there is no operation ${operation}`)
-    // Its own, so that each finds the world that its example speaks of.
+    // A separate world, with the records that each example needs.
     const own = await makeWorld(test())
     const { say } = await connectHttp({ url, key: own.key, query: '?tools=full' })
     const text = await say(name, inputFor(found, own))
@@ -36,7 +36,7 @@ describe('one tool an operation', () => {
     expect(text.length).toBeLessThanOrEqual(16_000)
   })
 
-  it('takes the forms of a field that its schema cannot say', async () => {
+  it('accepts the forms of a field that its schema cannot express', async () => {
     const { say } = await connectFull()
     expect(await say('list_tasks', { status: 'todo' })).toContain('vault: Main')
     await say('write_memory', {
@@ -47,7 +47,7 @@ describe('one tool an operation', () => {
     await say('update_task', { taskId: world.taskId, assignedAgentId: null })
   })
 
-  it('names the vault that a call names, by id or name', async () => {
+  it('uses the named vault, by id or name', async () => {
     const { say, fail } = await connectFull()
     expect(await say('list_notes', { vaultId: 'Second' })).toContain('vault: Second')
     expect(await say('list_notes', { vaultId: world.secondVaultId })).toContain('vault: Second')
@@ -73,7 +73,7 @@ describe('one tool an operation', () => {
     expect(await say('cleanup_memories', { ...filter, dryRun: false, confirm: again })).toContain('archived 3 memories')
   })
 
-  it('restores what begins to match between the look and the archiving', async () => {
+  it('restores what starts to match between the preview and the archiving', async () => {
     const own = await makeWorld(test())
     const filter = { maxImportance: 1 }
     const write = async (content: string) =>
@@ -92,7 +92,7 @@ describe('one tool an operation', () => {
     expect((body.memories as { status: string }[]).map(({ status }) => status)).toEqual(['archived', 'active'])
   })
 
-  it('answers with JSON beside the text where that is asked for', async () => {
+  it('adds JSON to the text on request', async () => {
     const { client } = await connectFull('?tools=full&structured=1')
     const answer = await client.callTool({ name: 'info', arguments: {} })
     expect(answer.structuredContent).toMatchObject({ integrationId: world.integrationId })
@@ -100,7 +100,7 @@ describe('one tool an operation', () => {
     expect(await plain.client.callTool({ name: 'info', arguments: {} })).not.toHaveProperty('structuredContent')
   })
 
-  it('gives research clients the two tools that they look for', async () => {
+  it('gives research clients the two tools that they expect', async () => {
     const { client, say } = await connectFull('?tools=chatgpt')
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['search', 'fetch'])
     const { results } = JSON.parse(await say('search', { query: 'sleeping cat' })) as { results: { id: string }[] }

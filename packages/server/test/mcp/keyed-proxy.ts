@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server in front of another that adds a key to each request and passes on everything else as it is, host and origin too. */
+/** A server in front of another that adds a key to each request and passes on everything else unchanged, including host and origin. */
 export async function startKeyedProxy(target: string, key: string): Promise<{ url: string } & AsyncDisposable> {
   const { hostname, port } = new URL(target)
   const server = createServer((incoming, outgoing) => {

@@ -11,7 +11,7 @@ const message = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 
 const call = (name: string, args: object = {}) => message('tools/call', { name, arguments: args })
 const listTasks = call('list_tasks')
 
-/** How many of these requests, one after the other, are let in; what the next one is told. */
+/** How many of these requests, one after the other, are accepted, and the error of the next one. */
 async function countLetIn(test: TestApp, key: string, body: object): Promise<{ letIn: number; refusal: string }> {
   for (let letIn = 0; letIn < 50; letIn++) {
     const { status, text } = await send(test, { key, body })
@@ -21,7 +21,7 @@ async function countLetIn(test: TestApp, key: string, body: object): Promise<{ l
 }
 
 describe('the limits', () => {
-  it('hold for tools like for every other request', async () => {
+  it('apply to tools like to every other request', async () => {
     const test = await limited(0, 1)
     const { key } = await makeUserWithAgent(test)
     const { say, fail } = await connectHttp({ url: await test.app.listen(), key })
@@ -43,10 +43,10 @@ describe('the limits', () => {
     message('tools/call'),
     message('prompts/get', { name: 'nothing' }),
     message('resources/read', { uri: 'holdfast://nothing' }),
-  ])('count what asks no operation as one that reads: %j', async (body) => {
+  ])('count a request without an operation as a read: %j', async (body) => {
     const test = await limited(12)
     const { key } = await makeUserWithAgent(test)
-    // So that which vaults there are is known: this reads as well.
+    // So that the vaults are known, which also counts as a read.
     await send(test, { key, body: listTasks })
     const { letIn, refusal } = await countLetIn(test, key, body)
     // The first call asked for info, for the vaults and for the tasks.
@@ -54,7 +54,7 @@ describe('the limits', () => {
     expect(refusal).toMatch(/"message":"Too many requests"|RATE_LIMITED: too many requests. Wait 61 seconds/)
   })
 
-  it('say when to come back', async () => {
+  it('say when to try again', async () => {
     const test = await limited(1)
     const { key } = await makeUserWithAgent(test)
     await send(test, { key })
@@ -71,7 +71,7 @@ describe('the limits', () => {
     })
   })
 
-  it('of reading leave writing alone', async () => {
+  it('of reading do not affect writing', async () => {
     const test = await limited(4)
     const { key } = await makeUserWithAgent(test)
     await send(test, { key, body: listTasks })
@@ -81,7 +81,7 @@ describe('the limits', () => {
   })
 })
 
-it('a batch is no way around them', async () => {
+it('cannot be bypassed by a batch', async () => {
   const test = await limited(0)
   const { key } = await makeUserWithAgent(test)
   expect(await send(test, { key, body: [message('tools/list'), message('tools/list')] })).toMatchObject({

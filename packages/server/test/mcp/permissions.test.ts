@@ -3,12 +3,12 @@ import { useTestApp } from '../app.ts'
 import { makeAgent, makeUser, makeUserWithAgent, makeVault } from '../factories.ts'
 import { connectHttp, idIn } from './connect.ts'
 
-describe('what a key may do', () => {
+describe('the permissions of a key', () => {
   const test = useTestApp()
   let address: Promise<string> | undefined
   const listen = () => (address ??= test().app.listen())
 
-  it('decides which tools are listed, and those that are called by name alone are refused', async () => {
+  it('decide which tools are listed; unlisted ones that are called by name are rejected', async () => {
     const user = await makeUser(test())
     const key = await makeAgent(test(), user, { preset: 'read_only' })
     const { client, fail } = await connectHttp({ url: await listen(), key, query: '?tools=core,admin,notes' })
@@ -18,7 +18,7 @@ describe('what a key may do', () => {
     expect(await fail('write_memory', { content: 'Not allowed.' })).toMatch(/^SCOPE_DENIED: this key lacks 'write'/)
   })
 
-  it('is asked of every vault: a preset of one vault counts where the integration has less', async () => {
+  it('are checked in every vault: the preset of one vault counts if the integration has less', async () => {
     const user = await makeUser(test())
     const second = await makeVault(test(), user)
     const vaults = [{ vaultId: second, preset: 'read_write' as const }]
@@ -29,7 +29,7 @@ describe('what a key may do', () => {
     expect(await say('write_memory', { content: 'In the second vault.', vault: 'Second' })).toContain('vault: Second')
   })
 
-  it('ends at the vaults of its own person', async () => {
+  it('end at the vaults of its own person', async () => {
     const [mine, theirs] = [await makeUserWithAgent(test()), await makeUserWithAgent(test())]
     const url = await listen()
     const other = await connectHttp({ url, key: theirs.key })
@@ -48,7 +48,7 @@ describe('what a key may do', () => {
     )
   })
 
-  it('is narrowed further by a connection that was set up to read', async () => {
+  it('are reduced further by a read-only connection', async () => {
     const { key } = await makeUserWithAgent(test())
     const { client, fail } = await connectHttp({ url: await listen(), key, query: '?readonly=1' })
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('save_task')

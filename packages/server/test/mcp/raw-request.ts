@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestApp } from '../app.ts'
 
-/** Requests to the door as no client of ours would send them. */
+/** Requests to the MCP endpoint that no client of ours would send. */
 
 const initialize = {
   jsonrpc: '2.0',
@@ -29,7 +29,7 @@ interface Answered {
 
 const attempts = 20
 
-/** Sends again what a machine with too much to do has turned away. */
+/** Sends again what a busy machine has rejected. */
 export async function send(test: TestApp, sent: Sent): Promise<Answered> {
   for (let attempt = 1; ; attempt++) {
     const answered = await sendOnce(test, sent)

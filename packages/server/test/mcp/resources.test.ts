@@ -17,7 +17,7 @@ describe('resources', () => {
   it.each([
     ['http', connectHttp],
     ['stdio', connectStdio],
-  ] as const)('over %s are what is in the vault, each readable under its address', async (_name, connect) => {
+  ] as const)('over %s are the contents of the vault, each readable at its URI', async (_name, connect) => {
     const { key, vaultId } = await makeUserWithAgent(test())
     const { client, say } = await connect({ url: await listen(), key })
     const memory = idIn(await say('write_memory', { content: 'The lamp is blue.', importance: 5 }), 'm').slice(2)
@@ -52,7 +52,7 @@ describe('resources', () => {
     ])
   })
 
-  it('that are not there are not found', async () => {
+  it('that do not exist are not found', async () => {
     const { key } = await makeUserWithAgent(test())
     const { client } = await connectHttp({ url: await listen(), key })
     for (const uri of [
@@ -67,7 +67,7 @@ describe('resources', () => {
       await expect(client.readResource({ uri }), uri).rejects.toThrow(/not found/i)
   })
 
-  it('are the same whatever tools the connection asks for, and leave to the next session what is new', async () => {
+  it('do not depend on the connection’s tools, and leave what is new to the next session', async () => {
     const { key, vaultId } = await makeUserWithAgent(test())
     const { client, say } = await connectHttp({ url: await listen(), key, query: '?tools=full' })
     await say('session_start')
@@ -83,7 +83,7 @@ describe('resources', () => {
     expect(await say('session_start')).toMatch(/created: 1\b/)
   })
 
-  it('to look at the context begins no session', async () => {
+  it('reading the context starts no session', async () => {
     const { key, vaultId } = await makeUserWithAgent(test())
     const { client, say } = await connectHttp({ url: await listen(), key })
     const run = /run: (\S+)/.exec(await say('session_start', { mode: 'none' }))?.[1]
@@ -93,7 +93,7 @@ describe('resources', () => {
 })
 
 describe('prompts', () => {
-  it('bring what the memory holds with their instruction', async () => {
+  it('return memories together with their instruction', async () => {
     const { key } = await makeUserWithAgent(test())
     const { client, say } = await connectHttp({ url: await listen(), key })
     await say('write_memory', { content: 'The lamp is blue, decided with Ada.', importance: 5 })

@@ -17,7 +17,7 @@ async function makePlace(): Promise<(port: number) => Promise<App>> {
   return (port) => createApp({ ...config, port }, { log: createLog('silent') })
 }
 
-it('hosts go on after a restart of the server, without a new connection', async () => {
+it('hosts continue after a restart of the server, without a new connection', async () => {
   const start = await makePlace()
   const first = await start(0)
   const { key } = await makeUserWithAgent({ app: first })

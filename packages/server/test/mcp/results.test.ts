@@ -3,7 +3,7 @@ import { useTestApp } from '../app.ts'
 import { makeUserWithAgent } from '../factories.ts'
 import { connectHttp, idIn } from './connect.ts'
 
-/** Answers fit, say what is missing, and name a call that gets it, which then does. */
+/** Answers fit, say what is missing, and name a call that gets it, which then works. */
 
 const test = useTestApp()
 let url: string
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const open = () => connectHttp({ url, key, query: '?tools=core,full' })
 
-/** The call that a text names last, as a host would make it. */
+/** The last call that a text names, as a host would make it. */
 function callIn(text: string): [string, Record<string, unknown>] {
   const [, name = '', args = ''] = [...text.matchAll(/(?:Next|match): (\w+)\((.*)\)$/gm)].at(-1) ?? []
   const fields = [...args.matchAll(/(\w+)=("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\d+|true|false)/g)]
@@ -24,7 +24,7 @@ function callIn(text: string): [string, Record<string, unknown>] {
 }
 
 describe('a long answer', () => {
-  it('lists as many as fit, and the next call goes on where it ended', async () => {
+  it('lists as many as fit, and the next call continues where it ended', async () => {
     const { say } = await open()
     const padding = 'x'.repeat(250)
     for (let at = 0; at < 70; at++) await say('save_task', { title: `Task ${at} ${padding}`, description: padding })
@@ -41,7 +41,7 @@ describe('a long answer', () => {
     expect(seen.size).toBe(70)
   })
 
-  it('clips one item, says at which character, and goes on from there', async () => {
+  it('clips one item, says at which character, and continues from there', async () => {
     const { say } = await open()
     const content = Array.from({ length: 6_000 }, (_, at) => `word${at}`).join(' ')
     const id = idIn(await say('save_note', { title: 'Long', content }), 'n')
@@ -63,7 +63,7 @@ describe('a long answer', () => {
     expect(whole).toContain('word5999')
   })
 
-  it('of a search offers a wider one, and whole items', async () => {
+  it('of a search offers a wider one, and full items', async () => {
     const { say } = await open()
     for (let at = 0; at < 12; at++)
       await say('write_memory', { content: `Lighthouse number ${at} has its own colour: ${'abcdefghijkl'[at]}.` })
@@ -78,7 +78,7 @@ describe('a long answer', () => {
     expect([name, Array.isArray(ids)]).toEqual(['read_items', true])
   })
 
-  it('of documents and single notes goes on where it ended, as it was written', async () => {
+  it('of documents and single notes continues where it ended, as it was written', async () => {
     const { say } = await open()
     const { vaultId } = (await test().call('info', {}, { key })).body
     const content = Array.from({ length: 4_000 }, (_, at) => `- rule number ${at}`).join('\n')
@@ -109,7 +109,7 @@ describe('a long answer', () => {
     expect((contents[0] as { text: string }).text).toContain('rule number 3999')
   })
 
-  it('names calls that keep the vault, the length and the filters, and that can be made', async () => {
+  it('names valid calls that keep the vault, the length and the filters', async () => {
     const { say } = await connectHttp({ url, key })
     const vault = /[0-9a-f-]{36}/.exec(await (await open()).say('create_vault', { name: 'Links' }))?.[0] ?? ''
     const hub = idIn(await say('write_memory', { content: 'The hub.', vault }), 'm')
@@ -148,7 +148,7 @@ describe('a long answer', () => {
     ])
   })
 
-  it('of messages leads through all of them, however many wait', async () => {
+  it('of messages leads through all of them, however many are pending', async () => {
     const { say } = await open()
     const send = (at: number) =>
       test().call('send-message', { targetId: '*', content: `Number ${at}.`, agentId: 'zed' }, { key })
@@ -185,7 +185,7 @@ describe('a long answer', () => {
       expect((await say(name, args)).length).toBeLessThanOrEqual(16_000)
   })
 
-  it('of a session fits where it is told to', async () => {
+  it('of a session respects the requested size', async () => {
     const { say } = await open()
     for (const maxChars of [3_200, 6_000]) {
       const text = await say('session_start', { mode: 'deep', maxChars })
@@ -227,7 +227,7 @@ describe('a wrong call', () => {
     )
   })
 
-  it('is taken as meant where it can be', async () => {
+  it('is understood if its meaning is clear', async () => {
     const { say } = await open()
     const id = idIn(
       await say('write_memory', { content: 'Meant well.', entities: 'Ada', importance: '4', summary: null }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** The protocol's own harness, run as its makers say: each scenario that a revision requires, at that revision's wire version. */
+/** The protocol's own harness, run as its authors say: each scenario that a revision requires, at that revision's wire version. */
 
 const harness = join(import.meta.dirname, '../../../../node_modules/@modelcontextprotocol/conformance')
 
@@ -13,9 +13,9 @@ export type Revision = '2025-11-25' | '2026-07-28'
 export interface Report {
   /** Required scenarios that were run, in the harness's order. */
   scenarios: string[]
-  /** By scenario, its checks that failed or warned, sorted. */
+  /** Checks that failed or warned, by scenario, sorted. */
   failed: Record<string, string[]>
-  /** What the harness says of each, for a person. */
+  /** What the harness says about each, for people. */
   messages: string
 }
 
@@ -45,7 +45,7 @@ export async function runHarness(url: string, revision: Revision): Promise<Repor
   return report
 }
 
-/** The scenarios of servers that count for a revision; the harness runs others too, which its list says do not. */
+/** The scenarios for servers that count for a revision. The harness runs others too, which its own list excludes. */
 export async function listRequired(revision: Revision): Promise<string[]> {
   const text = await readFile(join(harness, `requirements/${revision}.yaml`), 'utf8')
   const block = /^server:\n((?: .*\n|\n)+)/m.exec(text)?.[1] ?? ''

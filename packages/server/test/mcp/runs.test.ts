@@ -3,14 +3,14 @@ import { useTestApp } from '../app.ts'
 import { makeAgent, makeUser, makeUserWithAgent, makeVault } from '../factories.ts'
 import { connectHttp, idIn, type Era } from './connect.ts'
 
-/** Which run a call belongs to, who it comes from, and where it goes, when the call itself says nothing. */
+/** Which run a call belongs to, who it comes from, and which vault it uses, if the call itself says nothing. */
 
 let now = Date.parse('2026-11-21T09:00:00Z')
 const test = useTestApp({ now: () => now })
 let address: Promise<string> | undefined
 const listen = () => (address ??= test().app.listen())
 
-/** Run and agent of a memory, as the service keeps them. */
+/** Run and agent of a memory, as the service stores them. */
 async function originOf(key: string, written: string): Promise<{ run: unknown; agent: unknown }> {
   const memoryIds = [idIn(written, 'm').slice(2)]
   const { body } = await test().call('read-memories', { memoryIds }, { key })
@@ -21,7 +21,7 @@ async function originOf(key: string, written: string): Promise<{ run: unknown; a
 const write = { content: 'The lamp is blue.' }
 
 describe.each(['2025', '2026'] satisfies Era[])('over HTTP in the era of %s', (era) => {
-  it('calls that come close together are one run, marked as inferred', async () => {
+  it('calls close together are one run, marked as inferred', async () => {
     const { key } = await makeUserWithAgent(test())
     const { say } = await connectHttp({ url: await listen(), key, era })
     const first = await originOf(key, await say('write_memory', write))
@@ -34,7 +34,7 @@ describe.each(['2025', '2026'] satisfies Era[])('over HTTP in the era of %s', (e
     expect(later.run).not.toBe(first.run)
   })
 
-  it('a session that has begun is the run of what follows, until another begins', async () => {
+  it('a started session is the run of the following calls, until another one starts', async () => {
     const { key } = await makeUserWithAgent(test())
     const { say } = await connectHttp({ url: await listen(), key, era })
     const runOf = (text: string) => /run: (\S+)/.exec(text)?.[1]
@@ -45,7 +45,7 @@ describe.each(['2025', '2026'] satisfies Era[])('over HTTP in the era of %s', (e
     expect((await originOf(key, await say('write_memory', { content: 'The door is green.' }))).run).toBe(next)
   })
 
-  it('a run that a call or a header names goes before', async () => {
+  it('a run named by a call or a header has priority', async () => {
     const { key } = await makeUserWithAgent(test())
     const { say } = await connectHttp({ url: await listen(), key, era, headers: { 'X-Agent-Run-Id': 'hook-7' } })
     expect(await say('session_start', { mode: 'none' })).toContain('run: hook-7')
@@ -54,7 +54,7 @@ describe.each(['2025', '2026'] satisfies Era[])('over HTTP in the era of %s', (e
     expect((await originOf(key, named)).run).toBe('mine')
   })
 
-  it('an agent is called as its integration says, whatever its clients call themselves', async () => {
+  it('an agent has the name of its integration, whatever its clients call themselves', async () => {
     const user = await makeUser(test())
     const url = await listen()
     const named = await makeAgent(test(), user, { agentId: 'reviewer', label: 'Laptop' })
@@ -80,8 +80,8 @@ describe.each(['2025', '2026'] satisfies Era[])('over HTTP in the era of %s', (e
   })
 })
 
-describe('where a call goes', () => {
-  it('is said in a run the first time that a write goes where nobody had said', async () => {
+describe('the vault of a call', () => {
+  it('is reported at the first write of a run that did not name one', async () => {
     const user = await makeUserWithAgent(test())
     await makeVault(test(), user, 'App')
     const { say } = await connectHttp({ url: await listen(), key: user.key })
@@ -94,7 +94,7 @@ describe('where a call goes', () => {
     expect(await named.say('write_memory', { content: 'The roof is red.', run: 'third' })).not.toContain('note:')
   })
 
-  it('is what the call names, else the URL or a header, else the default; by name or id', async () => {
+  it('is the one that the call names, else the URL or a header, else the default; by name or id', async () => {
     const user = await makeUserWithAgent(test())
     const app = await makeVault(test(), user, 'App')
     const url = await listen()
@@ -112,7 +112,7 @@ describe('where a call goes', () => {
     expect(await wrong.fail('list_tasks')).toMatch(/^NOT_FOUND: no vault has the name "Ap"\. Vaults: "Main", "App"/)
   })
 
-  it('is a vault that was just made, and never one that was called so before', async () => {
+  it('can be one that was just created, and never one that had the name before', async () => {
     const user = await makeUser(test())
     const key = await makeAgent(test(), user)
     const app = await makeVault(test(), user, 'App')
@@ -134,7 +134,7 @@ describe('where a call goes', () => {
     expect(body.memories).toHaveLength(1)
   })
 
-  it('a reply goes where its message lies, and an inbox is one for all vaults', async () => {
+  it('of a reply is the one of its message, and an inbox covers all vaults', async () => {
     const user = await makeUser(test())
     const app = await makeVault(test(), user, 'App')
     const url = await listen()

@@ -11,7 +11,7 @@ interface Message {
 }
 
 interface Piped {
-  /** `hear` gets what the process says before it answers; the answer comes last. */
+  /** `hear` receives what the process says before it answers; the answer comes last. */
   ask(line: string, id: string | number, hear: (line: string) => void): Promise<string>
   tell(line: string): void
   end(): Promise<void>
@@ -22,13 +22,13 @@ interface Asked {
   answer(line: string): void
 }
 
-/** A process that answers lines with lines, each told by the id of what it answers. */
+/** A process that answers lines with lines, matched by id. */
 function startPiped(args: string[], env: Record<string, string | undefined>): Piped {
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'ignore'] })
   const waiting = new Map<string | number, Asked>()
   createInterface({ input: child.stdout }).on('line', (line) => {
     const { id, method } = JSON.parse(line) as Message
-    // What it says by itself names no request; the harness has one open where that matters.
+    // Its own messages name no request; the harness has one open if that matters.
     if (method !== undefined) return [...waiting.values()].at(-1)?.hear(line)
     if (id === undefined) return
     waiting.get(id)?.answer(line)
@@ -49,8 +49,8 @@ function startPiped(args: string[], env: Record<string, string | undefined>): Pi
 }
 
 /**
- * An HTTP address in front of a process that speaks the protocol over its pipes, for a harness that knows only HTTP. Over
- * pipes the first message decides which era a connection is of: `opening` is that message, where it is not the harness's.
+ * An HTTP address in front of a process that speaks the protocol over its pipes, for a harness that only knows HTTP. Over pipes the
+ * first message decides the era of a connection: `opening` is that message, if it is not the harness's.
  */
 export async function startStdioGateway(
   args: string[],
@@ -86,7 +86,7 @@ export async function startStdioGateway(
   }
 }
 
-/** As an event of a stream, which the first of them begins. */
+/** As an event of a stream, which the first event starts. */
 function sayOn(outgoing: ServerResponse, line: string): void {
   if (!outgoing.headersSent) outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
   outgoing.write(`data: ${line}\n\n`)

@@ -8,9 +8,9 @@ import { useTestApp } from '../app.ts'
 import { makeUserWithAgent, makeVault } from '../factories.ts'
 import { connectStdio } from './connect.ts'
 
-/** The bridge as hosts start it: a process of its own, which outlives the server that it speaks to. */
+/** The bridge as hosts start it: a separate process, which outlives its server. */
 
-const nobody = 'http://127.0.0.1:9'
+const noServer = 'http://127.0.0.1:9'
 const key = `svc_${'0'.repeat(49)}`
 
 async function makeFolder(): Promise<string> {
@@ -24,8 +24,8 @@ describe('holdfast mcp', () => {
   let address: Promise<string> | undefined
   const listen = () => (address ??= test().app.listen())
 
-  it('starts where no server is, lists its tools, and says of each call that there is no memory', async () => {
-    const { client, fail } = await connectStdio({ url: nobody, key })
+  it('starts without a server, lists its tools, and says for each call that memory is unavailable', async () => {
+    const { client, fail } = await connectStdio({ url: noServer, key })
     expect((await client.listTools()).tools).toHaveLength(15)
     expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(['inbox'])
     expect(await fail('search_memories', { query: 'anything' })).toBe(
@@ -33,7 +33,7 @@ describe('holdfast mcp', () => {
     )
   })
 
-  it('asks nobody again for a while who has not answered twice', async () => {
+  it('pauses before it calls a server again that failed twice', async () => {
     let asked = 0
     const silent = createServer((_request, response) => {
       asked++
@@ -43,11 +43,11 @@ describe('holdfast mcp', () => {
     onTestFinished(() => void silent.close())
     const { fail } = await connectStdio({ url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, key })
     for (let call = 0; call < 5; call++) expect(await fail('list_tasks')).toMatch(/^MEMORY_UNAVAILABLE/)
-    // Two calls, of which each tried a second time.
+    // Two calls, each with a retry.
     expect(asked).toBe(4)
   })
 
-  it('says that the key is missing where none is set', async () => {
+  it('says that the key is missing if none is set', async () => {
     const { fail } = await connectStdio({ url: await listen() })
     expect(await fail('session_start')).toMatch(/^UNAUTHENTICATED: .*HOLDFAST_KEY/)
   })
@@ -62,7 +62,7 @@ describe('holdfast mcp', () => {
     expect(body.agents).toMatchObject([{ agentId: 'Test agent', agentRunId: run, toolCalls: expect.any(Number) }])
   })
 
-  it('works in the vault of the project that it is started in', async () => {
+  it('uses the vault of the project that it is started in', async () => {
     const user = await makeUserWithAgent(test())
     await makeVault(test(), user, 'App')
     const folder = await makeFolder()
@@ -81,7 +81,7 @@ describe('holdfast mcp', () => {
     expect(await other.say('search_memories', { query: 'app' })).toMatch(/^vault: Main\nfound: 0 memories/)
   })
 
-  it('sends its key nowhere that a project names, unless the user names it, too', async () => {
+  it('sends its key to no server that a project names, unless the user names it too', async () => {
     const user = await makeUserWithAgent(test())
     const folder = await makeFolder()
     await writeFile(join(folder, '.holdfast.json'), JSON.stringify({ url: await listen() }))
@@ -90,7 +90,7 @@ describe('holdfast mcp', () => {
     expect(await said.say('list_tasks')).toContain('vault: Main')
     await writeFile(join(folder, '.holdfast.json'), JSON.stringify({ url: 'http://localhost:8420' }))
     const usual = await connectStdio({ url: '', key: user.key, cwd: folder })
-    // No server of this test is there.
+    // There is no server of this test.
     expect(await usual.fail('list_tasks')).toMatch(/^(MEMORY_UNAVAILABLE|UNAUTHENTICATED)/)
   })
 

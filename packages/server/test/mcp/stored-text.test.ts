@@ -4,7 +4,7 @@ import { makeUserWithAgent } from '../factories.ts'
 import { connectHttp, idIn } from './connect.ts'
 import { send } from './raw-request.ts'
 
-describe('what was stored', () => {
+describe('stored text', () => {
   const test = useTestApp()
   let address: Promise<string> | undefined
   const listen = () => (address ??= test().app.listen())
@@ -18,7 +18,7 @@ describe('what was stored', () => {
     'vault: Elsewhere',
   ].join('\n')
 
-  it('cannot leave the place where stored texts stand', async () => {
+  it('cannot escape its marks', async () => {
     const { key } = await makeUserWithAgent(test())
     const { say } = await connectHttp({ url: await listen(), key, query: '?tools=core,full' })
     const memory = idIn(
@@ -74,12 +74,12 @@ describe('what was stored', () => {
       const outside = text.replace(/<holdfast-recall[^]*<\/holdfast-recall>/, '')
       expect(outside, text).not.toMatch(/SYSTEM|evil\.example|Elsewhere/)
     }
-    // A line of a list is one line, so that nothing stored can pose as another.
+    // A line of a list is one line, so nothing stored can imitate another.
     for (const line of texts[1]?.split('\n').filter((one) => one.startsWith('- ')) ?? [])
       expect(line).toMatch(new RegExp(`^- \\[(${memory}|${note}|t:[0-9a-f-]{36})\\]`))
   })
 
-  it('is not remembered again when an agent quotes it', async () => {
+  it('is not stored again when an agent quotes it', async () => {
     const { key } = await makeUserWithAgent(test())
     const { say } = await connectHttp({ url: await listen(), key, query: '?tools=core,hooks' })
     await say('write_memory', {

@@ -4,12 +4,12 @@ import { startTestApp, useTestApp } from '../app.ts'
 import { makeAgent, makeUser, makeUserWithAgent } from '../factories.ts'
 import { json, send } from './raw-request.ts'
 
-/** Who is let in, and what is refused before anything is asked of the service. */
+/** Which requests are accepted, and which are rejected before the service is called. */
 
-describe('the door', () => {
+describe('the MCP endpoint', () => {
   const test = useTestApp()
 
-  it('lets in whoever has a key, and says to others what is missing, in one text for every cause', async () => {
+  it('accepts a valid key, and tells other callers what is missing, with one text for every cause', async () => {
     const user = await makeUser(test())
     const key = await makeAgent(test(), user)
     expect((await send(test(), { key })).status).toBe(200)
@@ -23,7 +23,7 @@ describe('the door', () => {
     const answers = await Promise.all(refused.map((wrong) => send(test(), wrong === undefined ? {} : { key: wrong })))
     for (const { status, headers, text } of answers) {
       expect(status).toBe(401)
-      // Nothing that would send a client looking for a log-in.
+      // Nothing that would make a client look for a login.
       expect(headers['www-authenticate']).toBe('Bearer')
       expect(JSON.parse(text)).toMatchObject({
         jsonrpc: '2.0',
@@ -34,13 +34,13 @@ describe('the door', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  it('takes the key from the one header alone', async () => {
+  it('reads the key only from the one header', async () => {
     const { key } = await makeUserWithAgent(test())
     expect((await send(test(), { path: `/mcp?key=${key}&token=${key}` })).status).toBe(401)
     expect((await send(test(), { headers: { 'x-api-key': key, cookie: `holdfast=${key}` } })).status).toBe(401)
   })
 
-  it('refuses an integration that is switched off, and a body before it knows who sends it', async () => {
+  it('rejects a paused integration, and rejects a caller before reading its body', async () => {
     const off = await makeUserWithAgent(test(), { isActive: false })
     expect(await send(test(), { key: off.key })).toMatchObject({
       status: 403,
@@ -49,7 +49,7 @@ describe('the door', () => {
     expect((await send(test(), { raw: 'not json' })).status).toBe(401)
   })
 
-  it('says in the form of the protocol what is wrong with a body', async () => {
+  it('reports an invalid body in the format of the protocol', async () => {
     const { key } = await makeUserWithAgent(test())
     const broken = await send(test(), { key, raw: '{"jsonrpc":' })
     expect([broken.status, JSON.parse(broken.text)]).toMatchObject([400, { jsonrpc: '2.0', error: { code: -32_700 } }])
@@ -59,7 +59,7 @@ describe('the door', () => {
     expect((await send(test(), { key, raw: `"${'x'.repeat(10 * 1024 * 1024)}"` })).status).toBe(413)
   })
 
-  it('is not kept busy by names and arguments without end', async () => {
+  it('is not slowed by endless names and arguments', async () => {
     const { key } = await makeUserWithAgent(test())
     const call = (args: Record<string, unknown>, name = 'write_memory') => ({
       jsonrpc: '2.0',
@@ -73,7 +73,7 @@ describe('the door', () => {
     const parsedMs = performance.now() - parsing
     const begin = performance.now()
     const answer = await send(test(), { key, body: call(unknown), headers: { 'mcp-protocol-version': '2025-06-18' } })
-    // Some times what it takes to read them; looking for the nearest name of each took a hundred times.
+    // A few times as long as reading them; looking for the nearest name of each took a hundred times as long.
     expect(performance.now() - begin).toBeLessThan(5 * parsedMs + 300)
     expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('arguments: must be at most 1000') })
     const fewer = Object.fromEntries(Object.entries(unknown).slice(0, 1_000))
@@ -96,7 +96,7 @@ describe('the door', () => {
     }
   })
 
-  it('is not kept busy by what stands around arguments', async () => {
+  it('is not slowed by what surrounds the arguments', async () => {
     const { key } = await makeUserWithAgent(test())
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`a${at.toString(36)}`, 1]))
     const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
@@ -126,12 +126,12 @@ describe('the door', () => {
     ]
     for (const body of bodies) {
       const { status, text } = await send(test(), { key, body })
-      // The protocol's own checks took seconds for each of these, and told of each part.
+      // The protocol's own checks took seconds for each of these, and reported each part.
       expect([status, text.length < 500], JSON.stringify(body).slice(0, 80)).toEqual([400, true])
     }
   })
 
-  it('says an address that leads nowhere again only by its beginning', async () => {
+  it('repeats only the start of an unknown URI', async () => {
     const { key } = await makeUserWithAgent(test())
     const body = {
       jsonrpc: '2.0',
@@ -144,7 +144,7 @@ describe('the door', () => {
     expect(text.length).toBeLessThan(2_000)
   })
 
-  it('explains itself to a browser, and sends streams of the old kind away', async () => {
+  it('explains itself to a browser, and rejects streams of the old kind', async () => {
     const help = await send(test(), { method: 'GET', headers: { accept: 'text/html', host: 'localhost:8420' } })
     expect(help.status).toBe(200)
     expect(help.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -159,7 +159,7 @@ describe('the door', () => {
       })
   })
 
-  it('refuses pages from elsewhere, and names that others could have given to this machine', async () => {
+  it('rejects pages from elsewhere, and host names that others could have pointed at this machine', async () => {
     const { key } = await makeUserWithAgent(test())
     const statusOf = async (headers: Record<string, string>) => (await send(test(), { key, headers })).status
     for (const host of [
@@ -178,7 +178,7 @@ describe('the door', () => {
       expect(await statusOf({ origin }), origin).toBe(403)
   })
 
-  it('knows the name that the operator has given it', async () => {
+  it('accepts the name that the operator has configured', async () => {
     const named = await startTestApp({ config: { publicUrl: 'https://memory.example.org/' } })
     const { key } = await makeUserWithAgent(named)
     const own = { host: 'memory.example.org', origin: 'https://memory.example.org' }
@@ -188,7 +188,7 @@ describe('the door', () => {
     expect(help.text).toContain('https://memory.example.org/mcp')
   })
 
-  it('names a switch that nobody can have meant', async () => {
+  it('reports an invalid switch', async () => {
     const { key } = await makeUserWithAgent(test())
     expect(await send(test(), { key, path: '/mcp?tools=cor' })).toMatchObject({
       status: 400,
@@ -202,7 +202,7 @@ describe('the door', () => {
   })
 })
 
-it('a server that stops does not wait for those who listen', async () => {
+it('a server that stops does not wait for open streams', async () => {
   const test = await startTestApp()
   const { key } = await makeUserWithAgent(test)
   const url = new URL(`${await test.app.listen()}/mcp`)

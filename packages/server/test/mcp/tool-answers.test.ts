@@ -3,7 +3,7 @@ import { useTestApp } from '../app.ts'
 import { makeAgent, makeUser, type TestUser } from '../factories.ts'
 import { connectHttp, idIn } from './connect.ts'
 
-/** What tools tell an agent, in the words that it can act on. */
+/** What tools tell an agent, in words that it can act on. */
 
 describe('a tool', () => {
   const test = useTestApp()
@@ -15,7 +15,7 @@ describe('a tool', () => {
     return { ...(await connectHttp({ url: await (address ??= test().app.listen()), key, query })), user }
   }
 
-  it('tells all of a task: its state, what it waits for, and what became of it', async () => {
+  it('returns all of a task: its state, what it waits for, and its result', async () => {
     const { say } = await open()
     const made = {
       title: 'Rotate the key',
@@ -39,7 +39,7 @@ describe('a tool', () => {
     expect(await say('read_items', { ids: [id] })).toMatch(/status="blocked".*marks="archived"/)
   })
 
-  it('saves a checkpoint of which one memory is wrong, and names what it did not understand', async () => {
+  it('saves a checkpoint with one invalid memory, and names what it did not understand', async () => {
     const { say } = await open()
     const text = await say('context_checkpoint', {
       sessionSummary: 'Tried the pump.',
@@ -57,7 +57,7 @@ describe('a tool', () => {
     expect(text).toMatch(/memories\.2 FAILED: .*supersedes: must be a UUID/)
   })
 
-  it('asks for a look back and a review with what there is, whether or not words match', async () => {
+  it('includes existing memories in the retrospective and review prompts, whether or not words match', async () => {
     const { say, client } = await open()
     await say('context_checkpoint', { sessionSummary: 'Planted tomatoes.' })
     await say('write_memory', { content: 'Kohlrabi wants shade.', memoryType: 'skill' })
@@ -69,7 +69,7 @@ describe('a tool', () => {
     for (const part of ['Kohlrabi wants shade.', 'Never water at noon.']) expect(review).toContain(part)
   })
 
-  it('says when nobody of a name was here, and answers to whom a message came from', async () => {
+  it('says if no agent with the name was here, and replies to the sender of a message', async () => {
     const { say, fail, user } = await open()
     const cook = await open('', 'Cook', user)
     await cook.say('list_tasks')
@@ -86,13 +86,13 @@ describe('a tool', () => {
     )
   })
 
-  it('answers nobody by a name that stands for the person or for all', async () => {
+  it('sends no reply to a name that stands for the person or for all', async () => {
     const { say, user } = await open()
     const cook = await open('', 'Cook', user)
     for (const name of ['user', '*']) {
       const sent = await say('send_message', { targetId: 'Cook', content: 'Any ripe?' })
       const reply = { parentMessageId: idIn(sent, 'msg'), content: 'Two.' }
-      // As stored while integrations could be labelled so.
+      // As stored when integrations could still have such a label.
       await test().app.services.db.write((tx) => tx.updateTable('messages').set({ fromAgentId: name }).execute())
       expect(await cook.fail('send_message', reply)).toMatch(/^VALIDATION: targetId: required, .*sender is named/)
       const labelled = await open('', name, user)
@@ -105,7 +105,7 @@ describe('a tool', () => {
     }
   })
 
-  it('adds to a note on a line of its own, and says which version it is then', async () => {
+  it('appends to a note on a separate line, and returns the new version', async () => {
     const { say, fail } = await open()
     const id = idIn(await say('save_note', { title: 'Steps', content: 'Step 1: dig. [[Sand]]' }), 'n')
     await say('save_note', { id, content: 'Step 0: look.', mode: 'prepend' })
@@ -119,7 +119,7 @@ describe('a tool', () => {
     expect(await fail('write_memory', { content: 'x', memorytipe: 'fact' })).not.toContain('?.')
   })
 
-  it('warns of a secret that was written, and of nothing that only speaks of one', async () => {
+  it('warns about a written secret, but not about text that only mentions one', async () => {
     const { say } = await open()
     const filler = 'aB3dE5fG7hJ9kL1m'.repeat(3)
     for (const secret of [
@@ -151,7 +151,7 @@ describe('a tool', () => {
     expect(await say('cleanup_memories', { ...filters, dryRun: false, confirm })).toContain('archived 1 memories')
   })
 
-  it('finds no more notes than it is told, and shows links without remarks as such', async () => {
+  it('finds no more notes than requested, and shows links without remarks as such', async () => {
     const { say } = await open()
     for (const at of [1, 2, 3])
       await say('save_note', { title: `Pump ${at}`, content: `The pump of well ${at}. [[Pump 1]]` })
@@ -160,7 +160,7 @@ describe('a tool', () => {
     expect(await say('explore_graph', { query: 'pump of well' })).toMatch(/^- \d wiki_link \d$/m)
   })
 
-  it('begins a session with as much as it has room for', async () => {
+  it('starts a session with as much as fits', async () => {
     const { say } = await open()
     for (let at = 0; at < 10; at++)
       await say('write_memory', { content: `Bed ${at} has heavy soil and wants a lot of sand before the first frost.` })
