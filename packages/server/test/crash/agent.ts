@@ -1,4 +1,4 @@
-// What tests say to a running server, as an agent does: over HTTP, with a key.
+// Calls a running server like an agent: over HTTP, with a key.
 
 import type { RunningServer } from './server-process.ts'
 
@@ -12,7 +12,7 @@ export type Agent = (operation: string, body: object) => Promise<Reply>
 
 const timeoutMs = 60_000
 
-/** Rejects where there is no whole answer: then nobody knows what became of a write. */
+/** Rejects if the answer is incomplete: then it is unknown whether a write happened. */
 export const agentOf =
   (server: Pick<RunningServer, 'url'>, key: string): Agent =>
   (operation, body) =>
@@ -40,7 +40,7 @@ export interface FoundMemory {
   relatedMemories: { memoryId: string }[]
 }
 
-/** Reads any number of memories, in the pages that one call allows. */
+/** Reads any number of memories, with as many per call as allowed. */
 export async function readAll(agent: Agent, ids: string[]): Promise<{ memories: FoundMemory[]; notFound: string[] }> {
   const memories: FoundMemory[] = []
   const notFound: string[] = []
@@ -62,7 +62,7 @@ export async function searchFor(agent: Agent, query: string): Promise<FoundMemor
 const consonants = 'bdfgklmnprtvz'
 const vowels = 'aiou'
 
-/** A word that is in no language and that no stemmer shortens: another one for each number below 7,311,616. */
+/** A word of no language that no stemmer shortens: a different one for each number below 7,311,616. */
 export function wordFor(number: number): string {
   let word = 'q'
   for (let rest = number, at = 0; at < 4; at++, rest = Math.floor(rest / 52)) {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { agentOf, send } from './agent.ts'
 import { runCommand, setUp, siteFor, startServer, tempDir, type RunningServer, type Site } from './server-process.ts'
-import { checkPromises, checkRows, rage, type Storm } from './write-storm.ts'
+import { checkPromises, checkRows, writeWithClients, type Storm } from './write-storm.ts'
 
 interface Listed {
   items: { id: string; file: string; problem: string | null }[]
@@ -20,7 +20,7 @@ const listOf = async (server: RunningServer, token: string): Promise<Listed> =>
 const begin = (server: RunningServer, token: string) =>
   send(server, token, '/api/backups', { method: 'POST', body: '{}' })
 
-/** Until nothing is being made. */
+/** Waits until no backup is in progress. */
 async function waitForEnd(server: RunningServer, token: string): Promise<Listed> {
   for (;;) {
     const listed = await listOf(server, token)
@@ -32,19 +32,19 @@ async function waitForEnd(server: RunningServer, token: string): Promise<Listed>
 const freshSite = (): Site => siteFor({ kind: 'sqlite', dir: tempDir() })
 
 describe('backups', { timeout: 300_000 }, () => {
-  it('that are made while many clients write hold every write acknowledged before, and nothing half', async () => {
+  it('that are created while many clients write contain every write acknowledged before, and no partial one', async () => {
     const site = freshSite()
     const { agentKey, dashboardToken, vaultId } = await setUp(site)
     const server = await startServer(site)
     const storm: Storm = []
-    const raging = rage(storm, agentOf(server, agentKey), 8)
+    const writing = writeWithClients(storm, agentOf(server, agentKey), 8)
     const promisedSoFar = () => storm.filter((write) => write.memoryId !== undefined)
     await expect.poll(() => promisedSoFar().length, { timeout: 60_000 }).toBeGreaterThan(200)
     const promised = promisedSoFar().map((write) => ({ ...write }))
     await begin(server, dashboardToken)
     const { items, lastFailure } = await waitForEnd(server, dashboardToken)
     await server.kill('SIGKILL')
-    await raging
+    await writing
     expect([items.length, lastFailure]).toEqual([1, null])
 
     const restored: Site = siteFor({ kind: 'sqlite', dir: join(tempDir(), 'new') }, { keyDir: site.keyDir })
@@ -55,7 +55,7 @@ describe('backups', { timeout: 300_000 }, () => {
     await checkPromises(promised, agentOf(revived, agentKey), promised.length - 20)
   })
 
-  it('that a kill cuts short are never listed, and leave nothing behind the next one', async () => {
+  it('that a kill interrupts are never listed, and the next one cleans up after them', async () => {
     const site = freshSite()
     const { agentKey, dashboardToken } = await setUp(site)
     let server = await startServer(site)
@@ -80,23 +80,26 @@ describe('backups', { timeout: 300_000 }, () => {
   })
 
   const mayMount = process.platform === 'linux' && process.getuid?.() === 0
-  it.skipIf(!mayMount)('that do not fit on their disk are refused in words, and leave nothing', async (test) => {
-    const folder = tempDir()
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'pipe' })
-    } catch (error) {
-      test.skip(String(error))
-    }
-    onTestFinished(() => void execFileSync('umount', ['-l', folder]))
-    const site = freshSite()
-    site.env = { ...site.env, HOLDFAST_BACKUP_DIR: folder }
-    const { agentKey, dashboardToken } = await setUp(site)
-    const server = await startServer(site)
-    await begin(server, dashboardToken)
-    expect((await waitForEnd(server, dashboardToken)).lastFailure?.reason).toMatch(/^Not enough disk space in/)
-    expect(readdirSync(folder)).toEqual([])
-    const { code, output } = await runCommand(site, ['backup'])
-    expect([code, output]).toEqual([1, expect.stringContaining('Not enough disk space in')])
-    expect((await agentOf(server, agentKey)('write-memory', { content: 'It goes on.' })).status).toBe(201)
-  })
+  it.skipIf(!mayMount)(
+    'that do not fit on their disk fail with a clear error, and leave nothing behind',
+    async (test) => {
+      const folder = tempDir()
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'pipe' })
+      } catch (error) {
+        test.skip(String(error))
+      }
+      onTestFinished(() => void execFileSync('umount', ['-l', folder]))
+      const site = freshSite()
+      site.env = { ...site.env, HOLDFAST_BACKUP_DIR: folder }
+      const { agentKey, dashboardToken } = await setUp(site)
+      const server = await startServer(site)
+      await begin(server, dashboardToken)
+      expect((await waitForEnd(server, dashboardToken)).lastFailure?.reason).toMatch(/^Not enough disk space in/)
+      expect(readdirSync(folder)).toEqual([])
+      const { code, output } = await runCommand(site, ['backup'])
+      expect([code, output]).toEqual([1, expect.stringContaining('Not enough disk space in')])
+      expect((await agentOf(server, agentKey)('write-memory', { content: 'It goes on.' })).status).toBe(201)
+    },
+  )
 })

@@ -14,18 +14,18 @@ it.each<[string, Buffer]>([
   ['UTF-16BE', Buffer.from(text, 'utf16le').swap16()],
   ['hex', Buffer.from(Buffer.from(text).toString('hex'))],
   ['JSON with escapes', Buffer.from(text.replace(/./g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`))],
-  ['gzip behind other bytes', Buffer.concat([Buffer.from('other'), gzipSync(text)])],
-  ['its stem alone', Buffer.from(word.toLowerCase().slice(0, -2))],
-])('finds a word that lies there as %s', (_form, bytes) => {
+  ['gzip after other bytes', Buffer.concat([Buffer.from('other'), gzipSync(text)])],
+  ['only its stem', Buffer.from(word.toLowerCase().slice(0, -2))],
+])('finds a word stored as %s', (_form, bytes) => {
   expect(find(bytes)).not.toEqual([])
 })
 
-it.each([0, 1, 2, 3, 4, 5])('finds a word in base64 behind %i other bytes', (offset) => {
+it.each([0, 1, 2, 3, 4, 5])('finds a word in base64 after %i other bytes', (offset) => {
   const bytes = Buffer.concat([Buffer.alloc(offset, 'x'), Buffer.from(`${word} and more`)])
   expect(find(Buffer.from(bytes.toString('base64')))).not.toEqual([])
   expect(find(Buffer.from(bytes.toString('base64url')))).not.toEqual([])
 })
 
-it('finds nothing in what was sealed, and nothing of another word', () => {
+it('finds nothing in encrypted data, and nothing of another word', () => {
   expect(find(Buffer.from(canaryFor('Other').repeat(3)))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Words that stand nowhere else, and a search for them in every form in which a careless program would leave them.
+// Unique words, and a search for them in every form in which a careless program would leave them.
 
 import { randomInt } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -6,18 +6,18 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { wordFor } from './agent.ts'
 
-/** A mixed-case word with the field's name in front, to tell what leaked. */
+/** A mixed-case word that starts with the field's name, so a leak shows its source. */
 export const canaryFor = (field: string): string => `Zq${field}${wordFor(randomInt(7_000_000))}`
 
-/** Stemmers cut the end of a word, and its last bytes share a base64 group with what follows: neither is looked for. */
+/** Stemmers cut the end of a word, and its last bytes share a base64 group with the following text: neither is searched. */
 const cutOff = 3
 
-/** The word's bytes as they would lie in a file. */
+/** The word's bytes as they would appear in a file. */
 export function formsOf(word: string): Map<string, Buffer> {
   const forms = new Map<string, Buffer>()
   const stem = word.slice(0, -cutOff)
   for (const [name, text] of [
-    ['as it is', stem],
+    ['plain text', stem],
     ['lower case', stem.toLowerCase()],
     ['upper case', stem.toUpperCase()],
   ] as const)
@@ -41,7 +41,7 @@ function encodingsOf(text: string): [string, Buffer][] {
   ]
 }
 
-/** The middle of the base64 text of whatever has the bytes at an offset of 0, 1 or 2 modulo 3. */
+/** The middle of the base64 text of any data with these bytes at an offset of 0, 1 or 2 modulo 3. */
 function base64At(raw: Buffer, offset: number): [string, Buffer][] {
   const shifted = Buffer.concat([Buffer.alloc(offset), raw])
   return (['base64', 'base64url'] as const).map((encoding) => {
@@ -50,7 +50,7 @@ function base64At(raw: Buffer, offset: number): [string, Buffer][] {
   })
 }
 
-/** Where each word was found, in words; empty where none was. */
+/** Where each word was found, as text; empty if it wasn't. */
 export function findCanaries(words: readonly string[], places: ReadonlyMap<string, Buffer>): string[] {
   const needles = words.map((word) => ({ word, forms: formsOf(word) }))
   return [...places].flatMap(([place, bytes]) =>
@@ -70,13 +70,13 @@ function unpacked(bytes: Buffer): Buffer[] {
     try {
       found.push(gunzipSync(bytes.subarray(at)))
     } catch {
-      // Three bytes that happened to look like it.
+      // Three bytes that match by chance.
     }
   }
   return found
 }
 
-/** Every file under the folder, by its path. */
+/** Every file in the folder, by its path. */
 export function filesUnder(dir: string): Map<string, Buffer> {
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(entries.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name))]))

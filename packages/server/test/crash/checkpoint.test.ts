@@ -14,8 +14,8 @@ async function countMemories(agent: Agent, vaultId: string): Promise<number> {
   return vaults.find((vault) => vault.vaultId === vaultId)?.memoryCount ?? -1
 }
 
-eachDialect('a checkpoint that the server dies in', (dialect) => {
-  it('is finished by the same call again, and stores nothing twice', { timeout: 120_000 }, async () => {
+eachDialect('a checkpoint during which the server dies', (dialect) => {
+  it('is completed by the same call again, and stores nothing twice', { timeout: 120_000 }, async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey, vaultId } = await setUp(site)
     let server = await startServer(site)

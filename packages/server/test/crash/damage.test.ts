@@ -27,7 +27,7 @@ async function writeSome(agent: Agent): Promise<Written[]> {
   return written
 }
 
-/** Pages of random bytes, anywhere but in the header, as a disk leaves them that lost sectors. */
+/** Pages of random bytes, anywhere except in the header, like lost sectors on a disk. */
 function overwritePages(dataDir: string, count: number): void {
   const file = openSync(sqliteFile(dataDir), 'r+')
   const pages = statSync(sqliteFile(dataDir)).size / pageBytes
@@ -39,7 +39,7 @@ function overwritePages(dataDir: string, count: number): void {
 
 const damaged = { status: 503, error: 'Temporarily unavailable: the database is damaged' }
 
-/** What the answer says, in a form to compare: its content, or its refusal. */
+/** The answer in a comparable form: its content, or its error. */
 async function answerTo(agent: Agent, operation: string, body: object): Promise<unknown> {
   const reply = await agent(operation, body)
   if (reply.status !== 200) return { status: reply.status, error: reply.body['error'] }
@@ -55,7 +55,7 @@ async function checkNothingWrong(agent: Agent, written: Written[]): Promise<void
 }
 
 describe('a database file whose pages are overwritten', () => {
-  it('while it is used gives right answers or 503, and is refused in words at the next start', async () => {
+  it('returns correct answers or 503 while it is in use, and is rejected with a clear error at the next start', async () => {
     const site = siteFor({ kind: 'sqlite', dir: tempDir() })
     const { agentKey } = await setUp(site)
     const first = await startServer(site)
@@ -77,8 +77,8 @@ describe('a database file whose pages are overwritten', () => {
   })
 })
 
-eachDialect('a memory whose row the store has lost', (dialect) => {
-  it('is not passed off as one that never was', async () => {
+eachDialect('a memory whose row is missing in the database', (dialect) => {
+  it('is not reported as one that never existed', async () => {
     const store = await dialect.freshUrl()
     const site = siteFor(store)
     const { agentKey } = await setUp(site)

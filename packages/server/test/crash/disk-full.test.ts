@@ -6,7 +6,7 @@ import { agentOf, readAll, searchFor, wordFor, type Agent, type Reply } from './
 import { checkRows } from './write-storm.ts'
 import { setUp, siteFor, startServer, tempDir } from './server-process.ts'
 
-/** Mounts a disk of its own over the folder; the reason where this machine does not allow it. */
+/** Mounts a separate disk over the folder, or returns the reason if this machine does not allow it. */
 function mountSmallDisk(dir: string, megabytes: number): string | undefined {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir], { stdio: 'pipe' })
@@ -23,7 +23,7 @@ function reasonToSkip(): string | undefined {
   return process.getuid?.() === 0 ? undefined : 'only root may mount a small disk'
 }
 
-// Where nobody lets a disk be mounted, there is none to fill: the name of the block, or the skipped test, says so.
+// Without permission to mount a disk there is none to fill. The name of the block, or of the skipped test, says so.
 const skipped = reasonToSkip()
 const text = 'Words that take space on a disk that has little of it. '.repeat(200)
 
@@ -54,7 +54,7 @@ async function checkKept(agent: Agent, kept: Kept[]): Promise<void> {
 }
 
 describe.skipIf(skipped !== undefined)(`a full disk${skipped === undefined ? '' : ` (skipped: ${skipped})`}`, () => {
-  it('refuses writes in clear words, reads and searches on, loses nothing and recovers by itself', async (test) => {
+  it('rejects writes with a clear error, still reads and searches, loses nothing and recovers by itself', async (test) => {
     const dataDir = tempDir()
     const refusal = mountSmallDisk(dataDir, 8)
     if (refusal !== undefined) test.skip(refusal)
@@ -85,7 +85,7 @@ describe.skipIf(skipped !== undefined)(`a full disk${skipped === undefined ? '' 
     await checkRows(site.store, vaultId)
   })
 
-  it('does not keep the server from stopping in order', async (test) => {
+  it('does not prevent a clean stop', async (test) => {
     const dataDir = tempDir()
     const refusal = mountSmallDisk(dataDir, 4)
     if (refusal !== undefined) test.skip(refusal)

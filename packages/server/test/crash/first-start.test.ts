@@ -10,7 +10,7 @@ import { setUp, siteFor, spawnServer, startServer, type Site } from './server-pr
 const hasKey = ({ keyDir }: Site) => readdirSync(keyDir).some((name) => name.endsWith('.key'))
 const has = (name: string) => (site: Site) => existsSync(join(site.dataDir, name))
 
-/** What a first start leaves behind one after the other, on PostgreSQL without the second. */
+/** What a first start creates, in order; on PostgreSQL without the second. */
 const traces: ((site: Site) => boolean)[] = [
   has('holdfast.lock'),
   (site) => site.store.kind === 'postgres' || has('holdfast.db')(site),
@@ -19,8 +19,8 @@ const traces: ((site: Site) => boolean)[] = [
   has('server.json'),
 ]
 
-eachDialect('a very first start that is killed', (dialect) => {
-  it('at any point leaves nothing that the next start cannot go on from', async () => {
+eachDialect('a killed first start', (dialect) => {
+  it('leaves nothing at any point that stops the next start', async () => {
     const site = siteFor(await dialect.freshUrl())
     for (const isThere of traces) {
       const server = spawnServer(site)

@@ -1,6 +1,6 @@
-// A server's model is changed and changed back while clients write and search, and the server is killed in the middle of
-// the filling in. Every answer is held to: what was written is found by its word at any time, every similarity is one of
-// two vectors of the present model, and a gap is told of.
+// A server's model is changed and changed back while clients write and search, and the server is killed while it embeds the records
+// again. Every answer is checked: each record is found by its words at any time, each similarity is one of two vectors of the current
+// model, and missing vectors are reported.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
@@ -14,9 +14,9 @@ import { setUp, siteFor, startServer, type RunningServer, type Site } from './se
 
 export interface Outcome {
   searches: number
-  /** Searches that said that some records have no vectors yet. */
+  /** Searches that reported records without vectors. */
   degraded: number
-  /** Texts that the endpoint was sent which are no questions, for so many records. */
+  /** Texts other than questions that the endpoint received, for that many records. */
   embedded: number
   records: number
 }
@@ -35,7 +35,7 @@ const subjects = ['harbour', 'violin', 'glacier', 'ledger', 'kitten', 'payment',
 const contentOf = (number: number) =>
   `${wordFor(number)} tells of the ${subjects[number % 8]} that ${subjects[(number >> 3) % 8]} number ${number} belongs to`
 
-/** Fills a store, changes from the built-in model to the endpoint's and back, each time with a kill in between. */
+/** Fills a database, changes from the built-in model to the endpoint's and back, each time with a kill in between. */
 export async function changeModels(
   store: FreshStore,
   endpoint: FakeEndpoint,
@@ -70,7 +70,7 @@ export async function changeModels(
   return world.outcome
 }
 
-/** Comes again where the server is busier than it likes, as it asks for: this is a load test on machines of any kind. */
+/** Tries again if the server is busy, as it asks: this is a load test on machines of any kind. */
 async function ask(agent: Agent, operation: string, request: object): Promise<Record<string, unknown>> {
   const { status, body } = await agent(operation, request)
   if (status === 503 && /too many requests/.test(String(body['error']))) {
@@ -87,7 +87,7 @@ async function write({ contents }: World, agent: Agent, number: number): Promise
   contents.set(String(body['memoryId']), content)
 }
 
-/** Serves with the model, under load and with a kill once a third is filled in, until every record has its vectors. */
+/** Serves with the model, under load and with a kill after a third is embedded, until every record has its vectors. */
 async function useModel(world: World, env: Record<string, string>, similarity: Similarity): Promise<void> {
   const site = { ...world.site, env: { ...world.site.env, ...env } }
   let server = await startServer(site)
@@ -128,7 +128,7 @@ async function underLoad(
   }
 }
 
-/** Asks for one memory by its word, so that words find it whatever vectors there are. */
+/** Searches for one memory by its word, so it is found by words whatever vectors exist. */
 async function search(world: World, agent: Agent, similarity: Similarity): Promise<void> {
   const known = [...world.contents]
   const [id, content] = known[Math.floor(Math.random() * known.length)] ?? ['', '']
@@ -141,13 +141,13 @@ async function search(world: World, agent: Agent, similarity: Similarity): Promi
   world.outcome.searches++
   const reasons = (body['degraded'] as { reason: string }[]).map(({ reason }) => reason)
   if (reasons.some((reason) => reason.includes('no vectors'))) world.outcome.degraded++
-  // The endpoint may be slower than a search waits; nothing else is amiss.
+  // The endpoint may be slower than a search waits; nothing else may be wrong.
   expect(reasons.filter((reason) => !/no vectors of this model yet|did not answer \(timeout\)/.test(reason))).toEqual(
     [],
   )
 }
 
-/** Once all is filled in: every memory is there, and found by meaning alone, as by the present model and no other. */
+/** Once everything is embedded: every memory exists, and is found only by meaning, with vectors of the current model only. */
 async function checkAll(world: World, server: RunningServer, similarity: Similarity): Promise<void> {
   const agent = agentOf(server, world.agentKey)
   // The last writes under load may wait for the next run of the job.

@@ -1,5 +1,5 @@
-// A program for no-network.test.ts: a server with nothing set but its folders, in one process with its caller, in which
-// whatever reaches for a network is noted and refused. Prints what the searches found and what was reached for.
+// A program for no-network.test.ts: a server with only its folders set, in one process with its caller, in which every network access
+// is recorded and blocked. Prints what the searches found and which accesses were tried.
 
 import dgram from 'node:dgram'
 import dns from 'node:dns'
@@ -28,7 +28,7 @@ async function call(token: string, path: string, payload: object): Promise<Recor
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await app.server.inject({ method: 'POST', url: path, headers, payload: JSON.stringify(payload) })
   if (response.statusCode === 503) {
-    // A busy machine: it asks to come again.
+    // A busy machine asks for a later retry.
     await sleep(1000)
     return call(token, path, payload)
   }
@@ -46,7 +46,7 @@ const found = await agent('search-memories', { query: 'Where does the cat nap?' 
 const notes = await agent('semantic-search', { query: 'a port near the city', threshold: 0.2 })
 await app.stop()
 
-// Would the guard have seen anything?
+// Would the guard have noticed anything?
 await fetch('http://127.0.0.1:65535/').catch(() => {})
 const [, ...rest] = attempts.toReversed()
 console.log(JSON.stringify({ found, notes, attempts: rest, isGuarded: attempts.length > rest.length }))

@@ -1,11 +1,11 @@
-// Rounds of: start, let many clients write, kill -9 at a random moment, start again on the same data, hold to every promise.
+// Rounds of: start, let many clients write, kill -9 at a random moment, start again on the same data, check every promise.
 
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FreshStore } from '../dialects.ts'
 import { agentOf } from './agent.ts'
 import { setUp, siteFor, startServer } from './server-process.ts'
-import { checkPromises, checkRows, rage, type Storm } from './write-storm.ts'
+import { checkPromises, checkRows, writeWithClients, type Storm } from './write-storm.ts'
 
 const clients = 8
 
@@ -22,10 +22,10 @@ export async function killRepeatedly(store: FreshStore, rounds: number, longestM
   let server = await startServer(site)
   for (let round = 0; round < rounds; round++) {
     const since = storm.length
-    const raging = rage(storm, agentOf(server, agentKey), clients)
+    const writing = writeWithClients(storm, agentOf(server, agentKey), clients)
     await sleep(randomInt(longestMs / 10, longestMs))
     await server.kill('SIGKILL')
-    await raging
+    await writing
     const known = storm.slice(since).filter((write) => write.memoryId !== undefined).length
     outcome.acknowledged += known
     outcome.unknown += storm.length - since - known

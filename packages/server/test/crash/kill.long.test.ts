@@ -11,7 +11,7 @@ const minutes = 60_000
 
 eachDialect('a server killed twenty times while many clients write', (dialect) => {
   it(
-    'keeps every acknowledged memory, whole and findable, and no part of another',
+    'keeps every acknowledged memory, complete and findable, and no part of another',
     { timeout: 15 * minutes },
     async () => {
       const { acknowledged, unknown } = await killRepeatedly(await dialect.freshUrl(), 20, 1_500)
@@ -22,7 +22,7 @@ eachDialect('a server killed twenty times while many clients write', (dialect) =
 })
 
 eachDialect('a first start killed at random moments', (dialect) => {
-  it('leaves nothing that the next start cannot go on from', { timeout: 5 * minutes }, async () => {
+  it('leaves nothing that stops the next start', { timeout: 5 * minutes }, async () => {
     const site = siteFor(await dialect.freshUrl())
     for (let round = 0; round < 20; round++) {
       const server = spawnServer(site)
@@ -61,7 +61,7 @@ async function checkSearch(agent: Agent, written: Map<string, string>): Promise<
 }
 
 eachDialect('a server killed while it writes an index snapshot', (dialect) => {
-  it('finds everything afterwards, and writes a whole one in the end', { timeout: 10 * minutes }, async () => {
+  it('finds everything afterwards, and finally writes a complete one', { timeout: 10 * minutes }, async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey, vaultId } = await setUp(site)
     let server = await startServer(site)
@@ -70,7 +70,7 @@ eachDialect('a server killed while it writes an index snapshot', (dialect) => {
     for (let round = 0; round < 20; round++) {
       await server.kill('SIGKILL')
       if (await isCutShort(site.store)) cutShort++
-      // A whole one would be loaded, and no other written.
+      // A complete one would be loaded, and no other written.
       else await change(site.store, 'delete from "indexSnapshots"')
       server = await startServer(site)
       await searchFor(agentOf(server, agentKey), wordFor(1))

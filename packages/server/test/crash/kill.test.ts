@@ -3,7 +3,7 @@ import { eachDialect } from '../dialects.ts'
 import { killRepeatedly } from './kill-rounds.ts'
 
 eachDialect('a server killed while many clients write', (dialect) => {
-  it('keeps every acknowledged memory, whole and findable, and no part of another', async () => {
+  it('keeps every acknowledged memory, complete and findable, and no part of another', async () => {
     const { acknowledged } = await killRepeatedly(await dialect.freshUrl(), 2, 400)
     expect(acknowledged).toBeGreaterThan(0)
   })

@@ -1,4 +1,4 @@
-// Loaded into a server before its own code: makes it end as a bug would make it end, with content in the error.
+// Loaded into a server before its own code. Makes it crash as a bug would, with content in the error.
 
 const words = process.env['LAST_WORDS'] ?? ''
 

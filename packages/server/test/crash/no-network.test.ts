@@ -7,7 +7,7 @@ import { tempDir } from './server-process.ts'
 const run = promisify(execFile)
 const program = join(import.meta.dirname, 'guarded-server.ts')
 
-/** Runs a command in a network of its own that leads nowhere. */
+/** Runs a command in a separate network without connections. */
 const apart = ['unshare', '--map-root-user', '--net'] as const
 
 function canUnshare(): boolean {
@@ -38,11 +38,11 @@ const byMeaning = {
 }
 
 describe('a server with no settings', () => {
-  it('searches by meaning and reaches for no network', async () => {
+  it('searches by meaning and accesses no network', async () => {
     expect(await searchWith([])).toMatchObject(byMeaning)
   })
 
-  it.skipIf(!canUnshare())('does so where there is none', async () => {
+  it.skipIf(!canUnshare())('does so without a network', async () => {
     expect(await searchWith(apart)).toMatchObject(byMeaning)
   })
 })

@@ -7,7 +7,7 @@ export interface OpenRequest {
   status: Promise<number>
 }
 
-/** A write whose body has begun to arrive; its connection is kept alive for more. */
+/** A write whose body has begun to arrive, on a connection that is kept alive for more. */
 export function beginWrite({ url }: RunningServer, key: string): OpenRequest {
   const agent = new HttpAgent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
@@ -22,7 +22,7 @@ export function beginWrite({ url }: RunningServer, key: string): OpenRequest {
       response.resume().once('end', () => resolve(response.statusCode ?? 0))
     })
   })
-  // Whoever does not wait for the answer does not mind that there is none.
+  // A caller that doesn't wait for the answer ignores its absence.
   status.catch(() => {})
   sent.write('{"content":"in ')
   return { finish: () => void sent.end('flight"}'), status }

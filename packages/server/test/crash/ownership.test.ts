@@ -9,7 +9,7 @@ import { setUp, siteFor, spawnServer, startServer } from './server-process.ts'
 const refusal = /Another Holdfast is running on the data folder .*\. Stop it first, or set another HOLDFAST_DATA_DIR/
 
 eachDialect('the data folder of a running server', (dialect) => {
-  it('is refused to a second one in words, and free again at once after kill -9', async () => {
+  it('is refused to a second one with a clear error, and free again immediately after kill -9', async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey } = await setUp(site)
     const first = await startServer(site)

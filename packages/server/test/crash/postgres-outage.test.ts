@@ -9,7 +9,7 @@ import { checkRows } from './write-storm.ts'
 const terminateAll = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
 
 onPostgres('a server whose database ends its connections', (dialect) => {
-  it('answers 503 or rightly, recovers by itself and loses nothing', async () => {
+  it('returns 503 or correct answers, recovers by itself and loses nothing', async () => {
     const store = await dialect.freshUrl()
     const site = siteFor(store)
     const { agentKey, vaultId } = await setUp(site)

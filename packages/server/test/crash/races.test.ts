@@ -5,8 +5,8 @@ import { claimTheSame, findAtOnce, writeAlike, writeTheSame } from './races.ts'
 import { query } from './raw-store.ts'
 import { setUp, siteFor, startServer } from './server-process.ts'
 
-eachDialect('200 equal writes at once', (dialect) => {
-  it('make one memory', async () => {
+eachDialect('200 equal concurrent writes', (dialect) => {
+  it('create one memory', async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey } = await setUp(site)
     const server = await startServer(site)
@@ -16,8 +16,8 @@ eachDialect('200 equal writes at once', (dialect) => {
   })
 })
 
-eachDialect('200 texts that say the same, at once', (dialect) => {
-  it('make one memory, and of 50 that claim a task one wins', async () => {
+eachDialect('200 concurrent texts that say the same', (dialect) => {
+  it('create one memory, and of 50 that claim a task one wins', async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey } = await setUp(site)
     const server = await startServer(site)
@@ -35,7 +35,7 @@ eachDialect('200 texts that say the same, at once', (dialect) => {
 
 onPostgres('two servers on one database', (dialect) => {
   it(
-    'make one memory of 200 equal writes, and each finds at once what the other wrote',
+    'create one memory from 200 equal writes, and each immediately finds what the other wrote',
     { timeout: 60_000 },
     async () => {
       const store = await dialect.freshUrl()

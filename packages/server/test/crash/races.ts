@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { searchFor, wordFor, type Agent } from './agent.ts'
 
-/** The same write many times at once, spread over the agents: one creates, all others answer with what it created. */
+/** The same concurrent write many times, from all agents: one creates, all others get what it created. */
 export async function writeTheSame(agents: readonly [Agent, ...Agent[]], times: number): Promise<void> {
   const body = { content: 'only once', externalWriteId: `the same ${times} times` }
   const sent = Array.from({ length: times }, (_, at) => (agents[at % agents.length] ?? agents[0])('write-memory', body))
@@ -13,20 +13,20 @@ export async function writeTheSame(agents: readonly [Agent, ...Agent[]], times: 
   expect(new Set(replies.map((reply) => reply.body['memoryId'])).size).toBe(1)
 }
 
-/** The same text many times at once, without a key that says so: dedup makes one of them, spread over the agents or not. */
+/** The same concurrent text many times, without an idempotency key: deduplication keeps one, from one agent or many. */
 export async function writeAlike(agents: readonly [Agent, ...Agent[]], times: number): Promise<void> {
   const contents = ['The heron fishes at dawn', 'the heron fishes  at dawn', 'At dawn the heron fishes!']
   const sent = Array.from({ length: times }, (_, at) =>
     (agents[at % agents.length] ?? agents[0])('write-memory', { content: contents[at % contents.length], dedup: true }),
   )
   const replies = await Promise.all(sent)
-  // A server with too much to do says so.
+  // A busy server says so.
   const answered = replies.filter(({ status }) => status !== 503)
   expect(answered.map(({ status }) => status).filter((status) => status !== 200)).toEqual([201])
   expect(new Set(answered.map((reply) => reply.body['memoryId'])).size).toBe(1)
 }
 
-/** One task, claimed by all agents at once: one has it, all others are told so. */
+/** One task, claimed by all agents at once: one gets it, all others are told so. */
 export async function claimTheSame(agents: readonly [Agent, ...Agent[]], times: number): Promise<void> {
   const { taskId } = (await agents[0]('create-task', { title: 'contested' })).body
   const claim = { taskId, status: 'in_progress', expectedStatus: 'todo' }
@@ -41,7 +41,7 @@ export async function claimTheSame(agents: readonly [Agent, ...Agent[]], times: 
   ])
 }
 
-/** Writes on one server and searches on another at once, by turns. */
+/** Writes on one server and searches on another immediately, in turns. */
 export async function findAtOnce(writer: Agent, reader: Agent, pairs: number): Promise<void> {
   for (let number = 0; number < pairs; number++) {
     const word = wordFor(number)

@@ -1,4 +1,4 @@
-// The database as its administrator, or a thief, sees it: SQL beside the server.
+// The database as its administrator, or a thief, sees it: SQL without the server.
 
 import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
@@ -8,8 +8,8 @@ import type { FreshStore } from '../dialects.ts'
 export type Row = Record<string, unknown>
 
 /**
- * Names must be quoted: both dialects are asked alike. No server may be running on an SQLite store; what a killed one left
- * in the WAL stays there, for the next start to recover.
+ * Names must be quoted, so both dialects accept the same SQL. No server may be running on an SQLite database. The WAL of a killed one
+ * stays for the next start to recover.
  */
 export const query = async (store: FreshStore, statement: string): Promise<Row[]> =>
   store.kind === 'sqlite'

@@ -11,7 +11,7 @@ async function expectRefusal(site: Site, words: RegExp): Promise<void> {
   expect(server.output()).not.toMatch(/at .*\.ts:\d+/)
 }
 
-it('a start without the right root key is refused in words and changes nothing', async () => {
+it('a start without the right root key fails with a clear error and changes nothing', async () => {
   const site = siteFor({ kind: 'sqlite', dir: tempDir() })
   await setUp(site)
   const wrong = randomBytes(32).toString('base64')
@@ -27,7 +27,7 @@ it('a start without the right root key is refused in words and changes nothing',
   expect(await (await startServer(site)).kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
-it('a key file that others can read is named at the start, until its mode is mended', async () => {
+it('a key file that others can read causes a warning at startup until its mode is fixed', async () => {
   const site = siteFor({ kind: 'sqlite', dir: tempDir() })
   await setUp(site)
   const file = join(site.keyDir, readdirSync(site.keyDir).find((name) => name.endsWith('.key')) ?? '')

@@ -28,7 +28,7 @@ async function addAgents(server: RunningServer, dashboardToken: string): Promise
   return keys
 }
 
-/** Whether it was answered, nobody knows: the server is killed meanwhile. */
+/** Unknown whether it was answered: the server is killed meanwhile. */
 const rotate = (server: RunningServer, site: Site) =>
   send(server, findRunningServer(site.dataDir)?.token ?? '', '/api/system/root-key/rotate', {
     method: 'POST',
@@ -37,8 +37,8 @@ const rotate = (server: RunningServer, site: Site) =>
 
 const keyFilesIn = ({ keyDir }: Site) => readdirSync(keyDir).filter((name) => name.endsWith('.key'))
 
-eachDialect('a change of the root key that is killed', (dialect) => {
-  it('leaves a server that starts and opens everything, whenever it was', { timeout: 300_000 }, async () => {
+eachDialect('a root key rotation that is killed', (dialect) => {
+  it('leaves a server that starts and opens everything, at any moment', { timeout: 300_000 }, async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey, dashboardToken } = await setUp(site)
     let server = await startServer(site)
@@ -59,7 +59,7 @@ eachDialect('a change of the root key that is killed', (dialect) => {
       await sleep(randomInt(longestMs))
       await server.kill('SIGKILL')
       await rotating
-      // As if ten minutes had passed, and the servers that were killed were forgotten.
+      // As if ten minutes had passed, and the killed servers were forgotten.
       await change(site.store, 'update "instance" set "rootKeySince" = 1', 'delete from "servers"')
       server = await startServer(site)
       await expectAll()
@@ -78,7 +78,7 @@ eachDialect('a change of the root key that is killed', (dialect) => {
   })
 
   it(
-    'leaves nothing behind that the former key opens, and a copy from before with it',
+    'leaves nothing behind that the former key opens, including a copy from before',
     { timeout: 120_000 },
     async () => {
       const site = siteFor(await dialect.freshUrl())

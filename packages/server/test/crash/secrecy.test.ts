@@ -8,7 +8,7 @@ import { canaryFor, filesUnder, findCanaries } from './canaries.ts'
 import { change, query } from './raw-store.ts'
 import { runCommand, setUp, siteFor, startServer, type RunningServer, type Site } from './server-process.ts'
 
-/** Makes words and remembers them all. */
+/** Creates words and remembers them all. */
 function createPlanter(): { word(field: string): string; planted: string[] } {
   const planted: string[] = []
   const word = (field: string) => {
@@ -20,7 +20,7 @@ function createPlanter(): { word(field: string): string; planted: string[] } {
 
 type Plant = (field: string) => string
 
-/** Every operation that takes text, with a word of its own in each field. */
+/** Every operation that accepts text, with a separate word in each field. */
 async function writeEverywhere(server: RunningServer, keys: { agent: string; dashboard: string }, word: Plant) {
   const agent = agentOf(server, keys.agent)
   const who = () => ({ agentId: word('AgentId'), agentRunId: word('AgentRunId'), modelId: word('ModelId') })
@@ -57,7 +57,7 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
     ...who(),
   })
   const { taskId } = (await agent('create-task', { ...task(), externalWriteId: word('TaskKey') })).body
-  // Who writes to whom lies open; what they say does not.
+  // Who writes to whom is not encrypted; what they say is.
   const said = { subject: word('Subject'), content: word('Message'), agentRunId: word('AgentRunId') }
   const sent = await agent('send-message', {
     targetId: '*',
@@ -127,7 +127,7 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
   return memoryId
 }
 
-/** The person's own documents, one after another: the first is a former text then. */
+/** The person's own documents, one after another: the first then becomes an earlier version. */
 async function writeForAllVaults(server: RunningServer, key: string, word: Plant) {
   const write = (content: string) =>
     send(server, key, '/api/documents/defaults', {
@@ -137,7 +137,7 @@ async function writeForAllVaults(server: RunningServer, key: string, word: Plant
   return [await write(word('FormerDefault')), await write(word('Default'))]
 }
 
-/** Every kind of refusal, asked for with words that it must not repeat into a log. */
+/** Every kind of error, caused with words that must not appear in a log. */
 async function provokeErrors(server: RunningServer, key: string, memoryId: string, word: Plant): Promise<void> {
   const agent = agentOf(server, key)
   const post = (path: string, body: string, headers = {}, as = key) =>
@@ -186,8 +186,8 @@ const tables = [
   'turns',
 ]
 
-/** All that a thief could carry away, apart from the memory of the running process. */
-async function loot(site: Site, outputs: string[]): Promise<Map<string, Buffer>> {
+/** Everything that a thief could take, apart from the memory of the running process. */
+async function readEverything(site: Site, outputs: string[]): Promise<Map<string, Buffer>> {
   const places = new Map([...filesUnder(site.dataDir), ...filesUnder(site.keyDir)])
   outputs.forEach((output, at) => places.set(`output of server ${at + 1}`, Buffer.from(output)))
   if (site.store.kind === 'sqlite') return places
@@ -208,7 +208,7 @@ function databaseLog(): Buffer | undefined {
   return dir === null ? undefined : readFileSync(join(dir, 'log'))
 }
 
-eachDialect('a server that was told secrets', (dialect) => {
+eachDialect('a server with secrets', (dialect) => {
   it('leaves none of them in its files, its tables or its output, however it ends', { timeout: 120_000 }, async () => {
     const { word, planted } = createPlanter()
     const site = siteFor(await dialect.freshUrl())
@@ -236,7 +236,7 @@ eachDialect('a server that was told secrets', (dialect) => {
 
     const { memoryId, exit } = await tell('SIGABRT')
     expect(exit).toEqual({ code: null, signal: 'SIGABRT' })
-    expect(findCanaries(planted, await loot(site, outputs))).toEqual([])
+    expect(findCanaries(planted, await readEverything(site, outputs))).toEqual([])
 
     expect((await tell('SIGUSR2')).exit).toEqual({ code: 1, signal: null })
     expect(outputs.at(-1)).toContain('stopping at once after an unexpected error')
@@ -250,14 +250,14 @@ eachDialect('a server that was told secrets', (dialect) => {
     await server.kill('SIGTERM')
     outputs.push(server.output())
     if (site.store.kind === 'sqlite') await backUp(site.dataDir)
-    const places = await loot(site, outputs)
+    const places = await readEverything(site, outputs)
     expect(findCanaries(planted, places)).toEqual([])
-    // What is stored in the clear is found, so that the search does look at what was stored.
+    // What is stored unencrypted is found, which shows that the search covers stored data.
     expect(findCanaries([account.userId], places)).not.toEqual([])
   })
 })
 
-/** The copy that a migration makes first. */
+/** The copy that a migration creates first. */
 async function backUp(dataDir: string): Promise<void> {
   const db = openSqlite(dataDir)
   db.backUp?.('before-some-migration.db')

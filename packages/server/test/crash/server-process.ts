@@ -1,5 +1,5 @@
-// Real server processes for tests that kill, stop and starve them. Each has its own folders and port; what is left of
-// them goes away with the test that started them.
+// Real server processes for tests that kill, stop and starve them. Each has its own folders and port. Leftovers are removed after the
+// test that started them.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import type { FreshStore } from '../dialects.ts'
 const program = join(import.meta.dirname, '../../src/main.ts')
 const startTimeoutMs = 30_000
 
-/** Where a server lives: what stays when its process dies. */
+/** The folders of a server: what remains when its process dies. */
 export interface Site {
   store: FreshStore
   dataDir: string
@@ -28,7 +28,7 @@ export interface Exit {
 
 export interface ServerProcess {
   pid: number
-  /** Settles once the process is gone and all that it printed has been read. */
+  /** Settles once the process is gone and all its output has been read. */
   exited: Promise<Exit>
   /** Everything that it printed, on both streams. */
   output(): string
@@ -53,7 +53,7 @@ export function tempDir(): string {
   return dir
 }
 
-/** `keyDir` is given where a second server shares the first one's root key. */
+/** `keyDir` is given if a second server shares the first one's root key. */
 export const siteFor = (store: FreshStore, { keyDir = tempDir() } = {}): Site => ({
   store,
   dataDir: store.kind === 'sqlite' ? store.dir : tempDir(),
@@ -61,7 +61,7 @@ export const siteFor = (store: FreshStore, { keyDir = tempDir() } = {}): Site =>
   env: store.kind === 'sqlite' ? {} : { HOLDFAST_DATABASE_URL: store.url },
 })
 
-/** Runs the program with the site's settings; for commands that end by themselves. */
+/** Runs the program with the site's settings, for commands that end by themselves. */
 export async function runCommand(site: Site, args: string[], input = ''): Promise<Exit & { output: string }> {
   const { child, server } = launch(site, args)
   child.stdin?.end(input)
@@ -78,9 +78,9 @@ export async function setUp(site: Site, options: { email?: string; password?: st
 
 export const spawnServer = (site: Site): ServerProcess => launch(site, ['serve']).server
 
-/** Resolves once the server answers; throws with what it printed where it does not come up. */
+/** Resolves once the server responds. Throws with its output if it does not start. */
 export async function startServer(site: Site): Promise<RunningServer> {
-  // What a killed server left behind names an address that nobody answers at any more, or somebody else.
+  // What a killed server left behind names an address that now belongs to no process, or to another one.
   const stale = findRunningServer(site.dataDir)?.token
   const server = spawnServer(site)
   const giveUpAt = Date.now() + startTimeoutMs
@@ -92,7 +92,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   }
 }
 
-// The file is read while it is written.
+// The file is read while it is being written.
 function findPublished(dataDir: string) {
   try {
     return findRunningServer(dataDir)
@@ -111,7 +111,7 @@ function launch(site: Site, args: string[]): { child: ChildProcess; server: Serv
     cwd: site.keyDir,
     env: {
       PATH: process.env['PATH'],
-      // A third off the time of each start.
+      // Makes each start a third faster.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       HOLDFAST_DATA_DIR: site.dataDir,
       HOLDFAST_KEY_DIR: site.keyDir,
@@ -132,7 +132,7 @@ function launch(site: Site, args: string[]): { child: ChildProcess; server: Serv
     await exited
   })
   const kill = (signal: NodeJS.Signals) => (child.kill(signal), exited)
-  // Undefined only where the spawn failed; then `exited` rejects.
+  // Undefined only if the spawn failed; then `exited` rejects.
   const pid = child.pid ?? -1
   return { child, server: { pid, exited, output: () => Buffer.concat(chunks).toString(), kill } }
 }

@@ -15,7 +15,7 @@ function isRefused(url: string): Promise<boolean> {
 }
 
 describe('SIGTERM', () => {
-  it('lets requests in flight finish, takes no new connections and ends with 0 within seconds', async () => {
+  it('completes requests in flight, accepts no new connections and exits with 0 within seconds', async () => {
     const site = siteFor({ kind: 'sqlite', dir: tempDir() })
     const { agentKey } = await setUp(site)
     const server = await startServer(site)
@@ -30,7 +30,7 @@ describe('SIGTERM', () => {
     expect(performance.now() - answeredAt).toBeLessThan(5_000)
   })
 
-  it('ends the process at once when it comes a second time, and loses nothing acknowledged', async () => {
+  it('ends the process at once the second time, and loses nothing acknowledged', async () => {
     const site = siteFor({ kind: 'sqlite', dir: tempDir() })
     const { agentKey } = await setUp(site)
     const server = await startServer(site)

@@ -12,7 +12,7 @@ import {
   type Site,
 } from './server-process.ts'
 
-/** SQL that exchanges one column between two rows of a table, found by a column that is unique in it. */
+/** SQL that swaps one column between two rows of a table, found by a unique column. */
 const swap = (table: string, column: string, [a, b]: readonly [string, string], by = 'id') =>
   `update "${table}" as t set "${column}" = other."value"
    from (select "${by}" as "key", "${column}" as "value" from "${table}" where "${by}" in ('${a}', '${b}')) as other
@@ -23,7 +23,7 @@ interface Agency {
   key: string
 }
 
-/** Another integration of the person whose token it is, and a key for it. */
+/** Another integration of the token's owner, and a key for it. */
 async function addAgent(server: RunningServer, dashboardToken: string): Promise<Agency> {
   const post = async (path: string, body: object) => {
     const reply = await send(server, dashboardToken, path, { method: 'POST', body: JSON.stringify(body) })
@@ -36,7 +36,7 @@ async function addAgent(server: RunningServer, dashboardToken: string): Promise<
   return { integrationId, key: agentKey as string }
 }
 
-/** A second person, by the token of their dashboard. */
+/** A second person, with their dashboard token. */
 async function addPerson(site: Site): Promise<{ userId: string; dashboardToken: string }> {
   const args = ['users', 'add', '--email', 'second@example.org', '--password-stdin', '--json']
   return JSON.parse((await runCommand(site, args, 'another long and private sentence\n')).output) as Account
@@ -66,11 +66,11 @@ async function newVault(agent: Agent): Promise<string> {
 
 const refused = { status: 500, body: { error: 'Internal server error' } }
 
-/** Two of the list, beginning at a place. */
+/** Two items of the list, starting at an index. */
 const pair = (ids: readonly string[], at: number): [string, string] => [ids[at] ?? '', ids[at + 1] ?? '']
 
-eachDialect('ciphertext that somebody moved in the database', (dialect) => {
-  it('of memories and links is refused wherever it lands', async () => {
+eachDialect('ciphertext that was moved in the database', (dialect) => {
+  it('of memories and links is rejected wherever it was moved to', async () => {
     const site = siteFor(await dialect.freshUrl())
     const { agentKey } = await setUp(site)
     const second = await addPerson(site)
@@ -111,7 +111,7 @@ eachDialect('ciphertext that somebody moved in the database', (dialect) => {
     expect(after.output()).not.toContain(secret)
   })
 
-  it('of keys, profiles and wraps opens nothing for whoever holds the other row', async () => {
+  it('of keys, profiles and wraps opens nothing for the owner of the other row', async () => {
     const site = siteFor(await dialect.freshUrl())
     const owner = await setUp(site)
     const second = await addPerson(site)

@@ -34,56 +34,52 @@ function makeWatchedDisk(): WatchedDisk {
 
 const diskRefused = /stopping at once: the disk refused to sync/
 
-describe.skipIf(skipped)(
-  `a disk that is asked to sync${skipped ? ` (skipped: ${skipped})` : ''}`,
-  { timeout: 60_000 },
-  () => {
-    it('has synced before each acknowledgement', async () => {
-      const disk = makeWatchedDisk()
-      const { agentKey } = await setUp(disk.site)
-      const agent = agentOf(await startServer(disk.site), agentKey)
-      for (let number = 0; number < 20; number++) {
-        const before = disk.countSyncs()
-        expect((await agent('write-memory', { content: `number ${number}` })).status).toBe(201)
-        expect(disk.countSyncs()).toBeGreaterThan(before)
-      }
-    })
+describe.skipIf(skipped)(`a disk${skipped ? ` (skipped: ${skipped})` : ''}`, { timeout: 60_000 }, () => {
+  it('is synced before each acknowledgement', async () => {
+    const disk = makeWatchedDisk()
+    const { agentKey } = await setUp(disk.site)
+    const agent = agentOf(await startServer(disk.site), agentKey)
+    for (let number = 0; number < 20; number++) {
+      const before = disk.countSyncs()
+      expect((await agent('write-memory', { content: `number ${number}` })).status).toBe(201)
+      expect(disk.countSyncs()).toBeGreaterThan(before)
+    }
+  })
 
-    it('and fails once ends the process, which recovers at its next start all that it had acknowledged', async () => {
-      const disk = makeWatchedDisk()
-      const { agentKey } = await setUp(disk.site)
-      const server = await startServer(disk.site)
-      const agent = agentOf(server, agentKey)
-      const ids: string[] = []
-      for (let number = 0; number < 20; number++)
-        ids.push((await agent('write-memory', { content: `kept ${number}` })).body['memoryId'] as string)
+  it('whose sync fails once ends the process, and the next start recovers everything acknowledged', async () => {
+    const disk = makeWatchedDisk()
+    const { agentKey } = await setUp(disk.site)
+    const server = await startServer(disk.site)
+    const agent = agentOf(server, agentKey)
+    const ids: string[] = []
+    for (let number = 0; number < 20; number++)
+      ids.push((await agent('write-memory', { content: `kept ${number}` })).body['memoryId'] as string)
 
-      disk.breakDown()
-      const answers = await Promise.all(
-        [1, 2, 3].map((n) => agent('write-memory', { content: `lost ${n}` }).catch(() => undefined)),
-      )
-      expect(answers.map((answer) => answer?.status ?? 503)).toEqual([503, 503, 503])
-      expect(await server.exited).toEqual({ code: 1, signal: null })
-      expect(server.output()).toMatch(diskRefused)
+    disk.breakDown()
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => agent('write-memory', { content: `lost ${n}` }).catch(() => undefined)),
+    )
+    expect(answers.map((answer) => answer?.status ?? 503)).toEqual([503, 503, 503])
+    expect(await server.exited).toEqual({ code: 1, signal: null })
+    expect(server.output()).toMatch(diskRefused)
 
-      disk.repair()
-      const recovered = agentOf(await startServer(disk.site), agentKey)
-      const { memories, notFound } = await readAll(recovered, ids)
-      expect(notFound).toEqual([])
-      expect(memories.map(({ content }) => content)).toEqual(ids.map((_, number) => `kept ${number}`))
-      expect(await searchFor(recovered, 'kept')).toHaveLength(3)
-      expect((await recovered('write-memory', { content: 'after the repair' })).status).toBe(201)
-    })
+    disk.repair()
+    const recovered = agentOf(await startServer(disk.site), agentKey)
+    const { memories, notFound } = await readAll(recovered, ids)
+    expect(notFound).toEqual([])
+    expect(memories.map(({ content }) => content)).toEqual(ids.map((_, number) => `kept ${number}`))
+    expect(await searchFor(recovered, 'kept')).toHaveLength(3)
+    expect((await recovered('write-memory', { content: 'after the repair' })).status).toBe(201)
+  })
 
-    it('and fails for a write that no request made ends the process as well', async () => {
-      const disk = makeWatchedDisk()
-      const { agentKey } = await setUp(disk.site)
-      const server = await startServer(disk.site)
-      // The time of the key's last use is written at the stop.
-      expect(await searchFor(agentOf(server, agentKey), 'anything')).toEqual([])
-      disk.breakDown()
-      expect(await server.kill('SIGTERM')).toEqual({ code: 1, signal: null })
-      expect(server.output()).toMatch(diskRefused)
-    })
-  },
-)
+  it('whose sync fails for a write without a request ends the process as well', async () => {
+    const disk = makeWatchedDisk()
+    const { agentKey } = await setUp(disk.site)
+    const server = await startServer(disk.site)
+    // The time of the key's last use is written at shutdown.
+    expect(await searchFor(agentOf(server, agentKey), 'anything')).toEqual([])
+    disk.breakDown()
+    expect(await server.kill('SIGTERM')).toEqual({ code: 1, signal: null })
+    expect(server.output()).toMatch(diskRefused)
+  })
+})

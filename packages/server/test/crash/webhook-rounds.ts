@@ -1,5 +1,5 @@
-// Rounds of: start, send messages, kill -9 at a chosen point of a delivery, start again; in the end every event of every
-// message that is in the database must have arrived. The points are chosen from outside, by what the receiver sees.
+// Rounds of: start, send messages, kill -9 at a chosen point of a delivery, start again. In the end, every event of every message in
+// the database must have arrived. The points are chosen from outside, by what the receiver sees.
 
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,15 +19,15 @@ export const points = [
   'after the record',
 ]
 
-/** Leases end by themselves after a minute; the last server also needs its next look round. */
+/** Leases expire by themselves after a minute; the last server also needs its next check. */
 const leaseMs = 60_000
 const arrivalTimeoutMs = 30_000
 
 interface Receiver {
   url: string
-  /** By message, the `webhook-id` of each request. */
+  /** The `webhook-id` of each request, by message. */
   arrived: Map<string, string[]>
-  /** What to do with a connection and a request; the request counts as arrived before. */
+  /** What to do with a connection and a request. The request counts as arrived before. */
   onConnection: () => void
   onRequest: (response: ServerResponse) => void
 }
@@ -90,7 +90,7 @@ export async function killDeliveries(
   return checkArrivals(messages, receiver.arrived)
 }
 
-/** Each message's event at least once, under one id however often, and no event of a message that is not there. */
+/** Each message's event at least once, always under one id, and no event of a missing message. */
 function checkArrivals(messages: string[], arrived: ReadonlyMap<string, string[]>): WebhookOutcome {
   expect(messages.filter((id) => !arrived.has(id))).toEqual([])
   expect([...arrived.keys()].filter((id) => !messages.includes(id))).toEqual([])
@@ -112,7 +112,7 @@ async function killAt(point: string, server: RunningServer, agent: Agent, receiv
       return
     }
     case 'before the lease': {
-      // Four requests that get no answer take all places of this endpoint.
+      // Four unanswered requests take all slots of this endpoint.
       receiver.onRequest = () => {}
       await Promise.all(sendSome(agent, 10))
       await die()

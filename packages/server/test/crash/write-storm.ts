@@ -1,4 +1,4 @@
-// Many clients that write as fast as they can until the server dies, and a record of what it promised them.
+// Many clients that write as fast as they can until the server dies, and a record of what it acknowledged.
 
 import { expect } from 'vitest'
 import { readAll, searchFor, wordFor, type Agent } from './agent.ts'
@@ -10,15 +10,15 @@ export interface SentWrite {
   word: string
   content: string
   relatedTo: string | undefined
-  /** Undefined while no whole answer came: the write may have happened or not. */
+  /** Undefined until a complete answer arrives: the write may have happened or not. */
   memoryId: string | undefined
 }
 
-/** In the order in which they were sent; a write's number is its place. */
+/** In the order in which they were sent. A write's number is its index. */
 export type Storm = SentWrite[]
 
-/** Settles once every client has lost its server. Any answer but 201 is a failure of the test. */
-export async function rage(storm: Storm, agent: Agent, clients: number): Promise<void> {
+/** Settles once every client has lost its server. Any answer except 201 fails the test. */
+export async function writeWithClients(storm: Storm, agent: Agent, clients: number): Promise<void> {
   await Promise.all(Array.from({ length: clients }, () => writeUntilLost(storm, agent)))
 }
 
@@ -41,7 +41,7 @@ function nextWrite(storm: Storm): SentWrite {
     externalWriteId: `write ${number}`,
     word,
     content: `${word} stands in write ${number}. ${'It is as long as notes tend to be. '.repeat(number % 40)}`,
-    // Links are part of what must be whole or absent.
+    // Links are part of what must be complete or absent.
     relatedTo: number % 3 === 0 ? answered?.memoryId : undefined,
     memoryId: undefined,
   }
@@ -53,7 +53,7 @@ const bodyOf = ({ content, externalWriteId, relatedTo }: SentWrite) => ({
   ...(relatedTo !== undefined && { relatedMemoryIds: [relatedTo] }),
 })
 
-/** Everything promised is there, once and exactly; everything else is there whole or not at all, and can be sent again. */
+/** Everything acknowledged exists, once and exactly. Everything else is complete or absent, and can be sent again. */
 export async function checkPromises(storm: Storm, agent: Agent, since = 0): Promise<void> {
   const recent = storm.slice(since)
   await checkContents(storm, agent)
