@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callAgent, eachService, newAgent, newVault, send, succeed } from './service.ts'
 
-/** Keys, scopes, vaults and errors, as the interface has them. */
+/** Keys, scopes, vaults and errors, as the API defines them. */
 
 const noAccess = { error: expect.stringMatching(/^SCOPE_DENIED: .*no access to the requested vault/) }
 
@@ -10,7 +10,7 @@ eachService('access', (service) => {
     send(service(), { key: service().dashboardToken, method, path, body })
 
   describe('a key', () => {
-    it('says through info who it is and what it may do', async () => {
+    it('returns its owner and permissions through info', async () => {
       const [vaultId, other] = [await newVault(service()), await newVault(service())]
       const { key, integrationId } = await newAgent(service(), {
         preset: 'read_write',
@@ -40,7 +40,7 @@ eachService('access', (service) => {
       expect((await callAgent(service(), 'info', {}, { key })).body['scopes']).toEqual(scopes)
     })
 
-    it('loses and gains scopes at once when its integration’s preset changes', async () => {
+    it('gets and loses scopes immediately when its integration’s preset changes', async () => {
       const { key, integrationId } = await newAgent(service(), { preset: 'read_only' })
       const vaultId = await newVault(service())
       const write = async () => (await callAgent(service(), 'write-memory', { vaultId, content: 'x' }, { key })).status
@@ -49,7 +49,7 @@ eachService('access', (service) => {
       expect(await write()).toBe(201)
     })
 
-    it('that was revoked is like one that nobody has', async () => {
+    it('that was revoked is treated like an unknown one', async () => {
       const { key, keyId } = await newAgent(service(), { preset: 'admin' })
       expect((await callAgent(service(), 'info', {}, { key })).status).toBe(200)
       await dashboard('DELETE', `/api/keys?id=${keyId}`)
@@ -57,7 +57,7 @@ eachService('access', (service) => {
       expect([status, body]).toEqual([401, { error: 'Invalid or missing agent key' }])
     })
 
-    it('that has expired is, too', async () => {
+    it('that has expired is too', async () => {
       const { integrationId } = await newAgent(service(), { preset: 'admin' })
       const expiresAt = new Date(Date.now() + 1500).toISOString()
       const { body } = await dashboard('POST', '/api/keys', { integrationId, expiresAt })
@@ -69,14 +69,14 @@ eachService('access', (service) => {
         .toBe(401)
     })
 
-    it('of an inactive integration is told so', async () => {
+    it('of an inactive integration gets an error that says so', async () => {
       const { key, integrationId } = await newAgent(service(), { preset: 'admin' })
       await dashboard('PATCH', '/api/integrations', { id: integrationId, isActive: false })
       const { status, body } = await callAgent(service(), 'info', {}, { key })
       expect([status, body]).toEqual([403, { error: 'Integration is inactive' }])
     })
 
-    it('is taken from nowhere but the header', async () => {
+    it('is read only from the header', async () => {
       const { key } = service()
       for (const path of [`/api/agent/info?key=${key}`, `/api/agent/info?access_token=${key}`])
         expect((await send(service(), { method: 'GET', path })).status).toBe(401)
@@ -87,7 +87,7 @@ eachService('access', (service) => {
   })
 
   describe('the vault of a call', () => {
-    it('is for a free key any of its user, by default the primary one', async () => {
+    it('can be any vault of the user for an unrestricted key, by default the primary one', async () => {
       const [primaryVaultId, other] = [await newVault(service()), await newVault(service())]
       const { key } = await newAgent(service(), { preset: 'read_write', primaryVaultId })
       const write = (body: object) => succeed(service(), 'write-memory', { content: 'x', ...body }, key)
@@ -98,7 +98,7 @@ eachService('access', (service) => {
       )
     })
 
-    it('is for a restricted key one of those allowed: the primary, else the first', async () => {
+    it('is one of the allowed vaults for a restricted key: the primary one, else the first', async () => {
       const [first, second, foreign] = [await newVault(service()), await newVault(service()), await newVault(service())]
       const vaults = [{ vaultId: first }, { vaultId: second }]
       const of = async (more: object) =>
@@ -115,7 +115,7 @@ eachService('access', (service) => {
       expect([first, second]).toContain((await write({}, await of({}))).body['vaultId'])
     })
 
-    it('may have a preset of its own that replaces the integration’s, be it less or more', async () => {
+    it('can have its own preset instead of the integration’s, allowing less or more', async () => {
       const [less, more] = [await newVault(service()), await newVault(service())]
       const readWrite = await newAgent(service(), {
         preset: 'read_write',
@@ -133,7 +133,7 @@ eachService('access', (service) => {
       expect((await write(less, readOnly.key)).status).toBe(403)
     })
 
-    it('cannot be made by a restricted key, which could not use it', async () => {
+    it('cannot be created by a restricted key, which could not use it', async () => {
       const vaultId = await newVault(service())
       const { key } = await newAgent(service(), { preset: 'admin', restrictToVault: true, vaults: [{ vaultId }] })
       const { status, body } = await callAgent(service(), 'create-vault', { name: 'Mine' }, { key })
@@ -144,7 +144,7 @@ eachService('access', (service) => {
   })
 
   describe('a request', () => {
-    it('lists every problem of its fields, and repeats the first one in words', async () => {
+    it('returns every invalid field, and the first one in its message', async () => {
       const { status, body } = await callAgent(service(), 'write-memory', {
         content: '',
         importance: 9,
@@ -156,7 +156,7 @@ eachService('access', (service) => {
       expect((body['fields'] as Record<string, string>)['memoryType']).toContain('correction')
     })
 
-    it('may hold unknown fields, nulls for what is optional, and `id` for its own id field', async () => {
+    it('can contain unknown fields, null for optional fields, and `id` for its own id field', async () => {
       const vaultId = await newVault(service())
       const { memoryId } = await succeed(service(), 'write-memory', {
         vaultId,
@@ -169,7 +169,7 @@ eachService('access', (service) => {
       expect(await succeed(service(), 'archive-memory', { vaultId, id: memoryId })).toMatchObject({ memoryId })
     })
 
-    it('is refused with a lone surrogate, another type, or too much', async () => {
+    it('is rejected with a lone surrogate, another type, or too much data', async () => {
       const raw = (body: string, headers = {}) =>
         send(service(), { key: service().key, method: 'POST', path: '/api/agent/write-memory', body, headers })
       expect((await raw('{"content":"\\ud800"}')).status).toBe(400)
@@ -178,7 +178,7 @@ eachService('access', (service) => {
       expect((await raw('{"content":')).body).toMatchObject({ fields: {} })
     })
 
-    it('for a route that is none gets a 404 in the shape of every error', async () => {
+    it('to an unknown route gets a 404 in the common error format', async () => {
       const { status, body } = await send(service(), {
         key: service().key,
         method: 'POST',
@@ -188,7 +188,7 @@ eachService('access', (service) => {
       expect([status, body]).toEqual([404, { error: expect.any(String) }])
     })
 
-    it('of one person finds nothing of vaults that the key cannot see', async () => {
+    it('of one person finds nothing in vaults that the key cannot see', async () => {
       const [hidden, own] = [await newVault(service()), await newVault(service())]
       const { memoryId } = await succeed(service(), 'write-memory', { vaultId: hidden, content: 'Hidden.' })
       const { key } = await newAgent(service(), { preset: 'admin', restrictToVault: true, vaults: [{ vaultId: own }] })

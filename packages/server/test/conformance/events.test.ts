@@ -3,7 +3,7 @@ import { parseAllowList } from '../../src/webhooks/address.ts'
 import { hmacOf, startReceiver, type Received } from '../webhook-receiver.ts'
 import { callAgent, eachOwnService, newVault, send, succeed } from './service.ts'
 
-/** What subscribers get, and what a caller of too much does: on servers whose settings allow and limit it. */
+/** What subscribers receive, and what a caller over the limit receives: on servers whose settings allow it and limit it. */
 
 const none = { read: 0, write: 0, search: 0, ingest: 0 }
 const webhookAllow = parseAllowList('127.0.0.1').targets
@@ -24,7 +24,7 @@ eachOwnService('events', { webhookAllow }, (service) => {
     await expect.poll(() => received.length).toBe(count)
   }
 
-  it('are sent signed, say what happened and to which message, and hold no content', async () => {
+  it('are signed, say what happened and to which message, and contain no content', async () => {
     const { url, received } = await startReceiver()
     const vaultId = await newVault(service())
     const { secret } = await subscribe({ url, vaultId })
@@ -47,7 +47,7 @@ eachOwnService('events', { webhookAllow }, (service) => {
     }
   })
 
-  it('go only where the filters and the vault of a subscription let them', async () => {
+  it('go only where the filters and the vault of a subscription allow', async () => {
     const [{ url, received }, other] = [await startReceiver(), await startReceiver()]
     const [vaultId, elsewhere] = [await newVault(service()), await newVault(service())]
     await subscribe({ url, vaultId, filters: { category: ['alert'], priority_gte: 4, targetId: 'bob' } })
@@ -61,7 +61,7 @@ eachOwnService('events', { webhookAllow }, (service) => {
     expect(JSON.parse(received[0]?.body ?? '{}')).toMatchObject({ messageId })
   })
 
-  it('that are not taken raise the error count, which a return to active resets; nothing is switched off', async () => {
+  it('that are not accepted raise the error count, which is reset when the webhook is activated again; no webhook is turned off', async () => {
     const { url, received } = await startReceiver((response) => response.writeHead(500).end('secret of theirs'))
     const vaultId = await newVault(service())
     const { id } = await subscribe({ url, vaultId })
@@ -76,7 +76,7 @@ eachOwnService('events', { webhookAllow }, (service) => {
 })
 
 eachOwnService('too many requests', { rateLimits: { ...none, read: 40 } }, (service) => {
-  it('are answered by 429 and how long to wait', async () => {
+  it('get 429 and the time to wait', async () => {
     const statuses = new Set<number>()
     for (let call = 0; call < 40; call++) statuses.add((await callAgent(service(), 'list-vaults')).status)
     const { status, body, headers } = await callAgent(service(), 'list-vaults')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callAgent, eachService, newVault, succeed } from './service.ts'
 
-/** What the interface says of memories and tasks, beyond the shape of single calls. */
+/** What the API says about memories and tasks, beyond the shape of single calls. */
 
 const idsOf = (records: unknown) => (records as { memoryId: string }[]).map(({ memoryId }) => memoryId)
 
@@ -17,7 +17,7 @@ eachService('memories', (service) => {
     return { vaultId, call, write, read, search }
   }
 
-  it('come back exactly as they were sent, with the defaults', async () => {
+  it('are returned exactly as they were sent, with the defaults', async () => {
     const { vaultId, write, read } = await start()
     const content = '  Grüße, 世界 👩‍👩‍👧‍👦 e\u0301\r\n\ttab\u0000 '
     const memoryId = await write({ content, entities: ['Ada'], metadata: { a: [1, { b: null }] }, agentId: 'me' })
@@ -38,7 +38,7 @@ eachService('memories', (service) => {
     })
   })
 
-  it('are found by a search that starts after they were acknowledged, and are read in the order asked for', async () => {
+  it('are found by a search that starts after they were acknowledged, and are read in the requested order', async () => {
     const { write, search, call } = await start()
     const [heron, otter] = [await write({ content: 'Herons fish at dawn.' }), await write({ content: 'Otters play.' })]
     expect(await search('herons')).toEqual([heron])
@@ -47,7 +47,7 @@ eachService('memories', (service) => {
     expect([idsOf(memories), notFound]).toEqual([[otter, heron], [unknown]])
   })
 
-  it('are written once under one externalWriteId, even twice at once, and never overwritten', async () => {
+  it('are written once under one externalWriteId, even twice concurrently, and never overwritten', async () => {
     const { vaultId, read } = await start()
     const write = (content: string) =>
       callAgent(service(), 'write-memory', { vaultId, content, externalWriteId: 'once' })
@@ -59,7 +59,7 @@ eachService('memories', (service) => {
     expect(await read(String(body['memoryId']))).toMatchObject({ content: 'Same.', version: 1 })
   })
 
-  it('that are archived are out of searches unless asked for, are read, and can come back', async () => {
+  it('that are archived are left out of searches unless requested, can be read, and can be restored', async () => {
     const { call, write, read, search } = await start()
     const memoryId = await write({ content: 'Herons fish at dawn.' })
     expect(await call('archive-memory', { memoryId })).toMatchObject({ archived: true, alreadyArchived: false })
@@ -71,14 +71,14 @@ eachService('memories', (service) => {
     expect(await search('herons')).toEqual([memoryId])
   })
 
-  it('that have expired are nowhere', async () => {
+  it('that have expired are not found anywhere', async () => {
     const { write, search } = await start()
     await write({ content: 'Herons fish at dawn.', expiresAt: new Date(Date.now() - 1000).toISOString() })
     const later = await write({ content: 'Herons sleep.', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
     expect(await search('herons')).toEqual([later])
   })
 
-  it('are changed one version at a time, in the index too, and not against an expectation', async () => {
+  it('are changed one version at a time, also in the index, and not against an expected version', async () => {
     const { vaultId, call, write, read, search } = await start()
     const memoryId = await write({ content: 'Herons fish at dawn.', metadata: { a: 1, b: 2 } })
     const change = { memoryId, content: 'Otters play.', metadata: { a: null, c: 3 }, expectedVersion: 1 }
@@ -89,7 +89,7 @@ eachService('memories', (service) => {
     expect(status).toBe(409)
   })
 
-  it('replace one another: the old one leaves the live set, and the chain is told', async () => {
+  it('can supersede one another: the old one is no longer live, and both name the other', async () => {
     const { vaultId, write, read, search } = await start()
     const old = await write({ content: 'The heron nests by the lake.' })
     const fresh = await write({ content: 'The heron nests by the river.', supersededById: old })
@@ -100,7 +100,7 @@ eachService('memories', (service) => {
     expect((await callAgent(service(), 'write-memory', nobody)).status).toBe(404)
   })
 
-  it('are deduplicated when asked to, and not otherwise', async () => {
+  it('are deduplicated on request only', async () => {
     const { call } = await start()
     const text = 'The build runs on Tuesdays at nine.'
     const first = await call('write-memory', { content: text, dedup: true })
@@ -115,7 +115,7 @@ eachService('memories', (service) => {
     expect(await call('write-memory', { content: text })).toMatchObject({ created: true })
   })
 
-  it('are searched within one vault, with filters, and in the numbers asked for', async () => {
+  it('are searched within one vault, with filters, and up to the requested number', async () => {
     const [here, elsewhere] = [await start(), await start()]
     await elsewhere.write({ content: 'Herons elsewhere.' })
     const rule = await here.write({ content: 'Herons are protected.', memoryType: 'constraint', importance: 5 })
@@ -129,7 +129,7 @@ eachService('memories', (service) => {
     })
   })
 
-  it('are cleaned up only with a filter, at first for show, and never what is protected', async () => {
+  it('are cleaned up only with a filter, with a preview by default, and never if protected', async () => {
     const { vaultId, call, write, read } = await start()
     const [low, rule] = [
       await write({ content: 'Trivial.', importance: 1 }),
@@ -162,7 +162,7 @@ eachService('memories', (service) => {
       expect(tasks).toMatchObject([{ taskId, statusHistory: [{ to: 'done' }, { from: 'done', to: 'blocked' }] }])
     })
 
-    it('are claimed by exactly one of several agents', async () => {
+    it('can be claimed by exactly one of several agents', async () => {
       const { vaultId, call } = await start()
       const { taskId } = await call('create-task', { title: 'Count the herons' })
       const claims = ['a', 'b', 'c', 'd'].map((agentId) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callAgent, eachService, newAgent, newVault, send, succeed } from './service.ts'
 
-/** What the interface says of messages, documents, settings, sessions and webhooks. */
+/** What the API says about messages, documents, settings, sessions and webhooks. */
 
 eachService('messages and sessions', (service) => {
   const start = async () => {
@@ -17,7 +17,7 @@ eachService('messages and sessions', (service) => {
   }
 
   describe('a message', () => {
-    it('is pending for whom it is to, until they acknowledge it, and reading changes nothing', async () => {
+    it('is pending for its recipient until they acknowledge it, and reading changes nothing', async () => {
       const { call, sendTo, pendingOf } = await start()
       const messageId = await sendTo('bob', 'ada')
       expect([await pendingOf('bob'), await pendingOf('ada'), await pendingOf('eve')]).toEqual([[messageId], [], []])
@@ -35,7 +35,7 @@ eachService('messages and sessions', (service) => {
       expect(await pendingOf('bob')).toEqual([])
     })
 
-    it('to everyone is acknowledged by each for themselves, and by nobody whom it is not to', async () => {
+    it('to everyone is acknowledged by each recipient separately, and by no one else', async () => {
       const { vaultId, call, sendTo, pendingOf } = await start()
       const messageId = await sendTo('*', 'ada')
       await call('ack-message', { agentId: 'bob', messageId })
@@ -45,14 +45,14 @@ eachService('messages and sessions', (service) => {
       expect(status).toBe(404)
     })
 
-    it('takes from its template what it leaves out', async () => {
+    it('uses its template for fields that it leaves out', async () => {
       const { call, sendTo } = await start()
       const messageId = await sendTo('bob', 'ada', { template: 'alert' })
       const { messages } = await call('read-messages', { agentId: 'bob' })
       expect(messages).toMatchObject([{ messageId, category: 'alert', priority: 5, subject: expect.any(String) }])
     })
 
-    it('that answers another is in its thread; the most urgent is the first that is pending', async () => {
+    it('that replies to another joins its thread; the most urgent pending one is first', async () => {
       const { call, sendTo, pendingOf } = await start()
       const question = await sendTo('bob', 'ada')
       const answer = await sendTo('ada', 'bob', { parentMessageId: question })
@@ -64,7 +64,7 @@ eachService('messages and sessions', (service) => {
   })
 
   describe('a document', () => {
-    it('is a template until it is written, and its rules are kept', async () => {
+    it('is a template until it is written, and its rules apply', async () => {
       const { vaultId, call } = await start()
       const soul = await call('read-document', { documentType: 'soul' })
       expect(soul).toMatchObject({
@@ -98,7 +98,7 @@ eachService('messages and sessions', (service) => {
   })
 
   describe('a session', () => {
-    it('begins with what an agent should know, in as many characters as it asks for', async () => {
+    it('starts with what an agent should know, within the requested number of characters', async () => {
       const { call, sendTo } = await start()
       for (let number = 0; number < 30; number++)
         await call('write-memory', { content: `Fact ${number}: ${'herons fish at dawn. '.repeat(40)}`, importance: 5 })
@@ -115,14 +115,14 @@ eachService('messages and sessions', (service) => {
       const { facts, tasks, constraints } = body['sessionContext'] as Record<string, unknown[]>
       expect([facts?.length, tasks?.length, constraints?.length]).toEqual([2, 1, 1])
       expect(body['agentRunId']).toBe('run-2')
-      // The inbox is one for all vaults of a key.
+      // The inbox covers all vaults of a key.
       expect(body['pendingMessages']).toContainEqual(expect.objectContaining({ messageId }))
       expect(await call('session-start', { mode: 'none' })).toMatchObject({
         sessionContext: { episodic: [], facts: [], tasks: [], constraints: [] },
       })
     })
 
-    it('ends with a checkpoint that is saved once, and whose bad items fail alone', async () => {
+    it('ends with a checkpoint that is saved once, and whose invalid items fail alone', async () => {
       const { vaultId, call } = await start()
       const checkpoint = {
         vaultId,
@@ -143,7 +143,7 @@ eachService('messages and sessions', (service) => {
       expect(await call('read-memories', { memoryIds })).toMatchObject({ memories: [{ memoryType: 'episodic' }] })
     })
 
-    it('hands in turns, which are scored and, where they say something, become memories', async () => {
+    it('records turns, which are scored and become memories if they contain something', async () => {
       const { call } = await start()
       const idle = await call('ingest-turn', { role: 'user', content: 'ok' })
       expect(idle).toMatchObject({ extractionStatus: 'skipped' })
@@ -154,7 +154,7 @@ eachService('messages and sessions', (service) => {
       expect(await call('ingest-turn', custom)).toMatchObject({ signalKeywords: ['zeppelin'] })
     })
 
-    it('is counted by its run, from the header too, and seen among the active agents', async () => {
+    it('is counted by its run, also from the header, and listed with the active agents', async () => {
       const vaultId = await newVault(service())
       const { key } = await newAgent(service(), { preset: 'read_write', label: 'Runner', primaryVaultId: vaultId })
       const headers = { 'X-Agent-Run-Id': 'run-4' }
@@ -189,7 +189,7 @@ eachService('messages and sessions', (service) => {
       expect((await dashboard('DELETE', `/api/webhooks?id=${id}`)).status).toBe(404)
     })
 
-    it('goes to no private address, for known events only, and to few categories of messages at most', async () => {
+    it('rejects private addresses, unknown events, and too many message categories', async () => {
       const ask = async (body: object) =>
         (
           await dashboard('POST', '/api/webhooks', {

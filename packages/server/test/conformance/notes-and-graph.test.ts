@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callAgent, eachService, newVault, succeed } from './service.ts'
 
-/** What the interface says of notes, folders, links and the graph. */
+/** What the API says about notes, folders, links and the graph. */
 
 eachService('notes', (service) => {
   const start = async () => {
@@ -15,7 +15,7 @@ eachService('notes', (service) => {
     return { vaultId, call, write, read, titlesIn }
   }
 
-  it('come back as they were sent, and say where they lie', async () => {
+  it('are returned as they were sent, with their folder', async () => {
     const { vaultId, write, read } = await start()
     const content = '# Reeds\r\n\r\nAlong the  lake.\u0000 '
     const noteId = await write('Reeds & Rushes', content, { tags: ['Plants'], folderPath: 'Lake/Shore' })
@@ -44,7 +44,7 @@ eachService('notes', (service) => {
     expect((notes as object[])[0]).toMatchObject({ title: 'Otters', content: 'They eat fish.', truncated: false })
   })
 
-  it('that are trashed are in no list and no search, are read, and can come back', async () => {
+  it('that are trashed are in no list and no search, can be read, and can be restored', async () => {
     const { call, write, read, titlesIn } = await start()
     const noteId = await write('Otters', 'They eat fish.')
     expect(await call('delete-note', { noteId })).toMatchObject({ trashed: true, alreadyTrashed: false })
@@ -56,7 +56,7 @@ eachService('notes', (service) => {
     expect(await titlesIn('list-notes')).toEqual(['Otters'])
   })
 
-  it('are changed as a whole, at either end, or by passage, and say why they were not', async () => {
+  it('are changed as a whole, at either end, or by passage, and a failed change says why', async () => {
     const { vaultId, call, write, read } = await start()
     const noteId = await write('List', 'one')
     await call('update-note', { noteId, content: ' two', mode: 'append' })
@@ -69,7 +69,7 @@ eachService('notes', (service) => {
     expect((await update({ content: 'x', expectedVersion: 1 })).status).toBe(409)
   })
 
-  it('link by title: at once, once the note exists, and through a new name', async () => {
+  it('link by title: immediately, once the note exists, and after a rename', async () => {
     const { call, write, read } = await start()
     const early = await call('create-note', { title: 'Early', content: 'See [[Later|that]] and [[Later#Part]].' })
     expect(early).toMatchObject({ links: [], unresolvedLinks: ['Later'] })
@@ -80,7 +80,7 @@ eachService('notes', (service) => {
     expect(String((await read(String(early['noteId'])))['content'])).toContain('[[Afterwards|that]]')
   })
 
-  it('lie in folders that are made once, listed as a tree, and moved between', async () => {
+  it('are in folders that are created once, listed as a tree, and can be moved', async () => {
     const { vaultId, call, write, titlesIn } = await start()
     const folder = (body: object) => callAgent(service(), 'create-folder', { vaultId, ...body })
     expect([(await folder({ path: 'A/B' })).status, (await folder({ path: 'A/B' })).status]).toEqual([201, 200])
@@ -122,7 +122,7 @@ eachService('notes', (service) => {
       expect(await call('get-links', { nodeType: 'note', nodeId: b })).toMatchObject({ total: 0 })
     })
 
-    it('is walked from a node or from what a query finds, as far and as wide as asked', async () => {
+    it('is walked from a node or from the hits of a query, as far and wide as requested', async () => {
       const { vaultId, call, write } = await start()
       const names = ['Source', 'Brook', 'River', 'Sea']
       const ids: string[] = []
@@ -146,7 +146,7 @@ eachService('notes', (service) => {
       expect((await callAgent(service(), 'explore-graph', { vaultId })).status).toBe(400)
     })
 
-    it('leads from a memory to its relations', async () => {
+    it('leads from a memory to its related memories', async () => {
       const { call } = await start()
       const { memoryId: base } = await call('write-memory', { content: 'Water is wet.' })
       const related = [{ memoryId: base, relationType: 'refines', label: 'closer' }]

@@ -3,7 +3,7 @@ import { agentRoutes, webhookRoutes, type Field, type Route, type World } from '
 import { eachService, newAgent, send } from './service.ts'
 import { callRoute, makeWorld, removeWorld } from './world.ts'
 
-/** Each route of the interface, by the table: who may call it, what it takes within which limits, what it answers. */
+/** Each route of the API, from the table: who may call it, its input with limits, and its answer. */
 
 const all = [...agentRoutes, ...webhookRoutes]
 const isAgents = ({ path }: Route) => path.startsWith('/api/agent/')
@@ -17,7 +17,7 @@ eachService('the routes', (service) => {
     keys = { read_only: await of('read_only'), read_write: await of('read_write') }
   })
 
-  it('are those of the interface, and no others', () => {
+  it('are those of the API, and no others', () => {
     const agents = Object.entries(document.paths)
       .filter(([path]) => path.startsWith('/api/agent/'))
       .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
@@ -33,7 +33,7 @@ eachService('the routes', (service) => {
     })
     const example = async () => route.example(await worldOf())
 
-    it('refuses a wrong call: no key, wrong keys, a missing scope', async () => {
+    it('rejects a call without a key, with a wrong key, or without a scope', async () => {
       const credential = isAgents(route) ? 'agent key' : 'dashboard session'
       const foreign = isAgents(route) ? service().dashboardToken : service().key
       for (const key of ['', 'svc_0', `svc_${'x'.repeat(43)}`, foreign]) {
@@ -47,7 +47,7 @@ eachService('the routes', (service) => {
       }
     })
 
-    it('answers with all fields of the interface', async () => {
+    it('returns all fields of the API', async () => {
       const { status, body, headers } = await callRoute(service(), route, await example())
       expect(route.status, JSON.stringify(body)).toContain(status)
       expect(Object.keys(body)).toEqual(expect.arrayContaining([...route.answers]))
@@ -55,7 +55,7 @@ eachService('the routes', (service) => {
       expect(headers.get('cache-control')).toBe('no-store')
     })
 
-    it('asks for what is required, and names it', async () => {
+    it('requires the required fields, and names missing ones', async () => {
       for (const [field] of Object.entries(route.fields).filter(([, { isRequired }]) => isRequired)) {
         const { [field]: _left, ...rest } = await example()
         const { status, body } = await callRoute(service(), route, rest)
@@ -67,7 +67,7 @@ eachService('the routes', (service) => {
       }
     })
 
-    it('refuses what is beyond the limits and of another type, and names it', async () => {
+    it('rejects values beyond the limits and of another type, and names the field', async () => {
       for (const [field, limits] of Object.entries(route.fields))
         for (const value of wrongValues(limits, route)) {
           const { status, body } = await callRoute(service(), route, { ...(await example()), [field]: value })
@@ -80,7 +80,7 @@ eachService('the routes', (service) => {
         }
     })
 
-    it('takes what is at the limits', async () => {
+    it('accepts values at the limits', async () => {
       for (const [field, limits] of Object.entries(route.fields))
         for (const value of edgeValues(limits)) {
           const { status, body } = await callRoute(service(), route, { ...(await example()), [field]: value })
@@ -90,7 +90,7 @@ eachService('the routes', (service) => {
         }
     })
 
-    it('has the defaults and limits of the interface in its description', () => {
+    it('has the defaults and limits of the API in its description', () => {
       const described = describedFields(document, route)
       for (const [field, limits] of Object.entries(route.fields)) {
         expect([field, described.get(field)]).toEqual([field, expect.objectContaining(asSchema(limits))])
@@ -100,7 +100,7 @@ eachService('the routes', (service) => {
   })
 })
 
-/** Which presets lack a scope of the route: reading and searching are in all. */
+/** Presets without a scope of the route. All presets include reading and searching. */
 function refusals({ scopes }: Route, keys: Record<'read_only' | 'read_write', string>) {
   if (scopes.includes('admin')) return Object.values(keys).map((key) => ({ key, scope: 'admin' }))
   return scopes.includes('write') ? [{ key: keys.read_only, scope: 'write' }] : []
@@ -173,7 +173,7 @@ function describedFields({ paths }: Document, { path, method }: Route): Map<stri
   )
 }
 
-/** Of a value that may be null or of several kinds, the first kind. */
+/** The first type, for a value that may be null or have several types. */
 const unwrapped = (schema: Schema): Schema => ({ ...schema, ...schema.anyOf?.[0] })
 
 function asSchema({ type, min, max, oneOf, default: preset }: Field): object {

@@ -1,6 +1,6 @@
 /**
- * The interface as a table: each route, what it takes within which limits, and what it answers. Typed from the
- * specification, not from the code, so that the two can disagree.
+ * The API as a table: each route, its input with limits, and its answer. Copied from the specification, not from the code, so the two
+ * can disagree.
  */
 export interface Route {
   name: string
@@ -8,9 +8,9 @@ export interface Route {
   path: string
   scopes: readonly ('read' | 'write' | 'search' | 'admin')[]
   fields: Readonly<Record<string, Field>>
-  /** A call that succeeds in a world that has one of everything. */
+  /** A successful call in a world with one of everything. */
   example(world: World): Record<string, unknown>
-  /** What its answer has. */
+  /** The fields of its answer. */
   answers: readonly string[]
   status: readonly number[]
 }
@@ -18,14 +18,14 @@ export interface Route {
 export interface Field {
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'uuid' | 'url'
   isRequired?: true
-  /** Of a text its length, of a number its value, of a list how many. */
+  /** The length of a text, the value of a number, or the size of a list. */
   min?: number
   max?: number
   oneOf?: readonly string[]
   default?: unknown
 }
 
-/** Ids of one of everything, in a vault of its own. */
+/** Ids of one of everything, in a separate vault. */
 export interface World {
   vaultId: string
   memoryId: string

@@ -5,9 +5,9 @@ import { useTestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
 
 /**
- * The service as its users meet it: over HTTP, knowing nothing but the address and what an owner has. With
- * HOLDFAST_CONFORMANCE_URL, _KEY (an agent key with scope admin for all vaults) and _TOKEN (a dashboard token of the same
- * person) it is that server, which must run without rate limits and keeps what is made here; else one on each database.
+ * The service as its users see it: over HTTP, with only the address and an owner's credentials. With HOLDFAST_CONFORMANCE_URL, _KEY (an
+ * agent key with scope admin for all vaults) and _TOKEN (a dashboard token of the same person) it is that server, which must run
+ * without rate limits and keeps what the tests create; otherwise one per database.
  */
 export interface Service {
   url: string
@@ -25,7 +25,7 @@ export interface Reply {
 const given = (name: string) => process.env[`HOLDFAST_CONFORMANCE_${name}`] ?? ''
 const remoteUrl = given('URL').replace(/\/$/, '')
 
-/** Registers the block for each service. The function that it gets returns the service, from the first test on. */
+/** Registers the block for each service. Its function returns the service, from the first test on. */
 export function eachService(name: string, define: (service: () => Service) => void): void {
   if (remoteUrl === '') {
     eachOwnService(name, {}, define)
@@ -36,7 +36,7 @@ export function eachService(name: string, define: (service: () => Service) => vo
   })
 }
 
-/** The same for what takes settings of its own: on servers that are started here, whatever was given. */
+/** The same for tests that need their own settings: always on servers started here. */
 export function eachOwnService(name: string, config: Partial<Config>, define: (service: () => Service) => void): void {
   eachDialect(name, (dialect) => {
     const test = useTestApp({ dialect, config: { embeddings: { provider: defaultProvider }, ...config } })
@@ -103,14 +103,14 @@ export const callAgent = (
     ? send(service, { key, method: 'GET', path: '/api/agent/info', headers })
     : send(service, { key, method: 'POST', path: `/api/agent/${name}`, body, headers })
 
-/** A call that must succeed; returns the body. */
+/** A call that must succeed. Returns the body. */
 export async function succeed(service: Service, name: string, body: object, key?: string): Promise<Reply['body']> {
   const reply = await callAgent(service, name, body, { key })
   if (reply.status >= 300) throw new Error(`${name} answered ${reply.status}: ${JSON.stringify(reply.body)}`)
   return reply.body
 }
 
-/** A vault of its own for each test, so that none sees another's. */
+/** A separate vault for each test, so tests don't see each other's data. */
 export async function newVault(service: Service): Promise<string> {
   return String((await succeed(service, 'create-vault', { name: `Conformance ${crypto.randomUUID()}` }))['vaultId'])
 }
@@ -130,7 +130,7 @@ export interface AgentAccess {
   key: string
 }
 
-/** Another integration of the same person, with one key, made through the dashboard's routes. */
+/** Another integration of the same person, with one key, created through the dashboard's routes. */
 export async function newAgent(service: Service, agent: NewAgent): Promise<AgentAccess> {
   const ask = async (path: string, body: object) => {
     const reply = await send(service, { key: service.dashboardToken, method: 'POST', path, body })

@@ -22,7 +22,7 @@ export async function makeWorld(service: Service): Promise<World> {
   }
 }
 
-/** Inactive, so that nothing is sent. */
+/** Inactive, so nothing is sent. */
 async function makeWebhook(service: Service, vaultId: string): Promise<string> {
   const wanted = { url: 'https://example.org/hook', events: ['message.created'], vaultId, isActive: false }
   const { body } = await send(service, {
@@ -34,11 +34,11 @@ async function makeWebhook(service: Service, vaultId: string): Promise<string> {
   return String((body['webhook'] as { id?: string } | undefined)?.id)
 }
 
-/** Removes what there can only be so many of. */
+/** Removes records of which there can only be a limited number. */
 export const removeWorld = (service: Service, { webhookId }: World) =>
   send(service, { key: service.dashboardToken, method: 'DELETE', path: `/api/webhooks?id=${webhookId}` })
 
-/** One call of the route, as its method sends input, with the credential of its kind or another one. */
+/** One call of the route, with input for its method, and with the default or another credential. */
 export function callRoute(
   service: Service,
   { name, method, path }: Route,
