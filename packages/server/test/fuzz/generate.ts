@@ -5,7 +5,7 @@ import { idsIn, inputFor, type World } from '../sweep-world.ts'
 import { hostileJson, naughtyTexts } from './hostile.ts'
 import type { Random } from './random.ts'
 
-/** One request, drawn from the contract of an operation: valid, nearly valid, or nothing of the kind. */
+/** One request, generated from the contract of an operation: valid, nearly valid, or invalid. */
 export interface FuzzRequest {
   operation: Route
   body: Record<string, unknown>
@@ -17,10 +17,10 @@ export interface FuzzRequest {
 const { contracts, components } = describeContracts(routes)
 const inputs = new Map(contracts.map(({ operation, input }) => [operation, input]))
 
-// A trial really sends something.
+// A test delivery really sends something.
 const drawn = routes.filter(({ name }) => name !== 'test-webhook') as [Route, ...Route[]]
 
-/** `canary` is in every text that is made up here, and must be in no log. */
+/** `canary` is in every generated text, and must be in no log. */
 export function drawRequest(random: Random, world: World, canary: string): FuzzRequest {
   const operation = random.pick(drawn)
   const draw = createDrawer(random, world, canary)
@@ -58,7 +58,7 @@ function createDrawer(random: Random, world: World, canary: string) {
     if (names !== undefined) return random.pick(names as [unknown])
     if (format === 'uuid') return random.percent(80) ? random.pick(ids) : crypto.randomUUID()
     if (format === 'date-time') return new Date(random.int(0, 4_000_000_000_000)).toISOString()
-    // Nothing is looked up, and nothing sent: this is refused.
+    // Nothing is resolved or sent, because this address is rejected.
     if (format === 'uri') return 'http://127.0.0.1:9/'
     if (random.percent(25)) return random.pick(naughtyTexts)
     return text(random.percent(10) ? Math.min(maxLength, 20_000) : random.int(minLength, Math.min(maxLength, 400)))
@@ -97,7 +97,7 @@ function createDrawer(random: Random, world: World, canary: string) {
     return Object.fromEntries(given.map(([name, schema]) => [name, value(schema)]))
   }
 
-  /** The operation's example about things of this world, with a few fields drawn anew. */
+  /** The operation's example with ids of this world, and a few fields generated again. */
   function near(operation: Route, example: Record<string, unknown>): Record<string, unknown> {
     const fields = Object.entries(inputs.get(operation)?.properties ?? {}) as [[string, JsonSchema]]
     const changed = { ...example }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Texts and JSON that break programs. Larger collections are used where they lie beside the checkout. */
+/** Texts and JSON that break programs. Larger collections are used if they are next to the checkout. */
 
 const folder = join(import.meta.dirname, '../../../../../shared/data/hostile')
 
@@ -44,7 +44,7 @@ export const naughtyTexts: readonly [string, ...string[]] = [
   ...(JSON.parse(readBeside('blns.json') ?? '[]') as string[]),
 ]
 
-/** Bodies that are no JSON object, or hardly one; each may also stand where a value should. */
+/** Bodies that are not a JSON object, or barely one. Each can also replace a value. */
 export const hostileJson: readonly [string, ...string[]] = [
   '',
   '{',

@@ -1,8 +1,8 @@
-/** Numbers that a seed repeats (mulberry32), and what is drawn with them. */
+/** Numbers that a seed repeats (mulberry32), and what is generated from them. */
 export interface Random {
   /** At least `min`, at most `max`. */
   int(min: number, max: number): number
-  /** True in so many of a hundred cases. */
+  /** True in this percentage of cases. */
   percent(chance: number): boolean
   pick<T>(values: readonly [T, ...T[]]): T
 }

@@ -7,15 +7,15 @@ const requestsPerWorld = 150
 const slowMs = 1000
 
 export interface Findings {
-  /** What went wrong, by the number of the request under its seed. */
+  /** Failures, by the number of the request under its seed. */
   problems: string[]
-  /** How often each status was answered. */
+  /** How often each status was returned. */
   statuses: Map<number, number>
 }
 
 /**
- * Sends so many requests, one after the other. Wrong are an answer of 5xx, one against its own contract, one that takes
- * more than a second twice, and a trace in the log.
+ * Sends this many requests, one after the other. Failures are a 5xx, an answer that violates its own contract, one that takes more than
+ * a second twice, and a trace in the log.
  */
 export async function fuzz(test: TestApp, seed: number, requests: number): Promise<Findings> {
   const random = createRandom(seed)
@@ -26,7 +26,7 @@ export async function fuzz(test: TestApp, seed: number, requests: number): Promi
     const refusalsBefore = refusals(found)
     const request = drawRequest(random, world, canary)
     const problem = await judge(test, world, request, found.statuses)
-    // Who has revoked their own key, or switched off their agent, has nothing more to say.
+    // A caller that revoked its own key, or paused its agent, can do nothing more.
     if (at % requestsPerWorld === 0 || refusals(found) > refusalsBefore) world = await makeWorld(test)
     if (problem !== undefined) found.problems.push(`seed ${seed}, request ${at}: ${describe(request)} → ${problem}`)
   }
@@ -48,7 +48,7 @@ async function judge(
     const { status, text, ms } = await send(test, world, request)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (status >= 500) return `${status} ${text.slice(0, 200)}`
-    // Another process may have had the machine for a while.
+    // Another process may have used the machine for a while.
     return ms > slowMs && (await send(test, world, request)).ms > slowMs ? `${Math.round(ms)} ms` : undefined
   } catch (error) {
     return error instanceof Error ? error.message.slice(0, 500) : 'no answer'
@@ -67,7 +67,7 @@ async function send(test: TestApp, world: World, { operation, body, raw, headers
   return { ...answer, ms: performance.now() - began }
 }
 
-/** A query holds texts alone. */
+/** A query contains only texts. */
 const forQuery = (method: string, body: Record<string, unknown>) =>
   method === 'GET' || method === 'DELETE'
     ? Object.fromEntries(
@@ -78,7 +78,7 @@ const forQuery = (method: string, body: Record<string, unknown>) =>
 const describe = ({ operation, body, raw, headers }: FuzzRequest) =>
   `${operation.name} ${(raw ?? JSON.stringify(body)).slice(0, 600)} ${JSON.stringify(headers)}`
 
-/** How many answers of a hundred were a success: near 0 the requests would be mere refusals. */
+/** The percentage of successful answers: near 0 the requests would only test errors. */
 export function successesInPercent({ statuses }: Findings): number {
   let [successes, all] = [0, 0]
   for (const [status, times] of statuses) {
