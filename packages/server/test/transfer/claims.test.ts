@@ -6,7 +6,7 @@ import { makeUserWithAgent, makeVault } from '../factories.ts'
 import type { RecordOf } from '../../src/transfer/record.ts'
 import { everythingIn } from './passing.ts'
 
-/** Records that no export would hold: what somebody wrote by hand, to see what the service makes of it. */
+/** Records that no export contains: written by hand, to see what the service does with them. */
 
 const time = '2026-01-01T00:00:00.000Z'
 
@@ -25,7 +25,7 @@ const messageOf = (id: string) => ({
   createdAt: time,
 })
 
-eachDialect('records that claim too much', (dialect) => {
+eachDialect('records with false claims', (dialect) => {
   const setUp = async () => {
     const test = await startTestApp({ dialect, runsJobs: false })
     const user = await makeUserWithAgent(test, { preset: 'admin' })
@@ -38,7 +38,7 @@ eachDialect('records that claim too much', (dialect) => {
     return { test, user, send, call, everything: () => everythingIn({ test, ...user }) }
   }
 
-  it('takes a version that nobody can have counted up to as the highest that can be counted on', async () => {
+  it('caps a version that is impossibly high', async () => {
     const { send, call, everything } = await setUp()
     const [noteId, content] = [newId(), 'Text']
     const [last, past] = [1_000_000_000, 1_000_000_001]
@@ -63,7 +63,7 @@ eachDialect('records that claim too much', (dialect) => {
     expect(copied.map(({ status }) => status)).toEqual(copied.map(() => 'created'))
   })
 
-  it('finds what comes in the same batch by its key, wherever that is named', async () => {
+  it('finds records of the same batch by their keys, wherever they are used', async () => {
     const { send, everything } = await setUp()
     const records = [
       { kind: 'note', externalWriteId: 'plan', title: 'Plan', content: 'Text', version: 2 },
@@ -102,7 +102,7 @@ eachDialect('records that claim too much', (dialect) => {
     expect((await send(records)).map(({ status }) => status)).toEqual(records.map(() => 'existing'))
   })
 
-  it('refuses a title that ends where no title of a task can', async () => {
+  it('rejects a title that ends where no title of a task can', async () => {
     const { send } = await setUp()
     const ending = (titleChars: number) => ({ kind: 'memory', content: '😀😀\n\nb', memoryType: 'task', titleChars })
     const results = await send([4, 7, 1, 3, 5, 8].map(ending))
@@ -110,7 +110,7 @@ eachDialect('records that claim too much', (dialect) => {
     expect(results[2]?.reason).toBe('titleChars: is not where the title ends in the content')
   })
 
-  it('lets former texts push nothing out, nor stand in the way of the next one', async () => {
+  it('lets imported versions neither remove existing ones nor block the next one', async () => {
     const { send, call, everything } = await setUp()
     const noteId = (await call('create-note', { title: 'Mine', content: 'Text 1' })).body.noteId
     const former = (version: number) => {
@@ -133,7 +133,7 @@ eachDialect('records that claim too much', (dialect) => {
     )
   })
 
-  it('leaves a link of a text that was here as it is, and dates those of its own texts', async () => {
+  it('keeps an existing text’s link unchanged, and dates those of its own texts', async () => {
     const { send, call, everything } = await setUp()
     const target = (await call('create-note', { title: 'Target', content: 'x' })).body.noteId
     const source = (await call('create-note', { title: 'Source', content: '[[Target]]' })).body.noteId
@@ -158,7 +158,7 @@ eachDialect('records that claim too much', (dialect) => {
     expect(links.find((one) => one.source === own)?.createdAt).toBe(said.createdAt)
   })
 
-  it('keeps source notes that are ids or keys of notes, and says how many are neither', async () => {
+  it('keeps source notes that are ids or keys of notes, and counts the others', async () => {
     const { send, call, everything } = await setUp()
     const noteId = (await call('create-note', { title: 'Keyed', content: 'x', externalWriteId: 'keyed' })).body.noteId
     const [gone, memory] = [newId(), { kind: 'memory', externalWriteId: 'memory', content: 'Text' }]
@@ -168,7 +168,7 @@ eachDialect('records that claim too much', (dialect) => {
     expect((await everything()).memory).toMatchObject([{ sourceNoteIds: [noteId, gone] }])
   })
 
-  it('takes one export into two vaults at once', async () => {
+  it('imports one export into two vaults concurrently', async () => {
     const { test, user, send } = await setUp()
     const vaultId = await makeVault(test, user)
     for (let round = 0; round < 5; round++) {
@@ -191,7 +191,7 @@ eachDialect('records that claim too much', (dialect) => {
     }
   })
 
-  it('finds what was written under a key, each kind among its own', async () => {
+  it('finds what was written under a key, separately for each kind', async () => {
     const { send, call } = await setUp()
     const content = 'Deploys go out on Tuesday mornings once the staging checks are green.'
     await call('create-note', { title: 'Mine', content: 'x', externalWriteId: 'note' })
@@ -209,7 +209,7 @@ eachDialect('records that claim too much', (dialect) => {
     expect(results.map(({ status }) => status)).toEqual(['existing', 'created', 'existing', 'existing', 'created'])
   })
 
-  it('keeps one acknowledgement of each party, and takes a thousand of them', async () => {
+  it('keeps one acknowledgement of each recipient, and accepts a thousand of them', async () => {
     const { send, everything } = await setUp()
     const [twice, many, tooMany] = [newId(), newId(), newId()]
     const acks = (count: number) =>

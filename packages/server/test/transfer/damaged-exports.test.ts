@@ -18,8 +18,8 @@ async function exportWith(files: Record<string, string>, manifest: object = {}):
   return folder
 }
 
-describe('an export in which something is wrong', () => {
-  it('loses only the lines that are wrong', async () => {
+describe('an export with errors', () => {
+  it('loses only the invalid lines', async () => {
     const lines = [
       '{"kind":"memory","content":"The boiler is serviced in May."}',
       '{"kind":"memory"}',
@@ -40,7 +40,7 @@ describe('an export in which something is wrong', () => {
     expect(problems.find(({ name }) => name === 'deep')?.reason).toBe('has more than 100 levels of nesting')
   })
 
-  it('is refused where its manifest is none', async () => {
+  it('is rejected without a valid manifest', async () => {
     const holder = await makeHolder()
     const wrong: [object, RegExp][] = [
       [{ files: undefined }, /manifest.json is invalid/],
@@ -52,7 +52,7 @@ describe('an export in which something is wrong', () => {
       await expect(importPath(holder, await exportWith({}, manifest))).rejects.toThrow(message)
   })
 
-  it('is read without the files that its manifest does not name', async () => {
+  it('is read without files that its manifest does not name', async () => {
     const folder = await exportWith({ 'memories.jsonl': '{"kind":"memory","content":"One of ours."}' })
     await writeFile(join(folder, 'tasks.jsonl'), '{"kind":"memory","content":"Put there later."}')
     const { counts, notices } = await importPath(await makeHolder(), folder)

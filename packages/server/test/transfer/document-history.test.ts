@@ -6,7 +6,7 @@ import { everythingIn } from './passing.ts'
 
 const at = (day: number) => `2026-01-0${day}T09:00:00.000Z`
 
-/** A document at version 5, and the four texts before it. */
+/** A document at version 5, and the four versions before it. */
 const archive = (content: string) => [
   {
     kind: 'document',
@@ -28,7 +28,7 @@ const archive = (content: string) => [
   })),
 ]
 
-eachDialect('an import of a document with its former texts', (dialect) => {
+eachDialect('an import of a document with its earlier versions', (dialect) => {
   const test = useTestApp({ dialect })
 
   const start = async () => {
@@ -45,7 +45,7 @@ eachDialect('an import of a document with its former texts', (dialect) => {
   }
 
   for (const content of ['Text 5', ''])
-    it(`keeps all of them in a vault that only set rules, and these (${content === '' ? 'an emptied text' : 'a text'})`, async () => {
+    it(`keeps ${content === '' ? 'an emptied text' : 'a text'} with its versions, and the rules of a vault that only set rules`, async () => {
       const { rule, importing, everything } = await start()
       await rule({ inheritMode: 'none' })
       await rule({ appendOnly: true })
@@ -62,7 +62,7 @@ eachDialect('an import of a document with its former texts', (dialect) => {
       expect(await everything()).toMatchObject({ document, documentVersion })
     })
 
-  it('goes on from the own version where that is higher', async () => {
+  it('continues from the vault’s own version if that is higher', async () => {
     const { rule, importing, everything } = await start()
     for (let change = 0; change < 6; change++) await rule({ appendOnly: change % 2 === 0 })
     await importing(archive('Text 5'))
@@ -71,7 +71,7 @@ eachDialect('an import of a document with its former texts', (dialect) => {
     expect(documentVersion).toEqual(archive('').slice(1))
   })
 
-  it('leaves the texts that the vault had itself', async () => {
+  it('keeps the vault’s own versions', async () => {
     const { edit, importing, everything } = await start()
     await edit('Mine')
     await edit('')

@@ -30,12 +30,12 @@ it('a knowledge graph in several files is read as a whole', async () => {
   expect(records).toMatchObject([{ content: 'Prefers tabs' }, { content: 'Lies on the Po' }])
 })
 
-it("the notes of packages are nobody's notes", async () => {
+it('the notes of packages are not imported', async () => {
   const { reader, records } = await read({ 'Mine.md': 'Mine', 'node_modules/x/README.md': 'A package' })
   expect([reader, records.length]).toEqual(['obsidian', 1])
 })
 
-it('a table of a Notion export that is no CSV is left out alone', async () => {
+it('only an invalid table of a Notion export is left out', async () => {
   const { reader, records, notices } = await read({
     'Page 0123456789abcdef0123456789abcdef.md': '# Page\n\nText',
     'Table 0123456789abcdef0123456789abcdee.csv': 'a,b\n"x,y\n',

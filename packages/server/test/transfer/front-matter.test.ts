@@ -8,7 +8,7 @@ import { everythingIn, exportZip, fileWith, importPath } from './passing.ts'
 
 const test = useTestApp()
 
-it('a note with front matter of its own is exported with one block, and comes back word for word', async () => {
+it('a note with its own front matter is exported with one block, and imported unchanged', async () => {
   const user = await makeUserWithAgent(test())
   const contents = [
     '---\nstatus: growing\ntags: [soil]\n---\n# Beds\n---\nmore',

@@ -25,10 +25,10 @@ const noteAt = (path: string): MarkdownNote => ({
   aliases: [],
 })
 
-/** What takes far longer than its length took minutes for these. */
+/** Code with more than linear time took minutes for these. */
 const limitMs = 5_000
 
-it('headings of many spaces and marks are read in the time of their length', { timeout: limitMs }, async () => {
+it('headings with many spaces and marks are read in linear time', { timeout: limitMs }, async () => {
   const memories = await readAll(
     agentsMd,
     'AGENTS.md',
@@ -39,7 +39,7 @@ it('headings of many spaces and marks are read in the time of their length', { t
   expect(closed).toMatchObject([{ content: 'Rules: Use tabs.' }, { content: 'Rules > Using C#: No macros.' }])
 })
 
-it('observations and relations are, too', { timeout: limitMs }, async () => {
+it('so are observations and relations', { timeout: limitMs }, async () => {
   const spaces = ' '.repeat(100_000)
   const text = `---\npermalink: a\n---\n- [fact] a${spaces}x\n- [fact] b (c)\n- is [[${'a'.repeat(100_000)}\n`
   const records = await readAll(basicMemory, 'a.md', text)
@@ -49,7 +49,7 @@ it('observations and relations are, too', { timeout: limitMs }, async () => {
   ])
 })
 
-it('links are, and a link in each of many notes of one name is', { timeout: limitMs }, () => {
+it('so are links, and a link in each of many notes with the same name', { timeout: limitMs }, () => {
   const text = `[](${'.md#'.repeat(100_000)}`
   expect(indexNotes([]).rewriteLinks(text, 'a.md').text).toBe(text)
   const index = indexNotes(Array.from({ length: 20_000 }, (_, at) => noteAt(`top/f${at}/README.md`)))
@@ -57,7 +57,7 @@ it('links are, and a link in each of many notes of one name is', { timeout: limi
   expect(index.find('f7/README', 'elsewhere.md')).toBe('top/f7/README.md')
 })
 
-it('many records of one name get file names of their own', { timeout: limitMs }, () => {
+it('many records with the same name get separate file names', { timeout: limitMs }, () => {
   const names = new FileNames()
   const paths = Array.from({ length: 20_000 }, () => names.nameFor('notes/', 'Session', '.md'))
   expect(new Set(paths).size).toBe(20_000)

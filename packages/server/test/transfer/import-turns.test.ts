@@ -4,9 +4,9 @@ import { startTestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
 import { makeUserWithAgent } from '../factories.ts'
 
-/** Nobody else is answered while a batch holds the event loop. */
+/** No one else gets an answer while a batch blocks the event loop. */
 
-/** The longest time that a timer had to wait while the work was under way. */
+/** The longest delay of a timer during the work. */
 async function longestWaitMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let since = performance.now()
@@ -36,7 +36,7 @@ eachDialect('an import', (dialect) => {
     return { send }
   }
 
-  it('lets others have a turn, however many links its notes hold', async () => {
+  it('yields to other work, however many links its notes contain', async () => {
     const { send } = await setUp()
     const titles = Array.from({ length: 1000 }, (_, at) => `Note ${at % 40} of ${Math.floor(at / 40)}`)
     const content = titles.map((title) => `[[${title}]]`).join(' ')
@@ -47,7 +47,7 @@ eachDialect('an import', (dialect) => {
     expect(waitedMs).toBeLessThan(1500)
   })
 
-  it('refuses what holds far too much before it looks at it', async () => {
+  it('rejects far too many items before examining them', async () => {
     const { send } = await setUp()
     const empty = Array.from({ length: 400_000 }, () => ({}))
     const names = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`n${at}`, 1]))
@@ -69,7 +69,7 @@ eachDialect('an import', (dialect) => {
       'tags: must have at most 50 items',
       'created',
     ])
-    // 17 s where each item was looked at, on a busy machine that takes up to 1.6 s to read the body.
+    // 17 s when each item was examined. A busy machine takes up to 1.6 s to read the body.
     expect(waitedMs).toBeLessThan(6000)
   })
 })

@@ -8,7 +8,7 @@ import { importPath, makeFolder } from './passing.ts'
 const noteCount = 10_000
 const perFolder = 100
 
-/** Some 1,500 characters with headings, tags and links, such as people write. */
+/** About 1,500 characters with headings, tags and links, as people write. */
 const textOf = (at: number): string =>
   [
     `---\ntags: [topic${at % 50}, year${at % 9}]\n---`,

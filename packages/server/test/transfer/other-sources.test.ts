@@ -51,7 +51,7 @@ describe('memories of mem0', () => {
     ])
   })
 
-  it('are read from a bare list and from markdown, too', async () => {
+  it('are also read from a plain list and from Markdown', async () => {
     const holder = await makeHolder()
     expect(await importTwice(holder, join(fixtures, 'mem0-list.json'))).toMatchObject({
       counts: { memory: { created: 1 } },
@@ -103,7 +103,7 @@ describe('a basic-memory project', () => {
 })
 
 describe('conversations of ChatGPT', () => {
-  it('become notes of the branch that was shown, without what was hidden', async () => {
+  it('become notes with the branch that was shown, without hidden messages', async () => {
     const holder = await makeHolder()
     const path = await fileWith('conversations.json', await readFile(join(fixtures, 'conversations-chatgpt.json')))
     const report = await importTwice(holder, path)
@@ -130,7 +130,7 @@ describe('conversations of ChatGPT', () => {
 })
 
 describe('conversations of Claude', () => {
-  it('become notes of what was said, from blocks or from texts', async () => {
+  it('become notes with their messages, from blocks or from texts', async () => {
     const holder = await makeHolder()
     const path = await fileWith('conversations.json', await readFile(join(fixtures, 'conversations-claude.json')))
     const report = await importTwice(holder, path)
@@ -146,7 +146,7 @@ describe('conversations of Claude', () => {
     ])
   })
 
-  it('are never nothing without a word', async () => {
+  it('report when nothing was found', async () => {
     const holder = await makeHolder()
     const path = await fileWith('conversations.json', '[{"uuid":"x","name":"y","messages":[]}]')
     for (const source of ['claude', 'chatgpt'])
@@ -155,7 +155,7 @@ describe('conversations of Claude', () => {
 })
 
 describe('rules of a project', () => {
-  it('become constraints, and skills where they tell how', async () => {
+  it('become constraints, or skills if they describe how to do something', async () => {
     const holder = await makeHolder()
     expect(await importTwice(holder, join(fixtures, 'agents'))).toMatchObject({ source: 'agents-md' })
     expect((await contentIn(holder)).memories.map(({ memoryType, content }) => [memoryType, content])).toEqual([
@@ -169,7 +169,7 @@ describe('rules of a project', () => {
 })
 
 describe('rules of a project as a document', () => {
-  it('are its instructions, of one file as they stand, of several with the name of each', async () => {
+  it('become its instructions: one file unchanged, several with the name of each', async () => {
     const one = await makeHolder()
     const folder = await makeFolder()
     await cp(join(fixtures, 'agents/AGENTS.md'), join(folder, 'AGENTS.md'))
@@ -198,7 +198,7 @@ describe('rules of a project as a document', () => {
     ])
   })
 
-  it('are taken where the vault has rules for its instructions and no text, and leave the rules', async () => {
+  it('are imported if the vault has rules for its instructions and no text, and keep the rules', async () => {
     const holder = await makeHolder()
     const edit = (name: string, change: object) =>
       test().call(
@@ -220,7 +220,7 @@ describe('rules of a project as a document', () => {
     expect((await importPath(holder, file, { asDocument: true })).counts.document).toMatchObject({ created: 1 })
   })
 
-  it('are refused where they are longer than a document can be, and nothing where there are none', async () => {
+  it('are rejected if they are longer than a document can be, and import nothing if there are none', async () => {
     const holder = await makeHolder()
     const long = await importPath(holder, await fileWith('AGENTS.md', 'x'.repeat(100_001)), { asDocument: true })
     expect(long).toMatchObject({ counts: { document: { failed: 1 } }, problems: [{ name: 'instructions' }] })
@@ -230,9 +230,9 @@ describe('rules of a project as a document', () => {
 })
 
 describe('a Notion export', () => {
-  it('becomes notes without ids in their names, whose links lead on, and tables', async () => {
+  it('becomes notes without ids in their names, with working links, and tables', async () => {
     const holder = await makeHolder()
-    // In a folder of its own, as it comes out of the zip.
+    // In a separate folder, as extracted from the zip.
     const folder = await makeFolder()
     await cp(join(fixtures, 'notion'), folder, { recursive: true })
     const report = await importTwice(holder, folder)

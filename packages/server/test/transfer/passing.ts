@@ -13,7 +13,7 @@ import { writeZip } from '../../src/transfer/write-zip.ts'
 import { writeArchive } from '@holdfast/transfer/write-archive'
 import type { TestApp } from '../app.ts'
 
-/** Imports and exports as the command line does them, without its process. */
+/** Imports and exports like the command line, without its process. */
 
 export interface Holder {
   test: TestApp

@@ -2,7 +2,7 @@ import type { RecordOf as Read } from '@holdfast/transfer/record'
 import { expectTypeOf, it } from 'vitest'
 import type { RecordOf } from '../../src/transfer/record.ts'
 
-it('what readers give is what the service takes, else this does not compile', () => {
+it('what readers return is what the service accepts, or else this does not compile', () => {
   expectTypeOf<Read<'note'>>().toExtend<RecordOf<'note'>>()
   expectTypeOf<Read<'memory'>>().toExtend<RecordOf<'memory'>>()
   expectTypeOf<Read<'link'>>().toExtend<RecordOf<'link'>>()

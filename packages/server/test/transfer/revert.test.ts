@@ -8,8 +8,8 @@ import { everythingIn, importPath, type Holder } from './passing.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 
-eachDialect('taking an import back', (dialect) => {
-  it('archives, trashes and removes what nobody has changed since, and tells the rest', async () => {
+eachDialect('undoing an import', (dialect) => {
+  it('archives, trashes and removes records that were not changed since, and reports the others', async () => {
     const test = await startTestApp({ dialect })
     const user = await makeUserWithAgent(test)
     const holder: Holder = { test, ...user }
@@ -44,7 +44,7 @@ eachDialect('taking an import back', (dialect) => {
     ).toBe(404)
   })
 
-  it('is undone by another import, which restores the records with their links', async () => {
+  it('is reversed by another import, which restores the records with their links', async () => {
     const test = await startTestApp({ dialect })
     const user = await makeUserWithAgent(test)
     const holder: Holder = { test, ...user }
@@ -67,13 +67,13 @@ eachDialect('taking an import back', (dialect) => {
     const { body } = await test.call('search-notes', { query: 'garden' }, { key: user.key })
     expect(body.notes).not.toEqual([])
 
-    // All of it belongs to the second import now, and to that alone.
+    // All of it now belongs to the second import only.
     expect(await revert(imports[0]?.importId ?? '')).toMatchObject({ trashed: 0, left: [], remaining: 0 })
     expect(await revert(again.importId)).toMatchObject({ trashed: 6, left: [], remaining: 0 })
     expect((await importPath(holder, notes)).counts.note).toMatchObject({ restored: 6 })
   })
 
-  it('refuses what is sent of it from the first call on, also where it is not at its end', async () => {
+  it('rejects parts of it from the first call on, even before the undo is complete', async () => {
     const test = await startTestApp({ dialect })
     const user = await makeUserWithAgent(test)
     const importId = '0198c5f0-0000-7000-8000-000000000901'
@@ -82,7 +82,7 @@ eachDialect('taking an import back', (dialect) => {
     const memories = (first: number) =>
       Array.from({ length: 60 }, (_, at) => ({ kind: 'memory', content: `Fact number ${first + at}` }))
     await call('import-records', { importId, records: memories(0) })
-    // Sent before the revert, and written before, between or after its parts.
+    // Sent before the undo, and written before, between or after its parts.
     const sent = call('import-records', { importId, records: memories(60) })
     const first = await call('revert-import', { importId })
     const refused = { status: 409, body: { error: expect.stringMatching(/^This import was reverted/) as string } }
@@ -102,7 +102,7 @@ eachDialect('taking an import back', (dialect) => {
     expect(again.status).toBe(200)
   })
 
-  it('lets others write in between where it takes long', async () => {
+  it('lets other writes in between if it takes long', async () => {
     const test = await startTestApp({ dialect })
     const user = await makeUserWithAgent(test)
     const importId = '0198c5f0-0000-7000-8000-000000000901'
@@ -124,7 +124,7 @@ eachDialect('taking an import back', (dialect) => {
     expect((await seq()) - before).toBeGreaterThan(1)
   })
 
-  it('leaves to whoever put it away what was archived or trashed by hand', async () => {
+  it('does not change records that were archived or trashed by hand', async () => {
     const test = await startTestApp({ dialect })
     const user = await makeUserWithAgent(test)
     const holder: Holder = { test, ...user }

@@ -5,7 +5,7 @@ import { makeUserWithAgent, type TestUser } from '../factories.ts'
 import type { TransferRecord } from '../../src/transfer/record.ts'
 import { everythingIn, exportZip, fileWith, importPath, type Holder } from './passing.ts'
 
-/** A vault with all that a vault can hold, in all its states, and with texts that formats trip over. */
+/** A vault with everything that a vault can contain, in all states, and with texts that are difficult for file formats. */
 
 type Agent = TestUser & { key: string }
 
@@ -107,7 +107,7 @@ const questions = [
   'spaces',
 ].flatMap((word) => [word, `what about ${word}`, `${word} in march`])
 
-/** The ten best of each question, and the best. */
+/** The ten best hits for each question, and the best one. */
 async function answers(test: TestApp, key: string): Promise<unknown[]> {
   const found: unknown[] = []
   for (const query of questions) {
@@ -116,18 +116,18 @@ async function answers(test: TestApp, key: string): Promise<unknown[]> {
     const memories = body.memories as { memoryId: string }[]
     const notes = (await test.call('search-notes', { query, limit: 10 }, { key })).body.notes as { noteId: string }[]
     const ids = [memories.map(({ memoryId }) => memoryId), notes.map(({ noteId }) => noteId)]
-    // Of hits that score alike the one that was indexed last comes first, and an import indexes in an order of its own.
+    // Of hits with equal scores, the one indexed last comes first, and an import indexes in its own order.
     found.push([query, ids[0]?.[0], ...ids.map((list) => list.toSorted())])
   }
   return found
 }
 
-/** Links get new ids; their order goes by these. */
+/** Links get new ids, which determine their order. */
 const withoutIds = (links: readonly TransferRecord[]) =>
   links.map((link) => JSON.stringify({ ...link, id: undefined })).toSorted()
 
 eachDialect('an export that is imported elsewhere', (dialect) => {
-  it('is the same vault: records, history, links and what searches find', async () => {
+  it('is the same vault: records, history, links and search results', async () => {
     const [one, other] = [
       await startTestApp({ dialect, config: { embeddings: { provider: 'static' } }, runsJobs: false }),
       await startTestApp({ dialect, config: { embeddings: { provider: 'static' } }, runsJobs: false }),
@@ -169,7 +169,7 @@ eachDialect('an export that is imported elsewhere', (dialect) => {
     expect((await everythingIn(to)).memory).toEqual(before.memory)
   })
 
-  it('keeps its links where another vault of the same person has its ids', async () => {
+  it('keeps its links if another vault of the same person uses its ids', async () => {
     const test = await startTestApp({ dialect, runsJobs: false })
     const ada = await makeUserWithAgent(test, { preset: 'admin' })
     await fill(test, ada)
@@ -196,9 +196,9 @@ eachDialect('an export that is imported elsewhere', (dialect) => {
   })
 })
 
-/** What the record became: all but ids is as it was. */
+/** The imported record: everything except ids is unchanged. */
 function idIn(records: readonly TransferRecord[], wanted: TransferRecord, at: number): string {
-  // Texts name others by their ids.
+  // Texts name other records by their ids.
   const keyOf = (record: TransferRecord) =>
     'createdAt' in record && 'content' in record
       ? [record.createdAt, record.content?.replaceAll(/memory:[0-9a-f-]{36}/g, '')]

@@ -21,7 +21,7 @@ async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
 const noPassphrase = () => Promise.reject(new Error('nothing is encrypted'))
 const open = (path: string) => openSource(path, noPassphrase)
 
-describe('what an import reads', () => {
+describe('the source of an import', () => {
   it('is the same from a folder and from a zip file', async () => {
     const folder = await makeFolder()
     await mkdir(join(folder, 'b/c'), { recursive: true })
@@ -39,7 +39,7 @@ describe('what an import reads', () => {
     }
   })
 
-  it('never lies outside of it', async () => {
+  it('is never outside of it', async () => {
     const folder = await makeFolder()
     const secret = await fileWith('secret.md', 'secret')
     await symlink(secret, join(folder, 'link.md'))
@@ -51,7 +51,7 @@ describe('what an import reads', () => {
     await expect(open(await fileWith('evil.zip', bytes))).rejects.toThrow(/zip file cannot be read.*relative path/)
   })
 
-  it('is refused where it would unpack to what nobody wrote, or is broken', async () => {
+  it('is rejected if it is a zip bomb, or damaged', async () => {
     const bomb = await fileWith('bomb.zip', await zipOf({ 'a.md': Buffer.alloc(32 * 1024 * 1024) }))
     await expect(open(bomb)).rejects.toThrow(/not safe: a.md would unpack/)
     const cut = await fileWith('cut.zip', await zipOf({ 'a.md': 'x' }))
@@ -59,7 +59,7 @@ describe('what an import reads', () => {
     await expect(open(cut)).rejects.toThrow(/zip file cannot be read/)
   })
 
-  it('that says less of its size than it unpacks to is not read to the end', async () => {
+  it('is not read to the end if it claims a smaller size than it unpacks to', async () => {
     const bytes = await zipOf({ 'a.md': 'y'.repeat(100_000) })
     const size = Buffer.alloc(4)
     size.writeUInt32LE(100_000)
@@ -97,7 +97,7 @@ describe('what an import reads', () => {
     await expect(open(pipe)).rejects.toThrow('is neither a file nor a folder')
   })
 
-  it('is refused where two files of a zip have one name', async () => {
+  it('is rejected if two files of a zip have the same name', async () => {
     const zip = new ZipFile()
     for (const text of ['first', 'second']) zip.addBuffer(Buffer.from(text), 'a.md')
     zip.end()
@@ -106,7 +106,7 @@ describe('what an import reads', () => {
     )
   })
 
-  it('has no line that is longer than anybody writes, and long ones take the time of their length', async () => {
+  it('has no line that is longer than any real one, and long ones take linear time', async () => {
     const piece = Buffer.alloc(16 * 1024, 'x')
     const fileOf = (pieces: number) => ({
       path: 'long.jsonl',
@@ -117,7 +117,7 @@ describe('what an import reads', () => {
     await expect(arrayOf(linesIn(fileOf(5_000)))).rejects.toThrow(/long\.jsonl has a line of more than/)
   })
 
-  it('has lines that end in line feeds alone', async () => {
+  it('has lines that end only in line feeds', async () => {
     const text = `{"a":"one\u2028line"}\r\ntwo\n\nlast ${'é'.repeat(70_000)}`
     const { files } = await open(await fileWith('a.jsonl', text))
     const [file] = files

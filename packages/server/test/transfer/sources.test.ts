@@ -17,7 +17,7 @@ async function notesIn(holder: Holder): Promise<Map<string, RecordOf<'note'>>> {
 }
 
 describe('an Obsidian vault', () => {
-  it('becomes notes in folders, whose links lead where they led', async () => {
+  it('becomes notes in folders, whose links still lead to the same notes', async () => {
     const holder = await makeHolder()
     const report = await importPath(holder, join(fixtures, 'obsidian'))
     expect(report).toMatchObject({ source: 'obsidian', counts: { note: { created: 6, existing: 0, failed: 0 } } })
@@ -34,14 +34,14 @@ describe('an Obsidian vault', () => {
     expect(garden).toMatchObject({ createdAt: '2024-03-01T08:00:00.000Z' })
     expect(garden).not.toHaveProperty('folderPath')
     expect(garden?.tags).toEqual(['garden', 'spring', 'veg/roots', '2024plan'])
-    // What no field holds stays in the text.
+    // Content that fits no field stays in the text.
     expect(garden?.content).toMatch(/^---\ntags: .*\naliases: .*\ncreated: .*\nstatus: growing\n---\n# Garden/)
     expect(garden?.content).toContain('[[Beta: the second|Beta]]')
     expect(garden?.content).toContain('![[bed.png]] and a note within: ![[Watering]]')
     expect(garden?.content).toContain('`[[Not a link]]`')
     expect(notes.get('Watering')?.content).toContain('Back to [[Garden|Beds]] or [[Garden|raised beds]].')
     expect(notes.get('Watering')?.content).toContain('[[README#Steps|the list]] says. [web](https://example.org/a.md)')
-    // Of two notes with one name the one beside it is meant.
+    // Of two notes with the same name, the one in the same folder is linked.
     expect(notes.get('README')).toMatchObject({ folderPath: 'Projects/Alpha' })
     expect(notes.get('README')?.content).toContain('See [[README]] and [[Beta: the second|Projects/Beta/README]].')
     expect(notes.get('Beta: the second')).toMatchObject({ content: 'See [[Garden]].\n', tags: ['second', 'beta'] })
@@ -58,7 +58,7 @@ describe('an Obsidian vault', () => {
     ])
   })
 
-  it('says what it left out, and makes nothing twice', async () => {
+  it('says what it left out, and creates nothing twice', async () => {
     const holder = await makeHolder()
     const dry = await importPath(holder, join(fixtures, 'obsidian'), { dryRun: true })
     expect(dry.counts.note).toMatchObject({ created: 6 })
@@ -74,7 +74,7 @@ describe('an Obsidian vault', () => {
     expect(again.counts.note).toEqual({ created: 0, restored: 0, existing: 6, left: 0, failed: 0 })
   })
 
-  it('is not taken for another one with files of the same paths', async () => {
+  it('is not confused with another one with files of the same paths', async () => {
     const holder = await makeHolder()
     const [home, work] = [await makeFolder(), await makeFolder()]
     await writeFile(join(home, 'README.md'), 'One')
@@ -85,7 +85,7 @@ describe('an Obsidian vault', () => {
     expect(moved.counts.note).toMatchObject({ created: 0, existing: 1 })
   })
 
-  it('calls notes of one name by their paths, and links to them so', async () => {
+  it('names notes with the same name by their paths, in their titles and links', async () => {
     const holder = await makeHolder()
     const folder = await makeFolder()
     await cp(join(fixtures, 'obsidian/Projects'), folder, { recursive: true })
@@ -97,7 +97,7 @@ describe('an Obsidian vault', () => {
     expect(notes.get('Index')?.content).toBe('[[README]], [[README|Alpha/README]], [[Beta/README#Top]]')
   })
 
-  it('fails loudly where there is nothing, and says what it looked for', async () => {
+  it('fails with an error for an empty folder, and says what it looked for', async () => {
     const holder = await makeHolder()
     const folder = await makeFolder()
     await writeFile(join(folder, 'a.txt'), 'x')
@@ -109,7 +109,7 @@ describe('an Obsidian vault', () => {
 })
 
 describe('memory of the MCP reference server', () => {
-  it('becomes a fact for each observation, with links between what they are about', async () => {
+  it('becomes a fact for each observation, with links between their subjects', async () => {
     const holder = await makeHolder()
     const path = join(fixtures, 'server-memory.jsonl')
     const report = await importPath(holder, path)
@@ -149,7 +149,7 @@ describe('memory of the MCP reference server', () => {
     expect(again.counts).toMatchObject({ memory: { created: 0, existing: 6 }, link: { created: 0, existing: 3 } })
   })
 
-  it('is read as one object over many lines, too', async () => {
+  it('is also read as one object over many lines', async () => {
     const holder = await makeHolder()
     const lines = (await readFile(join(fixtures, 'server-memory.jsonl'), 'utf8')).split('\n')
     const entities = [JSON.parse(lines[0] ?? '')] as object[]
@@ -157,7 +157,7 @@ describe('memory of the MCP reference server', () => {
     expect((await importPath(holder, path)).counts.memory).toMatchObject({ created: 2 })
   })
 
-  it('fails loudly where nothing in it can be read', async () => {
+  it('fails with an error if nothing in it can be read', async () => {
     const path = await fileWith('memory.jsonl', '{"type":"entity"}\n{"broken\n')
     const holder = await makeHolder()
     await expect(importPath(holder, path, { source: 'server-memory' })).rejects.toThrow(/Nothing to import[^]*damaged/)

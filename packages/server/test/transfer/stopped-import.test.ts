@@ -45,7 +45,7 @@ it('an import sends a batch again while the server is busy', async () => {
   expect(report).toMatchObject({ isComplete: true, counts: { memory: { created: 120 } } })
 })
 
-it('an import that ends early still reports what it has made', async () => {
+it('an import that ends early still reports what it has created', async () => {
   const stopped = await importInto(async (records) => take(records), true).catch((error: unknown) => error)
   expect(stopped).toBeInstanceOf(ImportStopped)
   expect(stopped).toMatchObject({
