@@ -12,13 +12,13 @@ import { migratedTemplate } from './database.ts'
 import type { TestDialect } from './dialects.ts'
 import { undeclaredFields } from './undeclared-fields.ts'
 
-/** The whole server in this process, on a store of its own, without a port. */
+/** The whole server in this process, with its own database, without a port. */
 export interface TestApp {
   app: App
   dataDir: string
   /** Everything that was logged so far. */
   log(): string
-  /** Calls an operation by its name. What comes back is held to the contract, whatever the status. */
+  /** Calls an operation by its name. The answer is checked against the contract, whatever the status. */
   call(name: string, body?: unknown, options?: CallOptions): Promise<Answer>
 }
 
@@ -27,7 +27,7 @@ export interface CallOptions {
   /** Whose route to call. Default: the route that fits the key. */
   audience?: Audience
   headers?: Record<string, string>
-  /** Sent as it is in place of the body. */
+  /** Sent unchanged in place of the body. */
   raw?: string | Buffer
 }
 
@@ -49,14 +49,14 @@ export interface TestAppOptions {
   extendMcp?: Extend
 }
 
-/** For one test: stops by itself when that ends. */
+/** For one test. Stops by itself when the test ends. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { test, stop } = await start(options)
   onTestFinished(stop)
   return test
 }
 
-/** For all tests of a block; call it in the block and the returned function in its tests. */
+/** For all tests of a block. Call it in the block, and the returned function in its tests. */
 export function useTestApp(options: TestAppOptions = {}): () => TestApp {
   let started: Awaited<ReturnType<typeof start>> | undefined
   beforeAll(async () => {
@@ -64,7 +64,7 @@ export function useTestApp(options: TestAppOptions = {}): () => TestApp {
   })
   afterAll(async () => {
     await started?.stop()
-    // The modules of test files stay for the whole run.
+    // The modules of test files stay loaded for the whole run.
     started = undefined
   })
   return () => {
@@ -114,8 +114,8 @@ export const configOfTests = {
   host: '127.0.0.1',
   port: 0,
   publicUrl: undefined,
-  // Words alone: most tests are not about vectors, and say exactly what is found. Servers of the command line and of the
-  // conformance tests have the default.
+  // Only words: most tests are not about vectors, and expect exact results. Servers of the command line and of the conformance tests
+  // have the default.
   embeddings: { provider: 'none' },
   extraction: undefined,
   indexMemoryBytes: 64 * 1024 * 1024,
@@ -123,7 +123,7 @@ export const configOfTests = {
   rateLimits: { read: 0, write: 0, search: 0, ingest: 0 },
   quotas: { read: 0, write: 0, search: 0, ingest: 0 },
   webhookAllow: [],
-  // Of those that make none.
+  // For tests that create none.
   backups: { folder: join(tmpdir(), 'holdfast-no-backups'), everyHours: 0, keep: 7 },
   logLevel: 'debug',
 } as const
@@ -158,7 +158,7 @@ async function call(
 
 const audienceOf = (key = ''): Audience => (key.startsWith('svc_') ? 'agent' : 'person')
 
-/** The route of this audience; any other one of the operation if this audience has none. */
+/** The route of this audience, or any other route of the operation if this audience has none. */
 function routeFor(name: string, audience: Audience): Route {
   const named = routes.filter((route) => route.name === name)
   const route = named.find((known) => known.audience === audience) ?? named[0]
@@ -166,20 +166,21 @@ function routeFor(name: string, audience: Audience): Route {
   return route
 }
 
-/** Success is what the operation's own contract says; everything else is an error of the one shape. */
+/** A success matches the operation's own contract; everything else is an error in the common format. */
 export function expectContract(operation: Route, { status, body, headers }: Answer): void {
   expect(wrongHeaders(headers), `headers of ${operation.name}`).toEqual([])
   if (status === 200 || status === 201) {
     const parsed = operation.output.safeParse(body)
-    expect(parsed.error, `${operation.name} answered what its contract does not say`).toBeUndefined()
-    expect(undeclaredFields(operation.name, body), `${operation.name} answered more than its contract names`).toEqual(
-      [],
-    )
+    expect(parsed.error, `${operation.name} returned an answer that its contract does not allow`).toBeUndefined()
+    expect(
+      undeclaredFields(operation.name, body),
+      `${operation.name} returned fields that its contract does not name`,
+    ).toEqual([])
     return
   }
-  expect(body.error, `${operation.name} answered ${status}`).toBeTypeOf('string')
+  expect(body.error, `${operation.name} returned ${status}`).toBeTypeOf('string')
   expect(Object.keys(body).filter((field) => !['error', 'fields', 'retryAfter'].includes(field))).toEqual([])
-  expect('fields' in body, `${operation.name} answered ${status}: ${JSON.stringify(body)}`).toBe(status === 400)
+  expect('fields' in body, `${operation.name} returned ${status}: ${JSON.stringify(body)}`).toBe(status === 400)
   expect('retryAfter' in body).toBe(status === 429)
   if (status === 429 || status === 503) expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** What ARCHITECTURE.md says about files and imports, held by reading them. */
+/** What ARCHITECTURE.md says about files and imports, checked by reading them. */
 
 const root = join(import.meta.dirname, '../src')
 
@@ -14,7 +14,7 @@ interface Source {
 
 interface Import {
   from: string
-  /** What it names, as written between `import` and `from`. */
+  /** What it imports, as written between `import` and `from`. */
   names: string
   isType: boolean
 }
@@ -34,13 +34,13 @@ function importsOf(text: string): Import[] {
   return [...plain, ...[...others].map(([, from = '']) => ({ from, names: '*', isType: false }))]
 }
 
-/** What breaks a rule, as `path: what`, so that a failure reads as a list of things to mend. */
+/** Violations of a rule, as `path: what`, so a failure reads as a list of things to fix. */
 const breaches = (find: (source: Source) => string[], files = sources) =>
   files.flatMap((source) => find(source).map((what) => `${source.path}: ${what}`))
 
 const codeOf = (text: string) => text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
 
-/** Each imports only itself and what stands before it. */
+/** Each imports only itself and those before it. */
 const order = [
   'core',
   'crypto',
@@ -87,12 +87,12 @@ const order = [
 const partOf = (path: string) => path.split('/')[0] ?? path
 
 describe('the source tree', () => {
-  it('is read at all, with its imports', () => {
+  it('can be read, with its imports', () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(sources.find(({ path }) => path === 'app.ts')?.imports.length).toBeGreaterThan(15)
   })
 
-  it('has no folder without a place in the order', () => {
+  it('has no folder that is missing in the order', () => {
     expect([...new Set(sources.map(({ path }) => partOf(path)))].filter((part) => !order.includes(part))).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('the source tree', () => {
     expect(rightward).toEqual([])
   })
 
-  it('lets nobody read the configuration but the roots', () => {
+  it('reads the configuration only in the entry points', () => {
     const readers = breaches(({ path, imports }) =>
       ['app.ts', 'main.ts', 'cli'].includes(partOf(path))
         ? []
@@ -122,7 +122,7 @@ describe('the source tree', () => {
     expect(readers).toEqual([])
   })
 
-  it('keeps ciphers, hashes and keys of the platform in crypto/', () => {
+  it('uses ciphers, hashes and keys of the platform only in crypto/', () => {
     const kept = /create(Hmac|Hash|Cipheriv|Decipheriv|SecretKey)|\bhash\b|hkdf|pbkdf2|scrypt|webcrypto|subtle|\*/i
     const users = breaches(({ path, imports }) =>
       partOf(path) === 'crypto'
@@ -139,16 +139,16 @@ describe('the source tree', () => {
 })
 
 describe('stores', () => {
-  // These seal or query what has no store of its own.
+  // These encrypt or query data that has no store.
   const storelike = (path: string) =>
     partOf(path) === 'db' || /(^|-)store\.ts$/.test(basename(path)) || ['instance/instance.ts'].includes(path)
 
-  it('hold every query', () => {
+  it('contain every query', () => {
     const query = /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(<[^`]*>)?`/g
     expect(breaches(({ path, text }) => (storelike(path) ? [] : (codeOf(text).match(query) ?? [])))).toEqual([])
   })
 
-  it('alone seal and open', () => {
+  it('are the only files that encrypt and decrypt', () => {
     const seal = /\b(seal|open)(Cell|Text|Json)\w*\(/g
     const sealers = breaches(({ path, text }) =>
       storelike(path) || partOf(path) === 'crypto' ? [] : (codeOf(text).match(seal) ?? []),
@@ -164,12 +164,12 @@ describe('files', () => {
     expect(sources.map(({ path }) => path).filter((path) => !/^[a-z0-9/-]+(\.d)?\.ts$/.test(path))).toEqual([])
   })
 
-  it('export by name and never all of another file', () => {
+  it('export by name and never re-export a whole file', () => {
     const found = breaches(({ text }) => codeOf(text).match(/^export (default\b|\*).*/gm) ?? [])
     expect(found).toEqual([])
   })
 
-  it('never switch the types off', () => {
+  it('never disable type checking', () => {
     const off = /(:|<|\bas|,|\|)\s*any\b(?!\s*\()|@ts-(ignore|nocheck|expect-error)/g
     expect(breaches(({ text }) => [...codeOf(text).matchAll(off)].map(([found]) => found))).toEqual([])
   })

@@ -7,14 +7,14 @@ import type { JsonValue } from '../src/core/json.ts'
 import { expectContract, startTestApp } from './app.ts'
 import type { TestDialect } from './dialects.ts'
 
-/** The test app for what people do, by routes: set-up, sign-in, integrations, keys, vaults, with cookies and a clock. */
+/** The test app for people's actions, by routes: setup, sign-in, integrations, keys, vaults, with cookies and a clock. */
 export interface DashboardApp {
   app: App
   /** The service's clock, set by the test. */
   clock: { now: number }
   send(method: Method, path: string, request?: TestRequest): Promise<TestResponse>
   operator(method: Method, path: string, body?: object): Promise<TestResponse>
-  /** What the operation of this name makes, without the time that it takes to hash the password. */
+  /** Creates what the operation with this name creates, without the time to hash the password. */
   setUp(): Promise<SetUp>
 }
 
@@ -49,16 +49,19 @@ export function textOf(value: JsonValue | undefined): string {
   return value
 }
 
-/** For statuses whose order is no promise. */
+/** For statuses in no particular order. */
 export const ascending = (a: number, b: number): number => a - b
 
 export const ownerEmail = 'ada@example.org'
 export const ownerPassword = 'violets under a wet stone'
 
-/** At argon2id's least cost, so that tests can set up and sign in often. */
+/** With argon2id's lowest cost, so tests can set up and sign in often. */
 const ownerPasswordHash = await hash(ownerPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** For one test: an empty instance on the dialect's store (default: SQLite) that stops by itself. What it answers is held to the contract. */
+/**
+ * For one test: an empty instance on the dialect's database (default: SQLite) that stops by itself. Its answers are checked against the
+ * contract.
+ */
 export async function startDashboardApp(
   dialect?: TestDialect,
   config: Partial<Config> = {},

@@ -8,7 +8,7 @@ import { openPostgres } from '../src/db/postgres.ts'
 import { openSqlite } from '../src/db/sqlite.ts'
 import type { FreshStore, Template, TestDialect } from './dialects.ts'
 
-/** Every test starts from a migrated, empty store, copied rather than migrated anew. */
+/** Every test starts from a migrated, empty database, copied rather than migrated again. */
 export const migratedTemplate: Template = {
   name: 'migrated',
   async prepare(store) {
@@ -64,7 +64,7 @@ export const openStore = async (store: FreshStore): Promise<Database> =>
 export const openTestDatabase = async (dialect: TestDialect): Promise<Database> =>
   openStore(await dialect.freshUrl(migratedTemplate))
 
-/** One migrated store for all tests of a block, which keep apart by users and vaults of their own. */
+/** One migrated database for all tests of a block, which use separate users and vaults. */
 export function useTestDatabase(dialect: TestDialect): () => Database {
   let db: Database | undefined
   beforeAll(async () => {
@@ -80,7 +80,7 @@ export function useTestDatabase(dialect: TestDialect): () => Database {
   }
 }
 
-/** A vault's row alone, for tests of what lies under a vault. */
+/** Only the row of a vault, for tests of what belongs to a vault. */
 export async function insertVaultRow(db: Database, { id, userId }: { id: string; userId: string }): Promise<void> {
   const profile = asSealed(Buffer.alloc(0))
   const row = { id, userId, profile, seq: 0, isDefault: 0, settingsVersion: 1, version: 1, createdAt: 0, updatedAt: 0 }

@@ -11,7 +11,7 @@ import { readPairs, type Pair, type PairSet } from './dedup-pairs.ts'
 import { eachDialect } from './dialects.ts'
 import { startAgent, type TestAgent } from './scenarios.ts'
 
-/** What dedup makes of pairs of memories with the built-in model, at the default thresholds. */
+/** What deduplication does with pairs of memories, using the built-in model and the default thresholds. */
 
 let model: EmbeddingProvider
 beforeAll(() => {
@@ -35,7 +35,7 @@ function shareOfWords(one: string, other: string): number {
   return common / Math.max(1, a.size + b.size - common)
 }
 
-/** An entity in common is the most tempting case: without one nothing is ever superseded. */
+/** A common entity is the hardest case: without one nothing is ever superseded. */
 async function actionOn(older: string, newer: string): Promise<string | undefined> {
   const { vectors } = await model.embed([older, newer], 'document')
   const [a, b] = vectors
@@ -68,7 +68,7 @@ const related = (set: PairSet, relation: Pair['relation']) =>
 
 describe.each<[PairSet, number]>([
   ['development', 0],
-  // Each may be superseded but for what it says: of all vaults or of new ones, required or recommended.
+  // Each could be superseded except for its content: about all vaults or new ones, required or recommended.
   ['kept', 4],
 ])('of the pairs of memories (%s half)', (half, superseded) => {
   it('there are enough, each once', () => {
@@ -81,26 +81,26 @@ describe.each<[PairSet, number]>([
     expect(new Set(pairs.map(({ older, newer }) => `${older} || ${newer}`)).size).toBe(pairs.length)
   })
 
-  it('no two that say different things are folded', async () => {
+  it('no two that say different things are merged', async () => {
     const found = await actionsOn(related(half, 'different'))
     expect(found.filter(({ action }) => isMerged(action))).toEqual([])
     expect(found.filter(({ action }) => action === 'superseded')).toHaveLength(superseded)
   })
 
-  it('none of which the newer tells of a change is folded', async () => {
+  it('none is merged if the newer one reports a change', async () => {
     const found = await actionsOn(related(half, 'update'))
     expect(found.filter(({ action }) => isMerged(action))).toEqual([])
   })
 
-  it('at least six in ten that say the same in other words are folded', async () => {
+  it('at least 60 % of the rewordings are merged', async () => {
     const found = await actionsOn(related(half, 'same'))
     expect(found.filter(({ action }) => action === 'superseded')).toEqual([])
     expect(found.filter(({ action }) => isMerged(action)).length / found.length).toBeGreaterThanOrEqual(0.6)
   })
 })
 
-describe('of the pairs that were made to be taken for each other', () => {
-  it('none is folded', async () => {
+describe('of the adversarial pairs', () => {
+  it('none is merged', async () => {
     const pairs = related('adversarial', 'different')
     expect(pairs.length).toBeGreaterThanOrEqual(380)
     const found = await actionsOn(pairs)
@@ -109,27 +109,27 @@ describe('of the pairs that were made to be taken for each other', () => {
   })
 })
 
-describe('of the pairs that were written without knowledge of the rules', () => {
+describe('of the pairs written without knowledge of the rules', () => {
   it('there are 120 of both kinds, each once', () => {
     const pairs = readPairs('blind')
     expect([related('blind', 'same').length, related('blind', 'different').length]).toEqual([120, 120])
     expect(new Set(pairs.flatMap(({ older, newer }) => [older, newer])).size).toBe(480)
   })
 
-  it('no two that say different things are folded', async () => {
+  it('no two that say different things are merged', async () => {
     const found = await actionsOn(related('blind', 'different'))
     expect(found.filter(({ action }) => isMerged(action))).toEqual([])
     // Three pairs in both orders: a status, an algorithm, a permit that arrived.
     expect(found.filter(({ action }) => action === 'superseded')).toHaveLength(6)
   })
 
-  it('none that says the same takes the place of the other', async () => {
+  it('no rewording supersedes the other', async () => {
     const found = await actionsOn(related('blind', 'same'))
     expect(found.filter(({ action }) => action === 'superseded')).toEqual([])
   })
 })
 
-/** Hundreds of writes in a row make a slow machine busy: it says so, and is asked again, for ten seconds at most. */
+/** Hundreds of consecutive writes make a slow machine busy. Retries as it asks, for up to ten seconds. */
 async function write(agent: TestAgent, content: string, dedup: boolean): Promise<Record<string, unknown>> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const { status, body } = await agent.call('write-memory', { content, dedup })
@@ -142,7 +142,7 @@ async function write(agent: TestAgent, content: string, dedup: boolean): Promise
 eachDialect('write-memory with dedup and the built-in model', (dialect) => {
   const test = useTestApp({ dialect, config: { embeddings: { provider: 'static' } } })
 
-  it('folds rewordings among many memories, and nothing else', { timeout: 120_000 }, async () => {
+  it('merges rewordings among many memories, and nothing else', { timeout: 120_000 }, async () => {
     const agent = await startAgent(test())
     const sample = [
       ...[...readPairs('development'), ...readPairs('kept')].filter((_, at) => at % 4 === 0),
@@ -162,7 +162,7 @@ eachDialect('write-memory with dedup and the built-in model', (dialect) => {
     expect(wronglyFolded).toEqual([])
     const rewordings = sample.filter(({ relation }) => relation === 'same')
     const alone = await actionsOn(rewordings)
-    // The others around a pair hide none of what is folded where it is alone.
+    // The other memories hide no duplicate that is found in a pair alone.
     const found = alone.filter(({ action }, at) => at % 2 === 0 && isMerged(action)).length
     expect(found).toBeGreaterThan(rewordings.length / 2)
     expect(rewordings.length - wasCreated.same).toBeGreaterThanOrEqual(found)

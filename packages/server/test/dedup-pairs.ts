@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Pairs of memories written by hand. Those of two halves were written before any was judged: the rules were made on the first,
- * the second is for the verdict, and no label is changed. Rules were removed and added with the figures of both in view. The adversarial ones were each made
- * to break a rule. The blind ones were written without knowledge of the rules; those made with them in view were removed again. Another value of the same
- * counts as `different` there.
+ * Pairs of memories, written by hand. The pairs of the two halves were written before any was judged: the rules were developed on the
+ * first half, the second is for evaluation, and no label changes. Rules were added and removed with both figures in view. Each
+ * adversarial pair was written to break a rule. The blind pairs were written without knowledge of the rules; those written with
+ * knowledge were removed. There, another value of the same thing counts as `different`.
  */
 export type PairSet = 'development' | 'kept' | 'adversarial' | 'blind'
 
 export interface Pair {
-  /** `same`: reworded; `update`: the newer may take the older one's place; `different`: both must stay. */
+  /** `same`: reworded; `update`: the newer one may supersede the older one; `different`: both must stay. */
   relation: 'same' | 'update' | 'different'
-  /** Of what kind the rewording or the difference is. */
+  /** The kind of rewording or difference. */
   kind: string
   older: string
   newer: string

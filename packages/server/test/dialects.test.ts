@@ -40,8 +40,8 @@ function urlOfServer(): string {
 
 const seen: FreshStore[] = []
 
-eachDialect('a fresh store', (dialect) => {
-  it('is empty, and another one each time', async () => {
+eachDialect('a new database', (dialect) => {
+  it('is empty, and a different one each time', async () => {
     const first = await dialect.freshUrl()
     await mark(first)
     const second = await dialect.freshUrl()
@@ -74,7 +74,7 @@ describe.skipIf('missing' in inject('postgres'))('the PostgreSQL of the run', ()
 })
 
 describe('after a block', () => {
-  it('nothing of its stores is left', async () => {
+  it('nothing of its databases is left', async () => {
     expect(seen.length).toBeGreaterThanOrEqual(2)
     expect(await Promise.all(seen.map(isGone))).toEqual(seen.map(() => true))
   })

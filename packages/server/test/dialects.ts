@@ -9,7 +9,7 @@ import type { TestPostgres } from './postgres.ts'
 /** An empty data folder, or an empty database. */
 export type FreshStore = { kind: 'sqlite'; dir: string } | { kind: 'postgres'; url: string }
 
-/** A store that fresh ones are copied from. `prepare` must close what it opens; it runs once for all tests that name it. */
+/** A database that new ones are copied from. `prepare` must close what it opens. It runs once for all tests that name it. */
 export interface Template {
   name: string
   prepare(store: FreshStore): Promise<void>
@@ -19,11 +19,11 @@ export interface Template {
 
 export interface TestDialect {
   name: FreshStore['kind']
-  /** A store that nobody else uses, empty or a copy of the template; removed after the block. */
+  /** A database for one user only, empty or a copy of the template. Removed after the block. */
   freshUrl(template?: Template): Promise<FreshStore>
 }
 
-/** Registers the block once for each dialect; skipped on PostgreSQL where the run has none, which the summary says. */
+/** Registers the block once per dialect. It is skipped on PostgreSQL if the run has none, which the summary reports. */
 export function eachDialect(name: string, define: (dialect: TestDialect) => void): void {
   describe(`${name} (SQLite)`, () => {
     define(sqliteDialect())
@@ -31,11 +31,11 @@ export function eachDialect(name: string, define: (dialect: TestDialect) => void
   onPostgres(name, define)
 }
 
-/** For what only a database server can do to us, or several processes with one. */
+/** For problems that only a database server can cause, or several processes with one. */
 export function onPostgres(name: string, define: (dialect: TestDialect) => void): void {
   const server = inject('postgres')
   describe.skipIf('missing' in server)(`${name} (PostgreSQL)`, () => {
-    // Where it is skipped the block is still read, so that its tests are counted.
+    // Skipped blocks are still registered, so their tests are counted.
     define('missing' in server ? absentDialect : postgresDialect(server))
   })
 }
@@ -73,11 +73,11 @@ function sqliteDialect(): TestDialect {
 const emptied = new Map<string, string[]>()
 
 function postgresDialect(server: Exclude<TestPostgres, { missing: string }>): TestDialect {
-  // Several connections: databases dropped at the same time share the checkpoint that each of them waits for.
+  // Several connections: databases dropped at the same time share a checkpoint.
   const admin = new Pool({ connectionString: server.url, max: 8 })
   const databases: { name: string; template: Template | undefined }[] = []
   const templates = new Map<string, Promise<string>>()
-  // Copied files come with two checkpoints: a third of the work where no disk is waited for, and ten times as long where one is.
+  // Copied files come with two checkpoints: a third of the work without waiting for a disk, and ten times as long with it.
   const strategy = server.isInMemory ? 'file_copy' : 'wal_log'
   const create = async (from: string) => {
     const name = server.prefix + randomBytes(6).toString('hex')
@@ -85,7 +85,7 @@ function postgresDialect(server: Exclude<TestPostgres, { missing: string }>): Te
     return name
   }
   const urlOf = (name: string) => withDatabase(server.url, name)
-  // Made under another name, so that no test file sees it half done; the first one to finish wins.
+  // Created under another name, so no test file sees it half done. The first one to finish wins.
   const prepare = async (template: Template) => {
     const name = `${server.prefix}template_${template.name}`
     if (await exists(admin, name)) return name

@@ -16,8 +16,8 @@ export interface EmbeddedServer {
 const unprivilegedId = 65534
 
 /**
- * Holds the server's life: the `cat` returns when the test run closes its end of the pipe, or dies, even by SIGKILL.
- * Arguments: the folder of the binaries, the run's folder (which it removes at the end), then what initdb takes.
+ * Keeps the server alive: the `cat` returns when the test run closes its end of the pipe, or dies, even by SIGKILL. Arguments: the
+ * folder of the binaries, the run's folder (removed at the end), then the arguments of initdb.
  */
 const guardScript = `
 trap '' PIPE
@@ -31,7 +31,7 @@ cd "$dir"
 cd / && rm -rf "$dir"
 `
 
-/** Starts a PostgreSQL of its own in the temporary folder. Throws, with what the server said, where there is none. */
+/** Starts a separate PostgreSQL in the temporary folder. Throws with the server's output on failure. */
 export async function startEmbeddedServer(): Promise<EmbeddedServer> {
   const native = findBinaries()
   await linkLibraries(native)
@@ -43,7 +43,7 @@ export async function startEmbeddedServer(): Promise<EmbeddedServer> {
     : await copyBinaries(native, dir)
   const guard = spawn('sh', ['-c', guardScript, 'sh', bin, dir, ...initdbArguments(dir)], {
     ...ids,
-    // In a group of its own, so that Ctrl-C ends the tests first and the server by its pipe.
+    // In its own process group, so Ctrl-C ends the tests first and the server through its pipe.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
@@ -51,7 +51,7 @@ export async function startEmbeddedServer(): Promise<EmbeddedServer> {
   const ended = once(guard, 'exit')
   await waitUntilReady(guard)
   return {
-    // The parameter wins over the host's name: a socket in the run's own folder, and no port.
+    // The parameter overrides the host's name: a socket in the run's own folder, and no port.
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(dir)}`,
     async stop() {
       guard.stdin.end()
@@ -70,7 +70,7 @@ function findBinaries(): string {
   }
 }
 
-/** Packages cannot carry links; making them is left to the package's install script, and those are off. */
+/** Packages cannot contain links. The package's install script creates them, but install scripts are disabled. */
 async function linkLibraries(native: string): Promise<void> {
   const links: { target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'))
   const packageDir = dirname(native)
@@ -87,15 +87,15 @@ const initdbArguments = (socketDir: string) => [
   '--auth=trust',
   '--no-sync',
   '--encoding=UTF8',
-  // Not the order of bytes: it shows what relies on text being sorted as SQLite sorts it.
+  // Not byte order: this reveals code that relies on SQLite's sort order.
   '--locale-provider=icu',
   '--icu-locale=en',
   '--locale=C',
-  // Only a socket, in a folder that nobody else may enter: no password is needed. fsync stays on, as Holdfast demands.
+  // Only a socket, in a folder that no one else can enter: no password is needed. fsync stays on, as Holdfast requires.
   '--set=listen_addresses=',
   `--set=unix_socket_directories=${socketDir}`,
   '--set=max_connections=200',
-  // Databases are gone before cleaning them would pay.
+  // Databases are deleted before vacuuming them would pay.
   '--set=autovacuum=off',
 ]
 
@@ -109,7 +109,7 @@ async function canRun(program: string, ids: Ids): Promise<boolean> {
   })
 }
 
-/** For a checkout that the server's user cannot read, such as one in root's home. The copy is that user's, to remove. */
+/** For a checkout that the server's user cannot read, such as one in root's home. The copy belongs to that user, who removes it. */
 async function copyBinaries(native: string, dir: string): Promise<string> {
   const copy = join(dir, 'native')
   await cp(native, copy, { recursive: true, verbatimSymlinks: true })

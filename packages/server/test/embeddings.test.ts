@@ -16,7 +16,7 @@ import { startTestApp, type TestApp } from './app.ts'
 import { eachDialect, type TestDialect } from './dialects.ts'
 import { startAgent, type TestAgent } from './scenarios.ts'
 
-/** Embeddings as the whole server has them: what goes wrong at the provider costs vectors, and nothing else. */
+/** Embeddings in the whole server: problems of the provider cost vectors, and nothing else. */
 
 async function startEndpoint(): Promise<FakeEndpoint> {
   const endpoint = await startFakeEndpoint()
@@ -27,7 +27,7 @@ async function startEndpoint(): Promise<FakeEndpoint> {
 const settingsOf = ({ url }: { url: string }, model = 'm1') =>
   ({ provider: 'openai', url, key: undefined, model }) as const
 
-/** Gives up what was learnt of a broken provider as a restart does, and fills in what is missing. */
+/** Forgets what was learned about a failed provider, like a restart, and embeds what is missing. */
 async function fillIn({ app }: TestApp): Promise<void> {
   const { embeddings } = app.services
   if (embeddings === undefined) throw new Error('there is no provider')
@@ -81,7 +81,7 @@ async function startWith(dialect: TestDialect, endpoint: FakeEndpoint): Promise<
 }
 
 eachDialect('a provider that', (dialect) => {
-  it.each(faults)('%s costs no write, no answer and no vector in the end', async (_, respond) => {
+  it.each(faults)('%s loses no write and no answer, and delays only the vectors', async (_, respond) => {
     const endpoint = await startEndpoint()
     const { test, agent } = await startWith(dialect, endpoint)
     const before = await agent.write('The harbour lies north of the town.')
@@ -104,13 +104,13 @@ eachDialect('a provider that', (dialect) => {
     expect(test.log()).not.toMatch(/violin|harbour|calves/)
 
     endpoint.reset()
-    // The breaker stays shut for a second after each failure that opened it.
+    // The breaker stays open for a second after each failure that opened it.
     await expect.poll(async () => (await fillIn(test), waiting(test)), { interval: 200 }).toBe(0)
     const after = await agent.call('search-memories', { query: 'where is the violin', threshold: 0 })
     expect(after.body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 2 })
   })
 
-  /** As `respond` has it where the violin is asked for. */
+  /** Responds with `respond` to texts about the violin. */
   const startWithBadText = async (respond: Respond) => {
     const endpoint = await startEndpoint()
     endpoint.respond = (seen, response) => {
@@ -125,7 +125,7 @@ eachDialect('a provider that', (dialect) => {
     return { ...started, endpoint, search }
   }
 
-  it('refuses one text costs that text its vector, and no search a word about it', async () => {
+  it('refuses one text loses only that text’s vector, and searches don’t mention it', async () => {
     const { test, search } = await startWithBadText((_, response) => void response.writeHead(400).end())
     expect(await waiting(test)).toBe(0)
     expect(await search()).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 1 })
@@ -133,8 +133,8 @@ eachDialect('a provider that', (dialect) => {
 
   it.each<[string, Respond]>([
     ['NaN', (_, response) => void response.end('{"data":[{"index":0,"embedding":[NaN,NaN]}]}')],
-    ['an error of its own', (_, response) => void response.writeHead(500).end()],
-  ])('has %s for one text for a while costs no other text its vector, and none in the end', async (_, respond) => {
+    ['an error', (_, response) => void response.writeHead(500).end()],
+  ])('returns %s for one text delays only that text’s vector', async (_, respond) => {
     const { test, endpoint, search } = await startWithBadText(respond)
     for (let round = 0; round < 3; round++) await fillIn(test)
     expect(await waiting(test)).toBe(1)
@@ -149,7 +149,7 @@ eachDialect('a provider that', (dialect) => {
     expect(await search()).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 2 })
   })
 
-  it('is slow costs a write and a search their time limit, and no more', async () => {
+  it('is slow delays a write and a search by their time limit, and no more', async () => {
     const endpoint = await startEndpoint()
     const { test, agent } = await startWith(dialect, endpoint)
     endpoint.respond = () => {}
@@ -167,7 +167,7 @@ eachDialect('a provider that', (dialect) => {
   })
 })
 
-describe('at the start', () => {
+describe('at startup', () => {
   const readiness = async ({ app }: TestApp) => (await app.server.inject({ url: '/readyz' })).json<unknown>()
   const statusOf = async ({ app }: TestApp) =>
     (
@@ -177,7 +177,7 @@ describe('at the start', () => {
       })
     ).json<unknown>()
 
-  it('asks the built-in model, is ready and says so', async () => {
+  it('calls the built-in model, is ready and says so', async () => {
     const test = await startTestApp({ config: { embeddings: { provider: 'static' } } })
     await expect.poll(() => test.app.services.embeddings?.dims).toBe(256)
     expect(await readiness(test)).toEqual({ status: 'ready', degraded: [] })
@@ -188,7 +188,7 @@ describe('at the start', () => {
     expect(body).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 1 })
   })
 
-  it('names a provider that is dead in log, readiness and status, and takes it back once it answers', async () => {
+  it('reports an unreachable provider in log, readiness and status, until it responds', async () => {
     const endpoint = await startEndpoint()
     endpoint.respond = (_, response) => void response.writeHead(401).end()
     const test = await startTestApp({ config: { embeddings: settingsOf(endpoint) } })
@@ -203,7 +203,7 @@ describe('at the start', () => {
     expect(await statusOf(test)).toMatchObject({ embeddingsFailure: null })
   })
 
-  it('says so of a provider that takes no text', async () => {
+  it('reports a provider that rejects every text', async () => {
     const endpoint = await startEndpoint()
     endpoint.respond = (_, response) => void response.writeHead(400).end()
     const test = await startTestApp({ config: { embeddings: settingsOf(endpoint) } })
@@ -217,7 +217,7 @@ describe('at the start', () => {
   it.each([
     ['package_missing', 'npm install'],
     ['model_folder', 'tokenizer.json'],
-  ])('says what is expected where a model in a folder is not there (%s)', async (code, words) => {
+  ])('says what is expected if a model in a folder is missing (%s)', async (code, words) => {
     const folder = code === 'model_folder' ? '/nowhere/at/all' : tinyModelFolder()
     const test = await startTestApp({ config: { embeddings: { provider: 'transformers', folder } } })
     await expect.poll(() => test.log()).toContain(code)
@@ -228,13 +228,13 @@ describe('at the start', () => {
   })
 })
 
-eachDialect('a model of the same name with vectors of another length', (dialect) => {
-  it('is told in the log, compared with nothing of before, and has all records embedded anew', async () => {
+eachDialect('a model with the same name whose vectors have another length', (dialect) => {
+  it('is logged, compared with no earlier vectors, and all records are embedded again', async () => {
     const endpoint = await startEndpoint()
     const { test, agent } = await startWith(dialect, endpoint)
     const ids = [await agent.write('The harbour lies north.'), await agent.write('The violin is in the ledger room.')]
     const { services } = test.app
-    // A server that starts anew has not learnt of any length yet.
+    // A newly started server doesn't know any length yet.
     const next = createProvider(settingsOf(endpoint))
     Object.assign(services, { embeddings: next })
     endpoint.respond = ({ body }, response) => sendJson(response, goodAnswer(body.input, 128))

@@ -5,7 +5,7 @@ import { makeAgent, makeUser } from './factories.ts'
 
 const exampleOf = (name: string) => routes.find((operation) => operation.name === name)?.examples.input as object
 
-it('the examples of messages work one after the other: sent, found and acknowledged', async () => {
+it('the message examples work one after the other: sent, found and acknowledged', async () => {
   const test = await startTestApp()
   const key = await makeAgent(test, await makeUser(test))
   const run = (name: string, change: object = {}) => test.call(name, { ...exampleOf(name), ...change }, { key })

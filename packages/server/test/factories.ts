@@ -13,9 +13,9 @@ import { ensurePrivateScope } from '../src/auth/private-scope-store.ts'
 import { newWebhookSecret } from '../src/crypto/webhook-signature.ts'
 import type { TestApp as WholeTestApp } from './app.ts'
 
-/** What tests need to exist, made by the functions that make it in the product. Everything can be overridden. */
+/** Creates test data with the functions that create it in the product. Everything can be overridden. */
 
-/** Whatever has an app, tests or not. */
+/** Anything with an app, tests or not. */
 type TestApp = Pick<WholeTestApp, 'app'>
 
 export interface TestUser extends VaultOwner {
@@ -25,10 +25,10 @@ export interface TestUser extends VaultOwner {
   dashboardToken: string
 }
 
-/** Of random bytes that nobody kept, at argon2id's least cost. */
+/** Of random bytes that were not kept, at argon2id's lowest cost. */
 const lostPasswordHash = '$argon2id$v=19$m=8,t=1,p=1$SItC3el+WtV3uF0L/ntTUA$zWOPeOHNRQBpevpHx+a1guYlLZMFoJE0JWL+VPx8ZYc'
 
-/** A person with a default vault. Nobody can log in as them by password: hashing one would take most of the test's time. */
+/** A person with a default vault. They cannot sign in by password: hashing one would take most of the test's time. */
 export async function makeUser({ app }: TestApp, { isOwner = false }: { isOwner?: boolean } = {}): Promise<TestUser> {
   const { db, keyring } = app.services
   const email = `${newId()}@example.org`
@@ -52,7 +52,7 @@ export interface IntegrationOverrides {
   preset?: Preset
   restrictToVault?: boolean
   vaults?: { vaultId: string; preset?: Preset }[]
-  /** Default: the user's default vault; null: none. */
+  /** Default: the user's default vault. Null: none. */
   primaryVaultId?: string | null
   isActive?: boolean
   /** As if its encryption had never been set up. */
@@ -121,7 +121,7 @@ export async function makeUserWithAgent(
   return { ...user, key: await makeAgent(test, user, over) }
 }
 
-/** Where a browser is signed in; nobody has its cookie. */
+/** A signed-in browser, whose cookie no one has. */
 export async function makeSession({ app }: TestApp, user: TestUser): Promise<string> {
   const { db, keyring, now } = app.services
   const { userId } = user
@@ -133,7 +133,7 @@ export async function makeSession({ app }: TestApp, user: TestUser): Promise<str
   return (await sessions.where('kind', '=', 'session').executeTakeFirstOrThrow()).id
 }
 
-/** One that no device holds: nothing is proven with it. */
+/** Without a device: it cannot sign in. */
 export async function makePasskey({ app }: TestApp, user: TestUser): Promise<string> {
   const { db, instance, keyring, now } = app.services
   const { userId } = user
@@ -146,7 +146,7 @@ export async function makePasskey({ app }: TestApp, user: TestUser): Promise<str
   return id
 }
 
-/** An inactive subscription with one delivery that waits: no test that only needs some sends anything. */
+/** An inactive subscription with one queued delivery, so a test that needs one sends nothing. */
 export async function makeWebhook(
   { app }: TestApp,
   user: TestUser,

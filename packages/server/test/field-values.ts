@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../src/api/contracts.ts'
 import { newId } from '../src/core/ids.ts'
 
-/** Values at and just beyond the limits that a contract states, for sweeps over all fields of all operations. */
+/** Values at and just beyond the limits of a contract, for tests of all fields of all operations. */
 
 export interface Wrong {
-  /** Where the answer must say that the problem lies: this place or one that holds it. */
+  /** Where the answer must locate the problem: here or in a parent. */
   path: string
   value: unknown
 }
@@ -24,10 +24,10 @@ const wrongSamples: Record<string, string[]> = {
   uri: ['x', 'http//x'],
 }
 
-/** Where no number is stated. */
+/** If no number is stated. */
 const fallbackMax = 1_000_000
 
-/** The smallest value that the schema takes. */
+/** The smallest value that the schema accepts. */
 export function sampleOf(schema: JsonSchema): unknown {
   const [branch] = branchesOf(schema)
   if (branch !== undefined) return sampleOf(branch)
@@ -53,7 +53,7 @@ export function sampleOf(schema: JsonSchema): unknown {
 }
 
 function sampleText({ format, pattern, minLength = 0 }: JsonSchema): string {
-  // Another one each time: some lists take no id twice.
+  // A different one each time: some lists accept no id twice.
   if (format === 'uuid') return newId()
   if (format !== undefined) return samples[format] ?? `teach field-values.ts the format ${format}`
   const plain = 'x'.repeat(Math.max(minLength, 1))
@@ -67,7 +67,7 @@ const sampleObject = ({ properties = {}, required = [] }: JsonSchema) =>
 
 const branchesOf = ({ anyOf, oneOf }: JsonSchema): JsonSchema[] => anyOf ?? oneOf ?? []
 
-/** Values exactly at the limits, all of which must be taken. */
+/** Values exactly at the limits, all of which must be accepted. */
 export function edgesOf(schema: JsonSchema): unknown[] {
   const branches = branchesOf(schema)
   if (branches.length > 0) return branches.flatMap(edgesOf)
@@ -90,8 +90,8 @@ export function edgesOf(schema: JsonSchema): unknown[] {
   }
 }
 
-/** Values just beyond the limits and of wrong types, none of which may be taken. */
-export function wrongsOf(schema: JsonSchema, path: string): Wrong[] {
+/** Values just beyond the limits and of wrong types, none of which may be accepted. */
+export function wrongValuesOf(schema: JsonSchema, path: string): Wrong[] {
   const branches = branchesOf(schema)
   if (branches.length > 0) return ofNoBranch(branches, path)
   const here = (values: unknown[]) => values.map((value) => ({ path, value }))
@@ -124,7 +124,7 @@ function wrongTexts({ format, pattern, minLength = 0, maxLength }: JsonSchema): 
 
 const breaks = (pattern: string) => (text: string) => !new RegExp(pattern).test(text)
 
-/** What some store or protocol cannot hold. */
+/** Texts that some databases or protocols cannot hold. */
 const awkwardTexts = ['a\u0000b', 'a\nb', '\u007f']
 
 /** Values of the schema, each with a NUL character in one of its texts: PostgreSQL can't store it. */
@@ -150,11 +150,11 @@ function wrongLengths({ minItems = 0, maxItems, items = {} }: JsonSchema): unkno
 }
 
 const inItems = ({ items = {} }: JsonSchema, path: string): Wrong[] =>
-  wrongsOf(items, `${path}.0`).map((wrong) => ({ ...wrong, value: [wrong.value] }))
+  wrongValuesOf(items, `${path}.0`).map((wrong) => ({ ...wrong, value: [wrong.value] }))
 
 const inProperties = (schema: JsonSchema, path: string): Wrong[] =>
   Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
-    wrongsOf(property, `${path}.${name}`).map((wrong) => ({
+    wrongValuesOf(property, `${path}.${name}`).map((wrong) => ({
       ...wrong,
       value: { ...sampleObject(schema), [name]: wrong.value },
     })),
@@ -163,11 +163,11 @@ const inProperties = (schema: JsonSchema, path: string): Wrong[] =>
 const takesAnything = ({ type, enum: values, const: value }: JsonSchema) =>
   type === undefined && values === undefined && value === undefined
 
-/** What is wrong in one branch and not of a type that another one takes. */
+/** Values that are wrong in one branch, except those of a type that another branch accepts. */
 const ofNoBranch = (branches: JsonSchema[], path: string): Wrong[] =>
   (branches.some(takesAnything) ? [] : branches).flatMap((branch) => {
     const taken = new Set(branches.filter((other) => other !== branch).map(({ type }) => type))
-    return wrongsOf(branch, path).filter(({ value }) => !taken.has(jsonType(value)))
+    return wrongValuesOf(branch, path).filter(({ value }) => !taken.has(jsonType(value)))
   })
 
 function jsonType(value: unknown): string {
@@ -175,7 +175,7 @@ function jsonType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-/** Every place in a contract that takes an id, as the name of its field. */
+/** Every place in a contract that accepts an id, as the name of its field. */
 export function idFieldsOf(schema: JsonSchema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => (takesUuid(field) ? [name] : []))
 }
@@ -186,7 +186,7 @@ const takesUuid = (schema: JsonSchema): boolean =>
   (schema.items !== undefined && takesUuid(schema.items)) ||
   Object.values(schema.properties ?? {}).some(takesUuid)
 
-/** The value of a field with one id in every place that takes one. */
+/** The value of a field with one id in every place that accepts one. */
 export function withId(schema: JsonSchema, id: string): unknown {
   const branch = branchesOf(schema).find(takesUuid)
   if (branch !== undefined) return withId(branch, id)

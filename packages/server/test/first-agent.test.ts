@@ -11,7 +11,7 @@ const page = join(import.meta.dirname, '../../../docs/first-agent.md')
 const blocks = (text: string, kind: string) =>
   [...text.matchAll(new RegExp(`\`\`\`${kind}\n([^]*?)\`\`\``, 'g'))].map(([, block = '']) => block)
 
-it('the first agent of the documentation does and prints what the page says, run after run', async () => {
+it('the first agent of the documentation does and prints what the page says, in each run', async () => {
   const test = await startTestApp()
   const dir = await mkdtemp(join(tmpdir(), 'holdfast-first-agent-'))
   onTestFinished(() => rm(dir, { recursive: true }))

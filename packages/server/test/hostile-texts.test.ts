@@ -21,7 +21,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   tokenize,
 }
 
-it.each(Object.entries(hostileTexts))('the server reads %s in the time of their length', (_, make: MakeText) => {
+it.each(Object.entries(hostileTexts))('the server reads %s in linear time', (_, make: MakeText) => {
   const slow = Object.entries(readers).flatMap(([name, read]) => {
     const excess = findExcess(read, make)
     return excess === undefined ? [] : `${name}: ${excess}`
@@ -29,7 +29,7 @@ it.each(Object.entries(hostileTexts))('the server reads %s in the time of their 
   expect(slow).toEqual([])
 })
 
-it('titles behind those that are too many are not looked for', () => {
+it('links beyond the limit are not read', () => {
   const links = Array.from({ length: 100 }, (_, at) => `[[b${at}]]`).join('')
   expect(listWikiTitles(links, 10)).toHaveLength(10)
   expect(listWikiTitles(links)).toHaveLength(100)

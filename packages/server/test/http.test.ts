@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useTestApp } from './app.ts'
 import { makeUser, makeUserWithAgent } from './factories.ts'
 
-/** What only a real connection shows: repeated headers, cut bodies, and answers that no operation makes. */
+/** Behavior that only a real connection shows: repeated headers, truncated bodies, and answers without an operation. */
 
 const test = useTestApp()
 let port = 0
@@ -15,7 +15,7 @@ beforeAll(async () => {
   key = (await makeUserWithAgent(test())).key
 })
 
-/** Sends these bytes on a connection of their own and returns all that comes back. */
+/** Sends these bytes on a separate connection and returns everything received. */
 async function exchange(...parts: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -36,7 +36,7 @@ const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1
 describe('a real connection', () => {
   const info = (...headers: string[]) => exchange(request(['GET /api/agent/info HTTP/1.1', ...headers]))
 
-  it('lets one Authorization header in and refuses two, in either order and spelling', async () => {
+  it('accepts one Authorization header and rejects two, in either order and spelling', async () => {
     expect(statusOf(await info(`Authorization: Bearer ${key}`))).toBe(200)
     for (const other of [`Authorization: Bearer ${key}`, 'authorization: Basic eA==', 'AUTHORIZATION: '])
       for (const headers of [
@@ -49,7 +49,7 @@ describe('a real connection', () => {
       }
   })
 
-  it('refuses a streamed body once it is too large, without reading it to its end', async () => {
+  it('rejects a streamed body once it is too large, without reading the rest', async () => {
     const head = ['POST /api/agent/list-vaults HTTP/1.1', `Authorization: Bearer ${key}`, 'Host: localhost']
     const chunked = [
       ...head,
@@ -64,21 +64,21 @@ describe('a real connection', () => {
   })
 
   it.each<[string, number, string[]]>([
-    ['is no HTTP', 400, ['HELO example.org', '', '']],
+    ['is not HTTP', 400, ['HELO example.org', '', '']],
     [
-      'says twice how long it is',
+      'gives its length twice',
       400,
       ['POST / HTTP/1.1', 'Host: a', 'Content-Length: 3', 'Transfer-Encoding: chunked', '', ''],
     ],
     ['has endless headers', 431, ['GET / HTTP/1.1', 'Host: a', `X-Long: ${'x'.repeat(20_000)}`, '', '']],
-  ])('answers what %s as it answers all that is wrong', async (_, status, lines) => {
+  ])('returns the usual error for a request that %s', async (_, status, lines) => {
     const answer = await exchange(lines.join('\r\n'))
     expect(statusOf(answer)).toBe(status)
     expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/)
     expect(answer).toMatch(/\r\n\r\n\{"error":"Validation failed: [^"]+","fields":\{.*\}\}$/)
   })
 
-  it('does not wait for the body of a caller that it does not know', async () => {
+  it('does not wait for the body of an unknown caller', async () => {
     const head = ['POST /api/agent/write-memory HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
     const socket = connect(port, '127.0.0.1')
     socket.write([...head, 'Content-Length: 1000000', '', '{'].join('\r\n'))
@@ -87,7 +87,7 @@ describe('a real connection', () => {
     socket.destroy()
   })
 
-  it('answers a malformed request line or header with an error and goes on', async () => {
+  it('answers a malformed request line or header with an error and continues', async () => {
     for (const broken of [
       'nonsense\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
@@ -98,14 +98,14 @@ describe('a real connection', () => {
   })
 })
 
-describe('a server that stood still', () => {
-  const standStill = (ms: number) => {
+describe('a server that was blocked', () => {
+  const blockLoop = (ms: number) => {
     const end = performance.now() + ms
     while (performance.now() < end);
   }
 
-  it('refuses nobody for one pause, however long', async () => {
-    standStill(2_700)
+  it('rejects no request after one pause, however long', async () => {
+    blockLoop(2_700)
     for (let call = 0; call < 10; call++) {
       await setTimeout(100)
       const { status } = await fetch(`http://127.0.0.1:${port}/api/agent/info`, {
@@ -116,14 +116,14 @@ describe('a server that stood still', () => {
   })
 })
 
-describe('a route that is none', () => {
+describe('an unknown route', () => {
   it.each([
     ['POST', '/api/agent/write-memory/'],
     ['POST', '/api/agent/WRITE-MEMORY'],
     ['POST', '/api/agent/no-such-operation'],
     ['GET', '/../package.json'],
     ['GET', '/%2e%2e/package.json'],
-  ] as const)('%s %s is not found, in the shape of every error', async (method, url) => {
+  ] as const)('%s %s is not found, in the common error format', async (method, url) => {
     const response = await test().app.server.inject({ method, url, headers: { authorization: `Bearer ${key}` } })
     expect([response.statusCode, response.json()]).toEqual([404, { error: 'Route not found' }])
     expect(response.headers).toMatchObject({
@@ -138,13 +138,13 @@ describe('a route that is none', () => {
     ['DELETE', '/api/agent/archive-memory', 'POST'],
     ['POST', '/api/agent/info', 'GET'],
     ['PUT', '/api/webhooks', 'GET, POST, PATCH, DELETE'],
-  ] as const)('%s %s is not found either, but the answer says how to ask', async (method, url, allowed) => {
+  ] as const)('%s %s is not found either, but the answer says how to call it', async (method, url, allowed) => {
     const { statusCode, headers, body } = await test().app.server.inject({ method, url })
     expect([statusCode, headers['allow']]).toEqual([404, allowed])
     expect(JSON.parse(body)).toEqual({ error: `Route not found; use ${allowed.replaceAll(', ', ' or ')}` })
   })
 
-  it('says of a broken URL that it is broken', async () => {
+  it('reports a malformed URL as such', async () => {
     const response = await test().app.server.inject({ method: 'GET', url: '/api/agent/%zz' })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ error: expect.stringMatching(/^Validation failed/), fields: {} })
@@ -153,7 +153,7 @@ describe('a route that is none', () => {
 })
 
 describe('metrics', () => {
-  it('are not found from another machine, but by the operator', async () => {
+  it('are hidden from other machines, except for the operator', async () => {
     const ask = (headers = {}) =>
       test().app.server.inject({ method: 'GET', url: '/metrics', remoteAddress: '192.0.2.7', headers })
     const refused = await ask({ authorization: `Bearer ${key}` })
@@ -162,30 +162,30 @@ describe('metrics', () => {
   })
 })
 
-describe('a run id that is none', () => {
+describe('an invalid run id', () => {
   const headers = { 'x-agent-run-id': 'x'.repeat(1000) }
 
-  it('is told to an agent, after its key', async () => {
+  it('is reported to an agent, after its key was checked', async () => {
     expect((await test().call('info', {}, { headers })).status).toBe(401)
     const { status, body } = await test().call('info', {}, { key, headers })
     expect([status, Object.keys(body.fields as object)]).toEqual([400, ['X-Agent-Run-Id']])
   })
 
-  it('means nothing to the dashboard', async () => {
+  it('is ignored by the dashboard', async () => {
     const { dashboardToken } = await makeUser(test())
     expect((await test().call('list-vaults', {}, { key: dashboardToken, headers })).status).toBe(200)
   })
 })
 
 describe('every answer', () => {
-  it('has an id of its own, which no caller chooses', async () => {
+  it('has its own id, which no caller chooses', async () => {
     const ask = () => test().call('info', {}, { key, headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
     const ids = [(await ask()).headers['x-request-id'], (await ask()).headers['x-request-id']]
     expect(new Set(ids).size).toBe(2)
     expect(ids).not.toContain('mine')
   })
 
-  it('keeps browsers from guessing types, framing and caching', async () => {
+  it('prevents browsers from guessing types, framing and caching', async () => {
     const { headers } = await test().call('info', {}, { key })
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
     expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
@@ -193,7 +193,7 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  it('that failed is found in the log by its id, without what was sent', async () => {
+  it('with an error can be found in the log by its id, without what was sent', async () => {
     const { headers } = await test().call('info', {}, { key })
     const line = test()
       .log()

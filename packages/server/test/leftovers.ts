@@ -1,5 +1,5 @@
-// Set-up of every test file. The files of a worker share its process: what one of them leaves behind would change the others, so
-// the one that leaves it fails.
+// Setup of every test file. The files of a worker share its process: leftovers of one file would affect the others, so the file that
+// causes them fails.
 
 import { deepStrictEqual } from 'node:assert'
 import { afterAll, beforeAll } from 'vitest'

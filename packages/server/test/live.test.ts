@@ -4,7 +4,7 @@ import { useTestApp } from './app.ts'
 import { eachDialect } from './dialects.ts'
 import { makeClock, startAgent, type TestAgent } from './scenarios.ts'
 
-/** One predicate everywhere: what is archived, trashed, expired or superseded is on no path that looks for something. */
+/** Archived, trashed, expired and superseded records must not appear in any list or search: one predicate decides this everywhere. */
 
 const fates = {
   memory: ['stays', 'archived', 'superseded', 'expired'],
@@ -19,11 +19,11 @@ const record = fc
 
 const hourMs = 3_600_000
 
-eachDialect('what is not live', (dialect) => {
+eachDialect('records that are not live', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('appears on no path, whatever became of it, and what is live on each', async () => {
+  it('appear nowhere, for whatever reason, and live ones everywhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 8 }), async (records) => {
         const agent = await startAgent(test(), { agentId: 'ada' })
@@ -31,7 +31,7 @@ eachDialect('what is not live', (dialect) => {
         const marked = records.map((one, at) => ({ ...one, mark: `heron${at}x` }))
         const ids: string[] = []
         for (const one of marked) ids.push(await write(agent, one.kind, one.mark, hub))
-        for (const [at, one] of marked.entries()) await befall(agent, one.fate, ids[at] ?? '')
+        for (const [at, one] of marked.entries()) await applyFate(agent, one.fate, ids[at] ?? '')
         clock.advance(2 * hourMs)
         const alive = (kinds: readonly Kind[]) =>
           marked.filter(({ kind, fate }) => fate === 'stays' && kinds.includes(kind)).map(({ mark }) => mark)
@@ -40,7 +40,7 @@ eachDialect('what is not live', (dialect) => {
           expect({ path, shown }).toEqual({ path, shown: alive(kinds) })
         }
         expect(await countAll(agent)).toEqual({
-          // And the hub, and what stands in the place of each that was superseded.
+          // And the hub, and the successor of each superseded one.
           memoryCount: alive(['memory', 'task']).length + 1 + marked.filter(({ fate }) => fate === 'superseded').length,
           openTaskCount: alive(['task']).length,
           noteCount: alive(['note']).length,
@@ -66,7 +66,7 @@ eachDialect('what is not live', (dialect) => {
     return id
   }
 
-  async function befall(agent: TestAgent, fate: string, id: string): Promise<void> {
+  async function applyFate(agent: TestAgent, fate: string, id: string): Promise<void> {
     if (fate === 'archived') await agent.call('archive-memory', { memoryId: id })
     if (fate === 'superseded') await agent.write({ content: 'Another bird stands there.', supersededById: id })
     if (fate === 'expired') await agent.call('update-memory', { memoryId: id, expiresAt: clock.iso(hourMs) })
@@ -74,7 +74,7 @@ eachDialect('what is not live', (dialect) => {
   }
 })
 
-/** What each path answers, and what kinds of record it shows. */
+/** What each list or search returns, and which kinds of record it covers. */
 async function askAll(agent: TestAgent, hub: string): Promise<Record<string, [string, readonly Kind[]]>> {
   const ask = async (name: string, body: Record<string, unknown>) => {
     const { status, text } = await agent.call(name, body)
@@ -85,7 +85,7 @@ async function askAll(agent: TestAgent, hub: string): Promise<Record<string, [st
   const memories = ['memory', 'task'] as const
   const starts = await Promise.all(
     ['default', 'planning', 'incident', 'handoff', 'deep'].map(async (mode) => {
-      // All of them fit: eight records at most, and room for each.
+      // All of them fit: at most eight records, and room for each.
       const room = { maxFacts: 20, maxTasks: 10, maxEpisodic: 10, maxConstraints: 20, maxResponseChars: 100_000 }
       return [
         `session-start ${mode}`,

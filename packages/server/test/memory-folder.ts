@@ -1,5 +1,5 @@
-// Global set-up of the test run: where memory has room, the temporary folder of all tests is there. They write thousands of small
-// stores that sync each commit, and on a disk would spend most of their time waiting for that.
+// Global setup of the test run: if memory has room, the temporary folder of all tests is there. They write thousands of small databases
+// that sync each commit, and on a disk would spend most of their time waiting for that.
 
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { join } from 'node:path'
 export const memory = '/dev/shm'
 const neededBytes = 2 * 2 ** 30
 
-/** Comes before everything that makes folders: test files and programs that they start inherit the setting. */
+/** Runs before everything that creates folders: test files and programs that they start inherit the setting. */
 export async function setup(): Promise<() => Promise<void>> {
   if (!(await hasRoom())) return async () => {}
   const folder = await mkdtemp(join(memory, 'holdfast-tests-'))
-  // The PostgreSQL of the run belongs to another user, who must get at its own folder in there.
+  // The PostgreSQL of the run belongs to another user, who needs access to its own folder in there.
   await chmod(folder, 0o711)
   process.env['TMPDIR'] = folder
   return () => rm(folder, { recursive: true, force: true })

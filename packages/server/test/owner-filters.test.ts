@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Every query on a table that belongs to an owner filters by that owner, and on a table of vaults by the vault as well. Reads the
- * source, so that a store that forgets the filter fails here, whoever calls it.
+ * Every query on a table with an owner filters by that owner, and on a table of vaults by the vault as well. Reads the source, so a
+ * store that forgets the filter fails here, whoever calls it.
  */
 
 const root = join(import.meta.dirname, '../src')
@@ -14,7 +14,7 @@ const overAllOwners = 'a job works for all owners'
 const byRow = 'the rows were selected with their owner just before'
 const byKey = 'the primary key is owner and id'
 
-/** File, table and column, and why the filter may be left out. With more than one such query, their number. */
+/** File, table and column, and why the filter may be missing. If there is more than one such query, their number. */
 const exceptions = new Map<string, string | [number, string]>([
   ['accounts/store.ts indexEntries userId', 'the operator sees counts over all owners'],
   ['accounts/store.ts indexEntries vaultId', 'the operator sees counts over all owners'],
@@ -58,7 +58,7 @@ const filtersOf = (table: string): string[] => {
   return ['userId', 'vaultId'].filter((column) => columns.includes(`\n  ${column}: string\n`))
 }
 
-/** The calls chained from `at` on, without the ones that only name columns. */
+/** The calls chained from `at` on, without those that only name columns. */
 function chainFrom(text: string, at: number): string {
   let chain = ''
   let from = at
@@ -88,7 +88,7 @@ const unfiltered = globSync('**/*.ts', { cwd: root })
     })
   })
 
-describe('queries on what belongs to an owner', () => {
+describe('queries on tables with an owner', () => {
   it('are found in the source', () => {
     expect([...tables.keys()].filter((table) => filtersOf(table).includes('userId')).length).toBeGreaterThan(30)
     expect(filtersOf('memories')).toEqual(['userId', 'vaultId'])

@@ -16,20 +16,20 @@ describe('the package of the server', () => {
 
   it('has 25 MB at most, the model included', () => {
     expect(pack.size).toBeLessThan(maxBytes)
-    // The model alone, as numbers hardly shrink.
+    // The model alone, because numbers hardly compress.
     expect(pack.size).toBeGreaterThan(6 * 1024 * 1024)
   })
 
-  it('holds the program and its assets, and no tests', () => {
+  it('contains the program and its assets, and no tests', () => {
     const paths = pack.files.map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['package.json', 'src/main.ts', 'assets/static-256.bin']))
     expect(paths.filter((path) => /\.(test|suite)\.ts$|^test\/|\/test(ing|data)\//.test(path))).toEqual([])
   })
 
-  it('carries the licence and whom the model is owed to, as they stand at the root', () => {
+  it('contains the license and the model’s attribution, as in the root folder', () => {
     expect(pack.files.map(({ path }) => path)).toEqual(expect.arrayContaining(['LICENSE', 'NOTICE']))
     const folder = join(import.meta.dirname, '..')
-    // Copies, as a package can reach nothing outside its folder.
+    // Copies, because a package cannot reach outside its folder.
     for (const file of ['LICENSE', 'NOTICE'])
       expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(join(folder, '../..', file), 'utf8'))
     expect(readFileSync(join(folder, 'NOTICE'), 'utf8')).toContain('all-MiniLM-L6-v2')

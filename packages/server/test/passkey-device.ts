@@ -5,7 +5,7 @@ import type { PasskeyAnswer } from '../src/crypto/passkey.ts'
 /** What a person's device and browser do together, by WebAuthn: one passkey, ECDSA with P-256. */
 export interface PasskeyDevice {
   credentialId: string
-  /** The public half in the clear, to look for where it must not lie. */
+  /** The public key in plain text, to check that it is not stored that way. */
   publicKey: Buffer
   /** Answers begin-passkey. */
   create(options: CreationOptions, quirks?: Quirks): NewPasskey
@@ -32,11 +32,11 @@ export interface RequestOptions {
   rpId: string
 }
 
-/** What may be wrong with an answer. */
+/** What can be wrong with an answer. */
 interface Quirks {
   origin?: string
   rpId?: string
-  /** Whether the device has recognised who is there. */
+  /** Whether the device has verified the user. */
   isVerified?: boolean
   counter?: number
 }
@@ -110,6 +110,6 @@ function uint(value: number, length: number): Buffer {
   return out
 }
 
-// CBOR, as far as it is needed: short texts and bytes.
+// CBOR, as far as needed: short texts and bytes.
 const text = (value: string) => Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)])
 const bytes = (value: Buffer) => Buffer.concat([Buffer.of(0x59), uint(value.length, 2), value])

@@ -4,7 +4,7 @@ import { makeUser, type TestUser } from './factories.ts'
 /** One person at the dashboard. */
 export interface TestPerson {
   user: TestUser
-  /** In their default vault, where the call names no other; `vaultId: undefined`: in none. */
+  /** In their default vault, unless the call names another; `vaultId: undefined`: in none. */
   call(name: string, input?: Record<string, unknown>): Promise<Answer>
 }
 
@@ -14,7 +14,7 @@ export async function makePerson(test: TestApp): Promise<TestPerson> {
     user,
     call(name, input) {
       const all = Object.entries({ vaultId: user.vaultId, ...input })
-      // In a URL, undefined would be a word like any other.
+      // In a URL, undefined would be a normal word.
       const given = all.filter(([, value]) => value !== undefined)
       return test.call(name, Object.fromEntries(given), { key: user.dashboardToken })
     },

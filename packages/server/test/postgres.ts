@@ -1,4 +1,4 @@
-// Global set-up of the test run: one PostgreSQL for all test files, which make their own databases in it (dialects.ts).
+// Global setup of the test run: one PostgreSQL for all test files, which create their own databases in it (dialects.ts).
 
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedServer } from './embedded-postgres.ts'
 import { memory } from './memory-folder.ts'
 
-/** What the tests are told: where to make databases and how to begin their names, or why there is no server. */
+/** For the tests: where to create databases and the prefix of their names, or why there is no server. */
 export type TestPostgres = { url: string; prefix: string; isInMemory: boolean } | { missing: string }
 
 declare module 'vitest' {
@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * Takes the server of TEST_DATABASE_URL (its user must be allowed to create databases), else starts one. Without any,
- * the tests on PostgreSQL are skipped and the summary says so; with CI set the run fails.
+ * Uses the server of TEST_DATABASE_URL (its user must be allowed to create databases), else starts one. Without any, the tests on
+ * PostgreSQL are skipped and the summary says so; with CI set the run fails.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL']

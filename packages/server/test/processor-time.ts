@@ -1,6 +1,6 @@
 /**
- * Milliseconds of processor time that this thread needs for `work`: unlike those of a clock they are the same, or nearly, while
- * other tests keep the machine busy.
+ * Milliseconds of processor time that this thread needs for `work`. Unlike elapsed time, it is nearly the same while other tests keep
+ * the machine busy.
  */
 export function processorMs(work: () => unknown): number {
   const before = process.threadCpuUsage()

@@ -4,14 +4,14 @@ import { useTestApp } from './app.ts'
 import { asksForSecret, callAs, inputFor, worldsOf } from './sweep-world.ts'
 import { undeclaredFields } from './undeclared-fields.ts'
 
-/** What each operation really answers, beside what its contract says. Every other test's answers are held to the same. */
+/** What each operation really returns, compared with its contract. The answers in all other tests are checked as well. */
 
 const test = useTestApp()
 const worldFor = worldsOf(test)
 
 const answering = routes.filter((operation) => !asksForSecret(operation))
 
-it.each(answering)('$name answers with no field that its contract does not name', async (operation) => {
+it.each(answering)('$name returns no field that its contract does not name', async (operation) => {
   const world = await worldFor(operation)
   const { status, body, text } = await callAs(test(), operation, world, inputFor(operation, world))
   expect(status, text).toBeLessThan(300)

@@ -3,11 +3,11 @@ import { routes } from '../src/api/registry.ts'
 import { useTestApp } from './app.ts'
 import { keyFor, makeWorld, type World } from './sweep-world.ts'
 
-/** What every operation with a body makes of one that is no JSON object, of another type, or too large. */
+/** How every operation with a body treats one that is not a JSON object, of another type, or too large. */
 
 const test = useTestApp()
 
-// One for all: a body that is refused changes nothing.
+// One world for all: a rejected body changes nothing.
 let world: World
 beforeAll(async () => {
   world = await makeWorld(test())
@@ -22,7 +22,7 @@ describe.each(withBodies)('$name', (operation) => {
     return test().call(operation.name, undefined, { raw, headers, audience, ...(key !== undefined && { key }) })
   }
 
-  it('takes a JSON object and nothing else', async () => {
+  it('accepts only a JSON object', async () => {
     for (const raw of ['[]', '[{}]', 'null', '"x"', '7', 'true'])
       expect([raw, await send(raw)]).toMatchObject([
         raw,
@@ -37,7 +37,7 @@ describe.each(withBodies)('$name', (operation) => {
     expect((await send('{"zzz":"\\ud800"}')).body.fields).toHaveProperty('zzz')
   })
 
-  it('refuses a body of another type', async () => {
+  it('rejects a body of another type', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -50,7 +50,7 @@ describe.each(withBodies)('$name', (operation) => {
       expect([type, (await send('{"a":1}', { 'content-type': type })).status]).not.toEqual([type, 415])
   })
 
-  it('refuses a body that is larger than it takes', async () => {
+  it('rejects a body that is larger than its limit', async () => {
     const { bodyLimitBytes } = operation
     const padded = (bytes: number) => `{"zzz":"${'x'.repeat(bytes - 10)}"}`
     expect(padded(bodyLimitBytes)).toHaveLength(bodyLimitBytes)

@@ -7,20 +7,20 @@ import { useTestApp } from './app.ts'
 import { makeUser } from './factories.ts'
 import { asksForSecret, callAs, inputFor, makeWorld, type World } from './sweep-world.ts'
 
-/** What is told and written down of each operation that changes something, and to whom. */
+/** The live events and activity entries of each operation that changes something, and who receives them. */
 
 const test = useTestApp()
 
-// Passwords and codes are nobody's to know here.
+// Passwords and codes are unknown here.
 const changing = routes.filter(
   (operation) =>
     operation.effect !== 'read' && ['agent', 'person'].includes(operation.audience) && !asksForSecret(operation),
 )
 
-/** Longer than news are gathered, and than the least time between two of them. */
+/** Longer than events are collected, and than the minimum time between two of them. */
 const newsMs = 1_200
 
-/** What people see change: lists, by the type of record that they are of. */
+/** Lists in which people see changes, by record type. */
 const lists = { memories: 'list-memories', tasks: 'list-tasks', notes: 'list-notes' } as const
 type Listed = keyof typeof lists
 
@@ -34,7 +34,7 @@ async function readLists({ user }: World): Promise<Map<Listed, string>> {
   return new Map(await Promise.all((Object.keys(lists) as Listed[]).map(read)))
 }
 
-/** Calls it: whose lists are another then, and what is told of it until enough is. */
+/** Calls it. Returns which lists changed, and the events until they cover the changes. */
 async function callAndListen(operation: (typeof routes)[number], world: World, input: object) {
   const told: ChangeNews[] = []
   const { leave } = test().app.services.news.listen(world.user.userId, (one) => told.push(one), undefined)
@@ -54,13 +54,13 @@ const toTask = (world: World, input: object) =>
   JSON.parse(JSON.stringify(input).replaceAll(world.memoryId, world.taskId)) as object
 
 describe.each(changing)('$name', (operation) => {
-  it('tells what people’s lists show otherwise afterwards', async () => {
+  it('sends an event for each list of people that changed', async () => {
     const world = await makeWorld(test())
     const { changed, told } = await callAndListen(operation, world, inputFor(operation, world))
     expect(told).toEqual(expect.arrayContaining(changed))
   })
 
-  it('tells those who may see it what it changed, and writes down that it was done', async () => {
+  it('tells those who may see it what it changed, and adds it to the activity', async () => {
     const [world, stranger] = await Promise.all([makeWorld(test()), makeUser(test())])
     const { news, activity, db } = test().app.services
     const told: ChangeNews[] = []
@@ -97,11 +97,11 @@ describe.each(changing)('$name', (operation) => {
   })
 })
 
-// A task is a memory, and goes where memories go.
+// A task is a memory, and is accepted where memories are.
 const ofMemories = changing.filter(({ name }) => /memor/.test(name) && name !== 'merge-memories')
 
 describe.each(ofMemories)('$name of a task', (operation) => {
-  it('tells what people’s lists show otherwise afterwards', async () => {
+  it('sends an event for each list of people that changed', async () => {
     const world = await makeWorld(test())
     const input = toTask(world, inputFor(operation, world))
     const asked = operation.name === 'write-memory' ? { ...input, memoryType: 'task' } : input
@@ -111,7 +111,7 @@ describe.each(ofMemories)('$name of a task', (operation) => {
 })
 
 describe('what operations change', () => {
-  it('is nothing for those that read, and something known for all others', () => {
+  it('is nothing for read operations, and declared for all others', () => {
     for (const operation of routes) {
       const types = operation.changes
       expect([operation.name, types.length > 0]).toEqual([operation.name, operation.effect !== 'read'])

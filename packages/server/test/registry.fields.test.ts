@@ -5,7 +5,7 @@ import { routes } from '../src/api/registry.ts'
 import { newId } from '../src/core/ids.ts'
 import type { Route } from '../src/operation/operation.ts'
 import { useTestApp, type Answer } from './app.ts'
-import { edgesOf, idFieldsOf, withNul, withId, wrongsOf, type Wrong } from './field-values.ts'
+import { edgesOf, idFieldsOf, withNul, withId, wrongValuesOf, type Wrong } from './field-values.ts'
 import { onPostgres } from './dialects.ts'
 import {
   asksForSecret,
@@ -19,9 +19,9 @@ import {
   type World,
 } from './sweep-world.ts'
 
-/** Every field of every operation: limits, types, nulls, extras, and ids that belong to somebody else. */
+/** Every field of every operation: limits, types, nulls, extra fields, and ids that belong to someone else. */
 
-// A person may ask 3,000 times a minute, which a sweep over one world exceeds: each look at the clock moves it on.
+// A person may call 3,000 times a minute, which this test exceeds in one world: each reading of the clock advances it.
 let at = Date.now()
 const test = useTestApp({ now: () => (at += 10) })
 const worldFor = worldsOf(test)
@@ -33,11 +33,11 @@ const fieldsOf = (operation: Route) => Object.entries(schemaOf(operation).proper
 const isOptional = (operation: Route, field: string) => !(schemaOf(operation).required ?? []).includes(field)
 const takesBody = ({ method }: Route) => method === 'POST' || method === 'PATCH'
 
-// Guesses are slowed and a set-up happens once: their fields are swept as those of the others, their successes are not.
+// Guesses are throttled and a setup happens once: their fields are tested like all others, but not their successes.
 const operations = routes.filter(fieldsOf)
 const repeatable = operations.filter((operation) => !asksForSecret(operation) && operation.name !== 'log-out')
 
-/** Checked for more than a schema can say. */
+/** Validated by more than a schema can say. */
 const hasOwnRules = ({ name }: Route, field: string) =>
   ['password', 'path', 'folderPath'].includes(field) ||
   field === 'email' ||
@@ -45,8 +45,8 @@ const hasOwnRules = ({ name }: Route, field: string) =>
   (name === 'list-review' && field === 'after') ||
   (name.startsWith('read-usage-') && field === 'from')
 
-/** One bad memory of a checkpoint fails alone, and the call goes on. */
-const isJudgedAlone = ({ name }: Route, path: string) => name === 'context-checkpoint' && path.startsWith('memories.')
+/** An invalid memory of a checkpoint fails alone, and the call continues. */
+const failsAlone = ({ name }: Route, path: string) => name === 'context-checkpoint' && path.startsWith('memories.')
 
 /** Optional fields of which a call needs one. */
 const alternatives: Record<string, readonly string[]> = {
@@ -67,13 +67,13 @@ const withoutAlternatives = (operation: Route, field: string) =>
 const namedBy = ({ body }: Answer, path: string) =>
   Object.keys(body.fields ?? {}).some((field) => path === field || path.startsWith(`${field}.`))
 
-// One world for all: what is refused changes nothing that the next call finds.
+// One world for all: a rejected call changes nothing that the next call finds.
 let unchanged: Promise<World> | undefined
-const worldOfRefusals = () => (unchanged ??= makeWorld(test()))
+const unchangedWorld = () => (unchanged ??= makeWorld(test()))
 
 describe.each(operations)('$name', (operation) => {
-  it('refuses every value beyond a limit and of a wrong type, and names the field', async () => {
-    const world = await worldOfRefusals()
+  it('rejects every value beyond a limit and of a wrong type, and names the field', async () => {
+    const world = await unchangedWorld()
     const base = inputFor(operation, world)
     const refuse = async (wrongs: FieldWrong[]) => {
       const values = Object.fromEntries(wrongs.map(({ field, value }) => [field, value]))
@@ -88,9 +88,9 @@ describe.each(operations)('$name', (operation) => {
     }
   })
 
-  it('refuses a missing required field, and null in its place, and names it', async () => {
+  it('rejects a missing required field, and null instead of it, and names it', async () => {
     if (!takesBody(operation)) return
-    const world = await worldOfRefusals()
+    const world = await unchangedWorld()
     const base = inputFor(operation, world)
     for (const [field] of fieldsOf(operation).filter(([name]) => !isOptional(operation, name)))
       for (const value of [undefined, null]) {
@@ -105,7 +105,7 @@ type FieldWrong = Wrong & { field: string }
 /** Wrong values to send together: one of each field that has any left. An agent's vault is resolved before other fields are read. */
 function roundsOf(operation: Route): FieldWrong[][] {
   const wrongs = fieldsOf(operation).map(([field, schema]) =>
-    wrongsFor(operation, schema, field).map((wrong) => ({ ...wrong, field })),
+    wrongValuesFor(operation, schema, field).map((wrong) => ({ ...wrong, field })),
   )
   const [alone, together] = [
     wrongs.filter((values) => values[0]?.field === 'vaultId'),
@@ -117,12 +117,12 @@ function roundsOf(operation: Route): FieldWrong[][] {
   return [...rounds, ...alone.flat().map((wrong) => [wrong])]
 }
 
-/** In a query everything is text, so that only the limits can be wrong. */
-function wrongsFor(operation: Route, schema: JsonSchema, field: string): Wrong[] {
-  const wrongs = wrongsOf(schema, field).filter(({ path }) => !isJudgedAlone(operation, path))
+/** In a query everything is text, so only the limits can be wrong. */
+function wrongValuesFor(operation: Route, schema: JsonSchema, field: string): Wrong[] {
+  const wrongs = wrongValuesOf(schema, field).filter(({ path }) => !failsAlone(operation, path))
   if (takesBody(operation)) return wrongs
-  // A query holds texts alone: one item of a list, and a word for a flag.
-  if (schema.type === 'array') return wrongsFor(operation, schema.items ?? {}, `${field}.0`)
+  // A query contains only texts: one item of a list, and a word for a flag.
+  if (schema.type === 'array') return wrongValuesFor(operation, schema.items ?? {}, `${field}.0`)
   if (schema.type === 'boolean') return [{ path: field, value: 'yes' }]
   const isNumber = schema.type === 'integer' || schema.type === 'number'
   const asText = wrongs.filter(({ value }) => typeof value === (isNumber ? 'number' : 'string'))
@@ -130,7 +130,7 @@ function wrongsFor(operation: Route, schema: JsonSchema, field: string): Wrong[]
 }
 
 describe.each(repeatable)('$name', (operation) => {
-  it('takes every value at its limits', async () => {
+  it('accepts every value at its limits', async () => {
     const world = await sharedWorldFor(operation)
     const base = inputFor(operation, world)
     for (const [field, schema] of fieldsOf(operation).filter(([name]) => !hasOwnRules(operation, name)))
@@ -142,7 +142,7 @@ describe.each(repeatable)('$name', (operation) => {
       }
   })
 
-  it('takes null for an optional field as if it were not there', async () => {
+  it('treats null for an optional field as missing', async () => {
     if (!takesBody(operation)) return
     const optional = fieldsOf(operation).flatMap(([field]) =>
       isOptional(operation, field) && !isAlternative(operation, field) ? [field] : [],
@@ -157,7 +157,7 @@ describe.each(repeatable)('$name', (operation) => {
     expect(withNull.status, withNull.text).toBe(without.status)
   })
 
-  it('passes over fields that it does not know, whatever they are called', async () => {
+  it('ignores unknown fields, whatever their names', async () => {
     if (!takesBody(operation)) return
     const world = await worldFor(operation)
     const own = JSON.stringify(inputFor(operation, world)).slice(1, -1)
@@ -185,16 +185,16 @@ onPostgres('a text with a NUL character', (dialect) => {
   })
 })
 
-// One for all: nobody else's calls may change it.
+// One world for all: other users' calls must not change it.
 let neighbour: Promise<World> | undefined
 const stranger = () => (neighbour ??= makeWorld(test()))
 
-/** An agent's vaultId is confined by its key, not by its owner alone: see routes.test.ts. */
+/** An agent's vaultId is restricted by its key, not only by its owner: see routes.test.ts. */
 const foreignFieldsOf = (operation: Route) =>
   idFieldsOf(schemaOf(operation)).filter((field) => field !== 'vaultId' || operation.audience !== 'agent')
 
 describe.each(repeatable.filter((operation) => foreignFieldsOf(operation).length > 0))('$name', (operation) => {
-  // Made again only after a call that changed it.
+  // Created again only after a call that changed it.
   let world: World | undefined
   const answerTo = async (field: string, id: string, isRepeatable = false) => {
     const schema = schemaOf(operation).properties?.[field] ?? {}
@@ -209,9 +209,9 @@ describe.each(repeatable.filter((operation) => foreignFieldsOf(operation).length
     return { status, text: text.replaceAll(id, '<id>').replaceAll(own.user.vaultId, '<own vault>') }
   }
 
-  it.each(foreignFieldsOf(operation))("answers to somebody else's %s as to one that nobody has", async (field) => {
+  it.each(foreignFieldsOf(operation))("returns the same for someone else's %s as for an unknown id", async (field) => {
     const unknown = await answerTo(field, newId(), true)
-    // Where a second call is answered alike, the first one changed nothing that an answer shows.
+    // If a second call returns the same, the first one changed nothing visible.
     const isRepeatable = isDeepStrictEqual(await answerTo(field, newId()), unknown)
     for (const id of idsIn(await stranger())) expect(await answerTo(field, id, isRepeatable)).toEqual(unknown)
   })
@@ -219,7 +219,7 @@ describe.each(repeatable.filter((operation) => foreignFieldsOf(operation).length
 
 describe('a memory of another vault of the same person', () => {
   it.each(repeatable.filter(({ audience, vault }) => audience === 'agent' && vault === 'resolved'))(
-    'is for $name like one that nobody has',
+    'is an unknown id to $name',
     async (operation) => {
       for (const field of idFieldsOf(schemaOf(operation)).filter((name) => name !== 'vaultId')) {
         const world = await makeWorld(test())

@@ -28,7 +28,7 @@ describe('the registry', () => {
       expect([method, path]).toEqual([name === 'info' ? 'GET' : 'POST', `/api/agent/${name}`])
   })
 
-  it('asks for the scopes that are documented', () => {
+  it('requires the documented scopes', () => {
     const read = ['session-start', 'read-memories', 'get-related-memories', 'list-tasks', 'read-note', 'read-notes']
     const readMore = ['list-notes', 'explore-graph', 'get-links', 'list-folders', 'list-vaults', 'read-messages']
     const readRest = ['pending-messages', 'list-active-agents', 'read-document', 'get-settings']
@@ -43,7 +43,7 @@ describe('the registry', () => {
   })
 })
 
-// The limits that callers rely on, for the operations that exist.
+// The limits that callers rely on, for the existing operations.
 const limits: Record<string, Record<string, object>> = {
   'write-memory': {
     content: { minLength: 1, maxLength: 100_000 },
@@ -118,7 +118,7 @@ describe.each(agentOperations)('$name', (operation) => {
   const call = (options: CallOptions) =>
     test().call(operation.name, operation.examples.input, { ...options, audience: 'agent' })
 
-  it('gives one answer for every credential that is no valid key', async () => {
+  it('returns the same error for every credential that is not a valid key', async () => {
     const user = await makeUser(test())
     const good = await makeAgent(test(), user)
     const wrong: [string, CallOptions][] = [
@@ -140,7 +140,7 @@ describe.each(agentOperations)('$name', (operation) => {
     }
   })
 
-  it('passes over a key in the query and in the body', async () => {
+  it('ignores a key in the query and in the body', async () => {
     const key = await makeAgent(test(), await makeUser(test()))
     const { method, path } = operation
     const tries = ['key', 'api_key', 'apiKey', 'access_token', 'authorization'].map(async (name) => {
@@ -151,13 +151,13 @@ describe.each(agentOperations)('$name', (operation) => {
     expect(await Promise.all(tries)).toEqual(tries.map(() => 401))
   })
 
-  it('refuses the key of an inactive integration', async () => {
+  it('rejects the key of an inactive integration', async () => {
     const key = await makeAgent(test(), await makeUser(test()), { isActive: false, preset: 'read_only' })
     const { status, body } = await call({ key, raw: '{' })
     expect([status, body]).toEqual([403, { error: 'Integration is inactive' }])
   })
 
-  it('answers without the encryption of its integration only where it needs none', async () => {
+  it('works without the encryption of its integration only if it needs none', async () => {
     const user = await makeUser(test())
     const key = await makeAgent(test(), user, { preset: 'admin', withoutWrap: true })
     const { status, body } = await call({ key, raw: JSON.stringify({ vaultId: user.vaultId }) })
@@ -173,9 +173,9 @@ describe.each(withScopes)('$name', (operation) => {
   const scope = operation.scopes.includes('admin') ? 'admin' : operation.scopes[0]
   const denied = { error: `SCOPE_DENIED: this key lacks the "${scope}" permission` }
 
-  it('refuses a key without its scope, before the body is read', async () => {
+  it('rejects a key without its scope, before the body is read', async () => {
     const user = await makeUser(test())
-    // A key that is confined to no vault holds nothing; a read-only one lacks what changes anything.
+    // A key that is restricted to no vault has no scopes; a read-only one lacks every scope for changes.
     const isRead = operation.scopes.includes('read')
     const key = await makeAgent(test(), user, isRead ? { restrictToVault: true } : { preset: 'read_only' })
     for (const raw of ['{}', '{', '[]', '{"vaultId":7}']) {
@@ -184,7 +184,7 @@ describe.each(withScopes)('$name', (operation) => {
     }
   })
 
-  it('holds for the very next call what the integration was changed to', async () => {
+  it('applies a change of the integration to the very next call', async () => {
     const world = await makeWorld(test())
     expect((await callAs(test(), operation, world, inputFor(operation, world))).status).toBeLessThan(300)
     const preset = 'something a newer version made up'
@@ -201,7 +201,7 @@ describe.each(inVaults)('$name', (operation) => {
   const inVault = (key: string, vaultId: string, raw = JSON.stringify({ vaultId })) =>
     test().call(operation.name, undefined, { key, raw })
 
-  it('gives a restricted key one answer for every vault that is not granted', async () => {
+  it('returns a restricted key the same error for every vault that is not granted', async () => {
     const [user, stranger] = [await makeUser(test()), await makeUser(test())]
     const other = await makeVault(test(), user)
     const vaults = [{ vaultId: user.vaultId }]
@@ -212,14 +212,14 @@ describe.each(inVaults)('$name', (operation) => {
     }
   })
 
-  it('gives a key of one vault the same answer', async () => {
+  it('returns a key of one vault the same error', async () => {
     const user = await makeUser(test())
     const key = await makeAgent(test(), user, { preset: 'admin', key: { vaultId: await makeVault(test(), user) } })
     const { status, body } = await inVault(key, user.vaultId)
     expect([status, body]).toEqual([403, noAccess])
   })
 
-  it("gives a free key one answer for another person's vault and one that nobody has", async () => {
+  it("returns an unrestricted key the same error for another person's vault and an unknown one", async () => {
     const [user, stranger] = [await makeUser(test()), await makeUser(test())]
     const key = await makeAgent(test(), user, { preset: 'admin' })
     for (const vaultId of [stranger.vaultId, newId(), user.userId]) {
@@ -228,14 +228,14 @@ describe.each(inVaults)('$name', (operation) => {
     }
   })
 
-  it("goes by the vault's own preset, be it less or more", async () => {
+  it("uses the vault's own preset, whether it allows less or more", async () => {
     const user = await makeUser(test())
     const second = await makeVault(test(), user)
     const scope = operation.scopes.includes('write') ? 'write' : 'admin'
     const less = await makeAgent(test(), user, { preset: 'admin', vaults: [{ vaultId: second, preset: 'read_only' }] })
     const more = await makeAgent(test(), user, { preset: 'read_only', vaults: [{ vaultId: second, preset: 'admin' }] })
     const denied = { error: `SCOPE_DENIED: this key lacks the "${scope}" permission` }
-    // Reading is in every preset, so that no preset can take it away.
+    // Every preset includes reading, so no preset can remove it.
     const isTaken = operation.scopes.some((needed) => needed === scope)
     const refusals = isTaken ? [await inVault(less, second), await inVault(more, user.vaultId)] : []
     for (const { status, body } of refusals) expect([status, body]).toEqual([403, denied])
@@ -243,13 +243,13 @@ describe.each(inVaults)('$name', (operation) => {
     expect((await inVault(more, second)).status).not.toBe(403)
   })
 
-  it('asks for a vault where there is no default', async () => {
+  it('requires a vault if there is no default', async () => {
     const key = await makeAgent(test(), await makeUser(test()), { preset: 'admin', primaryVaultId: null })
     const { status, body } = await test().call(operation.name, {}, { key })
     expect([status, Object.keys(body.fields as object)]).toEqual([400, ['vaultId']])
   })
 
-  it('resolves the vault before it looks at the other fields', async () => {
+  it('resolves the vault before it validates the other fields', async () => {
     const key = await makeAgent(test(), await makeUser(test()), { preset: 'admin' })
     expect((await inVault(key, newId(), `{"vaultId":"${newId()}","limit":"x"}`)).status).toBe(404)
     for (const vaultId of ['7', '"x"', '[]', `"${newId()}0"`])
@@ -260,13 +260,13 @@ describe.each(inVaults)('$name', (operation) => {
   })
 })
 
-// One for all: what is refused changes nothing.
+// One world for all: a rejected call changes nothing.
 let refused: Promise<World> | undefined
 
 describe.each(routes.filter(({ audience }) => audience === 'person' || audience === 'operator'))(
   '$name',
   (operation) => {
-    it('refuses everything but the credential of its kind', async () => {
+    it('accepts only its own kind of credential', async () => {
       const world = await (refused ??= makeWorld(test()))
       const tokens = [undefined, world.key, newSecret('hfd_'), newSecret('hfo_'), newSecret('hfc_')]
       const wrong = operation.audience === 'operator' ? [...tokens, world.user.dashboardToken] : tokens

@@ -4,7 +4,7 @@ import type { ChangeNews } from '../src/calls/news.ts'
 import { useTestApp } from './app.ts'
 import { asksForSecret, callAs, idsIn, inputFor, makeWorld, worldsOf, type World } from './sweep-world.ts'
 
-/** Two people on one server, who each have one of everything: what one is shown holds nothing of the other. */
+/** Two people on one server, each with one of everything: one must see nothing of the other. */
 
 const test = useTestApp()
 const worldFor = worldsOf(test)
@@ -16,14 +16,14 @@ const tracesOf = (world: World) => [...idsIn(world), world.user.email, world.key
 let other: Promise<World> | undefined
 const neighbour = () => (other ??= makeWorld(test()))
 
-it.each(forPeople)('$name shows nothing of somebody else', async (operation) => {
+it.each(forPeople)('$name shows nothing of another user', async (operation) => {
   const [theirs, own] = [await neighbour(), await worldFor(operation)]
   const heard: ChangeNews[] = []
   const { leave } = test().app.services.news.listen(theirs.user.userId, (one) => heard.push(one), undefined)
   const { text, headers } = await callAs(test(), operation, own, inputFor(operation, own))
   leave()
   const shown = JSON.stringify(headers) + text
-  // Four characters may stand anywhere by chance, but not as the end of a key.
+  // Four characters can appear anywhere by chance, but not as the end of a key.
   const [tail = '', ...traces] = tracesOf(theirs).toReversed()
   expect(traces.filter((trace) => shown.includes(trace))).toEqual([])
   expect(shown).not.toContain(`"${tail}"`)

@@ -9,7 +9,7 @@ const verbs = new Set(
   check log set`.split(/\s+/),
 )
 
-/** The agents' interface fixes these names. */
+/** Fixed by the agents' API. */
 const fixed = new Set([
   'session-start',
   'context-checkpoint',
@@ -25,7 +25,7 @@ const fixed = new Set([
   'info',
 ])
 
-/** Words for the same action. Of each line an operation on a noun may use one. */
+/** Words for the same action. Operations on a noun may use only one word of each line. */
 const synonyms = [
   ['create', 'add', 'write', 'make', 'new', 'insert', 'save', 'post'],
   ['update', 'edit', 'change', 'rename', 'revise'],
@@ -66,7 +66,7 @@ describe('the name of an operation', () => {
     expect(others).toEqual([])
   })
 
-  it('is that of one action alone', () => {
+  it('belongs to one action only', () => {
     const known = names.filter((name) => !twice.has(name))
     const pairs = [...Map.groupBy(known, actionOf).values()].filter((same) => same.length > 1)
     expect(pairs).toEqual([])

@@ -2,16 +2,16 @@ import { expect } from 'vitest'
 import type { Answer, CallOptions, TestApp } from './app.ts'
 import { makeAgent, makeUser, type IntegrationOverrides, type TestUser } from './factories.ts'
 
-/** One agent of one person, and the few calls that most scenarios are told in. */
+/** One agent of one person, and the few calls that most scenarios use. */
 export interface TestAgent {
   user: TestUser
   key: string
   call(name: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  /** Writes a memory that must be taken, and returns its id. */
+  /** Writes a memory, which must succeed, and returns its id. */
   write(memory: string | Record<string, unknown>): Promise<string>
   /** The record of a memory that must exist. */
   read(memoryId: string): Promise<Record<string, unknown>>
-  /** Ids of what a search finds, best first. */
+  /** Ids of the hits of a search, best first. */
   search(query: string, more?: Record<string, unknown>): Promise<string[]>
 }
 
@@ -48,7 +48,7 @@ export async function startAgent(
   }
 }
 
-/** A clock that stands still until the test moves it. */
+/** A clock that stays still until the test moves it. */
 export function makeClock(at = Date.parse('2026-11-21T09:00:00.000Z')) {
   let now = at
   return {

@@ -41,7 +41,7 @@ const ids = Array.from({ length: 50 }, newId)
 let db: Database
 
 beforeAll(async () => {
-  // As a server finds it that was just installed: no row has ever been counted.
+  // Like a newly installed server: without statistics of the tables.
   db = openSqlite(dir)
   await migrate(db)
 })
@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** How SQLite will run each query that `work` sends. */
+/** SQLite's plan for each query that `work` sends. */
 async function plansOf(work: (reader: Reader) => Promise<unknown>): Promise<string[]> {
   const sent: RootOperationNode[] = []
   const note: KyselyPlugin = {
@@ -66,7 +66,7 @@ async function plansOf(work: (reader: Reader) => Promise<unknown>): Promise<stri
 
 async function explain(node: RootOperationNode): Promise<string> {
   const { sql, parameters } = db.read.getExecutor().compileQuery(node, createQueryId())
-  // A prepared query has placeholders where its values will be; a plan asks for none of them.
+  // A prepared query has placeholders for its values; a plan needs none of them.
   const values = parameters.map((value) => (isPlaceholder(value) ? null : value))
   const query = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, values)
   const { rows } = await db.read.executeQuery<{ detail: string }>(query)
@@ -96,7 +96,7 @@ describe('in a large vault', () => {
     )
   })
 
-  it('the links of a node are listed and counted without a look at the others, or at their rows', async () => {
+  it('the links of a node are listed and counted from the index, without reading other links or rows', async () => {
     const query = { nodeId: ids[0] ?? '', direction: 'both' } as const
     const listed = await plansOf((reader) => listLinks(reader, scope, query, { limit: 20, offset: 0 }))
     const counted = await plansOf((reader) => countLinks(reader, scope, ids))
@@ -107,7 +107,7 @@ describe('in a large vault', () => {
         )
   })
 
-  it('activity is looked through without a look at its rows, whatever it is narrowed by', async () => {
+  it('activity is searched without reading its rows, whatever the filter', async () => {
     const instance = { id: newId(), keys } as Instance
     const narrowings = [
       { actor: 'agent' },
@@ -123,13 +123,13 @@ describe('in a large vault', () => {
     }
   })
 
-  it('memories are counted without a look at their rows', async () => {
+  it('memories are counted without reading their rows', async () => {
     const [plan, , notes] = await plansOf((reader) => countRecords(reader, scope.userId, [vaultId], 5))
     expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_ranked (userId=? AND vaultId=?)')
     expect(notes).toMatch(/SEARCH notes USING COVERING INDEX \w+ \(userId=\? AND vaultId=\?\)/)
   })
 
-  it('memories are listed and counted for people by one index that holds it all', async () => {
+  it('memories are listed and counted for people by one covering index', async () => {
     const plans = await plansOf(async (reader) => {
       for (const state of ['live', 'archived', 'all'] as const) {
         const filter = { state, now: 5, types: ['fact'], importanceMin: 3, neverRecalled: true }
@@ -150,7 +150,7 @@ describe('in a large vault', () => {
     expect(followed).toMatch(/COVERING INDEX memories_browse \(userId=\? AND vaultId=\? AND createdAt<\?\)$/)
   })
 
-  it('what nobody is sure of is found by an index of these few', async () => {
+  it('memories with low confidence are found by a small index of their own', async () => {
     const plans = await plansOf(async (reader) => {
       await listUnsureIds(reader, scope, 5, { limit: 20, offset: 0 })
       await countUnsure(reader, scope, 5)
@@ -159,7 +159,7 @@ describe('in a large vault', () => {
     expect(plans[0]).not.toContain('TEMP B-TREE')
   })
 
-  it('tasks are counted, and listed in their order, without a look at rows; claimed writes are found by their tags', async () => {
+  it('tasks are counted, and listed in their order, without reading rows; claimed writes are found by their tags', async () => {
     const filter = { assignedAgentId: 'a', state: 'live', now: 5 } as const
     const page = { limit: 20, offset: 0 }
     const [counted, listed, urgent, latest, , claimed] = await plansOf(async (reader) => {
@@ -188,7 +188,7 @@ describe('in a large vault', () => {
     expect(plans[3]).toContain('USING INDEX notes_external (userId=? AND vaultId=? AND externalTag=?)')
   })
 
-  it('notes are listed by folder and tag, and in the order of the page where there is no filter', async () => {
+  it('notes are listed by folder and tag, and in page order if there is no filter', async () => {
     const listed = (filter: NoteFilter) =>
       plansOf((reader) => listOutlines(reader, scope, filter, { limit: 20, offset: 0 }))
     const [all, count] = await listed({})
@@ -206,7 +206,7 @@ describe('in a large vault', () => {
     )
   })
 
-  it('who links to a title, or is linked by a text, is found by it', async () => {
+  it('notes that link to a title, or are linked by a text, are found by an index', async () => {
     const [namers, links] = await plansOf(async (reader) => {
       await listNamers(reader, scope, 'a', 10)
       await listWikiLinksTo(reader, scope, newId(), 10)
@@ -216,7 +216,7 @@ describe('in a large vault', () => {
     expect(links).toContain('USING INDEX links_by_target (userId=? AND vaultId=? AND targetId=?)')
   })
 
-  it('folders are found by name, and with what lies above and below them', async () => {
+  it('folders are found by name, and with their parents and subfolders', async () => {
     const [child, above, below, counts] = await plansOf(async (reader) => {
       await findChild(reader, scope, undefined, 'a')
       await findWithAncestors(reader, scope, ids)
@@ -229,7 +229,7 @@ describe('in a large vault', () => {
     expect(counts).toContain('USING COVERING INDEX notes_live (userId=? AND vaultId=? AND folderId=?)')
   })
 
-  it('what has expired is found without a look at what has not', async () => {
+  it('expired records are found without reading others', async () => {
     const [plan] = await plansOf((reader) => listVaultsWithExpired(reader, 5))
     expect(plan).toContain('SEARCH memories USING COVERING INDEX memories_expiring (expiresAt<?)')
   })
@@ -249,7 +249,7 @@ describe('in a large vault', () => {
     expect(plan).toContain('USING INDEX links_changes (userId=? AND vaultId=? AND seq>?)')
   })
 
-  it('what is due to a webhook is found without a look at what is not', async () => {
+  it('due deliveries of a webhook are found without reading others', async () => {
     const webhook = { userId: scope.userId, webhookId: vaultId, heldUntil: undefined }
     const plans = await plansOf(async (reader) => {
       await listReady(reader, 5)
@@ -264,7 +264,7 @@ describe('in a large vault', () => {
     expect(ready).not.toMatch(/SCAN (webhook|webhooks)\b/)
   })
 
-  it('deliveries that were given up are found without a look at the others', async () => {
+  it('failed deliveries are found without reading others', async () => {
     const query = { state: 'dead', limit: 20, offset: 0 } as const
     const all = await plansOf((reader) => listDeliveries(reader, undefined, scope.userId, query))
     for (const plan of all) expect(plan).toContain('INDEX webhookDeliveries_dead (userId=?)')
@@ -282,7 +282,7 @@ describe('in a large vault', () => {
     for (const plan of [all, ofOne]) expect(plan).not.toContain('TEMP B-TREE')
   })
 
-  it('an inbox is read by its recipient, without a look at what has expired or at the messages of others', async () => {
+  it('an inbox is read by its recipient, without reading expired messages or those of others', async () => {
     const inbox: Inbox = { userId: scope.userId, vaultIds: ids, reader: { type: 'agent', id: 'ada' }, at: 5 }
     const page = { order: 'urgent', limit: 20, offset: 0 } as const
     const received = 'USING INDEX messages_inbox (userId=? AND targetId=? AND expiresAt>?)'
@@ -290,7 +290,7 @@ describe('in a large vault', () => {
       const filter = { status, box: 'received' as const }
       const list = await plansOf((reader) => listMessages(reader, inbox, filter, page))
       const count = await plansOf((reader) => countMessages(reader, inbox, filter))
-      // Ends of ranges, by each of the two ways to the reader; then what lies in the range.
+      // Ends of ranges, for each of the two ways to address the reader; then what is in the range.
       for (const plan of [list, count].flatMap((plans) => plans.slice(0, 2)))
         expect(plan).toBe(`SEARCH messages ${received.replace('USING', 'USING COVERING')}`)
       for (const plan of [list, count].flatMap((plans) => plans.slice(2))) {
@@ -306,7 +306,7 @@ describe('in a large vault', () => {
     expect(withSent).toContain('messageAcks_1 (userId=? AND vaultId=? AND messageId=?)')
   })
 
-  it('threads of a vault are read by when they were sent, and those of an inbox by its recipient', async () => {
+  it('threads of a vault are read by the time they were sent, and those of an inbox by its recipient', async () => {
     const inbox: Inbox = { userId: scope.userId, vaultIds: [vaultId], reader: { type: 'user', id: 'user' }, at: 5 }
     const plansIn = (box: MessageFilter['box']) =>
       plansOf((reader) => listThreadPage(reader, inbox, { status: 'all', box }, { limit: 20, offset: 0 }))
@@ -319,7 +319,7 @@ describe('in a large vault', () => {
     expect(received[2]).toContain('USING INDEX messages_inbox (userId=? AND targetId=? AND expiresAt>?)')
   })
 
-  it('tasks that were chosen by their words are found by their ids, and counted by an index that holds it all', async () => {
+  it('tasks selected by their words are found by their ids, and counted by a covering index', async () => {
     const plans = await plansOf(async (reader) => {
       await findListed(reader, scope, { state: 'live', now: 5 }, ids)
       await countPlainTasks(reader, scope, 5)
@@ -330,7 +330,7 @@ describe('in a large vault', () => {
       expect(plan).toContain('USING COVERING INDEX memories_tasks (userId=? AND vaultId=?')
   })
 
-  it('what was said in a run is read in its order, and counted, by an index of it', async () => {
+  it('the turns of a run are read in their order, and counted, by an index', async () => {
     const [listed, counted, run] = await plansOf(async (reader) => {
       await listRunTurnPage(reader, scope, Buffer.alloc(16), { limit: 20, offset: 0 })
       await findRunIdOf(reader, scope, newId())
@@ -349,7 +349,7 @@ describe('in a large vault', () => {
     expect(byKey).toContain('USING INDEX messages_external (userId=? AND vaultId=? AND externalTag=?)')
   })
 
-  it('what a session begins with is found by indexes alone', async () => {
+  it('the content of a session start is found only by indexes', async () => {
     const plans = await plansOf(async (reader) => {
       await listMostImportant(reader, scope, ['fact'], { limit: 10, at: 5 })
       await listNewest(reader, scope, ['episodic'], { limit: 10, at: 5 })

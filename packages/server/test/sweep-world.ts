@@ -12,7 +12,7 @@ import {
   type TestUser,
 } from './factories.ts'
 
-/** A person with one of everything, so that every operation finds something to work on. */
+/** A person with one of everything, so every operation has something to work on. */
 export interface World {
   user: TestUser
   secondVaultId: string
@@ -20,13 +20,13 @@ export interface World {
   key: string
   keyId: string
   memoryId: string
-  /** Archived, so that it can be erased. */
+  /** Archived, so it can be deleted permanently. */
   archivedMemoryId: string
   /** In the second vault. */
   memoryElsewhereId: string
   noteId: string
   folderId: string
-  /** Without notes, so that it can be deleted. */
+  /** Without notes, so it can be deleted. */
   emptyFolderId: string
   /** To everyone, from another agent. */
   messageId: string
@@ -34,16 +34,16 @@ export interface World {
   /** From `memoryId` to `linkedMemoryId`. */
   linkId: string
   linkedMemoryId: string
-  /** Inactive, so that nothing is sent, with one delivery. */
+  /** Inactive, so nothing is sent, with one delivery. */
   webhookId: string
   deliveryId: string
-  /** An import that made one note. */
+  /** An import that created one note. */
   importId: string
   /** Of a browser. */
   sessionId: string
   passkeyId: string
   runId: string
-  /** In the trash, so that it can be erased. */
+  /** In the trash, so it can be deleted permanently. */
   trashedNoteId: string
 }
 
@@ -107,13 +107,13 @@ export async function makeWorld(test: TestApp): Promise<World> {
   }
 }
 
-/** A new world for each operation that changes something. All that only read share one. */
+/** A new world for each operation that changes something. All read operations share one. */
 export function worldsOf(test: () => TestApp): (operation: Route) => Promise<World> {
   const shared = sharedWorldsOf(test)
   return (operation) => (operation.effect === 'read' ? shared(operation) : makeWorld(test()))
 }
 
-/** A new world for each operation that takes records away. All others share one, for sweeps that ask less than success of a call. */
+/** A new world for each operation that removes records. All others share one, for tests that don't need each call to succeed. */
 export function sharedWorldsOf(test: () => TestApp): (operation: Route) => Promise<World> {
   let shared: Promise<World> | undefined
   return ({ effect }) => (effect === 'destructive' ? makeWorld(test()) : (shared ??= makeWorld(test())))
@@ -124,7 +124,7 @@ async function findKeyId({ app }: TestApp, integrationId: string): Promise<strin
   return (await keys.executeTakeFirst())?.id ?? ''
 }
 
-/** Ids of everything, for fields that must not reach them from elsewhere. */
+/** Ids of everything, for fields that must not accept them from another user. */
 export const idsIn = (world: World): string[] => [
   world.memoryId,
   world.taskId,
@@ -150,7 +150,7 @@ export const idsIn = (world: World): string[] => [
   world.user.userId,
 ]
 
-/** What a required id field is filled with; a new noun needs a line here. */
+/** Values of required id fields. A new noun needs a line here. */
 function ownId(operation: Route, field: string, world: World): string | undefined {
   const byField: Record<string, string> = {
     memoryId: world.memoryId,
@@ -199,7 +199,7 @@ function ownId(operation: Route, field: string, world: World): string | undefine
     '/api/memories/merge': world.memoryId,
     '/api/memories/move': world.memoryId,
     '/api/review/decide': world.memoryId,
-    // None of a backup: what only an owner may do is called to be refused.
+    // No id of a backup: operations for owners only are called to be rejected.
     '/api/backups': world.memoryId,
     '/api/backups/verify': world.memoryId,
   }
@@ -209,7 +209,7 @@ function ownId(operation: Route, field: string, world: World): string | undefine
   return field === 'id' || field === 'ids' ? byNoun[operation.path] : byField[field]
 }
 
-/** What asks for the password of its caller, or for a code, which nobody in such a world knows; and what only an owner may do. */
+/** Operations that take the caller's password or a code, which no one in such a world knows; and operations for owners only. */
 export const asksForSecret = ({ name }: Route): boolean =>
   [
     'update-email',
@@ -232,14 +232,14 @@ export const asksForSecret = ({ name }: Route): boolean =>
     'set-up-as-operator',
   ].includes(name)
 
-/** The operation's own example, about things that exist in this world. */
+/** The operation's own example, about records in this world. */
 export function inputFor(operation: Route, world: World): Record<string, unknown> {
   const example = operation.examples.input as Record<string, unknown>
   const filled = Object.entries(example).map(([field, value]) => [field, fill(operation, field, value, world)])
   return { ...inPlaceOf(operation, world), ...(Object.fromEntries(filled) as Record<string, unknown>) }
 }
 
-/** Where one of several optional fields is needed: what may stand in place of the example's. */
+/** If one of several optional fields is needed: alternatives to the example's. */
 const inPlaceOf = ({ name }: Route, world: World): Record<string, unknown> | undefined =>
   ({
     'remove-link': { sourceId: world.memoryId, targetId: world.linkedMemoryId, relationType: 'refines' },
@@ -259,7 +259,7 @@ function fill(operation: Route, field: string, value: unknown, world: World): un
   return own
 }
 
-/** The credential that the operation wants. */
+/** The credential that the operation requires. */
 export const keyFor = (test: TestApp, operation: Route, world: World): string | undefined =>
   ({
     agent: world.key,

@@ -1,4 +1,4 @@
-/** How often the event loop comes round while the work is under way: as often others may be answered. */
+/** How often the event loop runs during the work: that often other requests can be answered. */
 export async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false

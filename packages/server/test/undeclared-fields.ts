@@ -1,12 +1,12 @@
 import { describeContracts, nameOfReference, type JsonSchema } from '../src/api/contracts.ts'
 import { routes } from '../src/api/registry.ts'
 
-/** Contracts let answers gain fields, so that a schema alone misses those that it should have named. */
+/** Contracts allow additional fields in answers, so a schema alone doesn't find fields that it should have named. */
 
 const { contracts, components } = describeContracts(routes)
 const outputs = new Map(contracts.map(({ operation, output }) => [operation.name, output] as const))
 
-/** The paths in an answer of an operation that its contract does not name. */
+/** The paths in an operation's answer that its contract does not name. */
 export const undeclaredFields = (operationName: string, body: unknown): string[] => [
   ...new Set(undeclaredIn([outputs.get(operationName) ?? {}], body, '')),
 ]
@@ -28,7 +28,7 @@ function undeclaredIn(schemas: readonly JsonSchema[], value: unknown, path: stri
   })
 }
 
-/** What a schema says by itself and through its references and branches. */
+/** What a schema says itself and through its references and branches. */
 function alternatives(schema: JsonSchema): JsonSchema[] {
   const { $ref, anyOf = [], oneOf = [], allOf = [] } = schema
   const branches = [...anyOf, ...oneOf, ...allOf]

@@ -1,7 +1,7 @@
 import { newId } from '../src/core/ids.ts'
 import { createRandomKey, scopeKeys, type ScopeKeys } from '../src/crypto/keys.ts'
 
-/** A vault as the stores take it: whose it is and what seals it. */
+/** A vault as the stores take it: its owner and its keys. */
 export interface VaultScope {
   id: string
   userId: string
@@ -14,8 +14,8 @@ export function makeVaultScope(userId = newId()): VaultScope {
 }
 
 /**
- * The vault beside which nothing may be found: another user's, another of the same user, and the vault itself in the
- * name of somebody else, with the right keys in each case.
+ * The vaults in which a record of the first vault must not be found: another user's, another of the same user, and the vault itself
+ * under another user's name, with the right keys in each case.
  */
 export const foreignScopes = (scope: VaultScope): [whose: string, scope: VaultScope][] => [
   ["another user's vault", makeVaultScope()],

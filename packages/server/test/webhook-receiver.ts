@@ -7,7 +7,7 @@ import {
 } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What one request to a receiver held. */
+/** One request to a receiver. */
 export interface Received {
   headers: Record<string, string>
   body: string
@@ -16,13 +16,13 @@ export interface Received {
 export interface Receiver {
   url: string
   port: number
-  /** In the order in which they arrived. */
+  /** In order of arrival. */
   received: Received[]
 }
 
 type Answer = (response: ServerResponse, request: IncomingMessage, received: Received) => void
 
-/** An HTTP server on this machine that keeps what it gets; it ends with the test. */
+/** An HTTP server on this machine that records its requests. It ends with the test. */
 export async function startReceiver(answer: Answer = (response) => response.writeHead(204).end()): Promise<Receiver> {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ export async function startReceiver(answer: Answer = (response) => response.writ
   return { url: `http://127.0.0.1:${port}/hook`, port, received }
 }
 
-/** A server below HTTP, for answers that are none. `connections` counts who came. */
+/** A server below HTTP, for invalid answers. `connections` counts its clients. */
 export async function startSocketReceiver(
   answer: (socket: Socket) => void,
   host = '127.0.0.1',
@@ -73,7 +73,7 @@ async function listen(server: Server | SocketServer, host = '127.0.0.1'): Promis
   return (server.address() as AddressInfo).port
 }
 
-/** HMAC-SHA256 as a receiver computes it; a key in text is taken as it stands. */
+/** HMAC-SHA256 as a receiver computes it. A text key is used unchanged. */
 export async function hmacOf(key: string | Uint8Array<ArrayBuffer>, text: string): Promise<Buffer> {
   const bytes = typeof key === 'string' ? new TextEncoder().encode(key) : key
   const imported = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

@@ -7,7 +7,7 @@ import { createStaticProvider } from '../src/embeddings/static-model.ts'
 import { startTestApp } from './app.ts'
 import { startAgent } from './scenarios.ts'
 
-/** What stands between an operation and its model must not change what the model says of itself. */
+/** The layers between an operation and its model must not change what the model says about itself. */
 
 const wrappers: [name: string, wrap: (provider: EmbeddingProvider) => EmbeddingProvider][] = [
   ['a breaker', (provider) => withBreaker(provider, { now: () => 0 })],
@@ -20,7 +20,7 @@ wrappers.push(['all of them', (provider) => wrappers.slice(0, 4).reduce((inner, 
 describe.each(wrappers)('behind %s', (name, wrap) => {
   describeProvider(`the built-in model behind ${name}`, () => wrap(createStaticProvider()), { knows: 'english' })
 
-  it('a provider says all of itself, also what its first answer tells it', async () => {
+  it('a provider keeps all its properties, including those that it learns from its first answer', async () => {
     const inner: EmbeddingProvider = { ...createStaticProvider(), dims: undefined, stop: async () => {} }
     const learning = Object.assign(inner, { failure: undefined })
     const wrapped = wrap(inner)
@@ -33,7 +33,7 @@ describe.each(wrappers)('behind %s', (name, wrap) => {
   })
 })
 
-it('the running server tells that the built-in model counts words alone, which proves no two texts equal', async () => {
+it('the running server knows that the built-in model only averages words, which proves no two texts equal', async () => {
   const test = await startTestApp({ config: { embeddings: { provider: 'static' } } })
   const agent = await startAgent(test)
   const contents = [
