@@ -46,7 +46,7 @@ const browse = async (test: TestApp, key: string, input: Record<string, unknown>
 }
 
 eachDialect('activity', (dialect) => {
-  it('says who did what to which record from where, without its content', async () => {
+  it('records who did what to which record and from where, without the content', async () => {
     const test = await startTestApp({ dialect })
     const agent = await startAgent(test, { label: 'Laptop', preset: 'admin' })
     const token = agent.user.dashboardToken
@@ -104,7 +104,7 @@ eachDialect('activity', (dialect) => {
     expect((await browse(test, agent.user.dashboardToken, { failed: 'true' })).total).toBe(1)
   })
 
-  it('counts reads by the minute, only of agents, and records exports by people', async () => {
+  it('counts reads per minute, only by agents, and records exports by people', async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now })
     const agent = await startAgent(test, { preset: 'admin' })
@@ -125,7 +125,7 @@ eachDialect('activity', (dialect) => {
     expect((await browse(test, token, { class: 'read' })).entries.map(({ calls }) => calls)).toEqual([1, 4])
   })
 
-  it('records who signed in, who tried to, and background jobs', async () => {
+  it('records sign-ins, failed sign-ins and background jobs', async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now })
     const account = { email: ownerEmail, password: ownerPassword }
@@ -146,7 +146,7 @@ eachDialect('activity', (dialect) => {
     expect(entries.find(({ actor }) => actor === 'service')).toMatchObject({ operation: 'expire-memories', records: 1 })
   })
 
-  it('loses no call that was counted as a minute ended', async () => {
+  it('loses no call that is counted while a minute ends', async () => {
     const test = await startTestApp({ dialect })
     const { user } = await startAgent(test)
     let at = Date.parse('2026-11-21T09:00:00.000Z')
@@ -164,7 +164,7 @@ eachDialect('activity', (dialect) => {
     expect(entries.map(({ calls }) => calls)).toEqual([1, 6])
   })
 
-  it('records what the operator did to an account', async () => {
+  it('records what the operator does to an account', async () => {
     const test = await startTestApp({ dialect })
     const user = await makeUser(test)
     const password = 'four herons stand in the reeds'
@@ -191,7 +191,7 @@ eachDialect('activity', (dialect) => {
     expect(entries).toMatchObject([{ recordId: folder?.id, recordType: null }])
   })
 
-  it('uses the time of each call after the clock went back, since ids only rise', async () => {
+  it('uses the time of each call after the clock was set back, because ids only increase', async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now, runsJobs: false })
     const { user } = await startAgent(test)

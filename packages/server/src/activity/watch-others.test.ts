@@ -13,7 +13,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     const [agent, stranger] = [await startAgent(test), await startAgent(test)]
     await agent.write('Seconds before anybody listened: a page may have been drawn before it.')
     const { db, log } = test.app.services
-    // As another process has it, which heard of none of these calls.
+    // Like another process that has not seen any of these calls.
     const news = createNews()
     const told: ChangeNews[] = []
     const calls: ChangeNews[] = []
@@ -37,7 +37,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     expect(rows.map(({ id }) => test.app.services.callLog.isOwn(id))).toEqual([true, true, true])
   })
 
-  it('is sent after the database was unavailable for a while', async () => {
+  it('is sent after the database was unavailable for some time', async () => {
     const test = await startTestApp({ dialect, runsJobs: false })
     const agent = await startAgent(test)
     const { db, log } = test.app.services
@@ -47,7 +47,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     let isAway = false
     const read = new Proxy(db.read, {
       get(target, name) {
-        if (isAway) throw new Error('The store is away')
+        if (isAway) throw new Error('The database is unavailable')
         const value: unknown = Reflect.get(target, name)
         return typeof value === 'function' ? (value.bind(target) as unknown) : value
       },
@@ -59,7 +59,7 @@ onPostgres('what another server of the same database does', (dialect) => {
     await new Promise((done) => setTimeout(done, 100))
     isAway = true
     await agent.call('create-note', { title: 'Herons' })
-    // Longer than what a look goes back by itself.
+    // Longer than the regular check looks back.
     clock.mockImplementation(() => performance.timeOrigin + performance.now() + 60_000)
     await new Promise((done) => setTimeout(done, 100))
     isAway = false
