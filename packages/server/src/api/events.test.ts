@@ -6,7 +6,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { ownerEmail, ownerPassword } from '../../test/dashboard-app.ts'
 import { makeAgent, makeUser, type TestUser } from '../../test/factories.ts'
 
-/** Changes are told once a second at most. */
+/** Changes are sent at most once a second. */
 const patience = { timeout: 10_000, interval: 5 }
 
 const closing: (() => void)[] = []
@@ -17,10 +17,10 @@ afterEach(() => {
 interface Stream {
   status: number
   headers: IncomingMessage['headers']
-  /** Everything that came so far. */
+  /** Everything received so far. */
   text(): string
   events(): { id: string | undefined; event: string; data: Record<string, unknown> }[]
-  /** Resolves when the server has ended it. */
+  /** Resolves when the server has ended the stream. */
   ended: Promise<unknown>
   close(): void
 }
@@ -65,7 +65,7 @@ eachDialect('the stream of events', (dialect) => {
     expect((await test.call('write-memory', { content }, { key })).status).toBe(201)
   }
 
-  it('tells its person what an agent wrote, in a moment and without a word of it, and nobody else', async () => {
+  it('tells a user, and no one else, immediately that an agent wrote something, without its content', async () => {
     const { test, url, user, stream } = await start()
     const stranger = await makeUser(test)
     const other = await listen(url, bearer(stranger.dashboardToken))
@@ -85,7 +85,7 @@ eachDialect('the stream of events', (dialect) => {
     expect(stream.text()).not.toContain(stranger.vaultId)
   })
 
-  it('brings what was missed to whoever comes back, and says so where nobody knows it', async () => {
+  it('sends missed changes when a client reconnects, and says so if it cannot know them', async () => {
     const { test, url, user, stream } = await start()
     await write(test, user)
     await vi.waitFor(() => expect(stream.events().length).toBeGreaterThan(0), patience)
@@ -101,7 +101,7 @@ eachDialect('the stream of events', (dialect) => {
     expect(lost.events()[0]?.id).toMatch(/^[0-9a-f]{8}-\d+$/)
   })
 
-  it('goes on from where the session said that it stands: silent until something changes, whole for who comes late', async () => {
+  it('continues from the id in the session: silent until something changes, complete for a late subscriber', async () => {
     const { test, url, user } = await start()
     const { newsId } = (await test.call('read-session', {}, { key: user.dashboardToken })).body as { newsId: string }
     const quiet = await listen(url, bearer(user.dashboardToken), `?after=${newsId}`)
@@ -117,7 +117,7 @@ eachDialect('the stream of events', (dialect) => {
     expect(lost.events()[0]?.id).toMatch(/^[0-9a-f]{8}-\d+$/)
   })
 
-  it('is for people alone, and for as many browsers as one has', async () => {
+  it('accepts only people, with a limited number of streams each', async () => {
     const { test, url, user, stream } = await start()
     for (const headers of [{}, bearer(await makeAgent(test, user)), bearer('hfd_nonsense')])
       expect((await listen(url, headers)).status).toBe(401)
@@ -138,7 +138,7 @@ eachDialect('the stream of events', (dialect) => {
     expect(performance.now() - began).toBeLessThan(3_000)
   })
 
-  it('ends with the session that it was opened in', async () => {
+  it('ends with the session that opened it', async () => {
     const test = await startTestApp({ dialect })
     const url = await test.app.listen()
     const operator = { key: test.app.operatorToken.token }

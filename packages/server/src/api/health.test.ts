@@ -3,24 +3,24 @@ import { expect, it } from 'vitest'
 import { isSaturated, pauseSeconds, watchLoop, type Stall } from './health.ts'
 import { keepBusy } from './testing/keep-busy.ts'
 
-/** One after the other, so long each, with 1 ms between; and when the last one ended. */
+/** Stalls of these lengths, 1 ms apart, and the time when the last one ended. */
 function stallsOf(...lengths: number[]): { stalls: Stall[]; endMs: number } {
   let endMs = 0
   const stalls = lengths.map((ms) => ({ dueMs: endMs + 1, atMs: (endMs += 1 + ms) }))
   return { stalls, endMs }
 }
 
-it.each([1_000, 2_000, 10_000])('one stall of %d ms is no overload', (ms) => {
+it.each([1_000, 2_000, 10_000])('a single stall of %d ms is not an overload', (ms) => {
   const { stalls, endMs } = stallsOf(ms)
   expect(isSaturated(stalls, endMs)).toBe(false)
 })
 
-it('nor is a short one before a long one', () => {
+it('a short stall before a long one is not an overload', () => {
   const { stalls, endMs } = stallsOf(200, 10_000)
   expect(isSaturated(stalls, endMs)).toBe(false)
 })
 
-it('nor is a second one a while after the first', () => {
+it('a second stall some time after the first is not an overload', () => {
   const stalls = [
     { dueMs: 0, atMs: 1_500 },
     { dueMs: 3_500, atMs: 4_800 },
@@ -28,7 +28,7 @@ it('nor is a second one a while after the first', () => {
   expect(isSaturated(stalls, 4_800)).toBe(false)
 })
 
-it.each([500, 600, 900, 1_200, 1_500])('turns of %d ms in a row are one within three seconds', (ms) => {
+it.each([500, 600, 900, 1_200, 1_500])('consecutive turns of %d ms are an overload within three seconds', (ms) => {
   let count = 1
   while (
     !isSaturated(stallsOf(...Array<number>(count).fill(ms)).stalls, stallsOf(...Array<number>(count).fill(ms)).endMs)
@@ -41,12 +41,12 @@ it.each([
   [3_100, 3_100],
   [10_000, 10_000],
   [3_100, 200, 3_100],
-])('stalls of %d, %d … ms are one', (...lengths) => {
+])('stalls of %d, %d … ms are an overload', (...lengths) => {
   const { stalls, endMs } = stallsOf(...lengths)
   expect(isSaturated(stalls, endMs)).toBe(true)
 })
 
-it('a server that has nothing to do any more takes requests again by the time that it names', () => {
+it('an idle server accepts requests again within the time that it announces', () => {
   for (const ms of [400, 900, 3_100, 10_000]) {
     const { stalls, endMs } = stallsOf(...Array<number>(9).fill(ms))
     expect(isSaturated(stalls, endMs + 1_000)).toBe(true)
@@ -57,19 +57,22 @@ it('a server that has nothing to do any more takes requests again by the time th
 it.each([
   [450, 20, 9],
   [1_100, 20, 2],
-])('a loop that stands still for %d ms, with %d ms between, sheds after %d times at most', async (ms, gapMs, most) => {
-  const loop = watchLoop()
-  let count = 0
-  while (!loop.isSaturated() && count < 2 * most) {
-    keepBusy(ms)
-    await sleep(gapMs)
-    count++
-  }
-  loop.stop()
-  expect(count).toBeLessThanOrEqual(most)
-})
+])(
+  'a loop that stalls for %d ms, with %d ms between, rejects requests after at most %d stalls',
+  async (ms, gapMs, most) => {
+    const loop = watchLoop()
+    let count = 0
+    while (!loop.isSaturated() && count < 2 * most) {
+      keepBusy(ms)
+      await sleep(gapMs)
+      count++
+    }
+    loop.stop()
+    expect(count).toBeLessThanOrEqual(most)
+  },
+)
 
-it('a loop whose turns are short does not', async () => {
+it('a loop with short turns does not', async () => {
   const loop = watchLoop()
   const seen: boolean[] = []
   for (let count = 0; count < 20; count++) {

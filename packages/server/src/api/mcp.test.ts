@@ -12,7 +12,7 @@ it.each([
   'holdfast:8420',
   'a.localhost',
   'memory.example.org',
-])('%s is ours', (host) => {
+])('%s is our own name', (host) => {
   expect(isOwnHost(host, own)).toBe(true)
   expect(isOwnOrigin(`http://${host}`, own)).toBe(true)
 })
@@ -25,12 +25,12 @@ it.each([
   '127.0.0.1.evil.example',
   'a@evil.example',
   'evil.example.',
-])('%s is not', (host) => {
+])('%s is not our own name', (host) => {
   expect(isOwnHost(host, own)).toBe(false)
   expect(isOwnOrigin(`http://${host}`, own)).toBe(false)
 })
 
-it('a request without a host is refused, one without an origin is no page', () => {
+it('a request without a host is rejected, and one without an origin is not from a page', () => {
   expect([isOwnHost(undefined, own), isOwnHost('', own), isOwnHost('%', own)]).toEqual([false, false, false])
   expect([isOwnOrigin(undefined, own), isOwnOrigin('null', own), isOwnOrigin('file:///x', own)]).toEqual([
     true,

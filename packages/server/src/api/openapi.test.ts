@@ -11,12 +11,12 @@ const document = JSON.parse(JSON.stringify(openApiDocument(routes, '1.2.3'))) as
 type Node = { [key: string]: Node }
 
 describe('the OpenAPI document of the registry', () => {
-  it('is OpenAPI 3.1 that no linter has anything against, its examples included', async () => {
+  it('is OpenAPI 3.1 without linter findings, including its examples', async () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(await lint(document)).toEqual([])
   })
 
-  it('would not be with an example that its schema refuses', async () => {
+  it('fails the linter if an example does not match its schema', async () => {
     const broken = structuredClone(document)
     const { example } =
       broken.paths?.['/api/agent/write-memory']?.post?.requestBody?.content?.['application/json'] ?? {}
@@ -30,7 +30,7 @@ describe('the OpenAPI document of the registry', () => {
     expect(references.filter((target) => resolve(target) === undefined)).toEqual([])
   })
 
-  it('describes every operation under a name of its own', () => {
+  it('describes every operation under its own name', () => {
     const ids = Object.values(document.paths ?? {}).flatMap((path) =>
       Object.values(path).map((method) => method.operationId as unknown),
     )
@@ -42,7 +42,7 @@ describe('the OpenAPI document of the registry', () => {
     expect(ids).toHaveLength(new Set(ids).size)
   })
 
-  it('closes no object to fields that later versions add', () => {
+  it('allows later versions to add fields to every object', () => {
     expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
   })
 
@@ -56,7 +56,7 @@ describe('the OpenAPI document of the registry', () => {
     expect(silent).toEqual([])
   })
 
-  it('says for every reachable refusal how it is answered', () => {
+  it('says for every possible error how it is returned', () => {
     expect(responsesOf('/api/agent/write-memory', 'post')).toEqual([
       '200',
       '201',
@@ -88,7 +88,7 @@ describe('the OpenAPI document of the registry', () => {
 })
 
 describe.each(routes)('the example of $name', ({ input, output, examples }) => {
-  it('is accepted by its own contract', () => {
+  it('is valid under its own contract', () => {
     expect(input.safeParse(examples.input).error).toBeUndefined()
     expect(output.safeParse(examples.output).error).toBeUndefined()
   })
@@ -102,7 +102,7 @@ describe('schemas', () => {
     expect(contract?.input.properties).toEqual({ anything: { description: 'Whatever.' } })
   })
 
-  it('refuses two schemas under one id', () => {
+  it('rejects two schemas with the same id', () => {
     const first = z.object({ thing: z.looseObject({ size: z.int() }).meta({ id: 'Thing' }) })
     const second = z.object({ thing: z.looseObject({ size: z.string() }).meta({ id: 'Thing' }) })
     expect(() => describeContracts([taking(first), taking(second)].flatMap(routesOf))).toThrow(
@@ -110,7 +110,7 @@ describe('schemas', () => {
     )
   })
 
-  it('refuses a schema that refers to itself without an id', () => {
+  it('rejects a schema that refers to itself without an id', () => {
     const tree: z.ZodType = z.lazy(() => z.object({ children: z.array(tree) }))
     expect(() => describeContracts(routesOf(taking(z.object({ tree }))))).toThrow('A recursive schema needs an id')
   })
@@ -130,7 +130,7 @@ describe('schemas', () => {
     })
   })
 
-  it('gives a field that may be null the description of its value', () => {
+  it('gives a nullable field the description of its value', () => {
     const input = z.object({ size: z.uuid().describe('Which one.').nullable() })
     expect(describeContracts(routesOf(taking(input))).contracts[0]?.input.properties).toMatchObject({
       size: { description: 'Which one.' },

@@ -7,7 +7,7 @@ const test = useTestApp()
 const get = (url: string) => test().app.server.inject({ method: 'GET', url })
 
 describe('the reference page', () => {
-  it('has a section for every operation, and no link that leads nowhere', async () => {
+  it('has a section for every operation, and no broken links', async () => {
     const { statusCode, headers, body } = await get('/docs')
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const found = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
@@ -17,7 +17,7 @@ describe('the reference page', () => {
     for (const [, target] of body.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
   })
 
-  it('asks nobody for anything: no script, no address elsewhere, and a policy that allows its own style alone', async () => {
+  it('makes no requests: it has no script, no external address, and a policy that allows only its own style', async () => {
     const { headers, body } = await get('/docs')
     expect(body).not.toMatch(/<script|<img|<link|\bsrc=|\bhref="(?![#/])|url\(/)
     const style = /<style>([^]*?)<\/style>/.exec(body)?.[1] ?? ''
@@ -26,19 +26,19 @@ describe('the reference page', () => {
     expect(policy).toMatch(/^default-src 'none';/)
   })
 
-  it('is found with a slash behind its name as well', async () => {
+  it('is also found with a trailing slash', async () => {
     const { statusCode, headers } = await get('/docs/')
     expect([statusCode, headers.location]).toEqual([308, '../docs'])
   })
 
-  it('shows what contracts say as text', async () => {
+  it('shows contracts as text', async () => {
     const { body } = await get('/docs')
     expect(body).toContain('{ &quot;error&quot;: string')
   })
 })
 
 describe('llms.txt', () => {
-  it('names every operation for agents and what it takes to call one', async () => {
+  it('names every operation for agents and says how to call one', async () => {
     const { headers, body } = await get('/llms.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(body).toMatch(/^# Holdfast .*\n\n> /)
@@ -51,7 +51,7 @@ describe('llms.txt', () => {
   })
 })
 
-it('the first page leads to both, and to the OpenAPI document', async () => {
+it('the first page links to both, and to the OpenAPI document', async () => {
   const { body } = await get('/')
   for (const path of ['/docs', '/llms.txt', '/openapi.json']) {
     expect(body).toContain(path)

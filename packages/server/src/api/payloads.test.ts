@@ -25,7 +25,7 @@ describe('errorResponse', () => {
     expect(errorResponse(error)).toEqual({ status, body, retryAfterSeconds: error.retryAfterSeconds })
   })
 
-  it('tells nothing about a mistake of ours', () => {
+  it('says nothing about internal errors', () => {
     for (const error of [new Error('planted'), new TypeError('planted'), 'planted', { planted: 1 }, undefined])
       expect(errorResponse(error)).toEqual({
         status: 500,
@@ -35,14 +35,14 @@ describe('errorResponse', () => {
   })
 })
 
-it('tells what was made from what was there', () => {
+it('uses 201 for a new record and 200 for an existing one', () => {
   expect([successStatus(true), successStatus(false)]).toEqual([201, 200])
 })
 
-describe('a mistake of ours', () => {
+describe('an internal error', () => {
   const test = useTestApp()
 
-  it('is a bare 500, and its cause is found in the log by the request id, without content', async () => {
+  it('is a plain 500, and its cause is in the log under the request id, without content', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('planted-content')
     const { db } = test().app.services
@@ -59,7 +59,7 @@ describe('a mistake of ours', () => {
     expect(test().log()).not.toContain('planted')
   })
 
-  it('is an outage with a time to come back where the store is to blame', async () => {
+  it('is an outage with a retry time if the database causes it', async () => {
     const agent = await startAgent(test())
     const { db } = test().app.services
     const write = db.write
@@ -80,7 +80,7 @@ describe('a mistake of ours', () => {
   })
 })
 
-/** What the server has of a request whose sender is cut off after the first half of its body. */
+/** What the server has received when the connection breaks after the first half of the body. */
 async function receiveHalf(): Promise<IncomingMessage> {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -96,13 +96,13 @@ async function receiveHalf(): Promise<IncomingMessage> {
 
 const cutOff = { code: 'invalid', fields: { '': 'the body is incomplete' } }
 
-describe('a body whose sender leaves in the middle', () => {
-  it('is refused while it is read', async () => {
+describe('a body whose sender disconnects', () => {
+  it('is rejected while it is being read', async () => {
     const request = await receiveHalf()
     await expect(readJsonBody(request, request.headers, 100)).rejects.toMatchObject(cutOff)
   })
 
-  it('is refused when they had left before the reading began', async () => {
+  it('is rejected if the sender disconnected before reading began', async () => {
     const request = await receiveHalf()
     await new Promise((resolve) => request.once('close', resolve))
     await expect(readJsonBody(request, request.headers, 100)).rejects.toMatchObject(cutOff)

@@ -5,7 +5,7 @@ import { keepBusy } from './testing/keep-busy.ts'
 
 const blockMs = 900
 
-it('an overloaded server refuses within seconds, as it answers everything, and takes requests again once it is free', async () => {
+it('an overloaded server rejects requests within seconds, in its usual format, and accepts them again once it has time', async () => {
   const { app, log } = await startTestApp()
   const ask = () => app.server.inject({ method: 'GET', url: '/api/agent/info' })
   const began = performance.now()
@@ -14,7 +14,7 @@ it('an overloaded server refuses within seconds, as it answers everything, and t
   while (answer.statusCode !== 503 && performance.now() - began < 15_000) {
     keepBusy(blockMs)
     blockedMs += blockMs
-    // The timer that tells is late by now.
+    // By now the timer that measures stalls is late.
     await setTimeout(1)
     answer = await ask()
   }
@@ -26,7 +26,7 @@ it('an overloaded server refuses within seconds, as it answers everything, and t
     'x-service-version': expect.any(String),
     'cache-control': 'no-store',
   })
-  // Busy is not dead, and nothing that somebody must mend.
+  // A busy server is still alive, and nothing needs to be fixed.
   expect((await app.server.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
   const lines = log()
     .split('\n')

@@ -10,7 +10,7 @@ import { addAssets, answerPage } from './web.ts'
 const page = '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style>'
 const script = 'console.log(1)'
 
-/** A server with nothing but a built dashboard of three files. */
+/** A server with only a built dashboard of three files. */
 function makeServer({ isBuilt = true } = {}) {
   const parent = mkdtempSync(join(tmpdir(), 'holdfast-web-'))
   onTestFinished(() => rmSync(parent, { recursive: true }))
@@ -35,7 +35,7 @@ function makeServer({ isBuilt = true } = {}) {
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('the page of the dashboard', () => {
-  it('is answered at every address of its own, with a policy whose nonce is fresh each time', async () => {
+  it('is returned at each of its URLs, with a policy and a new nonce each time', async () => {
     const server = makeServer()
     const nonces = new Set<string>()
     for (const url of ['/', '/login', '/memories/1?tab=links', '/no/such/page', '/apis']) {
@@ -53,7 +53,7 @@ describe('the page of the dashboard', () => {
     expect(nonces.size).toBe(5)
   })
 
-  it('is for browsers that ask for a page: not for other methods, other types, or what is data', async () => {
+  it('is only for browsers that ask for a page, not for other methods, other types or data', async () => {
     const server = makeServer()
     const others = [
       { method: 'POST', url: '/login', headers: browser },
@@ -71,7 +71,7 @@ describe('the page of the dashboard', () => {
     }
   })
 
-  it('says how to build the dashboard where it is not built', async () => {
+  it('says how to build the dashboard if it has not been built', async () => {
     const server = makeServer({ isBuilt: false })
     const { statusCode, headers, body } = await server.inject({ method: 'GET', url: '/', headers: browser })
     expect([statusCode, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
@@ -81,7 +81,7 @@ describe('the page of the dashboard', () => {
 })
 
 describe('the files of the dashboard', () => {
-  it('are kept for good, and sent compressed to those who take that', async () => {
+  it('are cached permanently, and compressed for clients that accept it', async () => {
     const server = makeServer()
     const url = '/assets/main-Ab3_-9.js'
     const plain = await server.inject({ method: 'GET', url })
@@ -115,7 +115,7 @@ describe('the files of the dashboard', () => {
     expect([response.statusCode, response.headers['content-encoding']]).toEqual([200, encoding])
   })
 
-  it('are those of the build alone', async () => {
+  it('include only files of the build', async () => {
     const server = makeServer()
     const names = ['../secret.js', '..%2fsecret.js', '%2e%2e/secret.js', '..\\secret.js', 'main-Ab3_-9.js/', '.js', '']
     for (const name of [...names, '../../secret.js', 'main-Ab3_-9.js%00.svg', 'main-Ab3_-9.js.gz', 'index.html']) {
@@ -126,10 +126,10 @@ describe('the files of the dashboard', () => {
   })
 })
 
-describe('beside the dashboard', () => {
+describe('next to the dashboard', () => {
   const test = useTestApp()
 
-  it('what answered before still does, also to a browser', async () => {
+  it('existing routes still work, also for a browser', async () => {
     const { server } = test().app
     const get = (url: string) => server.inject({ method: 'GET', url, headers: browser })
     expect((await get('/docs')).body).toContain('<h1')
@@ -141,7 +141,7 @@ describe('beside the dashboard', () => {
     expect(missing.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   })
 
-  it('a first page in plain text is there for those who want no HTML', async () => {
+  it('there is a first page in plain text for clients that don’t want HTML', async () => {
     const { server } = test().app
     const { headers } = await server.inject({ method: 'GET', url: '/' })
     expect([headers['content-type'], headers.vary]).toEqual(['text/plain; charset=utf-8', 'Accept'])
