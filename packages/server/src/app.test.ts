@@ -26,25 +26,25 @@ async function newConfig(): Promise<Config> {
   }
 }
 
-it('a stop that fails on the way still closes the store and lets the next start in', async () => {
+it('a stop that fails partway still closes the store and lets the next start succeed', async () => {
   const config = await newConfig()
   const app = await createApp(config, { log })
   app.server.addHook('onClose', async () => {
-    throw new Error('a plugin would not close')
+    throw new Error('a plugin failed to close')
   })
-  await expect(app.stop()).rejects.toThrow('a plugin would not close')
+  await expect(app.stop()).rejects.toThrow('a plugin failed to close')
   await expect(app.services.db.read.selectFrom('users').select('id').execute()).rejects.toThrow('destroyed')
   const next = await createApp(config, { log })
   await next.stop()
 })
 
-it('a single command does none of the work that waits for the background', async () => {
+it('only a server runs background work, a single command does not', async () => {
   const config = await newConfig()
   const open = async (runsJobs: boolean) => createApp(config, { log, runsJobs })
   const countVaults = async ({ services }: App) =>
     (await services.db.read.selectFrom('vaults').select('id').execute()).length
   const made = await open(false)
-  // As an erasure that was cut short leaves it.
+  // As left by an interrupted erasure.
   await insertVaultRow(made.services.db, { id: newId(), userId: newId() })
   await made.stop()
   const command = await open(false)
@@ -57,7 +57,7 @@ it('a single command does none of the work that waits for the background', async
 })
 
 eachDialect('a store of a development version', (dialect) => {
-  it('is refused at the start, with what to do', async () => {
+  it('is rejected at startup, with what to do', async () => {
     const store = await dialect.freshUrl()
     const db = await openStore(store)
     await migrate(db, [{ name: '0001-initial', statements: () => ['create table "memories" ("id" text)'] }])
