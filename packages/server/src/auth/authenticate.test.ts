@@ -26,7 +26,7 @@ eachDialect('authenticate', (dialect) => {
     return createAuthenticator({ db: services.db.read, lastUsed: services.lastUsed, operatorToken, now })
   }
 
-  it('reads the whole actor anew on every call', async () => {
+  it('reads the actor again on every call', async () => {
     const user = await makeUser(test())
     const second = await makeVault(test(), user)
     const integrationId = await makeIntegration(test(), user, {
@@ -70,7 +70,7 @@ eachDialect('authenticate', (dialect) => {
     })
   })
 
-  it('gives one answer for every kind of wrong key', async () => {
+  it('returns the same error for every kind of wrong key', async () => {
     const user = await makeUser(test())
     const good = await makeAgent(test(), user)
     const revoked = await makeAgent(test(), user, { key: { isRevoked: true } })
@@ -106,20 +106,20 @@ eachDialect('authenticate', (dialect) => {
       })
   })
 
-  it('takes the scheme in any case', async () => {
+  it('accepts the scheme in any letter case', async () => {
     const key = await makeAgent(test(), await makeUser(test()))
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect(await makeAuthenticator().agent(credentials({ authorization: [`${scheme} ${key}`] }))).toBeDefined()
   })
 
-  it('refuses a key from the very moment at which it expires', async () => {
+  it('rejects a key from the moment it expires', async () => {
     const at = Date.now() + 60_000
     const key = await makeAgent(test(), await makeUser(test()), { key: { expiresAt: at } })
     expect(await makeAuthenticator(() => at - 1).agent(bearer(key))).toBeDefined()
     await expect(makeAuthenticator(() => at).agent(bearer(key))).rejects.toThrow('Invalid or missing agent key')
   })
 
-  it('refuses a key whose integration is gone', async () => {
+  it('rejects a key whose integration was deleted', async () => {
     const user = await makeUser(test())
     const integrationId = await makeIntegration(test(), user)
     const key = await makeAgentKey(test(), user, integrationId)
@@ -127,7 +127,7 @@ eachDialect('authenticate', (dialect) => {
     await expect(makeAuthenticator().agent(bearer(key))).rejects.toThrow('Invalid or missing agent key')
   })
 
-  it('notes when a key was used, without a write of its own', async () => {
+  it('records when a key was last used, without a separate write', async () => {
     const user = await makeUser(test())
     const key = await makeAgent(test(), user)
     const { db, lastUsed } = test().app.services
@@ -139,7 +139,7 @@ eachDialect('authenticate', (dialect) => {
     expect(await lastUse()).toEqual({ lastUsedAt: 1_795_000_000_000 })
   })
 
-  it("takes a person's token for the dashboard, and neither an agent key nor two credentials", async () => {
+  it("accepts a person's token for the dashboard, but no agent key and no two credentials", async () => {
     const user = await makeUser(test())
     const key = await makeAgent(test(), user)
     const { person } = makeAuthenticator()
@@ -153,7 +153,7 @@ eachDialect('authenticate', (dialect) => {
       await expect(person(wrong)).rejects.toThrow('Invalid or missing dashboard session')
   })
 
-  it("lets the operator's token act for a user that is named, and for the owner otherwise", async () => {
+  it("lets the operator's token act for a named user, or for the owner by default", async () => {
     const { token } = test().app.operatorToken
     const user = await makeUser(test())
     const { person, operator, agent } = makeAuthenticator()
@@ -166,7 +166,7 @@ eachDialect('authenticate', (dialect) => {
     await expect(agent(bearer(token))).rejects.toThrow('Invalid or missing agent key')
   })
 
-  it("takes nothing but this run's token for the operator's", async () => {
+  it('accepts only the operator token of the current run', async () => {
     const user = await makeUser(test())
     const key = await makeAgent(test(), user)
     const { token } = test().app.operatorToken

@@ -54,7 +54,7 @@ function makeHolder(keyring: Keyring) {
 
 type Holder = ReturnType<typeof makeHolder>
 
-/** With nothing kept in memory, and after everything was used by the rightful holders a moment ago. */
+/** With an empty cache, and after the owners used all keys a moment ago. */
 function coldAndWarm(work: (keyring: Keyring, a: Holder, b: Holder) => void): void {
   for (const isWarm of [false, true]) {
     const keyring = createKeyring(instance)
@@ -70,7 +70,7 @@ function coldAndWarm(work: (keyring: Keyring, a: Holder, b: Holder) => void): vo
 }
 
 describe("a user's master key", () => {
-  it('is the same by the user and by each integration', () => {
+  it('is the same for the user and for each integration', () => {
     coldAndWarm((keyring, { userId, integrationId, mek, wrappedMek, forIntegration }) => {
       const check = keyCheckValue(mek)
       expect(keyCheckValue(keyring.mek(person(userId, wrappedMek)))).toEqual(check)
@@ -78,7 +78,7 @@ describe("a user's master key", () => {
     })
   })
 
-  it('is refused where the integration holds no wrap, with words that say what to do', () => {
+  it('is unavailable to an integration without a wrap, with an error that says what to do', () => {
     coldAndWarm((keyring, { userId, integrationId }) => {
       expect(() => keyring.mek(agent(userId, integrationId))).toThrow(
         'Integration encryption is not configured. Re-create the integration from the dashboard.',
@@ -86,20 +86,20 @@ describe("a user's master key", () => {
     })
   })
 
-  it('is refused from a wrap that was moved to another integration, also of the same user', () => {
+  it('is not opened from a wrap that was moved to another integration, even of the same user', () => {
     coldAndWarm((keyring, a, b) => {
       expect(() => keyring.mek(agent(a.userId, newId(), a.forIntegration))).toThrow(KeyWrapError)
       expect(() => keyring.mek(agent(b.userId, b.integrationId, a.forIntegration))).toThrow(KeyWrapError)
     })
   })
 
-  it('is refused from an integration that was moved to another user together with its wrap', () => {
+  it('is not opened by an integration that was moved to another user together with its wrap', () => {
     coldAndWarm((keyring, a, b) => {
       expect(() => keyring.mek(agent(b.userId, a.integrationId, a.forIntegration))).toThrow(KeyWrapError)
     })
   })
 
-  it('is refused from the wrap of a user in the place of an integration, and the reverse', () => {
+  it('is not opened if the wraps of a user and an integration are swapped', () => {
     coldAndWarm((keyring, { userId, integrationId, wrappedMek, forIntegration }) => {
       expect(() => keyring.mek(agent(userId, integrationId, wrappedMek))).toThrow(KeyWrapError)
       expect(() => keyring.mek(agent(userId, userId, wrappedMek))).toThrow(KeyWrapError)
@@ -107,14 +107,14 @@ describe("a user's master key", () => {
     })
   })
 
-  it('is refused under another version than it was wrapped for', () => {
+  it('is not opened under another version than it was wrapped for', () => {
     coldAndWarm((keyring, { userId, integrationId, forIntegration, wrappedMek }) => {
       expect(() => keyring.mek(agent(userId, integrationId, forIntegration, 2))).toThrow(KeyWrapError)
       expect(() => keyring.mek(person(userId, wrappedMek, 2))).toThrow(KeyWrapError)
     })
   })
 
-  it('is refused from a wrap with one bit changed', () => {
+  it('is not opened from a wrap with one bit changed', () => {
     coldAndWarm((keyring, { userId, integrationId, forIntegration }) => {
       for (const at of [0, 10, 60, forIntegration.length - 1]) {
         const altered = Buffer.from(forIntegration)
@@ -124,7 +124,7 @@ describe("a user's master key", () => {
     })
   })
 
-  it('is refused in another instance, even under the same root key', () => {
+  it('is not opened in another instance, even under the same root key', () => {
     const { userId, wrappedMek } = makeHolder(createKeyring(instance))
     const other = createKeyring({ ...instance, id: newId() })
     expect(() => other.mek(person(userId, wrappedMek))).toThrow(KeyWrapError)
@@ -138,7 +138,7 @@ describe('the keys of a vault', () => {
     })
   })
 
-  it('are refused from a wrap that was moved to another vault or another user', () => {
+  it('are not opened from a wrap that was moved to another vault or another user', () => {
     coldAndWarm((keyring, a, b) => {
       expect(() => keyring.vault(a.mek, a.userId, newId(), [a.vaultKey])).toThrow(KeyWrapError)
       expect(() => keyring.vault(b.mek, b.userId, b.vaultId, [a.vaultKey])).toThrow(KeyWrapError)
@@ -146,13 +146,13 @@ describe('the keys of a vault', () => {
     })
   })
 
-  it('are refused under another generation', () => {
+  it('are not opened under another generation', () => {
     coldAndWarm((keyring, { userId, vaultId, mek, vaultKey }) => {
       expect(() => keyring.vault(mek, userId, vaultId, [{ ...vaultKey, generation: 2 }])).toThrow(KeyWrapError)
     })
   })
 
-  it('are gone where the rows are gone, although they were used a moment ago', () => {
+  it('are gone when their rows are gone, even if they were used a moment ago', () => {
     coldAndWarm((keyring, { userId, vaultId, mek }) => {
       expect(() => keyring.vault(mek, userId, vaultId, [])).toThrow(RangeError)
     })

@@ -9,7 +9,7 @@ function startThrottle() {
   return { clock, throttle: createLogInThrottle(() => clock.now) }
 }
 
-/** Seconds to wait, 0 where the try was let through. */
+/** Seconds to wait, or 0 if the attempt was allowed. */
 function tryOnce(throttle: LogInThrottle, subjects: Subjects): number {
   try {
     throttle.begin(subjects)
@@ -23,8 +23,8 @@ function failTimes(throttle: LogInThrottle, subjects: Subjects, times: number): 
   for (let tries = 0; tries < times; tries++) expect(tryOnce(throttle, subjects)).toBe(0)
 }
 
-describe('the throttle of sign-ins', () => {
-  it('doubles the wait with each further failure, up to half a minute', () => {
+describe('throttled sign-in', () => {
+  it('doubles the wait with each further failure, up to 30 seconds', () => {
     const { clock, throttle } = startThrottle()
     failTimes(throttle, ada, 5)
     const waits: number[] = []
@@ -37,7 +37,7 @@ describe('the throttle of sign-ins', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
   })
 
-  it('does not count tries that it refused', () => {
+  it('does not count attempts that it rejected', () => {
     const { clock, throttle } = startThrottle()
     failTimes(throttle, ada, 5)
     for (let tries = 0; tries < 100; tries++) expect(tryOnce(throttle, ada)).toBe(1)
@@ -45,27 +45,27 @@ describe('the throttle of sign-ins', () => {
     expect(tryOnce(throttle, ada)).toBe(0)
   })
 
-  it('counts tries before they are checked, so that many at once are no way around', () => {
+  it('counts attempts before they are checked, so parallel attempts don’t get around it', () => {
     const { throttle } = startThrottle()
     const waits = Array.from({ length: 50 }, () => tryOnce(throttle, ada))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
   })
 
-  it('holds for the account from any address', () => {
+  it('applies to the account from any address', () => {
     const { throttle } = startThrottle()
     for (let at = 1; at <= 5; at++) failTimes(throttle, { account: 'ada', address: `192.0.2.${at}` }, 1)
     expect(tryOnce(throttle, { account: 'ada', address: '192.0.2.9' })).toBe(1)
     expect(tryOnce(throttle, { account: 'grace', address: '192.0.2.9' })).toBe(0)
   })
 
-  it('holds for the address through many accounts', () => {
+  it('applies to the address across accounts', () => {
     const { throttle } = startThrottle()
     for (let at = 0; at < 50; at++) failTimes(throttle, { account: `person ${at}`, address: '192.0.2.1' }, 1)
     expect(tryOnce(throttle, { account: 'one more', address: '192.0.2.1' })).toBe(1)
     expect(tryOnce(throttle, { account: 'one more', address: '192.0.2.2' })).toBe(0)
   })
 
-  it('forgets an account’s failures once it was right', () => {
+  it('forgets an account’s failures after a success', () => {
     const { throttle } = startThrottle()
     failTimes(throttle, ada, 4)
     for (let times = 0; times < 100; times++) {
@@ -76,7 +76,7 @@ describe('the throttle of sign-ins', () => {
     expect(tryOnce(throttle, ada)).toBe(1)
   })
 
-  it('does not let one right sign-in wash an address clean', () => {
+  it('does not forget an address’s failures after one success', () => {
     const { throttle } = startThrottle()
     for (let at = 0; at < 49; at++) failTimes(throttle, { account: `person ${at}`, address: '192.0.2.1' }, 1)
     failTimes(throttle, ada, 1)
@@ -85,7 +85,7 @@ describe('the throttle of sign-ins', () => {
     expect(tryOnce(throttle, { account: 'person 50', address: '192.0.2.1' })).toBe(1)
   })
 
-  it('does not count a try that was never judged, and forgets nothing else for it', () => {
+  it('does not count an attempt that was never checked, and forgets nothing else because of it', () => {
     const { clock, throttle } = startThrottle()
     for (let times = 0; times < 100; times++) {
       failTimes(throttle, ada, 1)
@@ -100,7 +100,7 @@ describe('the throttle of sign-ins', () => {
     expect(tryOnce(throttle, ada)).toBe(2)
   })
 
-  it('forgets failures after a quarter of an hour', () => {
+  it('forgets failures after 15 minutes', () => {
     const { clock, throttle } = startThrottle()
     failTimes(throttle, ada, 5)
     clock.now += 15 * 60_000

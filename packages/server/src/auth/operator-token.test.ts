@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-it('leaves address and token in the folder once the address is known, and takes them away', () => {
+it('writes the address and token into the folder once the address is known, and removes them', () => {
   const operator = createOperatorToken(dir)
   expect(findRunningServer(dir)).toBeUndefined()
   operator.publish('http://127.0.0.1:8420')
@@ -23,7 +23,7 @@ it('leaves address and token in the folder once the address is known, and takes 
   operator.withdraw()
 })
 
-it('accepts no other token, and none of another run', () => {
+it('accepts no other token, and none from another run', () => {
   const operator = createOperatorToken(dir)
   const before = createOperatorToken(dir)
   before.publish('http://127.0.0.1:1')
@@ -31,7 +31,7 @@ it('accepts no other token, and none of another run', () => {
     expect(operator.accepts(token)).toBe(false)
 })
 
-it('is readable for its own user only, even where a file with wider rights stood there', () => {
+it('can only be read by its own user, even if a file with wider permissions was there before', () => {
   const file = join(dir, 'server.json')
   writeFileSync(file, 'x')
   chmodSync(file, 0o666)
@@ -40,7 +40,7 @@ it('is readable for its own user only, even where a file with wider rights stood
   expect(existsSync(file)).toBe(true)
 })
 
-it('takes a file that a crash left half written for no running server', () => {
+it('does not take a file that a crash left half-written for a running server', () => {
   for (const text of ['', '{"url":"http://127', '{}', '{"url":1,"token":2}', 'null', '[]']) {
     writeFileSync(join(dir, 'server.json'), text)
     expect(findRunningServer(dir)).toBeUndefined()

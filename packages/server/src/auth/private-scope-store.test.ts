@@ -6,7 +6,7 @@ import { sealText, openText, type CellAddress } from '../crypto/cell.ts'
 import { ensurePrivateScope, findPrivateScope } from './private-scope-store.ts'
 
 eachDialect("a user's own scope", (dialect) => {
-  it('has one key, also after several first uses at once', async () => {
+  it('has one key, even after several concurrent first uses', async () => {
     const test = await startTestApp({ dialect })
     const { db, keyring } = test.app.services
     const user = await makeUser(test)
@@ -29,7 +29,7 @@ eachDialect("a user's own scope", (dialect) => {
       expect(found && openText(found, 'content', address, sealText(keys, 'content', address, 'mine'))).toBe('mine')
   })
 
-  it("does not open as another user's, nor as a vault", async () => {
+  it("cannot be opened as another user's, nor as a vault", async () => {
     const test = await startTestApp({ dialect })
     const { db, keyring } = test.app.services
     const [user, other] = [await makeUser(test), await makeUser(test)]

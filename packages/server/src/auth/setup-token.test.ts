@@ -13,7 +13,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const minute = 60_000
 
-it('accepts its token and nothing else', () => {
+it('accepts only its own token', () => {
   const setup = createSetupToken(dir, () => 0)
   expect(setup.accepts(newSecret('hfs_'))).toBe(false)
   const { token } = setup.issue()
@@ -22,7 +22,7 @@ it('accepts its token and nothing else', () => {
     expect(setup.accepts(other)).toBe(false)
 })
 
-it('leaves the token in a file that only the operator can read', () => {
+it('writes the token to a file that only the operator can read', () => {
   const setup = createSetupToken(dir, () => 0)
   const { token, file } = setup.issue()
   expect(readFileSync(file, 'utf8')).toBe(`${token}\n`)
@@ -46,7 +46,7 @@ it('forgets an earlier token when it issues another', () => {
   expect([setup.accepts(first), setup.accepts(second)]).toEqual([false, true])
 })
 
-it('accepts nothing after it was discarded, and its file is gone', () => {
+it('accepts nothing after it was discarded, and deletes its file', () => {
   const setup = createSetupToken(dir, () => 0)
   const { token, file } = setup.issue()
   setup.discard()

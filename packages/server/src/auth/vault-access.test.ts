@@ -3,14 +3,14 @@ import { asSealed } from '../crypto/cell.ts'
 import type { AgentActor } from './actor.ts'
 import { confinedTo, holdsAnywhere, isPreset, presets, resolveVault, scopesIn, scopesOf } from './vault-access.ts'
 
-it('gives each preset its scopes, and no other', () => {
+it('gives each preset exactly its scopes', () => {
   expect(presets).toEqual(['read_only', 'read_write', 'admin'])
   expect(scopesOf('read_only')).toEqual(['read', 'search'])
   expect(scopesOf('read_write')).toEqual(['read', 'write', 'search'])
   expect(scopesOf('admin')).toEqual(['read', 'write', 'search', 'admin'])
 })
 
-it('grants nothing for a preset that it does not know, even one that objects inherit', () => {
+it('grants nothing for an unknown preset, even one named like an inherited property', () => {
   for (const text of ['', 'ADMIN', 'owner', 'toString', 'constructor', '__proto__', 'hasOwnProperty']) {
     expect(isPreset(text)).toBe(false)
     expect(scopesOf(text)).toEqual([])
@@ -85,13 +85,13 @@ describe('rules 6 and 7: which vault a call works in', () => {
     expect(got).toBe(answer)
   })
 
-  it('says which field is missing where there is no default vault', () => {
+  it('says which field is missing if there is no default vault', () => {
     expect(() => resolveVault(actor({}), undefined)).toThrow(/vaultId: required/)
   })
 })
 
 describe('confinedTo', () => {
-  it('is undefined for a free key, and the grants alone for a restricted one', () => {
+  it('is undefined for an unrestricted key, and only the granted vaults for a restricted one', () => {
     expect(confinedTo(actor({ primary: main, grants: [[main]] }))).toBeUndefined()
     expect(confinedTo(actor({ restricted: true, primary: third, grants: [[main], [side]] }))).toEqual([main, side])
     expect(confinedTo(actor({ restricted: true }))).toEqual([])
@@ -101,12 +101,12 @@ describe('confinedTo', () => {
 })
 
 describe('rules 4 and 8: scopes', () => {
-  it("are the integration's where the vault has no preset of its own", () => {
+  it("are the integration's if the vault has no preset of its own", () => {
     expect(scopesIn(actor({ preset: 'read_only', grants: [[main]] }), main)).toEqual(['read', 'search'])
     expect(scopesIn(actor({ preset: 'read_only' }), side)).toEqual(['read', 'search'])
   })
 
-  it("are replaced by the vault's own preset, be it less or more", () => {
+  it("are replaced by the vault's own preset, whether it allows less or more", () => {
     const given = actor({
       preset: 'read_write',
       grants: [
@@ -119,7 +119,7 @@ describe('rules 4 and 8: scopes', () => {
     expect(scopesIn(given, third)).toEqual(['read', 'write', 'search'])
   })
 
-  it('are none where the preset is unknown', () => {
+  it('are empty for an unknown preset', () => {
     expect(scopesIn(actor({ preset: 'owner' }), main)).toEqual([])
     expect(scopesIn(actor({ preset: 'admin', grants: [[main, 'owner']] }), main)).toEqual([])
   })
