@@ -32,7 +32,7 @@ interface Listed {
 const listOf = async ({ send }: DashboardApp, { dashboardToken }: SetUp): Promise<Listed> =>
   (await send('GET', '/api/backups', { bearer: dashboardToken })).body['backups'] as unknown as Listed
 
-/** Makes one and waits for it. */
+/** Creates a backup and waits until it is done. */
 async function make(test: DashboardApp, owner: SetUp): Promise<Listed> {
   const { status } = await test.send('POST', '/api/backups', { bearer: owner.dashboardToken, body: {} })
   expect(status).toBe(201)
@@ -40,7 +40,7 @@ async function make(test: DashboardApp, owner: SetUp): Promise<Listed> {
   return listOf(test, owner)
 }
 
-// Windows knows no such modes.
+// Windows has no such file modes.
 const ownerOnly = process.platform === 'win32' ? 0o666 : 0o600
 
 describe('backups of the embedded store', () => {
@@ -51,7 +51,7 @@ describe('backups of the embedded store', () => {
   const verify = ({ send }: DashboardApp, { dashboardToken }: SetUp, id: string) =>
     send('POST', '/api/backups/verify', { bearer: dashboardToken, body: { id } })
 
-  it('are made while the server runs, lie in its folder for its user alone, and are listed whole', async () => {
+  it('are created while the server runs, are in its folder for its user only, and are listed with all details', async () => {
     const { test, owner } = await start()
     expect(await listOf(test, owner)).toMatchObject({ items: [], running: null, lastFailure: null, nextAt: null })
     const { items, folder } = await make(test, owner)
@@ -64,7 +64,7 @@ describe('backups of the embedded store', () => {
     expect(body['backup']).toMatchObject({ problem: null, checkedAt: '2026-11-21T10:00:00.000Z' })
   })
 
-  it('hold no root key, and say in clear only what the store does', async () => {
+  it('contain no root key, and no more plain text than the database', async () => {
     const { test, owner } = await start()
     const { items } = await make(test, owner)
     const bytes = readFileSync(items[0]?.file ?? '')
@@ -80,7 +80,7 @@ describe('backups of the embedded store', () => {
     )
   })
 
-  it('are found damaged, and stay so known, whatever was changed in them', async () => {
+  it('are detected as damaged, and stay marked as such, whatever was changed in them', async () => {
     const { test, owner } = await start()
     const { items } = await make(test, owner)
     const [{ id, file } = { id: '', file: '' }] = items
@@ -113,7 +113,7 @@ describe('backups of the embedded store', () => {
     expect((await verify(test, owner, id)).body['backup']).toMatchObject({ problem: null })
   })
 
-  it('are deleted by their id alone, which is no path', async () => {
+  it('are deleted only by id, which cannot be a path', async () => {
     const { test, owner } = await start()
     const { items, folder } = await make(test, owner)
     const remove = (id: string) =>
@@ -126,7 +126,7 @@ describe('backups of the embedded store', () => {
     expect([readdirSync(folder), (await remove(items[0]?.id ?? '')).status]).toEqual([[], 404])
   })
 
-  it('are one at a time: who asks for another is told of the one that is made', async () => {
+  it('are created one at a time: another request returns the one in progress', async () => {
     const { test, owner } = await start()
     const ask = () => test.send('POST', '/api/backups', { bearer: owner.dashboardToken, body: {} })
     const answers = await Promise.all([ask(), ask(), ask()])
@@ -134,7 +134,7 @@ describe('backups of the embedded store', () => {
     await expect.poll(async () => (await listOf(test, owner)).items.length, { timeout: 20_000 }).toBe(1)
   })
 
-  it('say why one could not be made, and leave nothing of it', async () => {
+  it('report why one failed, and leave nothing of it behind', async () => {
     const { test, owner } = await start()
     const { folder } = await listOf(test, owner)
     writeFileSync(folder, 'a file where the folder should be')
@@ -144,13 +144,13 @@ describe('backups of the embedded store', () => {
     expect((await test.send('GET', '/api/backups', { bearer: owner.dashboardToken })).status).toBe(503)
   })
 
-  it('sweep away what a crash has left half made, and never list it', async () => {
+  it('remove what a crash left unfinished, and never list it', async () => {
     const { test, owner } = await start()
     const { folder, items } = await make(test, owner)
     const ofInstance = (id: string) =>
       join(folder, `holdfast-20261121T080000Z-0198c5f0-0000-7000-8000-000000000001.backup.${id}.partial`)
     const left = ofInstance(test.app.services.instance.id)
-    // Another server may be making one in the same folder.
+    // Another server may be creating one in the same folder.
     const others = ofInstance('0198c5f0-0000-7000-8000-00000000abcd')
     writeFileSync(others, 'half')
     writeFileSync(left, 'half')
@@ -161,7 +161,7 @@ describe('backups of the embedded store', () => {
     expect((await listOf(test, owner)).items).toHaveLength(2)
   })
 
-  it('write down who made, looked at and deleted them', async () => {
+  it('record who created, viewed and deleted them', async () => {
     const { test, owner } = await start()
     const { items } = await make(test, owner)
     const id = items[0]?.id ?? ''
@@ -177,7 +177,7 @@ describe('backups of the embedded store', () => {
     ])
   })
 
-  it('are made when they are due, and the oldest automatic ones go', async () => {
+  it('are created when they are due, and the oldest automatic ones are deleted', async () => {
     const { test, owner } = await startEvery({ everyHours: 24, keep: 2 })
     const { backups } = test.app.services
     const signal = new AbortController().signal
@@ -198,14 +198,14 @@ describe('backups of the embedded store', () => {
   async function startEvery(settings: { everyHours: number; keep: number }) {
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-backups-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    // Else the job makes one by itself.
+    // Otherwise the job creates one by itself.
     const test = await startDashboardApp(undefined, { backups: { folder, ...settings } }, { runsJobs: false })
     return { test, owner: await test.setUp() }
   }
 })
 
 eachDialect('backups', (dialect) => {
-  it('are nobody’s but the owner’s', async () => {
+  it('are only available to the owner', async () => {
     const test = await startDashboardApp(dialect)
     await test.setUp()
     const account = { email: 'grace@example.org', password: 'another long and private sentence' }
@@ -219,7 +219,7 @@ eachDialect('backups', (dialect) => {
 })
 
 onPostgres('backups', (dialect) => {
-  it('are left to the tools of PostgreSQL, which are named', async () => {
+  it('are left to the tools of PostgreSQL, which the error names', async () => {
     const test = await startDashboardApp(dialect)
     const owner = await test.setUp()
     const { body } = await test.send('GET', '/api/backups', { bearer: owner.dashboardToken })
