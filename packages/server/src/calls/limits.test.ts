@@ -18,7 +18,7 @@ describe('requests a minute', () => {
   const clock = makeClock()
   const test = useTestApp({ now: clock.now, config: { rateLimits: { read: 3, write: 2, search: 1, ingest: 2 } } })
 
-  it('end in 429 with a wait after which the next call succeeds, for all keys of a user and for nobody else', async () => {
+  it('end in 429 with a wait after which the next call succeeds, for all keys of a user and no other user', async () => {
     const user = await makeUser(test())
     const [key, other] = [await makeAgent(test(), user), await makeAgent(test(), user)]
     const info = (by: string) => test().call('info', {}, { key: by })
@@ -42,7 +42,7 @@ describe('requests a minute', () => {
     expect((await call('info')).status).toBe(200)
   })
 
-  it('count calls that fail, but neither unknown keys nor keys without the scope', async () => {
+  it('count calls that fail, but not unknown keys or keys without the scope', async () => {
     const user = await makeUser(test())
     const reader = await makeAgent(test(), user, { preset: 'read_only' })
     const write = (key: string, raw: string) => test().call('write-memory', undefined, { key, raw })
@@ -51,7 +51,7 @@ describe('requests a minute', () => {
     expect(statusesOf([await write(key, '{'), await write(key, '{}'), await write(key, '{')])).toEqual([400, 400, 429])
   })
 
-  it('are answered before the body is read', async () => {
+  it('are checked before the body is read', async () => {
     const { call, key } = await startAgent(test())
     await Promise.all([0, 1].map(() => call('write-memory', { content: 'x' })))
     const raw = `{"content":"${'x'.repeat(2_000_000)}"}`
@@ -59,8 +59,8 @@ describe('requests a minute', () => {
   })
 })
 
-describe('what people ask for', () => {
-  it('is limited, generously, and what the operator does in their place is not', async () => {
+describe('calls by people', () => {
+  it('are limited, generously, but not those by the operator for them', async () => {
     const clock = makeClock()
     const test = await startTestApp({ now: clock.now })
     const user = await makeUser(test, { isOwner: true })
@@ -80,7 +80,7 @@ eachDialect('units a month', (dialect) => {
   const clock = makeClock(Date.parse('2026-11-30T23:59:00.500Z'))
   const test = useTestApp({ dialect, now: clock.now, config: { quotas: { ...none, write: 3 } } })
 
-  it('end in 429 until the month does, even where many come at once; what failed is given back', async () => {
+  it('end in 429 until the end of the month, even with many concurrent calls; failed ones are given back', async () => {
     const { call, user } = await startAgent(test())
     const write = (body: object = { content: 'x' }) => call('write-memory', body)
     for (let failure = 0; failure < 5; failure++) expect((await write({})).status).toBe(400)
@@ -102,21 +102,21 @@ eachDialect('units a month', (dialect) => {
     expect((months as { month: string }[]).map(({ month }) => month)).toEqual(['2026-12', '2026-11'])
   })
 
-  it('are each user’s own', async () => {
+  it('are counted per user', async () => {
     const [ada, bob] = [await startAgent(test()), await startAgent(test())]
     for (let count = 0; count < 4; count++) await ada.call('write-memory', { content: 'x' })
     expect((await bob.call('write-memory', { content: 'x' })).status).toBe(201)
     expect(await usageOf(test(), bob.user.dashboardToken)).toMatchObject({ months: [{ units: { write: 1 } }] })
   })
 
-  it('are added up for the operator', async () => {
+  it('are summed for the operator', async () => {
     const { body } = await test().call('read-status', {}, { key: test().app.operatorToken.token })
     expect(body.usage).toMatchObject({ write: expect.any(Number), embeddingTokens: 0 })
   })
 })
 
 describe('what is counted', () => {
-  it('stays through a restart, and counts against the quota there', async () => {
+  it('survives a restart, and counts toward the quota after it', async () => {
     const config = { quotas: { ...none, write: 2 } }
     const first = await startTestApp({ config })
     const { call } = await startAgent(first)
@@ -128,7 +128,7 @@ describe('what is counted', () => {
     await expect(fresh.admit(userId, 'write')).rejects.toThrow('Quota exceeded')
   })
 
-  it('holds among servers once they have written it', async () => {
+  it('is shared by servers once they have written it', async () => {
     // Nothing is written between the steps.
     vi.useFakeTimers({ toFake: ['setInterval'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -146,13 +146,13 @@ describe('what is counted', () => {
     await use(second)
     await expect(use(second)).rejects.toThrow('Quota exceeded')
     await second.flush()
-    // What it did not know of it is told when it writes its own.
+    // It learns the other server's counts when it writes its own.
     await use(first)
     await first.flush()
     await expect(use(first)).rejects.toThrow('Quota exceeded')
   })
 
-  it('waits for the next time where it cannot be written', async () => {
+  it('is kept for the next write if it cannot be written', async () => {
     const test = await startTestApp()
     const { call, user } = await startAgent(test)
     const { db, limits } = test.app.services
@@ -179,7 +179,7 @@ describe('what is counted', () => {
 })
 
 onPostgres('servers on one database', (dialect) => {
-  it('hold a limit together by themselves, within a second or two', async () => {
+  it('share a limit by themselves, within a second or two', async () => {
     const rateLimits = { ...none, read: 50 }
     const test = await startTestApp({ dialect, config: { rateLimits } })
     const { userId } = await makeUser(test)
@@ -198,7 +198,7 @@ onPostgres('servers on one database', (dialect) => {
   })
 })
 
-/** Says that each text has seven tokens. */
+/** Reports seven tokens for each text. */
 const sevenTokensEach: EmbeddingProvider = {
   id: 'seven',
   dims: 256,
@@ -213,7 +213,7 @@ const sevenTokensEach: EmbeddingProvider = {
   }),
 }
 
-/** The limits of another process on the same store. */
+/** The limits of another process with the same database. */
 function restarted(test: TestApp, { quotas }: { quotas: typeof none }) {
   const { db, log, now } = test.app.services
   return { limits: createLimits({ db, rateLimits: none, quotas, log, now }) }

@@ -9,7 +9,7 @@ const ada = 'ada'
 const ben = 'ben'
 const vaultId = '0198c5f0-0000-7000-8000-000000000001'
 
-/** Of one listener, what it was told so far. */
+/** A listener, and what it has received so far. */
 function listenTo(news: ReturnType<typeof createNews>, userId: string, lastId?: string) {
   const told: ChangeNews[] = []
   const { missed, leave } = news.listen(userId, (one) => told.push(one), lastId)
@@ -17,7 +17,7 @@ function listenTo(news: ReturnType<typeof createNews>, userId: string, lastId?: 
 }
 
 describe('news', () => {
-  it('come within milliseconds, to all who listen for that person and to nobody else', () => {
+  it('arrive within milliseconds, for all listeners of that user and no others', () => {
     const news = createNews(Date.now)
     const [one, two, stranger] = [listenTo(news, ada), listenTo(news, ada), listenTo(news, ben)]
     news.announce(ada, vaultId, ['memories'])
@@ -27,7 +27,7 @@ describe('news', () => {
     expect(stranger.told).toEqual([])
   })
 
-  it('of many changes are few, and none is left out', () => {
+  it('are merged if there are many, and none is lost', () => {
     const news = createNews(Date.now)
     const one = listenTo(news, ada)
     for (let at = 0; at < 300; at++) {
@@ -39,7 +39,7 @@ describe('news', () => {
     expect(one.types().at(-1)).toContain('links')
   })
 
-  it("of agents' reads come at once and then every few seconds", () => {
+  it("of agents' reads arrive at once and then every few seconds", () => {
     const news = createNews(Date.now)
     const one = listenTo(news, ada)
     for (let at = 0; at < 100; at++) {
@@ -54,7 +54,7 @@ describe('news', () => {
     expect(one.told).toHaveLength(3)
   })
 
-  it('that were missed are told on return, joined, and those that were heard are not', () => {
+  it('are sent on reconnect if they were missed, merged, but not if they were received', () => {
     const news = createNews(Date.now)
     const first = listenTo(news, ada)
     news.announce(ada, vaultId, ['memories'])
@@ -69,7 +69,7 @@ describe('news', () => {
     expect(listenTo(news, ada, back.missed?.at(-1)?.id).missed).toEqual([])
   })
 
-  it('are kept for whoever has asked where they stand and listens a moment later', () => {
+  it('are kept for a client that has read the latest id and subscribes a moment later', () => {
     const news = createNews(Date.now)
     const lastId = news.latestId(ada)
     news.announce(ada, vaultId, ['memories'])
@@ -79,7 +79,7 @@ describe('news', () => {
     expect(listenTo(news, ada, news.latestId(ada)).missed).toEqual([])
   })
 
-  it('say that they cannot tell what was missed: of another process, of too long ago, of another person, of nonsense', () => {
+  it('say that missed changes are unknown for the id of another process, an old one, another user’s, or an invalid one', () => {
     const news = createNews(Date.now)
     const first = listenTo(news, ada)
     news.announce(ada, vaultId, ['memories'])
@@ -90,7 +90,7 @@ describe('news', () => {
     expect(listenTo(createNews(Date.now), ada, lastId).missed).toBeUndefined()
   })
 
-  it('are forgotten some minutes after the last one has left', () => {
+  it('are forgotten some minutes after the last listener has left', () => {
     const later = createNews(Date.now)
     const alone = listenTo(later, ada)
     later.announce(ada, vaultId, ['memories'])

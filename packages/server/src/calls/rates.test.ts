@@ -22,7 +22,7 @@ function startRates(
   return rates
 }
 
-/** Undefined where the request is let in, else the seconds to wait. */
+/** Undefined if the request is allowed, else the seconds to wait. */
 function waitFor(rates: RateLimits, userId: string, requestClass: keyof typeof limits = 'read'): number | undefined {
   try {
     rates.take(userId, requestClass)
@@ -37,7 +37,7 @@ const takeAll = (rates: RateLimits, userId: string, tries: number) =>
   Array.from({ length: tries }, () => waitFor(rates, userId)).filter((wait) => wait === undefined).length
 
 describe('requests a minute', () => {
-  it('never exceed the limit in any 60 seconds, and every wait that is named is long enough', () => {
+  it('never exceed the limit in any 60 seconds, and every returned wait is long enough', () => {
     const step = record({ afterMs: integer({ min: 0, max: 20_000 }), calls: integer({ min: 1, max: 4 }) })
     assert(
       property(array(step, { maxLength: 60 }), integer({ min: 0, max: 999 }), (steps, phase) => {
@@ -66,7 +66,7 @@ describe('requests a minute', () => {
     )
   })
 
-  it('are counted apart for each class and each user', () => {
+  it('are counted separately for each class and each user', () => {
     const rates = startRates(makeClock().now, {})
     expect(takeAll(rates, 'ada', 50)).toBe(5)
     expect(takeAll(rates, 'bob', 50)).toBe(5)
@@ -74,12 +74,12 @@ describe('requests a minute', () => {
     expect(waitFor(rates, 'ada')).toBe(61)
   })
 
-  it('are not counted where there is no limit', () => {
+  it('are not counted if there is no limit', () => {
     const rates = startRates(makeClock().now, {})
     for (let call = 0; call < 5000; call++) expect(waitFor(rates, 'ada', 'search')).toBeUndefined()
   })
 
-  it('do not count what was refused', () => {
+  it('do not include rejected ones', () => {
     const clock = makeClock()
     const rates = startRates(clock.now, {})
     takeAll(rates, 'ada', 5000)
@@ -87,7 +87,7 @@ describe('requests a minute', () => {
     expect(takeAll(rates, 'ada', 5)).toBe(5)
   })
 
-  it('outlive a clock that is set back', () => {
+  it('are still limited after the clock was set back', () => {
     const clock = makeClock()
     const rates = startRates(clock.now, {})
     takeAll(rates, 'ada', 5)
@@ -99,7 +99,7 @@ describe('requests a minute', () => {
 })
 
 eachDialect('the counts of several servers', (dialect) => {
-  it('add up to the limit once they have met, and to no more afterwards', async () => {
+  it('add up to the limit once they are exchanged, and not beyond it', async () => {
     const clock = makeClock()
     const [first, second] = await startTwo(dialect, clock.now)
     const userId = newId()
@@ -108,7 +108,7 @@ eachDialect('the counts of several servers', (dialect) => {
     await first.exchange()
     await second.exchange()
     expect(takeAll(second, userId, 10)).toBe(0)
-    // It has heard nothing since, and may let in what it does not know of, for one round.
+    // It hasn't read the other server's counts since, so it may allow one more for one round.
     expect(takeAll(first, userId, 10)).toBe(1)
     await first.exchange()
     expect(takeAll(first, userId, 10)).toBe(0)
@@ -121,7 +121,7 @@ eachDialect('the counts of several servers', (dialect) => {
     expect(takeAll(second, userId, 10)).toBe(0)
   })
 
-  it('leave other users and classes alone', async () => {
+  it('do not affect other users and classes', async () => {
     const [first, second] = await startTwo(dialect, makeClock().now)
     const [ada, bob] = [newId(), newId()]
     takeAll(first, ada, 5)
@@ -134,7 +134,7 @@ eachDialect('the counts of several servers', (dialect) => {
     expect(waitFor(second, ada, 'write')).toBeUndefined()
   })
 
-  it('run out in time where another server is ahead', async () => {
+  it('expire on time if another server’s clock is ahead', async () => {
     const clock = makeClock()
     const db = await openDatabase(dialect)
     const ahead = startRates(() => clock.now() + 3_600_000, { exchange: createRateExchange(db) })
@@ -149,7 +149,7 @@ eachDialect('the counts of several servers', (dialect) => {
     expect(waitFor(rates, userId)).toBeUndefined()
   })
 
-  it('are thrown away when they are old', async () => {
+  it('are deleted when they are old', async () => {
     const clock = makeClock()
     const db = await openDatabase(dialect)
     const [first, second] = [0, 1].map(() => startRates(clock.now, { exchange: createRateExchange(db) }))
@@ -164,8 +164,8 @@ eachDialect('the counts of several servers', (dialect) => {
   })
 })
 
-describe('a server that cannot ask the others', () => {
-  it('goes by its own counts, says so once, and catches up', async () => {
+describe('a server that cannot reach the others', () => {
+  it('uses its own counts, logs that once, and catches up', async () => {
     const clock = makeClock()
     let isAway = true
     const published: number[] = []

@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Remembers what was written to each table. */
+/** Records what was written to each table. */
 function recorders() {
   const written: unknown[] = []
   const recorder =
@@ -57,7 +57,7 @@ describe('createLastUsed', () => {
     expect(written).toHaveLength(2)
   })
 
-  it('keeps the latest time where uses are noted out of order', async () => {
+  it('keeps the latest time if uses are recorded out of order', async () => {
     const { written, writers } = recorders()
     const lastUsed = createLastUsed(db, writers, log)
     lastUsed.record('agentKeys', 'k', { userId: 'u' }, 5)
@@ -66,7 +66,7 @@ describe('createLastUsed', () => {
     expect(written).toEqual([['agentKeys', { userId: 'u' }, 'k', { at: 5, count: 2 }]])
   })
 
-  it('writes every 15 seconds by itself, and what is left at the stop', async () => {
+  it('writes every 15 seconds by itself, and the rest when it stops', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { written, writers } = recorders()
     const lastUsed = createLastUsed(db, writers, log)
@@ -103,7 +103,7 @@ describe('createLastUsed', () => {
     await lastUsed.stop()
   })
 
-  it('logs a failure of its own writes and lets nobody wait for it', async () => {
+  it('logs a failure of its own writes, and no caller waits for them', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { writers } = recorders()
     const failing = { ...writers, memories: () => Promise.reject(new Error('planted')) }
@@ -119,7 +119,7 @@ describe('createLastUsed', () => {
 })
 
 eachDialect('times of last use', (dialect) => {
-  it('only move forward, and only for the owner', async () => {
+  it('only increase, and only for the owner', async () => {
     const store = await openTestDatabase(dialect)
     const key = { userId: 'u', integrationId: 'i', lastFour: 'abcd', label: null, vaultId: null, createdAt: 1 }
     await store.write(async (tx) => {
