@@ -3,9 +3,9 @@ import { isRewording } from './rewording.ts'
 
 const inBothOrders = (a: string, b: string) => [isRewording(a, b), isRewording(b, a)]
 
-/** What the rules come close to proving, and must not. */
+/** Pairs that the rules come close to proving equal, but must not. */
 const different: [string, string][] = [
-  // Words as values, names and commands, and before nouns.
+  // Words used as values, names and commands, and before nouns.
   ['The tag is photo', 'The tag is photograph'],
   ['The mode is buy', 'The mode is purchase'],
   ['The role: doctor', 'The role: physician'],
@@ -26,7 +26,7 @@ const different: [string, string][] = [
   ['The passphrase is stand-up', 'The passphrase is standup'],
   ['The passphrase is really red', 'The passphrase is red'],
   ['The pin is five', 'The pin is 5'],
-  // What a part belongs to.
+  // Which part something belongs to.
   ['When the server fails, log the time', 'Log the time when the server fails'],
   ['To win, Ann trains Bob', 'Ann trains Bob to win'],
   ['On Friday Ann cancelled the flight', 'Ann cancelled the flight on Friday'],
@@ -214,7 +214,7 @@ const different: [string, string][] = [
 ]
 
 const same: [string, string][] = [
-  // Words for words.
+  // Synonyms.
   ['We fixed the bug', 'We repaired the bug'],
   ['The kids go home', 'The children go home'],
   ['Lin bought a new bike in May', 'Lin purchased a new bicycle in May'],
@@ -227,20 +227,20 @@ const same: [string, string][] = [
   ['The call is on May 4th, 2027 at 5 p.m.', 'The call is on 2027-05-04 at 17:00'],
   ['The call is on 4 May', 'The call is on May 4'],
   ['The fee is 15%, or €1500', 'The fee is 15 percent, or 1500 euros'],
-  // Frames and fillers.
+  // Framing phrases and filler words.
   ['Note: the door is open', 'By the way, the door is actually open'],
-  // Order.
+  // Word order.
   ['For caching the service uses Redis', 'The service uses Redis for caching'],
   ['Auf Port 80 läuft der Server', 'Der Server läuft auf Port 80'],
   ['The owner of Orion is Ann', 'Ann is the owner of Orion'],
   ["Orion's owner is Ann", 'The owner of Orion is Ann'],
   ['The budget was approved by Ann', 'Ann approved the budget'],
-  // Voices.
+  // Active and passive voice.
   ['The bot copies the table to the Oslo bucket', 'The table is copied to the Oslo bucket by the bot'],
   ['Lin wrote the guide', 'The guide was written by Lin'],
   ['The port of the proxy is open', "The proxy's port is open"],
   ['Redis is what the app uses', 'The app uses Redis'],
-  // Amounts.
+  // Quantities.
   ['It weighs 3 kilos', 'It weighs three kg'],
   // Sentences.
   [

@@ -3,14 +3,14 @@ import { nouns, rows, verbs } from './vocabulary.ts'
 import { findCanonicalSynonym } from './synonyms.ts'
 import { writtenWords } from './written-words.ts'
 
-/** What stands for the words of a sentence without articles. */
+/** The canonical words of a sentence without articles. */
 const withSynonyms = (sentence: string) => {
   const words = writtenWords(sentence, false)
   return words.map((_, at) => findCanonicalSynonym(words, at) ?? words[at]?.lower)
 }
 
 describe('synonyms', () => {
-  it('are in one line each, with at least two words', () => {
+  it('are on one line each, with at least two words', () => {
     const lines = rows([verbs, nouns].join('\n'))
     const words = lines.flat()
     expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
@@ -24,7 +24,7 @@ describe('synonyms', () => {
     expect(withSynonyms('Kids are here')).toEqual(['children', 'are', 'here'])
   })
 
-  it('do not apply to values, names and commands, and before nouns', () => {
+  it('do not apply to values, names and commands, nor before nouns', () => {
     for (const sentence of [
       'tag is repo',
       'repair the car',
