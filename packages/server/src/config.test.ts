@@ -27,7 +27,7 @@ function fileWith(text: string): string {
 }
 
 describe('readConfig', () => {
-  it('gives the documented defaults in an empty environment', () => {
+  it('returns the documented defaults in an empty environment', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8420,
@@ -45,7 +45,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('takes every setting from the environment', () => {
+  it('reads every setting from the environment', () => {
     const config = readConfig({
       HOLDFAST_HOST: '0.0.0.0',
       HOLDFAST_PORT: '0',
@@ -100,11 +100,11 @@ describe('readConfig', () => {
     })
   })
 
-  it('lets command-line flags beat the environment', () => {
+  it('lets command-line flags override the environment', () => {
     expect(readConfig({ HOLDFAST_PORT: '1' }, { HOLDFAST_PORT: '2' }).port).toBe(2)
   })
 
-  it('takes an empty variable as one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ HOLDFAST_PORT: '', HOLDFAST_DATABASE_URL: '', HOLDFAST_HOST_FILE: '' }).port).toBe(8420)
   })
 
@@ -116,12 +116,12 @@ describe('readConfig', () => {
 })
 
 describe('a value in a file', () => {
-  it('stands for the variable, without the line break at its end', () => {
+  it('replaces the variable, without the line break at its end', () => {
     const file = fileWith('postgres://db/holdfast\n')
     expect(readConfig({ HOLDFAST_DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://db/holdfast')
   })
 
-  it('is refused where the variable is given as well, but not beside an empty one', () => {
+  it('is rejected if the variable is also set, unless it is empty', () => {
     const file = fileWith('key')
     expect(problemsOf({ HOLDFAST_ROOT_KEY: 'other', HOLDFAST_ROOT_KEY_FILE: file })).toEqual([
       'HOLDFAST_ROOT_KEY_FILE: HOLDFAST_ROOT_KEY is set as well; set only one of them',
@@ -129,13 +129,13 @@ describe('a value in a file', () => {
     expect(readConfig({ HOLDFAST_ROOT_KEY: '', HOLDFAST_ROOT_KEY_FILE: file }).rootKey.text).toBe('key')
   })
 
-  it('is named by its variable where it cannot be read', () => {
+  it('is reported by its variable if it cannot be read', () => {
     expect(problemsOf({ HOLDFAST_ROOT_KEY_FILE: join(dir, 'missing') })).toEqual([
       'HOLDFAST_ROOT_KEY_FILE: the file it names cannot be read',
     ])
   })
 
-  it('is named by its variable where it is empty', () => {
+  it('is reported by its variable if it is empty', () => {
     expect(problemsOf({ HOLDFAST_ROOT_KEY_FILE: fileWith('\n') })).toEqual([
       'HOLDFAST_ROOT_KEY_FILE: the file it names is empty',
     ])
@@ -159,11 +159,11 @@ describe('a wrong environment', () => {
     ['HOLDFAST_INDEX_MEMORY_MB', '0'],
     ['HOLDFAST_LOG_LEVEL', 'loud'],
     ['HOLDFAST_URL', 'nothing'],
-  ])('with %s=%s is refused by that name', (name, value) => {
+  ])('with %s=%s is rejected by that name', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name}: `))])
   })
 
-  it('is refused for an unknown setting, with the name that was probably meant', () => {
+  it('is rejected for an unknown setting, and suggests a similar name', () => {
     expect(problemsOf({ HOLDFAST_DATADIR: 'x' })).toEqual([
       'HOLDFAST_DATADIR: unknown setting (did you mean HOLDFAST_DATA_DIR?)',
     ])
@@ -175,11 +175,11 @@ describe('a wrong environment', () => {
     expect(problemsOf({ HOLDFAST_XYZ_FILE: 'x' })).toEqual(['HOLDFAST_XYZ_FILE: unknown setting'])
   })
 
-  it('is not disturbed by the variables of agents and of others', () => {
+  it('is not rejected for variables of agents and other programs', () => {
     expect(problemsOf({ HOLDFAST_KEY: 'y', HOLDFAST_TOKEN: 'y', PORT: 'z', NODE_ENV: 'test' })).toEqual([])
   })
 
-  it('is refused where the root key would lie in the data folder', () => {
+  it('is rejected if the root key would be in the data folder', () => {
     for (const keyDir of ['/srv/data', '/srv/data/keys', '/srv/data/../data/keys/', '/srv/x/../data'])
       expect(problemsOf({ HOLDFAST_DATA_DIR: '/srv/data', HOLDFAST_KEY_DIR: keyDir })).toEqual([
         expect.stringMatching(/^HOLDFAST_KEY_DIR: must be outside the data folder/),
@@ -188,27 +188,27 @@ describe('a wrong environment', () => {
       expect(problemsOf({ HOLDFAST_DATA_DIR: '/srv/data', HOLDFAST_KEY_DIR: keyDir })).toEqual([])
   })
 
-  it('is refused where the root key would lie with the backups', () => {
+  it('is rejected if the root key would be with the backups', () => {
     const folders = { HOLDFAST_BACKUP_DIR: '/srv/backups', HOLDFAST_KEY_DIR: '/srv/backups/keys' }
     expect(problemsOf(folders)).toEqual([expect.stringMatching(/^HOLDFAST_KEY_DIR: must be outside the backup folder/)])
   })
 
-  it('is refused where PostgreSQL would have to be backed up by the server', () => {
+  it('is rejected if the server would have to back up PostgreSQL', () => {
     const settings = { HOLDFAST_DATABASE_URL: 'postgres://db/holdfast', HOLDFAST_BACKUP_EVERY: '24' }
     expect(problemsOf(settings)).toEqual([expect.stringMatching(/^HOLDFAST_BACKUP_EVERY: .*pg_dump/)])
   })
 
-  it('is refused where the default key folder lies in the data folder', () => {
+  it('is rejected if the default key folder is in the data folder', () => {
     expect(problemsOf({ XDG_CONFIG_HOME: '/srv/data', HOLDFAST_DATA_DIR: '/srv' })).toHaveLength(1)
   })
 
-  it('is refused with two sources of root keys', () => {
+  it('is rejected with two sources of root keys', () => {
     expect(problemsOf({ HOLDFAST_ROOT_KEY: 'x', HOLDFAST_ROOT_KEY_COMMAND: 'cat' })).toEqual([
       'HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: set only one of them',
     ])
   })
 
-  it('is refused where an embedding service is half described', () => {
+  it('is rejected if an embedding service is only partly configured', () => {
     expect(problemsOf({ HOLDFAST_EMBEDDINGS: 'openai' })).toEqual([
       expect.stringMatching(/^HOLDFAST_EMBEDDINGS_URL: needed/),
       expect.stringMatching(/^HOLDFAST_EMBEDDINGS_MODEL: needed/),
@@ -223,20 +223,20 @@ describe('a wrong environment', () => {
     ['', 'URL', 'http://localhost/v1'],
     ['static', 'MODEL', 'm'],
     ['transformers', 'KEY', 'bearer'],
-  ])('is refused where the provider %s does not take the setting %s', (provider, setting, value) => {
+  ])('is rejected if the provider %s does not use the setting %s', (provider, setting, value) => {
     const model = provider === 'transformers' ? { HOLDFAST_EMBEDDINGS_MODEL: 'models/minilm' } : {}
     expect(problemsOf({ HOLDFAST_EMBEDDINGS: provider, ...model, [`HOLDFAST_EMBEDDINGS_${setting}`]: value })).toEqual([
       expect.stringMatching(new RegExp(`^HOLDFAST_EMBEDDINGS_${setting} is set, but`)),
     ])
   })
 
-  it('finds the folder of a model from where the server was started', () => {
+  it('resolves a model folder against the folder that the server is started in', () => {
     const env = { HOLDFAST_EMBEDDINGS: 'transformers', HOLDFAST_EMBEDDINGS_MODEL: 'models/minilm' }
     expect(readConfig(env).embeddings).toEqual({ provider: 'transformers', folder: resolve('models/minilm') })
   })
 
   it.each(['zwölf', 'two words'])(
-    'is refused where the key of an embedding service is %s, which no header can carry',
+    'is rejected if the key of an embedding service is %s, which a header cannot contain',
     (key) => {
       const service = {
         HOLDFAST_EMBEDDINGS: 'openai',
@@ -249,7 +249,7 @@ describe('a wrong environment', () => {
     },
   )
 
-  it('is refused where the address of an embedding service holds a password, which is not repeated', () => {
+  it('is rejected if the URL of an embedding service contains a password, which is not repeated', () => {
     const service = { HOLDFAST_EMBEDDINGS: 'openai', HOLDFAST_EMBEDDINGS_MODEL: 'm' }
     for (const url of ['http://user:pass@localhost/v1', 'http://user@localhost/v1'])
       expect(problemsOf({ ...service, HOLDFAST_EMBEDDINGS_URL: url })).toEqual([
@@ -258,7 +258,7 @@ describe('a wrong environment', () => {
     expect(problemsOf({ ...service, HOLDFAST_EMBEDDINGS_URL: 'nothing' })).toHaveLength(1)
   })
 
-  it('is told all its problems at once', () => {
+  it('is reported with all problems at once', () => {
     const problems = problemsOf({
       HOLDFAST_PORT: 'abc',
       HOLDFAST_LOG_LEVEL: 'loud',
@@ -283,7 +283,7 @@ describe('a wrong environment', () => {
     ])
   })
 
-  it('never sees a secret repeated', () => {
+  it('never repeats a secret', () => {
     const secret = 'c2VjcmV0LXNlY3JldA'
     const problems = problemsOf({ HOLDFAST_ROOT_KEY: secret, HOLDFAST_EMBEDDINGS_KEY: secret, HOLDFAST_PORT: 'x' })
     expect(problems.join()).not.toContain(secret)
@@ -292,7 +292,7 @@ describe('a wrong environment', () => {
 })
 
 describe('readRemote', () => {
-  it('names the server of the command line and its token, also from a file', () => {
+  it('reads the server for the command line and its token, also from a file', () => {
     expect(readRemote({})).toEqual({ url: undefined, operatorToken: undefined })
     expect(readRemote({ HOLDFAST_URL: 'http://x', HOLDFAST_OPERATOR_TOKEN_FILE: fileWith('hfo_x\n') })).toEqual({
       url: 'http://x',
@@ -302,7 +302,7 @@ describe('readRemote', () => {
 })
 
 describe('describeVariables', () => {
-  it('describes every setting, and its default is what an empty environment gives', () => {
+  it('describes every setting, with the default of an empty environment', () => {
     const described = describeVariables()
     expect(described.every(({ description }) => description.length > 10)).toBe(true)
     expect(described.find(({ name }) => name === 'HOLDFAST_PORT')?.default).toBe('8420')
