@@ -2,7 +2,7 @@ import { array, assert, integer, property, record, string } from 'fast-check'
 import { expect, it } from 'vitest'
 import { createBest } from './best-of.ts'
 
-it('is the beginning of what sorting gives, equal items in the order in which they came', () => {
+it('returns the start of the sorted list, with equal items in their original order', () => {
   const many = array(record({ rank: integer({ min: 0, max: 5 }), name: string() }))
   assert(
     property(many, integer({ min: 1, max: 10 }), (items, limit) => {

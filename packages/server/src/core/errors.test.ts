@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as errors from './errors.ts'
 
 describe('invalid', () => {
-  it('repeats the first problem with its field in the message and lists every problem in fields', () => {
+  it('puts the first problem with its field into the message and lists every problem in fields', () => {
     const error = errors.invalid({ 'a.b': 'too long', c: 'required' })
     expect(error).toMatchObject({
       code: 'invalid',
@@ -11,13 +11,13 @@ describe('invalid', () => {
     })
   })
 
-  it('leaves the field out where the problem is the whole body', () => {
+  it('omits the field if the problem is the whole body', () => {
     expect(errors.invalid({ '': 'the body must be a JSON object' }).message).toBe(
       'Validation failed: the body must be a JSON object',
     )
   })
 
-  it('still says something where no field is named', () => {
+  it('still has a message if no field is named', () => {
     expect(errors.invalid({}).message).toBe('Validation failed: bad request')
   })
 })
@@ -49,7 +49,7 @@ describe('every error for a caller', () => {
     ])
   })
 
-  it('says when to come back where waiting helps', () => {
+  it('says when to try again if waiting helps', () => {
     expect(errors.rateLimited(7).retryAfterSeconds).toBe(7)
     expect(errors.unavailable('busy').retryAfterSeconds).toBe(5)
     expect(errors.overloaded('busy', 1).retryAfterSeconds).toBe(1)

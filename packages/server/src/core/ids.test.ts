@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { newId } from './ids.ts'
 
-it('makes lower-case UUIDs of version 7 that rise and never repeat', () => {
+it('creates lower-case UUIDs of version 7 that increase and never repeat', () => {
   const ids = Array.from({ length: 2_000 }, newId)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(ids.toSorted()).toEqual(ids)

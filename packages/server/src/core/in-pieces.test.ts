@@ -12,8 +12,8 @@ function* work(pieces: number): Pieces<string> {
   return 'made'
 }
 
-describe('work at leisure', () => {
-  it('leaves four fifths of the time to others, and gives what was made', async () => {
+describe('work in pieces', () => {
+  it('leaves four fifths of the time to others, and returns the result', async () => {
     const begun = performance.now()
     expect(await inBackground(work(5), new AbortController().signal)).toBe('made')
     expect(performance.now() - begun).toBeGreaterThan(4.9 * 5 * pieceMs)
@@ -25,7 +25,7 @@ describe('work at leisure', () => {
     const making = inBackground(work(20), stopping.signal)
     setTimeout(() => stopping.abort(), 1.5 * pieceMs)
     expect(await making).toBe('made')
-    // 2,000 ms with all its rests.
+    // 2,000 ms with all pauses.
     expect(performance.now() - begun).toBeLessThan(1_400)
   })
 })

@@ -17,12 +17,12 @@ function refusal(bytes: Uint8Array | string): ServiceError {
 }
 
 describe('parseJson', () => {
-  it('returns what was sent, to the last character', () => {
+  it('returns exactly what was sent', () => {
     const value = { text: '  ünï \u0000\u2028 "\\ 𝄞\r\n', list: [1, -0.5e3, true, false, null], '': {} }
     expect(parse(JSON.stringify(value))).toEqual(value)
   })
 
-  it('refuses bytes that are not UTF-8', () => {
+  it('rejects bytes that are not UTF-8', () => {
     for (const bytes of [[0xff], [0x22, 0xc3, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xc0, 0xaf, 0x22]])
       expect(refusal(Uint8Array.from(bytes))).toMatchObject({
         code: 'invalid',
@@ -30,7 +30,7 @@ describe('parseJson', () => {
       })
   })
 
-  it('refuses text that is not JSON without quoting it', () => {
+  it('rejects text that is not JSON, without quoting it', () => {
     for (const text of ['', '{"planted": secret}', '{"planted": "sec', '[1,]', "{'planted': 1}", 'NaN']) {
       const error = refusal(text)
       expect(error).toMatchObject({ code: 'invalid', fields: { '': 'the body is not valid JSON' } })
@@ -39,7 +39,7 @@ describe('parseJson', () => {
     }
   })
 
-  it('takes 32 levels and refuses 33, of arrays and of objects', () => {
+  it('accepts 32 levels and rejects 33, of arrays and of objects', () => {
     expect(parse('['.repeat(32) + ']'.repeat(32))).toBeInstanceOf(Array)
     expect(parse('{"a":'.repeat(32) + '1' + '}'.repeat(32))).toBeTypeOf('object')
     expect(refusal('['.repeat(33) + ']'.repeat(33)).message).toMatch(/deeper than 32/)
@@ -51,31 +51,31 @@ describe('parseJson', () => {
     expect(parse(JSON.stringify({ text, [text]: 1 }))).toEqual({ text, [text]: 1 })
   })
 
-  it('refuses a million brackets at once instead of running out of stack', () => {
+  it('rejects a million brackets immediately instead of overflowing the stack', () => {
     const startedAt = performance.now()
     expect(refusal('['.repeat(1_000_000)).message).toMatch(/nested/)
     expect(refusal('[{"a":'.repeat(300_000)).message).toMatch(/nested/)
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 
-  it('refuses more items than it is told to take, whatever stands in strings', () => {
+  it('rejects more items than allowed, whatever the strings contain', () => {
     const taken = '{"a":[1,2,"3,,,"],"b":{}}'
     expect(parseJson(Buffer.from(taken), 3)).toEqual({ a: [1, 2, '3,,,'], b: {} })
     expect(() => parseJson(Buffer.from(taken), 2)).toThrow('more than 2 items')
   })
 
-  it('refuses a lone surrogate wherever it stands and names the place', () => {
+  it('rejects a lone surrogate anywhere and says where it is', () => {
     expect(refusal('{"a":{"b":["ok","\\ud800"]}}').fields).toEqual({ 'a.b.1': expect.stringMatching(/surrogate/) })
     expect(refusal('{"a":"\\uDFFF\\uD800"}').fields).toHaveProperty('a')
     expect(refusal('{"a":{"x\\udc00":1}}').fields).toHaveProperty('a')
     expect(refusal('"\\uDBFF"').fields).toHaveProperty([''])
   })
 
-  it('takes surrogates that come in pairs, escaped or not', () => {
+  it('accepts surrogates in pairs, escaped or not', () => {
     expect(parse('["\\ud834\\udd1e","𝄞","\\\\ud800"]')).toEqual(['𝄞', '𝄞', '\\ud800'])
   })
 
-  it('makes a key named __proto__ a key like any other', () => {
+  it('treats __proto__ like any other key', () => {
     const value = parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
     expect(Object.hasOwn(value as object, '__proto__')).toBe(true)
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(suite))('the JSON test suite', () => {
     expect(new Set(cases.map(({ name }) => name.slice(0, 2)))).toEqual(new Set(['y_', 'n_', 'i_']))
   })
 
-  it('passes: what must parse is taken, what must not is refused, and nothing crashes', () => {
+  it('passes: accepts valid files, rejects invalid ones, and crashes on none', () => {
     const wrong = cases.filter(({ name, base64 }) => {
       const is = outcome(base64)
       return (

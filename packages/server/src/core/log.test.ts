@@ -17,7 +17,7 @@ function leak(error: unknown): string {
 }
 
 describe('a log line', () => {
-  it('holds the event, the level, the time and the fields given', () => {
+  it('contains the event, the level, the time and the given fields', () => {
     const { log, last } = capture()
     log.info('request', { requestId: 'r', operation: 'write-memory', status: 201, ms: 3 })
     expect(last()).toEqual({
@@ -31,7 +31,7 @@ describe('a log line', () => {
     })
   })
 
-  it('leaves out every field that is not on the list', () => {
+  it('omits every field that is not on the list', () => {
     const { log, lines } = capture()
     const widened: LogFields & Record<string, unknown> = {
       status: 1,
@@ -44,7 +44,7 @@ describe('a log line', () => {
     expect(lines.join()).not.toContain('planted')
   })
 
-  it('is written from its level on', () => {
+  it('is written at its level and above', () => {
     const { log, lines } = capture('warn')
     log.debug('a')
     log.info('b')
@@ -58,7 +58,7 @@ describe('a log line', () => {
 })
 
 describe('an error in a log line', () => {
-  it('is told by class, code and the places it passed', () => {
+  it('is logged with class, code and stack locations', () => {
     class StoreFailure extends Error {
       code = 'SQLITE_FULL'
     }
@@ -70,13 +70,13 @@ describe('an error in a log line', () => {
     expect(error.at.length).toBeLessThanOrEqual(8)
   })
 
-  it('never carries its message, even where that imitates a stack', () => {
+  it('never contains its message, even one that imitates a stack', () => {
     const fake = `${planted}\n    at ${planted} (file:///${planted}.ts:1:1)\n    at ${planted}:2:2`
     expect(leak(new Error(fake))).not.toContain('planted')
     expect(leak(new Error(`\n    at ${planted} (x:1:1)`))).not.toContain('planted')
   })
 
-  it('never carries a message that was exchanged after the stack was made', () => {
+  it('never contains a message that was replaced after the stack was created', () => {
     const fake = `${planted}\n    at ${planted} (file:///${planted}.ts:1:1)`
     for (const [before, after] of [
       [fake, 'harmless'],
@@ -84,20 +84,20 @@ describe('an error in a log line', () => {
       [`at${fake}`, 'at'],
     ] as const) {
       const error = new Error(before)
-      // The stack is put into words when it is first asked for.
+      // The stack becomes text when it is first read.
       expect(error.stack).toContain(planted)
       error.message = after
       expect(leak(error)).not.toContain('planted')
     }
   })
 
-  it('never carries a name that somebody gave it', () => {
+  it('never contains a custom name', () => {
     const error = new Error('x')
     error.name = `${planted}\n    at ${planted} (x:1:1)`
     expect(leak(error)).not.toContain('planted')
   })
 
-  it('never carries messages of its causes, however deep', () => {
+  it('never contains messages of its causes, however deep', () => {
     let error: Error = new Error(planted)
     for (let depth = 0; depth < 10; depth++) error = new Error(`${planted} ${depth}`, { cause: error })
     const line = leak(error)
@@ -105,7 +105,7 @@ describe('an error in a log line', () => {
     expect(line.match(/"cause"/g)).toHaveLength(3)
   })
 
-  it('survives errors that are not what they should be', () => {
+  it('handles objects that are not proper errors', () => {
     const circular = new Error(planted)
     circular.cause = circular
     const withoutStack = new Error(planted)
@@ -116,7 +116,7 @@ describe('an error in a log line', () => {
       expect(leak(error)).not.toContain('planted')
   })
 
-  it('never carries a code that is not a short word', () => {
+  it('never contains a code that is not a short word', () => {
     expect(leak(Object.assign(new Error('x'), { code: { planted } }))).not.toContain('planted')
     expect(leak(Object.assign(new Error('x'), { code: `no such column: ${planted}` }))).not.toContain('planted')
   })
