@@ -7,23 +7,23 @@ const keys = subKeys('0192d4e0-0000-7000-8000-000000000001')
 const others = subKeys('0192d4e0-0000-7000-8000-000000000002')
 
 describe('wordTags', () => {
-  it('gives 8 bytes a word, in the order of the words', () => {
+  it('returns 8 bytes per word, in the order of the words', () => {
     const both = wordTags(keys.words, ['train', 'zürich'])
     expect(both).toHaveLength(16)
     expect(both.subarray(0, 8)).toEqual(wordTags(keys.words, ['train']))
     expect(both.subarray(8)).toEqual(wordTags(keys.words, ['zürich']))
   })
 
-  it('gives equal words equal tags and other scopes other tags', () => {
+  it('returns equal tags for equal words, and other tags in other scopes', () => {
     expect(wordTags(keys.words, ['train', 'train']).subarray(8)).toEqual(wordTags(keys.words, ['train']))
     expect(wordTags(keys.words, ['train'])).not.toEqual(wordTags(others.words, ['train']))
   })
 
-  it('gives nothing for no words', () => {
+  it('returns nothing for no words', () => {
     expect(wordTags(keys.words, [])).toHaveLength(0)
   })
 
-  it('keeps 20,000 words apart', () => {
+  it('has no collisions among 20,000 words', () => {
     const tags = wordTags(
       keys.words,
       Array.from({ length: 20_000 }, (_, at) => `word${at}`),
@@ -34,7 +34,7 @@ describe('wordTags', () => {
 })
 
 describe('exactTag', () => {
-  it('gives 16 bytes that depend on kind, value and scope', () => {
+  it('returns 16 bytes that depend on kind, value and scope', () => {
     const tag = exactTag(keys.exact, 'entity', 'ada')
     expect(tag).toHaveLength(16)
     expect(exactTag(keys.exact, 'entity', 'ada')).toEqual(tag)
@@ -43,7 +43,7 @@ describe('exactTag', () => {
     expect(exactTag(others.exact, 'entity', 'ada')).not.toEqual(tag)
   })
 
-  it('does not take the end of a kind for the beginning of a value', () => {
+  it('does not mix up the end of a kind with the start of a value', () => {
     expect(exactTag(keys.exact, 'name', 'sake')).not.toEqual(exactTag(keys.exact, 'names', 'ake'))
   })
 })

@@ -30,7 +30,7 @@ const keys = scopeKeys(address.scopeId, [{ generation: 1, key: firstKey }])
 const text = Buffer.from('Prefers trains to planes.')
 const cell = sealCell(keys, 'content', address, text)
 
-/** What openCell says: the reason it refuses for, or "opened". Any error that is not a CellError comes through as itself. */
+/** The result of openCell: the reason for the rejection, or "opened". Errors other than CellError are thrown. */
 function reasonOf(
   bytes: Uint8Array,
   where = address,
@@ -50,7 +50,7 @@ describe('a cell', () => {
     expect(openCell(keys, 'content', address, cell)).toEqual(text)
   })
 
-  it('opens as plain bytes too, as some drivers give them', () => {
+  it('also opens as plain bytes, which some drivers return', () => {
     expect(openCell(keys, 'content', address, asSealed(new Uint8Array(cell)))).toEqual(text)
   })
 
@@ -59,7 +59,7 @@ describe('a cell', () => {
     expect(Buffer.from(cell).toString('hex', 0, 6)).toBe('010100000001')
   })
 
-  it('differs each time and does not show its text', () => {
+  it('differs each time and does not reveal its text', () => {
     expect(Buffer.from(sealCell(keys, 'content', address, text)).equals(cell)).toBe(false)
     expect(Buffer.from(cell).includes('trains')).toBe(false)
   })
@@ -76,7 +76,7 @@ describe('a cell', () => {
     expect(reasonOf(cell, { ...address, ...change })).toBe('rejected')
   })
 
-  it('does not open when row and user are exchanged', () => {
+  it('does not open if row and user are swapped', () => {
     expect(reasonOf(cell, { ...address, rowId: address.userId, userId: address.rowId })).toBe('rejected')
   })
 
@@ -93,7 +93,7 @@ describe('a cell', () => {
     expect(() => sealCell(keys, 'content', { ...address, scopeId: id(9) }, text)).toThrow(RangeError)
   })
 
-  it('does not open with any one bit flipped', () => {
+  it('does not open with any single bit flipped', () => {
     for (let bit = 0; bit < cell.length * 8; bit++) {
       const flipped = Buffer.from(cell)
       flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
@@ -113,7 +113,7 @@ describe('a cell', () => {
     expect(reasonOf(empty.subarray(0, -12))).toBe('malformed')
   })
 
-  it('survives none of 2,000 random changes', () => {
+  it('does not open after any of 2,000 random changes', () => {
     const patch = fc.record({
       plaintext: fc.uint8Array({ maxLength: 200 }),
       at: fc.nat(),
@@ -143,7 +143,7 @@ describe('a cell', () => {
     expect(openCell(keys, 'index', address, sealCell(keys, 'index', address, long)).equals(long)).toBe(true)
   })
 
-  it('has another nonce for another text or place while the random source is stuck', () => {
+  it('has another nonce for another text or place even if the random source is stuck', () => {
     const stuck = Buffer.alloc(16)
     const nonceOf = (where: CellAddress, plaintext: string) =>
       Buffer.from(
@@ -156,7 +156,7 @@ describe('a cell', () => {
     expect(new Set(nonces.flat()).size).toBe(2000)
   })
 
-  it('tells nothing of its text or place when it is refused', () => {
+  it('reveals nothing about its text or place in errors', () => {
     const error = new CellError('rejected')
     expect(error.message).toBe('sealed cell does not belong to this place or key')
     expect(Object.keys(error).toSorted()).toEqual(['name', 'reason'])
@@ -170,7 +170,7 @@ describe('generations', () => {
   ])
   const newCell = sealCell(renewed, 'content', address, text)
 
-  it('seal with the newest and open with the one that the cell names', () => {
+  it('seal with the newest key and open with the one that the cell names', () => {
     expect(Buffer.from(newCell).toString('hex', 0, 6)).toBe('010100000002')
     expect(openCell(renewed, 'content', address, newCell)).toEqual(text)
     expect(openCell(renewed, 'content', address, cell)).toEqual(text)
@@ -186,7 +186,7 @@ describe('generations', () => {
     expect(reasonOf(relabelled, address, 'content', renewed)).toBe('rejected')
   })
 
-  it('do not open a relabelled cell even where both generations have one key', () => {
+  it('do not open a relabelled cell even if both generations have the same key', () => {
     // The sub-keys differ by generation, and the header is in the associated data.
     const twins = scopeKeys(
       address.scopeId,
@@ -199,7 +199,7 @@ describe('generations', () => {
 })
 
 describe('text and JSON', () => {
-  it.each(['', 'plain', '\uFEFFwith a mark', 'Zürich, 東京 und 🚆', '\0 and \r\n'])('keep %j as it is', (value) => {
+  it.each(['', 'plain', '\uFEFFwith a mark', 'Zürich, 東京 und 🚆', '\0 and \r\n'])('keep %j unchanged', (value) => {
     expect(openText(keys, 'content', address, sealText(keys, 'content', address, value))).toBe(value)
   })
 
@@ -210,7 +210,7 @@ describe('text and JSON', () => {
 })
 
 describe('the type of sealed columns', () => {
-  it('takes cells and refuses plain bytes and text', () => {
+  it('accepts cells and rejects plain bytes and text', () => {
     expectTypeOf(cell).toExtend<Sealed>()
     expectTypeOf<Sealed>().toExtend<Uint8Array>()
     expectTypeOf<Buffer>().not.toExtend<Sealed>()

@@ -14,8 +14,8 @@ import {
 import { hashSecret, isWellFormedSecret } from './secrets.ts'
 import frozen from './testdata/frozen.json' with { type: 'json' }
 
-// Stored data must open for ever: these answers were computed from the formulas in docs/encryption.md by a second
-// implementation, and are never computed anew. A change that breaks one needs a new format version beside the old.
+// Stored data must always stay readable: these answers were computed once, from the formulas in docs/encryption.md, by a second
+// implementation, and never change. A change that breaks one needs a new format version in addition to the old one.
 
 const purposes = z.enum(['content', 'index'])
 const holderKinds = z.enum(['user', 'integration', 'vault', 'private', 'instance'])
@@ -61,7 +61,7 @@ describe('frozen answers', () => {
     expect(toHex(wrapKeyWithSalt(wrapping, keyOf(known.key), context, hex(known.salt)))).toBe(known.wrapped)
   })
 
-  it('give the tags of words and exact values', () => {
+  it('compute the tags of words and exact values', () => {
     const subKeys = deriveSubKeys(keyOf(frozen.tags.scopeKey), frozen.scopeId, frozen.tags.generation)
     const { words, wordTags: tags, exact } = frozen.tags
     expect(toHex(wordTags(subKeys.words, words))).toBe(tags)

@@ -71,25 +71,25 @@ describe('AES-256-GCM', () => {
     expect(gcmOpen(createSecretKey(Buffer.alloc(32)), nonce, aad, sealed)).toBeUndefined()
   })
 
-  it.each([4, 8, 12, 13, 14, 15])('refuses a tag cut to %d bytes', (tagBytes) => {
+  it.each([4, 8, 12, 13, 14, 15])('rejects a tag cut to %d bytes', (tagBytes) => {
     expect(gcmOpen(key, nonce, aad, sealed.subarray(0, 4 + tagBytes))).toBeUndefined()
-    // With no ciphertext in front the cut tag is all there is.
+    // With no ciphertext before it, the cut tag is all there is.
     const empty = gcmSeal(key, nonce, aad, Buffer.alloc(0))
     expect(gcmOpen(key, nonce, aad, empty.subarray(0, tagBytes))).toBeUndefined()
   })
 
-  it.each([0, 1, 8, 11, 13, 16, 257])('refuses a nonce of %d bytes', (length) => {
+  it.each([0, 1, 8, 11, 13, 16, 257])('rejects a nonce of %d bytes', (length) => {
     expect(() => gcmSeal(key, Buffer.alloc(length), aad, sealed)).toThrow(RangeError)
     expect(() => gcmOpen(key, Buffer.alloc(length), aad, sealed)).toThrow(RangeError)
   })
 
-  it.each([16, 24, 31, 33])('refuses a key of %d bytes', (length) => {
+  it.each([16, 24, 31, 33])('rejects a key of %d bytes', (length) => {
     const other = createSecretKey(Buffer.alloc(length))
     expect(() => gcmSeal(other, nonce, aad, sealed)).toThrow(RangeError)
     expect(() => gcmOpen(other, nonce, aad, sealed)).toThrow(RangeError)
   })
 
-  it('is called through this file alone', () => {
+  it('is called only from this file', () => {
     const sources = join(import.meta.dirname, '..')
     const callers = globSync('**/*.ts', { cwd: sources, exclude: ['**/*.test.ts'] }).filter((file) =>
       /\bcreate(?:Cipher|Decipher)iv\b/.test(readFileSync(join(sources, file), 'utf8')),

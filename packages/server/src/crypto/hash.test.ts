@@ -5,7 +5,7 @@ import { hkdfSha256, hmacSha256, hmacTags, sha256 } from './hash.ts'
 const hex = (text: string) => Buffer.from(text, 'hex')
 const keyOf = (text: string) => createSecretKey(hex(text))
 const ascii = (text: string) => Buffer.from(text).toString('hex')
-// The bytes from first to last, each one higher than the one before.
+// Consecutive byte values from first to last.
 const run = (first: number, last: number) =>
   Buffer.from(Array.from({ length: last - first + 1 }, (_, at) => first + at)).toString('hex')
 
@@ -19,7 +19,7 @@ describe('sha256', () => {
 })
 
 describe('hmacSha256', () => {
-  // RFC 4231, section 4. Case 5 is published cut to 128 bits.
+  // RFC 4231, section 4. The published answer of case 5 is cut to 128 bits.
   it.each([
     {
       name: '1',
@@ -64,16 +64,16 @@ describe('hmacSha256', () => {
     expect(hmacSha256(keyOf(key), hex(data)).toString('hex').slice(0, mac.length)).toBe(mac)
   })
 
-  it('takes its parts as one message, text as UTF-8', () => {
+  it('treats its parts as one message, text as UTF-8', () => {
     const key = keyOf('0b'.repeat(20))
     expect(hmacSha256(key, 'é', Buffer.from('tude'))).toEqual(hmacSha256(key, Buffer.from('étude')))
   })
 })
 
 describe('hmacTags', () => {
-  // Node's own HMAC is what tells.
+  // Compared with Node's own HMAC.
   it.each(['0b'.repeat(20), run(0x01, 0x20), 'aa'.repeat(64)])(
-    'gives the first bytes of the HMAC under the key %s',
+    'returns the first bytes of the HMAC under the key %s',
     (key) => {
       const texts = ['', 'a', 'train', 'zürich', '東京', '😀', 'é'.repeat(5_000), 'b'.repeat(55), 'c'.repeat(64)]
       const expected = texts.map((text) => hmacSha256(keyOf(key), text).subarray(0, 8))
@@ -81,7 +81,7 @@ describe('hmacTags', () => {
     },
   )
 
-  it('refuses a key that would have to be hashed first', () => {
+  it('rejects a key that would have to be hashed first', () => {
     expect(() => hmacTags(keyOf('aa'.repeat(65)), ['train'], 8)).toThrow(RangeError)
   })
 })
@@ -114,7 +114,7 @@ describe('hkdfSha256', () => {
     expect(hkdfSha256(keyOf(key), hex(salt), hex(info), okm.length / 2).toString('hex')).toBe(okm)
   })
 
-  it('refuses more than 255 blocks', () => {
+  it('rejects more than 255 blocks', () => {
     expect(() => hkdfSha256(keyOf('00'.repeat(32)), Buffer.alloc(0), '', 255 * 32 + 1)).toThrow(RangeError)
   })
 })

@@ -27,20 +27,20 @@ const subKeyBytes = (key: KeyObject, scope: string, generation: number) =>
   )
 
 describe('keyFromBytes', () => {
-  it('copies the bytes, so that they may be wiped', () => {
+  it('copies the bytes, so the caller can wipe them', () => {
     const bytes = Buffer.alloc(32, 7)
     const key = keyFromBytes(bytes)
     bytes.fill(0)
     expect(key.export()).toEqual(Buffer.alloc(32, 7))
   })
 
-  it.each([0, 16, 31, 33, 64])('refuses %d bytes', (length) => {
+  it.each([0, 16, 31, 33, 64])('rejects %d bytes', (length) => {
     expect(() => keyFromBytes(Buffer.alloc(length))).toThrow(RangeError)
   })
 })
 
 describe('createRandomKey', () => {
-  it('makes another 32-byte key each time', () => {
+  it('creates another 32-byte key each time', () => {
     const [a, b] = [createRandomKey(), createRandomKey()]
     expect(a.symmetricKeySize).toBe(32)
     expect(a.equals(b)).toBe(false)
@@ -49,7 +49,7 @@ describe('createRandomKey', () => {
 })
 
 describe('keyCheckValue', () => {
-  it('is 16 bytes, always the same for one key and another for another', () => {
+  it('is 16 bytes, constant for one key and different for another', () => {
     const key = createRandomKey()
     expect(keyCheckValue(key)).toHaveLength(16)
     expect(keyCheckValue(key)).toEqual(keyCheckValue(keyFromBytes(key.export())))
@@ -58,7 +58,7 @@ describe('keyCheckValue', () => {
 })
 
 describe('rootKeysFrom', () => {
-  it('takes the first as primary and finds all by their ids', () => {
+  it('uses the first as primary and finds all by their ids', () => {
     const keys = [createRandomKey(), createRandomKey()]
     const roots = rootKeysFrom(keys)
     expect(roots.primary.key).toBe(keys[0])
@@ -66,12 +66,12 @@ describe('rootKeysFrom', () => {
     expect(roots.byId.get(roots.primary.id)).toBe(roots.primary)
   })
 
-  it('names a key by the first half of its check value', () => {
+  it('identifies a key by the first half of its check value', () => {
     const key = createRandomKey()
     expect(rootKeysFrom([key]).primary.id).toBe(keyCheckValue(key).toString('hex').slice(0, 16))
   })
 
-  it('refuses an empty list', () => {
+  it('rejects an empty list', () => {
     expect(() => rootKeysFrom([])).toThrow(RangeError)
   })
 })
@@ -79,7 +79,7 @@ describe('rootKeysFrom', () => {
 describe('deriveSubKeys', () => {
   const key = createRandomKey()
 
-  it('gives a key of its own for each purpose, scope, generation and scope key', () => {
+  it('derives a separate key for each purpose, scope, generation and scope key', () => {
     const all = [
       ...subKeyBytes(key, scopeId, 1),
       ...subKeyBytes(key, scopeId, 2),
@@ -89,7 +89,7 @@ describe('deriveSubKeys', () => {
     expect(new Set(all).size).toBe(20)
   })
 
-  it('gives the same keys again', () => {
+  it('derives the same keys again', () => {
     expect(subKeyBytes(key, scopeId, 1)).toEqual(subKeyBytes(keyFromBytes(key.export()), scopeId, 1))
   })
 })
@@ -102,7 +102,7 @@ describe('scopeKeys', () => {
     expect([...scope.generations.keys()].toSorted((a, b) => a - b)).toEqual([1, 3, 12])
   })
 
-  it('refuses no key at all and two keys of one generation', () => {
+  it('rejects an empty list and two keys of one generation', () => {
     const key = createRandomKey()
     expect(() => scopeKeys(scopeId, [])).toThrow(RangeError)
     expect(() =>
@@ -115,7 +115,7 @@ describe('scopeKeys', () => {
 })
 
 describe('tagKeys', () => {
-  it('stay those of the first generation when newer ones come', () => {
+  it('stay those of the first generation after newer ones are added', () => {
     const keys = [4, 2].map((generation) => ({ generation, key: createRandomKey() }))
     const scope = scopeKeys(scopeId, keys)
     expect(tagKeys(scope)).toBe(scope.generations.get(2))
@@ -149,7 +149,7 @@ describe('wrapped keys', () => {
     expect(unwrapKey(among, wrapped, context).equals(key)).toBe(true)
   })
 
-  it('differ each time, and never hold the key in the open', () => {
+  it('differ each time, and never contain the key in plain text', () => {
     expect(wrapKey(root, key, context).equals(wrapped)).toBe(false)
     expect(wrapped.includes(key.export())).toBe(false)
   })
@@ -164,7 +164,7 @@ describe('wrapped keys', () => {
     expect(reasonOf(root, wrapped, { ...context, ...change })).toBe('rejected')
   })
 
-  it('say when their wrapping key is not at hand', () => {
+  it('say when their wrapping key is missing', () => {
     expect(reasonOf(wrappingKeyFrom(createRandomKey()), wrapped)).toBe('unknown_wrapping_key')
     expect(reasonOf(new Map(), wrapped)).toBe('unknown_wrapping_key')
   })
@@ -180,7 +180,7 @@ describe('wrapped keys', () => {
     expect(reasonOf(rootKeysFrom([root.key, other.key]).byId, relabelled)).toBe('rejected')
   })
 
-  it('do not open with any one bit flipped', () => {
+  it('do not open with any single bit flipped', () => {
     for (let bit = 0; bit < wrapped.length * 8; bit++) {
       const flipped = Buffer.from(wrapped)
       flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
@@ -194,7 +194,7 @@ describe('wrapped keys', () => {
     expect(reasonOf(root, Buffer.concat([wrapped, Buffer.alloc(1)]))).toBe('malformed')
   })
 
-  it('do not open when the commitment of one wrap stands before the sealed key of another', () => {
+  it('do not open if the commitment of one wrap is put before the sealed key of another', () => {
     const salt = Buffer.alloc(32, 1)
     const [a, b] = [context, { ...context, holderId: otherId }].map((where) => wrapKeyWithSalt(root, key, where, salt))
     const mixed = Buffer.concat([a?.subarray(0, -48) ?? Buffer.alloc(0), b?.subarray(-48) ?? Buffer.alloc(0)])
@@ -202,11 +202,11 @@ describe('wrapped keys', () => {
     expect(reasonOf(root, mixed)).toBe('rejected')
   })
 
-  it('hold keys of 32 bytes only', () => {
+  it('contain only keys of 32 bytes', () => {
     expect(() => wrapKey(root, createSecretKey(Buffer.alloc(16)), context)).toThrow(RangeError)
   })
 
-  it('tell nothing of the key or the holder when they are refused', () => {
+  it('reveal nothing about the key or the holder in errors', () => {
     const error = new KeyWrapError('rejected')
     expect(error.message).toBe('wrapped key does not belong to this holder or wrapping key')
     expect(Object.keys(error).toSorted()).toEqual(['name', 'reason'])

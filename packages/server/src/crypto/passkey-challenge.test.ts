@@ -5,20 +5,20 @@ import { challengeEnd, newChallenge } from './passkey-challenge.ts'
 const key = createRandomKey()
 const end = 1_800_000_000_000
 
-it('is another one each time, and known again until it ends', () => {
+it('differs each time, and is recognized until it expires', () => {
   const challenge = newChallenge(key, 'sign-in', end)
   expect(newChallenge(key, 'sign-in', end)).not.toBe(challenge)
   expect(challengeEnd(key, 'sign-in', challenge, end - 1)).toBe(end)
   expect(challengeEnd(key, 'sign-in', challenge, end)).toBeUndefined()
 })
 
-it('holds for its own purpose and key alone', () => {
+it('is valid only for its own purpose and key', () => {
   const challenge = newChallenge(key, 'sign-in', end)
   expect(challengeEnd(key, 'add', challenge, 0)).toBeUndefined()
   expect(challengeEnd(createRandomKey(), 'sign-in', challenge, 0)).toBeUndefined()
 })
 
-it('is written in one way, and every change of it is seen', () => {
+it('has a single spelling, and every change is detected', () => {
   const challenge = newChallenge(key, 'sign-in', end)
   const bytes = Buffer.from(challenge, 'base64url')
   for (let at = 0; at < bytes.length; at++) {

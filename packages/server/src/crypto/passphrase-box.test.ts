@@ -5,7 +5,7 @@ import { BoxError, boxHeaderBytes, isBox, openBox, sealUnderPassphrase } from '.
 
 const passphrase = 'violets under a wet stone'
 
-// The header says how hard a passphrase is to guess: tests of the format need not pay for that.
+// The header sets the cost of guessing a passphrase. Tests of the format use a low one.
 const weak = { memoryKiB: 64, passes: 1, lanes: 1 }
 
 async function seal(plaintext: Buffer): Promise<Buffer> {
@@ -33,7 +33,7 @@ const kindOf = (work: Promise<unknown>) =>
 const chunk = 65_536
 
 describe('a file under a passphrase', () => {
-  it.each([0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk + 7])('gives back its %i bytes', async (length) => {
+  it.each([0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk + 7])('returns its %i bytes', async (length) => {
     const plaintext = randomBytes(length)
     const sealed = await seal(plaintext)
     expect(isBox(sealed)).toBe(true)
@@ -49,7 +49,7 @@ describe('a file under a passphrase', () => {
     expect((await open(file)).toString()).toBe('x')
   })
 
-  it('can be read from anywhere', async () => {
+  it('can be read from any position', async () => {
     const plaintext = randomBytes(2 * chunk + 5)
     const sealed = await seal(plaintext)
     const box = await openBox(passphrase, sealed.length, async (start, bytes) => sealed.subarray(start, start + bytes))
@@ -59,7 +59,7 @@ describe('a file under a passphrase', () => {
     }
   })
 
-  it('opens a chunk once for all reads of it that follow one another', async () => {
+  it('opens a chunk once for consecutive reads of it', async () => {
     const sealed = await seal(randomBytes(2 * chunk))
     let reads = 0
     const box = await openBox(passphrase, sealed.length, async (start, bytes) => {
@@ -73,7 +73,7 @@ describe('a file under a passphrase', () => {
     expect(reads).toBe(2)
   })
 
-  it('tells a wrong passphrase from a file that was cut off, changed or put together anew', async () => {
+  it('distinguishes a wrong passphrase from a file that was truncated, changed or reassembled', async () => {
     const sealed = await seal(randomBytes(3 * chunk))
     expect(await kindOf(open(sealed, 'another'))).toBe('passphrase')
     expect(await kindOf(open(sealed.subarray(0, -1)))).toBe('damaged')
@@ -87,13 +87,13 @@ describe('a file under a passphrase', () => {
     expect(await kindOf(open(changed))).toBe('damaged')
   })
 
-  it('refuses a header that asks for more memory than a machine has', async () => {
+  it('rejects a header that asks for more memory than a machine has', async () => {
     const sealed = await seal(Buffer.from('x'))
     sealed.writeUInt32BE(0xff_ff_ff_ff, 8)
     expect(await kindOf(open(sealed))).toBe('damaged')
   })
 
-  it('takes a passphrase composed or decomposed, and is never sealed twice alike', async () => {
+  it('accepts a passphrase in any Unicode form, and never encrypts the same way twice', async () => {
     const [one, other] = [await seal(Buffer.from('x')), await seal(Buffer.from('x'))]
     expect(one.equals(other)).toBe(false)
     expect((await open(one, passphrase.normalize('NFD'))).toString()).toBe('x')

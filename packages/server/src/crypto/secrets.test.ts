@@ -4,7 +4,7 @@ import { equalBytes, hashSecret, isWellFormedSecret, lastFour, newSecret, type S
 const prefixes: SecretPrefix[] = ['svc_', 'hfd_', 'hfo_', 'hfs_', 'hfc_']
 
 describe('newSecret', () => {
-  it.each(prefixes)('makes well-formed secrets of 53 characters with the prefix %s', (prefix) => {
+  it.each(prefixes)('creates well-formed secrets of 53 characters with the prefix %s', (prefix) => {
     // Of 500, about eight have a leading zero that must be padded.
     for (let count = 0; count < 500; count++) {
       const secret = newSecret(prefix)
@@ -13,7 +13,7 @@ describe('newSecret', () => {
     }
   })
 
-  it('never makes one twice', () => {
+  it('never creates the same secret twice', () => {
     expect(new Set(Array.from({ length: 1000 }, () => newSecret('svc_'))).size).toBe(1000)
   })
 })
@@ -21,34 +21,34 @@ describe('newSecret', () => {
 describe('isWellFormedSecret', () => {
   const secret = newSecret('svc_')
 
-  it('refuses every change of one character', () => {
+  it('rejects every change of one character', () => {
     for (let at = 0; at < secret.length; at++) {
       const other = secret[at] === 'x' ? 'y' : 'x'
       expect(isWellFormedSecret('svc_', secret.slice(0, at) + other + secret.slice(at + 1))).toBe(false)
     }
   })
 
-  it('refuses the secret of another kind', () => {
+  it('rejects a secret of another kind', () => {
     expect(isWellFormedSecret('hfd_', secret)).toBe(false)
     expect(isWellFormedSecret('hfd_', `hfd_${secret.slice(4)}`)).toBe(false)
   })
 
   it.each([
     ['nothing', ''],
-    ['the prefix alone', 'svc_'],
-    ['a cut one', secret.slice(0, -1)],
+    ['only the prefix', 'svc_'],
+    ['a truncated one', secret.slice(0, -1)],
     ['a longer one', `${secret}0`],
-    ['one with a line end', `${secret}\n`],
-    ['one with a space before', ` ${secret}`],
+    ['one followed by a line break', `${secret}\n`],
+    ['one after a space', ` ${secret}`],
     ['other characters', `svc_${'-'.repeat(49)}`],
     ['letters beyond ASCII', `svc_${'é'.repeat(49)}`],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(isWellFormedSecret('svc_', text)).toBe(false)
   })
 })
 
 describe('hashSecret', () => {
-  it('gives 32 bytes that are equal for equal secrets only', () => {
+  it('returns 32 bytes that are equal only for equal secrets', () => {
     const secret = newSecret('svc_')
     expect(hashSecret(secret)).toHaveLength(32)
     expect(hashSecret(secret)).toEqual(hashSecret(secret))
@@ -69,7 +69,7 @@ describe('equalBytes', () => {
 })
 
 describe('lastFour', () => {
-  it('shows characters of the checksum only', () => {
+  it('shows only characters of the checksum', () => {
     const secret = newSecret('svc_')
     expect(lastFour(secret)).toBe(secret.slice(49))
   })

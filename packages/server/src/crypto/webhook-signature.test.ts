@@ -20,14 +20,14 @@ describe('the signature of a body', () => {
 })
 
 describe('the signature of a delivery', () => {
-  it('has the answer that Standard Webhooks gives for its example', () => {
+  it('matches the example of Standard Webhooks', () => {
     const example = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' }
     expect(signDelivery(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], example)).toBe(
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     )
   })
 
-  it('is taken by a receiver that knows either of two secrets, and by no other', () => {
+  it('is accepted by a receiver that knows either of two secrets, and by no other', () => {
     const [old, fresh] = [newWebhookSecret(), newWebhookSecret()]
     const timestamp = Math.floor(Date.now() / 1000)
     const signed = { id: 'x', timestamp, body }

@@ -8,8 +8,8 @@ import { gcmOpen, gcmSeal } from './gcm.ts'
 import { hkdfSha256, hmacSha256 } from './hash.ts'
 import { equalBytes } from './secrets.ts'
 
-// The vectors of project Wycheproof (github.com/C2SP/wycheproof, testvectors_v1) are not part of the sources: they are
-// read, gzipped, from a folder beside the repository, or from the one that TEST_VECTORS_DIR names.
+// The vectors of project Wycheproof (github.com/C2SP/wycheproof, testvectors_v1) are not in this repository: they are read, gzipped,
+// from a folder next to the checkout, or from TEST_VECTORS_DIR.
 
 const verdict = { tcId: z.number(), result: z.enum(['valid', 'invalid']) }
 const gcmVector = z.object({
@@ -47,7 +47,7 @@ function readVectors<V>(file: string, vector: z.ZodType<V>): V[] {
   return testGroups.flatMap((group) => group.tests)
 }
 
-/** Names the vectors whose verdict differs from ours: none may. `judge` throwing counts as a refusal. */
+/** Lists the vectors with another verdict than ours; there must be none. If `judge` throws, that counts as a rejection. */
 function disagreements<V extends { tcId: number; result: string }>(
   vectors: V[],
   judge: (vector: V) => boolean,
@@ -69,7 +69,7 @@ const hkdfMatches = (v: HkdfVector) =>
   hkdfSha256(createSecretKey(hex(v.ikm)), hex(v.salt), hex(v.info), v.size).toString('hex') === v.okm
 const hmacMatches = (v: HmacVector) =>
   equalBytes(hmacSha256(createSecretKey(hex(v.key)), hex(v.msg)).subarray(0, v.tag.length / 2), hex(v.tag))
-// The only sizes that are used: 256-bit keys and 96-bit nonces.
+// The only sizes in use: 256-bit keys and 96-bit nonces.
 const isOurs = (v: GcmVector) => v.key.length === 64 && v.iv.length === 24
 
 describe.skipIf(!isAvailable)(`Wycheproof vectors${reason}`, () => {
@@ -77,11 +77,11 @@ describe.skipIf(!isAvailable)(`Wycheproof vectors${reason}`, () => {
     const vectors = readVectors('aes_gcm_test.json.gz', gcmVector).filter(isOurs)
     expect(vectors).toHaveLength(66)
     expect(disagreements(vectors, (v) => openGcm(v)?.equals(hex(v.msg)) === true)).toEqual([])
-    // Of an invalid vector only the tag is wrong, so sealing must give another.
+    // In an invalid vector only the tag is wrong, so sealing must return another one.
     expect(disagreements(vectors, (v) => sealGcm(v).toString('hex') === v.ct + v.tag)).toEqual([])
   })
 
-  it('are refused in all 250 that have another nonce length or key size', () => {
+  it('are rejected in all 250 that have another nonce length or key size', () => {
     const others = readVectors('aes_gcm_test.json.gz', gcmVector).filter((v) => !isOurs(v))
     expect(others).toHaveLength(250)
     for (const vector of others) {
