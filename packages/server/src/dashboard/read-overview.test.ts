@@ -16,7 +16,7 @@ eachDialect('read-overview', (dialect) => {
     return body.overview as Record<string, unknown>
   }
 
-  it('counts what there is and what came within a week', async () => {
+  it('counts all records and those of the last week', async () => {
     const agent = await startAgent(test())
     const old = await agent.write('violets')
     await agent.write('roses')
@@ -38,7 +38,7 @@ eachDialect('read-overview', (dialect) => {
     expect((await overviewOf(agent.user)).counts).toMatchObject({ memories: { total: 4, added: 0, archived: 0 } })
   })
 
-  it('tells what agents did since the day began, by what they wrote and by their runs', async () => {
+  it('shows what agents did today, by what they wrote and by their runs', async () => {
     const ada = await startAgent(test(), { agentId: 'ada' })
     const bob = await startAgent(test(), { user: ada.user, agentId: 'bob' })
     await bob.write('yesterday')
@@ -59,7 +59,7 @@ eachDialect('read-overview', (dialect) => {
     expect((await overviewOf(ada.user)).agents).toEqual([])
   })
 
-  it('tells what waits for its owner', async () => {
+  it('shows what needs the owner’s attention', async () => {
     const agent = await startAgent(test())
     const { user } = agent
     expect((await overviewOf(user)).waiting).toEqual({
@@ -96,7 +96,7 @@ eachDialect('read-overview', (dialect) => {
     })
   })
 
-  it('says that there is no provider of embeddings, and nothing that is not known', async () => {
+  it('says that there is no embedding provider, and nothing unknown', async () => {
     const { health } = await overviewOf(await makeUser(test()))
     expect(health).toEqual({
       embeddings: null,
@@ -109,7 +109,7 @@ eachDialect('read-overview', (dialect) => {
 eachDialect('read-overview with embeddings', (dialect) => {
   const test = useTestApp({ dialect, config: { embeddings: { provider: 'static' } }, runsJobs: false })
 
-  it('says which, and how many records wait for it', async () => {
+  it('names the provider, and how many records are queued for it', async () => {
     const agent = await startAgent(test())
     await agent.write('violets')
     const { db } = test().app.services

@@ -4,7 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makePerson } from '../../test/person.ts'
 import { startAgent } from '../../test/scenarios.ts'
 
-eachDialect('what is put away', (dialect) => {
+eachDialect('archived and trashed records', (dialect) => {
   const test = useTestApp({ dialect })
 
   const start = async () => {
@@ -15,7 +15,7 @@ eachDialect('what is put away', (dialect) => {
     return { person, agent, made, trash }
   }
 
-  it('is counted by kind, with the days that the vault keeps it', async () => {
+  it('are counted by kind, with the number of days that the vault keeps them', async () => {
     const { person, agent, made, trash } = await start()
     expect(await trash()).toEqual({ memories: 0, tasks: 0, notes: 0, archivedDays: null })
     await agent.write('Violets want shade.')
@@ -28,7 +28,7 @@ eachDialect('what is put away', (dialect) => {
     expect(await trash()).toEqual({ memories: 1, tasks: 1, notes: 1, archivedDays: 90 })
   })
 
-  it('is kept for as long as its owner says, and told how much of it is older', async () => {
+  it('are kept as long as the owner sets, and the answer says how many are older', async () => {
     const { person, agent, trash } = await start()
     const set = (archivedDays: unknown) => person.call('update-settings', { settings: { retention: { archivedDays } } })
     await agent.call('archive-memory', { memoryId: await agent.write('Roses in June.') })
@@ -46,7 +46,7 @@ eachDialect('what is put away', (dialect) => {
     expect(await trash()).toMatchObject({ archivedDays: null })
   })
 
-  it('is deleted for good with all that was stored of it, notes only from the trash', async () => {
+  it('are deleted permanently with all related data, notes only from the trash', async () => {
     const { person, agent, made } = await start()
     const { noteId: id } = await made('create-note', { title: 'Sun', content: 'See [[Shade]].', tags: ['garden'] })
     const { noteId: other } = await made('create-note', { title: 'Shade', content: 'See [[Sun]].' })
