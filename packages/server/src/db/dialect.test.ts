@@ -4,7 +4,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { storeClock, type Tx } from './dialect.ts'
 
 eachDialect('the clock of the store', (dialect) => {
-  it('tells milliseconds since 1970, of the moment and not of the transaction', async () => {
+  it('returns milliseconds since 1970, of the moment and not of the transaction', async () => {
     const db = await openTestDatabase(dialect)
     const look = async (tx: Tx) => {
       const { now } = await tx.selectNoFrom(storeClock(tx).as('now')).executeTakeFirstOrThrow()
@@ -13,7 +13,7 @@ eachDialect('the clock of the store', (dialect) => {
     const before = Date.now()
     await db.write(async (tx) => {
       const first = await look(tx)
-      // Of this machine as well; each rounds as it likes.
+      // Close to this machine's clock; both are rounded.
       expect(first).toBeGreaterThanOrEqual(before - 1)
       expect(first).toBeLessThanOrEqual(Date.now() + 1)
       await expect.poll(() => look(tx)).toBeGreaterThan(first)

@@ -31,7 +31,7 @@ const storedSeqs = async () =>
 const allowPages = (count: number) =>
   db.write((tx) => sql`pragma max_page_count = ${sql.raw(String(count))}`.execute(tx))
 
-it('fails a whole commit for the reason that ended it, and works again once that is gone', async () => {
+it('fails a whole commit with the reason that ended it, and works again once the cause is gone', async () => {
   await allowPages(60)
   const outcomes = await Promise.allSettled([
     db.write((tx) => insert(tx, 1, 10)),
@@ -48,7 +48,7 @@ it('fails a whole commit for the reason that ended it, and works again once that
   expect(await storedSeqs()).toEqual([4, 5])
 })
 
-it('leaves others their turn while one writer goes on and on', async () => {
+it('gives others a turn while one writer continues', async () => {
   const turns: number[] = []
   const timer = setInterval(() => turns.push(performance.now()), 5)
   for (let seq = 0; seq < 2_000 && turns.length === 0; seq++) await db.write((tx) => insert(tx, seq, 10))

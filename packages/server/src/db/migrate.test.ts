@@ -10,7 +10,7 @@ const second: Migration = { name: '0002-second', statements: () => [createTable(
 const halfBroken: Migration = { ...second, statements: () => [createTable('second'), 'drop table "nothing"'] }
 
 eachDialect('migrate', (dialect) => {
-  it('applies what is missing and changes nothing when called again', async () => {
+  it('applies missing migrations and changes nothing when called again', async () => {
     const db = await openStore(await dialect.freshUrl())
     await migrate(db, [first])
     await migrate(db, [first, second])
@@ -20,7 +20,7 @@ eachDialect('migrate', (dialect) => {
     await db.close()
   })
 
-  it('leaves nothing of a migration that fails half way', async () => {
+  it('leaves nothing of a migration that fails halfway', async () => {
     const db = await openStore(await dialect.freshUrl())
     await migrate(db, [first])
     await expect(migrate(db, [first, halfBroken])).rejects.toThrow(/nothing/)
@@ -30,14 +30,14 @@ eachDialect('migrate', (dialect) => {
     await db.close()
   })
 
-  it('refuses a database that a newer version has migrated', async () => {
+  it('rejects a database that a newer version has migrated', async () => {
     const db = await openStore(await dialect.freshUrl())
     await migrate(db, [first, second])
     await expect(migrate(db, [first])).rejects.toThrow(/newer Holdfast \(migration 0002-second\)/)
     await db.close()
   })
 
-  it('refuses a database whose migration had other statements', async () => {
+  it('rejects a database whose migration had other statements', async () => {
     const db = await openStore(await dialect.freshUrl())
     await migrate(db, [first, second])
     const altered: Migration = { ...second, statements: () => [createTable('other')] }
@@ -47,7 +47,7 @@ eachDialect('migrate', (dialect) => {
     await db.close()
   })
 
-  it('refuses a database of a development version, whose first migration was another, and says what to do', async () => {
+  it('rejects a database of a development version with another first migration, and says what to do', async () => {
     const db = await openStore(await dialect.freshUrl())
     await migrate(db, [{ ...first, name: '0001-initial' }, second])
     for (const open of [migrate, refuseDueMigrations, refuseForeignSchema]) {
@@ -59,7 +59,7 @@ eachDialect('migrate', (dialect) => {
     await db.close()
   })
 
-  it('counts what is due for those that may not migrate', async () => {
+  it('counts pending migrations for callers that may not migrate', async () => {
     const db = await openStore(await dialect.freshUrl())
     await migrate(db, [])
     await expect(refuseDueMigrations(db, [first])).rejects.toThrow('1 migration is due.')
@@ -69,7 +69,7 @@ eachDialect('migrate', (dialect) => {
     await db.close()
   })
 
-  it('lets two processes migrate at once', async () => {
+  it('lets two processes migrate at the same time', async () => {
     const store = await dialect.freshUrl()
     if (store.kind === 'sqlite') return // One process owns the folder; the lock is tested with the instance.
     const [a, b] = [await openStore(store), await openStore(store)]
@@ -78,7 +78,7 @@ eachDialect('migrate', (dialect) => {
     await Promise.all([a.close(), b.close()])
   })
 
-  it('brings the real schema to an empty store', async () => {
+  it('creates the real schema in an empty database', async () => {
     const db = await openStore(await dialect.freshUrl())
     await migrate(db)
     expect(await db.read.selectFrom('memories').selectAll().execute()).toEqual([])

@@ -5,7 +5,7 @@ import { openPostgres } from './postgres.ts'
 const server = inject('postgres')
 
 describe('openPostgres', () => {
-  it('says in words that the server cannot be reached, without the address', async () => {
+  it('says that the server cannot be reached, without the address', async () => {
     const opened = openPostgres('postgres://somebody:planted-secret@127.0.0.1:1/nothing')
     await expect(opened).rejects.toThrow(StoreError)
     await expect(opened).rejects.toThrow('PostgreSQL cannot be reached (ECONNREFUSED). Check HOLDFAST_DATABASE_URL.')
@@ -21,13 +21,13 @@ describe.skipIf('missing' in server)('on a server', () => {
     await work(db).finally(() => db.close())
   }
 
-  it('refuses settings that could lose acknowledged writes', async () => {
+  it('rejects settings that could lose acknowledged writes', async () => {
     await expect(withServer('-c synchronous_commit=off', async () => {})).rejects.toThrow(
       /synchronous_commit=off: a crash could lose/,
     )
   })
 
-  it('explains outages and leaves everything else to be our own mistake', async () => {
+  it('reports outages as such, and everything else as an internal error', async () => {
     await withServer('', async (db) => {
       const kindOf = (code: string) => db.explainFailure(Object.assign(new Error('text'), { code }))?.kind
       const outages = ['53100', '53300', '08006', '57P01', '57014', '58030', 'XX001', 'ECONNREFUSED', 'ETIMEDOUT']

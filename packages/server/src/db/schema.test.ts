@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { openTestDatabase } from '../../test/database.ts'
 import { eachDialect } from '../../test/dialects.ts'
 
-/** Columns of each table as `name` or, where null is allowed, `name?`. */
+/** Columns of each table as `name`, or `name?` if nullable. */
 type Columns = Record<string, string[]>
 
-/** As the interfaces in `tables/` say: types are gone at run time, so this reads their text. */
+/** From the interfaces in `tables/`. Types don't exist at run time, so this reads their source. */
 function readTypes(): Columns {
   const text = globSync('tables/*.ts', { cwd: import.meta.dirname })
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
@@ -31,7 +31,7 @@ const sorted = (tables: Columns) =>
   Object.fromEntries(Object.entries(tables).map(([name, columns]) => [name, columns.toSorted()]))
 
 eachDialect('the schema', (dialect) => {
-  it('has the tables and columns that the types say', async () => {
+  it('has the tables and columns that the types declare', async () => {
     const db = await openTestDatabase(dialect)
     const tables = await db.read.introspection.getTables()
     await db.close()

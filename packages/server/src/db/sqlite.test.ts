@@ -29,7 +29,7 @@ async function pragmas(db: Database) {
   return { read, write }
 }
 
-/** A file of several pages with a few hundred rows in it. */
+/** A file of several pages with a few hundred rows. */
 async function makeFilled(): Promise<void> {
   const db = openSqlite(dir)
   await migrate(db)
@@ -53,7 +53,7 @@ describe('an opened file', () => {
     }
   })
 
-  it('lets nobody else in while it is open', async () => {
+  it('cannot be opened by another process', async () => {
     const db = openSqlite(dir)
     await migrate(db)
     const other = new SqliteDatabase(sqliteFile(dir), { timeout: 0 })
@@ -62,7 +62,7 @@ describe('an opened file', () => {
     await db.close()
   })
 
-  it('is copied whole by a backup, to a file of its own', async () => {
+  it('is copied whole by a backup, to a separate file', async () => {
     await makeFilled()
     const db = openSqlite(dir)
     db.backUp?.('before.db')
@@ -84,7 +84,7 @@ describe('a damaged file', () => {
     ],
   ]
 
-  it.each(damages)('(%s) is refused in words that say what to do', async (_kind, damage) => {
+  it.each(damages)('(%s) is rejected with an error that says what to do', async (_kind, damage) => {
     await makeFilled()
     damage(sqliteFile(dir))
     const before = readFileSync(sqliteFile(dir))
@@ -96,25 +96,25 @@ describe('a damaged file', () => {
     expect(readFileSync(sqliteFile(dir)).equals(before)).toBe(true)
   })
 
-  it('is told from a whole one', async () => {
+  it('is distinguished from an intact one', async () => {
     await makeFilled()
     expect(() => refuseDamagedSqlite(dir)).not.toThrow()
   })
 
-  it('that is no database at all is refused on opening, too', () => {
+  it('that is not a database is also rejected on opening', () => {
     writeFileSync(sqliteFile(dir), 'This is no database.'.repeat(500))
     expect(() => openSqlite(dir)).toThrow(StoreError)
   })
 })
 
 describe('hasSqliteFile', () => {
-  it('takes neither a missing nor an emptied file for a database', async () => {
+  it('returns false for a missing or emptied file', async () => {
     expect(hasSqliteFile(dir)).toBe(false)
     writeFileSync(sqliteFile(dir), '')
     expect(hasSqliteFile(dir)).toBe(false)
   })
 
-  it('knows a database that was copied before anything was moved out of its WAL', async () => {
+  it('recognizes a database that was copied before anything left its WAL', async () => {
     const db = openSqlite(dir)
     await migrate(db)
     const copy = mkdtempSync(join(tmpdir(), 'holdfast-sqlite-'))
@@ -145,13 +145,13 @@ describe('explainFailure', () => {
     ['SQLITE_READONLY_DBMOVED', 'unavailable'],
     ['SQLITE_BUSY', 'unavailable'],
     ['SQLITE_BUSY_SNAPSHOT', 'unavailable'],
-  ])('takes %s for an outage (%s)', async (code, kind) => {
+  ])('treats %s as an outage (%s)', async (code, kind) => {
     const db = openSqlite(dir)
     expect(db.explainFailure(failure(code))).toMatchObject({ kind, reason: expect.not.stringContaining('driver') })
     await db.close()
   })
 
-  it('leaves everything else to be our own mistake', async () => {
+  it('treats everything else as an internal error', async () => {
     const db = openSqlite(dir)
     for (const error of [failure('SQLITE_CONSTRAINT_UNIQUE'), failure('SQLITE_ERROR'), failure(7), new Error('x'), 'x'])
       expect(db.explainFailure(error)).toBeUndefined()

@@ -22,14 +22,14 @@ const userIds = async (db: Database) =>
   (await db.read.selectFrom('users').select('id').orderBy('id').execute()).map((row) => row.id)
 
 eachDialect('write', (dialect) => {
-  it('keeps what its work wrote, and what the work returned', async () => {
+  it('keeps what its callback wrote, and returns the callback’s result', async () => {
     const db = await openTestDatabase(dialect)
     expect(await db.write(async (tx) => (await addUser(tx, 'a'), 'done'))).toBe('done')
     expect(await userIds(db)).toEqual(['a'])
     await db.close()
   })
 
-  it('takes back one failing work and keeps the others that came at the same time', async () => {
+  it('rolls back one failing callback and keeps concurrent ones', async () => {
     const db = await openTestDatabase(dialect)
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((id) =>
@@ -45,7 +45,7 @@ eachDialect('write', (dialect) => {
     await db.close()
   })
 
-  it('survives a work whose statement the database refuses', async () => {
+  it('survives a callback whose statement the database rejects', async () => {
     const db = await openTestDatabase(dialect)
     await db.write((tx) => addUser(tx, 'a'))
     const outcomes = await Promise.allSettled([db.write((tx) => addUser(tx, 'a')), db.write((tx) => addUser(tx, 'b'))])
@@ -54,7 +54,7 @@ eachDialect('write', (dialect) => {
     await db.close()
   })
 
-  it('returns long integers and bytes as they were stored', async () => {
+  it('returns long integers and bytes unchanged', async () => {
     const db = await openTestDatabase(dialect)
     await db.write((tx) => addUser(tx, 'a'))
     await db.write((tx) =>

@@ -5,8 +5,8 @@ import { eachDialect } from '../../../test/dialects.ts'
 import { migrate } from '../migrate.ts'
 
 /**
- * The SHA-256 of each migration's statements. A released migration never changes: a store that has it would refuse to
- * start. A new one takes the next number and adds a line at the end of both lists; the failing test prints it.
+ * The SHA-256 of each migration's statements. A released migration never changes: a database that has it would refuse to start. A new
+ * one takes the next number and adds a line at the end of both lists; the failing test prints it.
  */
 const frozen: Record<'sqlite' | 'postgres', string[]> = {
   sqlite: ['0001-initial 740b3521354d482fc57b26940c03e6a65b727064c75bb2f6cd6d8c58fda3e023'],
