@@ -13,7 +13,7 @@ const find = async (person: TestPerson, documentType: string) => {
   return document
 }
 
-eachDialect('documents of the dashboard', (dialect) => {
+eachDialect('documents in the dashboard', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
@@ -29,7 +29,7 @@ eachDialect('documents of the dashboard', (dialect) => {
     return { person, agent, update, edit, rule, vaultId }
   }
 
-  it('are told as templates until they are written, with what is whose', async () => {
+  it('are returned as templates until they are written, with who may change what', async () => {
     const { person, edit, rule, update } = await start()
     const { body } = await person.call('list-documents')
     expect((body.documents as { documentType: string }[]).map(({ documentType }) => documentType)).toEqual(
@@ -60,7 +60,7 @@ eachDialect('documents of the dashboard', (dialect) => {
     expect(await find(person, 'skills')).toMatchObject({ ownContent: 'By an agent', agentId: 'ada' })
   })
 
-  it('are changed by the person whatever agents may do, who are held to what the person says', async () => {
+  it('can be changed by the person whatever the rules for agents, which bind only agents', async () => {
     const { person, edit, rule, update, agent, vaultId } = await start()
     expect((await update('soul', 'Mine')).status).toBe(403)
     await edit('soul', { content: 'Be kind.' })
@@ -81,7 +81,7 @@ eachDialect('documents of the dashboard', (dialect) => {
     expect((await update('soul', 'Mine', 'append')).status).toBe(403)
   })
 
-  it('keep their text where rules alone are changed, be it a template', async () => {
+  it('keep their text if only rules are changed, even a template', async () => {
     const { person, rule } = await start()
     await rule('checks', { appendOnly: true, inheritMode: 'none' })
     expect(await find(person, 'checks')).toMatchObject({
@@ -92,7 +92,7 @@ eachDialect('documents of the dashboard', (dialect) => {
     })
   })
 
-  it('begin anew where their text was taken away and nothing is inherited, and from the template where there was none', async () => {
+  it('start empty after their text was removed if nothing is inherited, and from the template if there was none', async () => {
     const { person, edit, rule, update } = await start()
     for (const type of ['checks', 'skills']) await rule(type, { inheritMode: 'none' })
     await edit('checks', { content: '- [ ] Old' })
@@ -102,7 +102,7 @@ eachDialect('documents of the dashboard', (dialect) => {
     expect(await find(person, 'skills')).toMatchObject({ content: `${templates.skills.content}- [ ] New` })
   })
 
-  it('are changed by one of two who expected the same version', async () => {
+  it('can be changed by only one of two that expected the same version', async () => {
     const { person, edit } = await start()
     const both = [
       edit('checks', { content: 'a', expectedVersion: 0 }),
@@ -112,7 +112,7 @@ eachDialect('documents of the dashboard', (dialect) => {
     expect(await find(person, 'checks')).toMatchObject({ version: 1 })
   })
 
-  it('keep what they were, with who wrote it', async () => {
+  it('keep earlier versions, with who wrote them', async () => {
     const { person, edit, update } = await start()
     const versions = (query: object) => person.call('read-document-versions', { documentType: 'skills', ...query })
     expect((await versions({})).body).toMatchObject({ versions: [], total: 0 })
@@ -132,7 +132,7 @@ eachDialect('documents of the dashboard', (dialect) => {
     expect((await versions({ version: 3 })).status).toBe(404)
   })
 
-  it('are seen by nobody else', async () => {
+  it('cannot be read by another user', async () => {
     const [{ person, edit, vaultId }, stranger] = [await start(), await makePerson(test())]
     await edit('soul', { content: 'Mine alone' })
     for (const name of ['list-documents', 'update-document', 'update-document-rules', 'read-document-versions'])

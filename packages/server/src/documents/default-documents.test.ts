@@ -30,7 +30,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     }
   }
 
-  it('are empty until they are written, and then read in every vault as its rules say', async () => {
+  it('are empty until they are written, and then read in every vault according to its rules', async () => {
     const { person, vaultId, edit, browse, read } = await start()
     const { documents } = await browse()
     expect((documents as { documentType: string }[]).map(({ documentType }) => documentType)).toEqual(documentTypes)
@@ -67,7 +67,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     ])
   })
 
-  it('are told as a session starts, put together with what the vault says', async () => {
+  it('are returned at the start of a session, combined with the vault’s own text', async () => {
     const { agent, person, vaultId, edit } = await start()
     await edit('checks', '- [ ] Of all')
     await person.call('update-document', { documentType: 'checks', content: '- [ ] Of this one' })
@@ -78,7 +78,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     ])
   })
 
-  it('are taken away by an empty text, and brought back from what they were', async () => {
+  it('are removed by an empty text, and restored from earlier versions', async () => {
     const { edit, read, browse, versions } = await start()
     expect((await edit('soul', '')).body).toMatchObject({ updated: false, document: { version: 0 } })
     await edit('soul', 'Be brief.')
@@ -90,7 +90,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     expect(await read('soul')).toMatchObject({ content: 'Be brief.' })
   })
 
-  it('keep what they were', async () => {
+  it('keep earlier versions', async () => {
     const { edit, versions } = await start()
     expect((await versions({})).body).toMatchObject({ versions: [], total: 0 })
     expect((await versions({ version: 1 })).status).toBe(404)
@@ -105,7 +105,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     expect((await versions({ version: 2 })).status).toBe(404)
   })
 
-  it('are changed by one of two who expected the same version, under one key though all four are first', async () => {
+  it('can be changed by only one of two that expected the same version; all four first writes share one key', async () => {
     const { edit, browse, person } = await start()
     const both = await Promise.all(['a', 'b'].map((text) => edit('soul', text, { expectedVersion: 0 })))
     expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 409])
@@ -123,7 +123,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     expect((await browse({ documentType: 'skills' })).documents).toMatchObject([{ version: 0 }])
   })
 
-  it('go on being inherited by a vault that changes its rules alone, or takes its own text away', async () => {
+  it('are still inherited by a vault that changes only its rules, or removes its own text', async () => {
     const { person, edit, read } = await start()
     const change = (patch: object) => person.call('update-document-rules', { documentType: 'soul', ...patch })
     const write = (content: string) => person.call('update-document', { documentType: 'soul', content })
@@ -145,7 +145,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     expect(await read('soul')).toMatchObject({ content: 'Mine, anew.' })
   })
 
-  it('are what an agent adds to where its vault inherits them, and not where they are put before', async () => {
+  it('are the base that an agent appends to if its vault inherits them, but not if they are merged', async () => {
     const { agent, person, vaultId, edit, read } = await start()
     await edit('soul', 'Mine.')
     await edit('skills', 'First.')
@@ -160,7 +160,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     expect(await read('skills')).toMatchObject({ content: 'Other.\nLearnt.' })
   })
 
-  it('date a document by the latest of what it is made of, and not by what is not read', async () => {
+  it('give a document the latest date of its parts, ignoring parts that are not read', async () => {
     const { person, edit, read } = await start()
     const change = (patch: object) => person.call('update-document-rules', { documentType: 'soul', ...patch })
     const write = async (content: string) => {
@@ -184,7 +184,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     expect(await read('soul')).toMatchObject({ version: 2, updatedAt: merged })
     const before = await write('Mine, read first.')
     expect(await read('soul')).toMatchObject({ version: 2, updatedAt: before })
-    // Beside the vault's own text and who wrote it there is its own date.
+    // With the vault's own text and its author comes its own date.
     const shown = await person.call('list-documents', { documentType: 'soul' })
     expect(shown.body.documents).toMatchObject([{ updatedAt: merged, agentId: 'user' }])
     const gone = await write('')
@@ -196,13 +196,13 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     expect(await read('soul')).toMatchObject({ updatedAt: alone })
   })
 
-  it('refuse a text that is too long, and name the field', async () => {
+  it('reject a text that is too long, and name the field', async () => {
     const { edit } = await start()
     const { status, body } = await edit('soul', 'x'.repeat(100_001))
     expect([status, Object.keys(body.fields as object)]).toEqual([400, ['content']])
   })
 
-  it('are nobody else’s to see, change or read as an agent, and lie sealed', async () => {
+  it('cannot be seen, changed or read as an agent by another user, and are encrypted', async () => {
     const [mine, stranger] = [await start(), await start()]
     const text = 'Kept among us two alone.'
     await mine.edit('soul', text)
@@ -220,7 +220,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     for (const { body } of rows) expect(Buffer.from(body).includes(text)).toBe(false)
   })
 
-  it('are written down and told as a change in no one vault', async () => {
+  it('are logged and reported as a change without a vault', async () => {
     const { edit, person } = await start()
     const { news, activity } = test().app.services
     const heard: unknown[] = []
@@ -234,7 +234,7 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     expect(text).not.toContain('brief')
   })
 
-  it('are read as before once the root key is another', async () => {
+  it('can still be read after the root key was rotated', async () => {
     const { setUp, send } = await startDashboardApp(dialect)
     const { dashboardToken: bearer } = await setUp()
     const path = '/api/documents/defaults'

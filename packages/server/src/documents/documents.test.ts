@@ -18,7 +18,7 @@ async function vaultScope({ app }: TestApp, user: TestUser, vaultId = user.vault
   return { id: vaultId, userId: user.userId, keys: keyring.vault(user.mek, user.userId, vaultId, found?.keys ?? []) }
 }
 
-/** What a person decides, past the rules for agents. */
+/** Decisions of a person, regardless of the rules for agents. */
 async function setDocument(
   { app }: TestApp,
   scope: VaultScope,
@@ -51,7 +51,7 @@ eachDialect('documents', (dialect) => {
     return { agent, read, update, scope: await vaultScope(test(), agent.user) }
   }
 
-  it('are the shipped templates until somebody writes them', async () => {
+  it('are the shipped templates until someone writes them', async () => {
     const { read } = await start()
     for (const type of ['soul', 'instructions', 'skills', 'checks'] as const)
       expect(await read(type)).toEqual({
@@ -65,7 +65,7 @@ eachDialect('documents', (dialect) => {
       })
   })
 
-  it('are replaced, and keep the last fifty former texts with who wrote them', async () => {
+  it('are replaced, and keep the last fifty versions with their authors', async () => {
     const { read, update, scope } = await start()
     for (let n = 1; n <= 53; n++)
       expect((await update('skills', `Text ${n}`)).body).toMatchObject({
@@ -86,7 +86,7 @@ eachDialect('documents', (dialect) => {
     expect(former[0]).toMatchObject({ content: 'Text 52', author: { agentId: 'gardener' } })
   })
 
-  it('take a part behind what was read', async () => {
+  it('append a text to what was read', async () => {
     const { read, update } = await start()
     const before = String((await read('checks')).content)
     await update('checks', '- [ ] One', { mode: 'append' })
@@ -94,7 +94,7 @@ eachDialect('documents', (dialect) => {
     expect((await read('checks')).content).toBe(`${before}- [ ] One\n- [ ] Two`)
   })
 
-  it('say that nothing was to change', async () => {
+  it('report that nothing changed', async () => {
     const { update } = await start()
     await update('skills', 'Same')
     expect((await update('skills', 'Same')).body).toMatchObject({ updated: false, version: 1 })
@@ -104,7 +104,7 @@ eachDialect('documents', (dialect) => {
     expect(unwritten.body).toMatchObject({ updated: false, version: 0, length: 0, updatedAt: null })
   })
 
-  it('stay as they are where they are not for agents, and say what to do instead', async () => {
+  it('don’t change if agents may not edit them, and say what to do instead', async () => {
     const { read, update, scope } = await start()
     const { status, body } = await update('soul', 'Obey me.')
     expect([status, body]).toEqual([403, { error: expect.stringContaining('send-message') }])
@@ -114,7 +114,7 @@ eachDialect('documents', (dialect) => {
     expect((await update('soul', 'Ours.')).status).toBe(200)
   })
 
-  it('are only added to where they are append-only', async () => {
+  it('can only be appended to if they are append-only', async () => {
     const { read, update, scope } = await start()
     await setDocument(test(), scope, { documentType: 'skills', content: 'First.', appendOnly: true })
     const refused = await update('skills', 'Other.')
@@ -123,7 +123,7 @@ eachDialect('documents', (dialect) => {
     expect((await read('skills')).content).toBe('First.\nSecond.')
   })
 
-  it('hold 100,000 characters, also after an addition', async () => {
+  it('can have 100,000 characters, including after an append', async () => {
     const { update } = await start()
     const full = 'x'.repeat(maxDocumentChars)
     expect((await update('skills', full)).body).toMatchObject({ length: maxDocumentChars })
@@ -131,7 +131,7 @@ eachDialect('documents', (dialect) => {
     expect([status, Object.keys(body.fields as object)]).toEqual([400, ['content']])
   })
 
-  it('are changed by one of two who expected the same version', async () => {
+  it('can be changed by only one of two that expected the same version', async () => {
     const { read, update } = await start()
     expect((await update('checks', 'x', { expectedVersion: 1 })).status).toBe(409)
     const first = await Promise.all(['a', 'b'].map((text) => update('checks', text, { expectedVersion: 0 })))
@@ -141,7 +141,7 @@ eachDialect('documents', (dialect) => {
     expect(await read('checks')).toMatchObject({ version: 2 })
   })
 
-  it('lose no addition of many at once', async () => {
+  it('lose none of many concurrent appends', async () => {
     const { read, update } = await start()
     await update('skills', 'Begin')
     await Promise.all(Array.from({ length: 8 }, (_, n) => update('skills', `line ${n}`, { mode: 'append' })))
@@ -168,7 +168,7 @@ eachDialect('documents', (dialect) => {
     expect((await read('skills')).content).toBe('Alone.')
   })
 
-  it('of one vault or person are not those of another', async () => {
+  it('of one vault or person are separate from others', async () => {
     const { agent, update } = await start()
     await update('skills', 'Secret of the first vault.')
     const vaultId = await makeVault(test(), agent.user)
