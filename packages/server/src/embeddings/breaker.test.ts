@@ -32,19 +32,19 @@ describe('opening', () => {
     ['five failures in a row', 'xxxxx', 'open'],
     ['five failures in a row after successes', 'ooooooxxxxx', 'open'],
     ['four failures in a row', 'xxxx', 'closed'],
-    ['five failures that a success parts', 'xxxoxx', 'closed'],
+    ['five failures with a success between', 'xxxoxx', 'closed'],
     ['ten failures of twenty', 'xo'.repeat(10), 'open'],
-    ['ten failures of the latest twenty', `${'o'.repeat(20)}${'xo'.repeat(10)}`, 'open'],
+    ['ten failures among the latest twenty', `${'o'.repeat(20)}${'xo'.repeat(10)}`, 'open'],
     ['nine failures of twenty', `${'xo'.repeat(9)}oo`, 'closed'],
     ['half of fewer than twenty', `${'xo'.repeat(9)}x`, 'closed'],
     ['ten failures of more than twenty', `${'xo'.repeat(5)}ooooo${'xo'.repeat(5)}`, 'closed'],
     ['callers that gave up', '-'.repeat(40), 'closed'],
-    ['failures with callers that gave up between', 'x-x-x-x-x', 'open'],
-  ])('after %s it is as it must be', (_, outcomes, phase) => {
+    ['failures between callers that gave up', 'x-x-x-x-x', 'open'],
+  ])('after %s (%s) the breaker is %s', (_, outcomes, phase) => {
     expect(play(outcomes).phase).toBe(phase)
   })
 
-  it('believes at once a provider that says how long to stay away, up to a minute', () => {
+  it('immediately follows a provider that says how long to stay away, up to a minute', () => {
     expect(pausedUntil(7000)).toBe(7100)
     expect(pausedUntil(0)).toBe(1100)
     expect(pausedUntil(86_400_000)).toBe(60_100)
@@ -52,7 +52,7 @@ describe('opening', () => {
 })
 
 describe('while open', () => {
-  it('admits nothing before the delay is over, then one probe alone', () => {
+  it('admits no calls before the delay is over, then only one probe', () => {
     const open = play('xxxxx')
     expect(admit(open, 999)).toBeUndefined()
     const probing = admit(open, 1000)
@@ -60,7 +60,7 @@ describe('while open', () => {
     expect(probing && admit(probing, 5000)).toBeUndefined()
   })
 
-  it('waits twice as long after each probe that failed, up to a minute', () => {
+  it('doubles the wait after each failed probe, up to a minute', () => {
     let breaker = play('xxxxx')
     let nowMs = 0
     const delaysMs: number[] = []
@@ -72,19 +72,19 @@ describe('while open', () => {
     expect(delaysMs).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
   })
 
-  it('closes after a probe that went well, and begins again with the shortest delay', () => {
+  it('closes after a successful probe, and starts again with the shortest delay', () => {
     const again = probe(probe(play('xxxxx'), 1000, 'failed'), 3000, 'succeeded')
     expect(again).toMatchObject({ phase: 'closed', recentFailures: [] })
     expect(play('xxxxx', again).reopensAtMs).toBe(1000)
   })
 
-  it('lets the next call probe when the caller of the probe gave up', () => {
+  it('lets the next call probe if the caller of the probe gave up', () => {
     const abandoned = probe(play('xxxxx'), 1000, 'abandoned')
     expect(admit(abandoned, 1000)?.phase).toBe('probing')
     expect(probe(abandoned, 1000, 'failed').reopensAtMs).toBe(3000)
   })
 
-  it.each<Outcome>(['failed', 'succeeded', 'abandoned'])('is not moved by a call from before that %s', (outcome) => {
+  it.each<Outcome>(['failed', 'succeeded', 'abandoned'])('ignores an earlier call that %s', (outcome) => {
     const open = play('xxxxx')
     const probing = admit(open, 1000) ?? open
     const closed = probe(open, 1000, 'succeeded')
@@ -93,7 +93,7 @@ describe('while open', () => {
   })
 })
 
-it('never keeps callers away for more than a minute and never lets two probes out, whatever happens', () => {
+it('never blocks callers for more than a minute and never admits two probes, whatever happens', () => {
   const step = fc.record({
     waitMs: fc.integer({ min: 0, max: 70_000 }),
     outcome: fc.constantFrom<Outcome>('failed', 'failed', 'succeeded', 'abandoned'),
@@ -150,7 +150,7 @@ describe('withBreaker', () => {
     return { world, provider: withBreaker(inner, { now: () => world.nowMs }) }
   }
 
-  it('shows and does what its provider does', async () => {
+  it('has the properties of its provider', async () => {
     const { provider } = setUp()
     expect(provider).toMatchObject({ id: 'scripted/one', maxInputChars: 1234, batchSize: 7 })
     expect(provider.dims).toBeUndefined()
@@ -171,7 +171,7 @@ describe('withBreaker', () => {
     await expect(provider.embed(['text'], 'query')).resolves.toBe(answer)
   })
 
-  it('turns others away while its probe is out', async () => {
+  it('rejects other calls during its probe', async () => {
     const { world, provider } = setUp()
     world.answerNext = down()
     await failTimes(provider, 5, { reason: 'timeout' })
@@ -186,17 +186,17 @@ describe('withBreaker', () => {
   })
 
   it.each([
-    ['texts that the model refuses', new EmbeddingError('refused', 'http_400')],
-    ['texts that it fails on while it takes others', new EmbeddingError('unclear', 'http_500')],
+    ['texts that the model rejects', new EmbeddingError('refused', 'http_400')],
+    ['texts that it fails on while it accepts others', new EmbeddingError('unclear', 'http_500')],
     ['callers that give up', new DOMException('given up', 'AbortError')],
-  ])('stays closed for %s', async (_, error) => {
+  ])('stays closed after %s', async (_, error) => {
     const { world, provider } = setUp()
     world.answerNext = fails(error)
     await failTimes(provider, 30, { message: error.message })
     expect(world.calls).toHaveLength(30)
   })
 
-  it('does not take an empty list for a probe', async () => {
+  it('does not treat an empty list as a probe', async () => {
     const { world, provider } = setUp()
     world.answerNext = down()
     await failTimes(provider, 5, { reason: 'timeout' })

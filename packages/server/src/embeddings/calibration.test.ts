@@ -17,7 +17,7 @@ const anyCosine = fc.double({ min: -1, max: 1, noNaN: true })
 const anySimilarity = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('createCalibration', () => {
-  it('goes through its knots and straight between them', () => {
+  it('passes through its knots and is linear between them', () => {
     const { toSimilarity } = createCalibration([
       [0.3, 0.4],
       [0.37, 0.5],
@@ -30,7 +30,7 @@ describe('createCalibration', () => {
     expect([1, 1.000001].map(toSimilarity)).toEqual([1, 1])
   })
 
-  it('gives 0 to all below a knot that means 0, as models need that call everything near', () => {
+  it('returns 0 below a knot with similarity 0, which models need that find everything similar', () => {
     const { toSimilarity, toCosine } = createCalibration([
       [0.7, 0],
       [0.8, 0.4],
@@ -41,7 +41,7 @@ describe('createCalibration', () => {
     expect(toCosine(0)).toBe(-1)
   })
 
-  it('begins at -1 where a knot lies below 0', () => {
+  it('starts at -1 if a knot is below 0', () => {
     expect(createCalibration([[-0.1, 0.4]]).knots).toEqual([
       [-1, 0],
       [-0.1, 0.4],
@@ -49,7 +49,7 @@ describe('createCalibration', () => {
     ])
   })
 
-  it('takes cosines as they are where it has no knot', () => {
+  it('returns cosines unchanged without knots', () => {
     expect([-0.3, 0, 0.4, 1].map(plainCosines.toSimilarity)).toEqual([0, 0, 0.4, 1])
   })
 
@@ -69,7 +69,7 @@ describe('createCalibration', () => {
       ],
     ],
     [
-      'two knots of one similarity',
+      'two knots with the same similarity',
       [
         [0.3, 0.4],
         [0.4, 0.4],
@@ -78,14 +78,14 @@ describe('createCalibration', () => {
     ['a similarity above 1', [[0.3, 1.2]]],
     ['a similarity below 0', [[0.3, -0.2]]],
     ['a cosine below -1', [[-1.5, 0.1]]],
-    ['what is no number', [[Number.NaN, 0.1]]],
-    ['a cosine under 1 that means 1', [[0.9, 1]]],
-    ['a cosine of 1 that means less', [[1, 0.9]]],
-  ])('refuses %s', (_, knots) => {
+    ['NaN', [[Number.NaN, 0.1]]],
+    ['a cosine below 1 with the similarity 1', [[0.9, 1]]],
+    ['a cosine of 1 with a similarity below 1', [[1, 0.9]]],
+  ])('rejects %s', (_, knots) => {
     expect(() => createCalibration(knots)).toThrow(RangeError)
   })
 
-  it('is not lifted over a knot by rounding', () => {
+  it('does not exceed a knot by rounding', () => {
     const { toSimilarity } = createCalibration([
       [0.01, 0.001],
       [0.03, 0.014],
@@ -93,7 +93,7 @@ describe('createCalibration', () => {
     expect(toSimilarity(0.029999999999999995)).toBeLessThanOrEqual(0.014)
   })
 
-  it('never falls, stays within 0 and 1, and rises strictly where it is above 0', () => {
+  it('never decreases, stays between 0 and 1, and strictly increases above 0', () => {
     fc.assert(
       fc.property(anyKnots, anyCosine, anyCosine, (knots, a, b) => {
         const { toSimilarity } = createCalibration(knots)
@@ -117,7 +117,7 @@ describe('createCalibration', () => {
     )
   })
 
-  it('cuts the same by a cosine as by a similarity', () => {
+  it('has the same cut-off by cosine as by similarity', () => {
     fc.assert(
       fc.property(anyKnots, anyCosine, anySimilarity, (knots, cosine, threshold) => {
         const { toSimilarity, toCosine } = createCalibration(knots)
@@ -135,7 +135,7 @@ it.each([
   ['Supabase/gte-small', 0.7],
   ['BAAI/bge-small-en-v1.5', 0.45],
   ['bge-large-en', 0.6],
-])('takes from %s what unrelated texts have', (model, floor) => {
+])('subtracts the similarity of unrelated texts for %s', (model, floor) => {
   const { toSimilarity, toCosine } = guessCalibration(model)
   expect(toSimilarity(floor)).toBe(0)
   expect(toSimilarity(1)).toBe(1)
@@ -148,6 +148,6 @@ it.each([
   'nomic-embed-text',
   'some-e5',
   'large-e5-smaller',
-])('takes the cosines of %s as they are', (model) => {
+])('keeps the cosines of %s unchanged', (model) => {
   expect([0.1, 0.4, 0.9].map(guessCalibration(model).toSimilarity)).toEqual([0.1, 0.4, 0.9])
 })

@@ -51,41 +51,61 @@ describe('faults', () => {
       'bad_response',
       'wrong_count',
     ],
-    ['one index twice', sendData([0, 0].map((index) => ({ index, embedding: [1, 2] }))), 'bad_response', 'wrong_index'],
     [
-      'an index from elsewhere',
+      'the same index twice',
+      sendData([0, 0].map((index) => ({ index, embedding: [1, 2] }))),
+      'bad_response',
+      'wrong_index',
+    ],
+    [
+      'an index that is out of range',
       sendData([0, 7].map((index) => ({ index, embedding: [1, 2] }))),
       'bad_response',
       'wrong_index',
     ],
-    ['vectors of two lengths', sendData([{ embedding: [1, 2] }, { embedding: [1] }]), 'bad_response', 'wrong_dims'],
     [
-      'vectors that are too long to keep',
+      'vectors of different lengths',
+      sendData([{ embedding: [1, 2] }, { embedding: [1] }]),
+      'bad_response',
+      'wrong_dims',
+    ],
+    [
+      'vectors that are too long to store',
       sendData([0, 1].map((index) => ({ index, embedding: Array(4097).fill(1) }))),
       'bad_response',
       'too_many_dims',
     ],
     ['zeros', sendData([{ embedding: [1, 2] }, { embedding: [0, 0] }]), 'bad_response', 'zero_vector'],
-    ['NaN, which is no JSON', sendText('{"data":[{"embedding":[NaN]},{"embedding":[1]}]}'), 'bad_response', 'not_json'],
     [
-      'null for a number',
+      'NaN, which is not JSON',
+      sendText('{"data":[{"embedding":[NaN]},{"embedding":[1]}]}'),
+      'bad_response',
+      'not_json',
+    ],
+    [
+      'null instead of a number',
       sendText('{"data":[{"embedding":[null]},{"embedding":[1]}]}'),
       'bad_response',
       'not_embeddings',
     ],
     [
-      'a number beyond all',
+      'an infinite number',
       sendText('{"data":[{"embedding":[1e999]},{"embedding":[1]}]}'),
       'bad_response',
       'not_embeddings',
     ],
-    ['text for a number', sendData([{ embedding: ['1'] }, { embedding: ['2'] }]), 'bad_response', 'not_embeddings'],
+    [
+      'text instead of a number',
+      sendData([{ embedding: ['1'] }, { embedding: ['2'] }]),
+      'bad_response',
+      'not_embeddings',
+    ],
     ['a page of HTML', sendText(`<html>${secret}</html>`), 'bad_response', 'not_json'],
-    ['JSON cut short', sendText('{"data":[{"embedding":[0.1,0.2'), 'bad_response', 'not_json'],
+    ['truncated JSON', sendText('{"data":[{"embedding":[0.1,0.2'), 'bad_response', 'not_json'],
     ['nothing', sendText(''), 'bad_response', 'not_json'],
     ['other JSON', sendText(JSON.stringify({ error: secret })), 'bad_response', 'not_embeddings'],
     [
-      'a connection that ends within',
+      'a connection that breaks',
       (_, response) => {
         response.writeHead(200, { 'content-length': '1000' })
         response.write('{"data":', () => response.destroy())
@@ -93,12 +113,12 @@ describe('faults', () => {
       'unavailable',
       'UND_ERR_SOCKET',
     ],
-  ])('names %s', async (_, respond, reason, code) => {
+  ])('reports %s', async (_, respond, reason, code) => {
     endpoint.respond = respond
     expect(await failureOf(make().embed([secret, 'two'], 'document'))).toMatchObject({ reason, code })
   })
 
-  it('fails once the dimensions change', async () => {
+  it('fails if the dimensions change', async () => {
     const provider = make()
     await provider.embed(['one'], 'document')
     endpoint.respond = ({ body }, response) => sendJson(response, goodAnswer(body.input, 128))
@@ -109,7 +129,7 @@ describe('faults', () => {
     expect(provider.dims).toBe(256)
   })
 
-  it('is not spoilt by a first answer that was bad', async () => {
+  it('ignores a bad first answer', async () => {
     const provider = make()
     endpoint.respond = sendData([{ embedding: [0, 0, 0] }])
     await failureOf(provider.embed(['one'], 'document'))
@@ -119,7 +139,7 @@ describe('faults', () => {
     expect(provider.dims).toBe(256)
   })
 
-  it('believes no first answer whose length the next one does not have', async () => {
+  it('does not trust the length in a first answer if the next one differs', async () => {
     const provider = make()
     endpoint.respond = ({ body }, response) =>
       sendJson(response, goodAnswer(body.input, endpoint.seen.length === 1 ? 3 : 256))
@@ -129,7 +149,7 @@ describe('faults', () => {
     expect(provider.dims).toBe(256)
   })
 
-  it('fails as a whole when a later batch fails', async () => {
+  it('fails as a whole if a later batch fails', async () => {
     const provider = make()
     endpoint.respond = ({ body }, response) =>
       endpoint.seen.length < 2 ? sendJson(response, goodAnswer(body.input)) : sendJson(response, {}, 503)
@@ -140,7 +160,7 @@ describe('faults', () => {
   it.each([
     ['seconds', '7', 7000, 7000],
     ['a date', new Date(Date.now() + 60_000).toUTCString(), 50_000, 60_000],
-    ['a date gone by', 'Thu, 01 Jan 1970 00:00:00 GMT', 0, 0],
+    ['a past date', 'Thu, 01 Jan 1970 00:00:00 GMT', 0, 0],
   ])('passes on a Retry-After in %s', async (_, value, leastMs, mostMs) => {
     endpoint.respond = (__, response) => void response.writeHead(429, { 'retry-after': value }).end()
     const error = await failureOf(make().embed(['one'], 'document'))
@@ -149,12 +169,12 @@ describe('faults', () => {
     expect(error.retryAfterMs).toBeLessThanOrEqual(mostMs)
   })
 
-  it('ignores a Retry-After that is nonsense', async () => {
+  it('ignores an invalid Retry-After', async () => {
     endpoint.respond = (_, response) => void response.writeHead(429, { 'retry-after': 'soon' }).end()
     expect((await failureOf(make().embed(['one'], 'document'))).retryAfterMs).toBeUndefined()
   })
 
-  it('says unavailable where nobody listens', async () => {
+  it('says unavailable if nothing is listening', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -184,7 +204,7 @@ describe('faults', () => {
   })
 })
 
-// Stops when the reader hangs up, and tells how much went out.
+// Stops when the reader disconnects, and returns how much was sent.
 const endless =
   (totalBytes: number, sent: { bytes: number }): Respond =>
   (_, response) => {
@@ -198,7 +218,7 @@ const endless =
   }
 
 describe('size', () => {
-  it('hangs up on a body of 100 MB', async () => {
+  it('disconnects on a body of 100 MB', async () => {
     const sent = { bytes: 0 }
     endpoint.respond = endless(100_000_000, sent)
     expect(await failureOf(make().embed(['one'], 'document'))).toMatchObject({
@@ -208,7 +228,7 @@ describe('size', () => {
     expect(sent.bytes).toBeLessThan(maxResponseBytes * 3)
   })
 
-  it('counts a compressed body by what it inflates to', async () => {
+  it('counts the inflated size of a compressed body', async () => {
     const body = gzipSync(Buffer.alloc(maxResponseBytes * 4, ' '))
     expect(body.length).toBeLessThan(maxResponseBytes / 100)
     endpoint.respond = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)

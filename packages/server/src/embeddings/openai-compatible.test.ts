@@ -13,7 +13,7 @@ afterEach(() => endpoint.reset())
 afterAll(() => endpoint.close())
 
 const key = 'sk-nobody-may-see-this-either'
-// Short, so that tests of slowness are not slow; long enough for a busy machine where nothing is slow.
+// Short, so tests of slowness are fast; long enough for a busy machine otherwise.
 const timeoutsMs = { query: 150, document: 5000 }
 const make = (url = endpoint.url) => createOpenAiCompatible({ url, key, model: 'hashed', timeoutsMs })
 
@@ -21,7 +21,7 @@ describeProvider('openai-compatible', () =>
   createOpenAiCompatible({ url: endpoint.url, key, model: 'hashed', timeoutsMs: { query: 5000, document: 5000 } }),
 )
 
-/** Its first request is followed by another one, which tells whether the length of the vectors is to be believed. */
+/** Its first request is followed by another one that confirms the length of the vectors. */
 async function warm(provider: EmbeddingProvider): Promise<EmbeddingProvider> {
   await provider.embed(['one'], 'document')
   expect(endpoint.seen).toHaveLength(2)
@@ -56,7 +56,7 @@ describe('requests', () => {
   it.each([
     ['a slash at the end', '/', '/v1/embeddings'],
     ['a query string', '?version=2', '/v1/embeddings?version=2'],
-  ])('copes with a base URL with %s', async (_, end, path) => {
+  ])('accepts a base URL with %s', async (_, end, path) => {
     await make(`${endpoint.url}${end}`).embed(['one'], 'document')
     expect(endpoint.seen[0]?.path).toBe(path)
   })
@@ -79,12 +79,12 @@ describe('requests', () => {
     expect(tokens).toBe(countTokens(texts))
   })
 
-  it('asks nothing for an empty list', async () => {
+  it('sends no request for an empty list', async () => {
     await make().embed([], 'query')
     expect(endpoint.seen).toHaveLength(0)
   })
 
-  it('cuts long texts before they leave, and sends no half characters', async () => {
+  it('cuts long texts before sending, and splits no characters', async () => {
     const provider = make()
     await provider.embed([`${'x'.repeat(provider.maxInputChars - 1)}🚢`, 'y'.repeat(100_000), 'a\uD83Db'], 'document')
     expect(endpoint.seen[0]?.body.input).toEqual([
@@ -94,7 +94,7 @@ describe('requests', () => {
     ])
   })
 
-  it('refuses a key or an address that can never work, without quoting it', () => {
+  it('rejects a key or an address that can never work, without quoting it', () => {
     const badKey = { url: endpoint.url, key: 'sk-one\nsk-two', model: 'm' }
     const badUrl = { url: 'http://me:hunter2@localhost/v1', key, model: 'm' }
     expect(() => createOpenAiCompatible(badKey)).toThrow(
@@ -106,8 +106,8 @@ describe('requests', () => {
   })
 })
 
-describe('answers that are not quite the protocol but good', () => {
-  it('follows the index where the order of the list differs', async () => {
+describe('answers that deviate from the protocol but are usable', () => {
+  it('uses the index if the list has another order', async () => {
     endpoint.respond = ({ body }, response) => {
       const answer = goodAnswer(body.input)
       sendJson(response, { ...answer, data: answer.data.toReversed() })
@@ -121,7 +121,7 @@ describe('answers that are not quite the protocol but good', () => {
     ['no index', ({ data }: ReturnType<typeof goodAnswer>) => ({ data: data.map(({ embedding }) => ({ embedding })) })],
     ['no usage', ({ data }: ReturnType<typeof goodAnswer>) => ({ data })],
     ['an odd usage', ({ data }: ReturnType<typeof goodAnswer>) => ({ data, usage: { prompt_tokens: -1 } })],
-  ])('takes an answer with %s', async (_, change) => {
+  ])('accepts an answer with %s', async (_, change) => {
     endpoint.respond = ({ body }, response) => sendJson(response, change(goodAnswer(body.input)))
     const { vectors, tokens } = await make().embed(['one', 'two'], 'document')
     expect(vectors).toHaveLength(2)
@@ -166,7 +166,7 @@ describe('time', () => {
     await expect(provider.embed(texts, 'document')).resolves.toHaveProperty('vectors.length', texts.length)
   })
 
-  it('hangs up when the caller gives up, and rejects with the reason of the caller', async () => {
+  it('disconnects when the caller gives up, and rejects with the caller’s reason', async () => {
     const hungUp = new Promise<void>((resolve) => {
       endpoint.respond = (_, response) => void response.on('close', resolve)
     })
@@ -178,7 +178,7 @@ describe('time', () => {
     await hungUp
   })
 
-  it('sends no further batch once the caller gave up', async () => {
+  it('sends no further batch after the caller gave up', async () => {
     const caller = new AbortController()
     endpoint.respond = ({ body }, response) => {
       sendJson(response, goodAnswer(body.input))

@@ -6,7 +6,7 @@ const dot = (a: ArrayLike<number> | undefined, b: ArrayLike<number> | undefined)
   return Array.from(a).reduce((sum, value, i) => sum + value * (b[i] ?? Number.NaN), 0)
 }
 
-// Batches may differ in the last bits on a real model; another text differs much more.
+// On a real model, batches may differ in the last bits; another text differs much more.
 const isSame = 0.9999
 
 const sentences = (count: number): string[] =>
@@ -16,8 +16,8 @@ const sentences = (count: number): string[] =>
   )
 
 /**
- * What every provider promises. `makeProvider` gives a fresh one, ready for use; it is called once for each test.
- * `knows`: whether the model has a vector for any text, or for English only.
+ * What every provider must do. `makeProvider` returns a new one, ready for use; it is called once per test. `knows`: whether the model
+ * has a vector for any text, or only for English.
  */
 export function describeProvider(
   name: string,
@@ -28,14 +28,14 @@ export function describeProvider(
     (await makeProvider()).embed(texts, kind)
 
   describe(`${name} as an embedding provider`, () => {
-    it('says who it is and what it takes', async () => {
+    it('has a name and limits', async () => {
       const provider = await makeProvider()
       expect(provider.id).toMatch(/^[a-z-]+\/.+/)
       expect(provider.batchSize).toBeGreaterThan(0)
       expect(provider.maxInputChars).toBeGreaterThan(1000)
     })
 
-    it('says what its cosines mean', async () => {
+    it('has a calibration for its cosines', async () => {
       const provider = await makeProvider()
       const [question, right, wrong] = (
         await provider.embed(['the harbour', 'The harbour!', 'Quarterly tax figures, unaudited'], 'document')
@@ -43,11 +43,11 @@ export function describeProvider(
       const { toSimilarity } = provider.calibration
       expect(toSimilarity(dot(question, right))).toBeGreaterThan(toSimilarity(dot(question, wrong)))
       expect(toSimilarity(dot(question, question) + 1e-6)).toBe(1)
-      // Known once the model is loaded, where it has such a limit.
+      // Known once the model is loaded, if it has such a limit.
       expect(provider.maxTokens ?? 512).toBeGreaterThanOrEqual(64)
     })
 
-    it.each<TextKind>(['query', 'document'])('gives one vector of length 1 for each %s', async (kind) => {
+    it.each<TextKind>(['query', 'document'])('returns one vector of length 1 for each %s', async (kind) => {
       const { vectors, tokens } = await embed(sentences(3), kind)
       expect(vectors).toHaveLength(3)
       for (const vector of vectors) {
@@ -65,7 +65,7 @@ export function describeProvider(
       expect(query?.length).toBe(provider.dims)
     })
 
-    it('gives the same text the same vector, within a list and in another call', async () => {
+    it('returns the same vector for the same text, within a list and in another call', async () => {
       const provider = await makeProvider()
       const { vectors } = await provider.embed(['one violin', 'two ledgers', 'one violin'], 'document')
       const again = (await provider.embed(['one violin'], 'document')).vectors
@@ -74,14 +74,14 @@ export function describeProvider(
       expect(dot(vectors[0], vectors[1])).toBeLessThan(0.99)
     })
 
-    it('puts a text nearer to one on the same matter than to another', async () => {
+    it('rates a text as closer to one on the same topic than to another', async () => {
       const [question, right, wrong] = (
         await embed(['Where is the harbour?', 'The harbour is north of the town.', 'Quarterly tax figures, unaudited'])
       ).vectors
       expect(dot(question, right)).toBeGreaterThan(dot(question, wrong))
     })
 
-    it('answers an empty list with an empty list', async () => {
+    it('returns an empty list for an empty list', async () => {
       await expect(embed([])).resolves.toEqual({ vectors: [], tokens: 0 })
     })
 
@@ -95,7 +95,7 @@ export function describeProvider(
       places.forEach((place, i) => expect(dot(vectors[place], alone[i]?.vectors[0])).toBeGreaterThan(isSame))
     })
 
-    it('rejects with the reason of a signal that is aborted already', async () => {
+    it('rejects with the reason of a signal that is already aborted', async () => {
       const provider = await makeProvider()
       const reason = new Error('nobody waits any more')
       await expect(provider.embed(['text'], 'query', AbortSignal.abort(reason))).rejects.toBe(reason)
@@ -108,8 +108,8 @@ export function describeProvider(
       ['combining marks', 'Z̴̡̛a̵͎͝l̴̰̈g̸̱̈o̶͓͠'],
       ['control characters', 'a\u0000b\u0007c\u2028d'],
       ['half a character', `broken \uD83D text \uDEA2`],
-      ['punctuation alone', '…—?!'],
-    ])('takes %s', async (_, text) => {
+      ['only punctuation', '…—?!'],
+    ])('accepts %s', async (_, text) => {
       const { vectors } = await embed([text])
       const lengths = vectors.map((vector) => vector && Number(dot(vector, vector).toFixed(5)))
       expect(knows === 'everything' ? [[1]] : [[1], [undefined]]).toContainEqual(lengths)
@@ -123,7 +123,7 @@ export function describeProvider(
       expect(dot(vectors[0], vectors[1])).toBeGreaterThan(isSame)
     })
 
-    it('does not cut a character in half', async () => {
+    it('does not split a character', async () => {
       const provider = await makeProvider()
       const start = 'harbour '.repeat(provider.maxInputChars).slice(0, provider.maxInputChars - 1)
       const { vectors } = await provider.embed([`${start}🚢🚢`, start], 'document')

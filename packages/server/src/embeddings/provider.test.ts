@@ -35,8 +35,8 @@ describe('toUnitVectors', () => {
       { count: 1, dims: 2 },
       'wrong_count',
     ],
-    ['another length than before', [[1, 0, 0]], { count: 1, dims: 2 }, 'wrong_dims'],
-    ['lengths that differ among themselves', [[1, 0], [1]], { count: 2, dims: undefined }, 'wrong_dims'],
+    ['a different length than before', [[1, 0, 0]], { count: 1, dims: 2 }, 'wrong_dims'],
+    ['different lengths', [[1, 0], [1]], { count: 2, dims: undefined }, 'wrong_dims'],
     ['no numbers at all', [[]], { count: 1, dims: undefined }, 'wrong_dims'],
     [
       'more numbers than the index stores',
@@ -46,7 +46,7 @@ describe('toUnitVectors', () => {
     ],
     ['NaN among others', [[1], [Number.NaN]], { count: 2, dims: 1 }, 'not_finite'],
     ['zeros among others', [[1], [0]], { count: 2, dims: 1 }, 'zero_vector'],
-  ])('refuses %s', (_, rows, expected, code) => {
+  ])('rejects %s', (_, rows, expected, code) => {
     expect(failureOf(() => toUnitVectors(rows, expected))).toMatchObject({ reason: 'bad_response', code })
   })
 
@@ -54,19 +54,19 @@ describe('toUnitVectors', () => {
     ['NaN', [1, Number.NaN], 'not_finite'],
     ['infinity', [1, -Infinity], 'not_finite'],
     ['a number beyond 32 bits', [1, 1e39], 'not_finite'],
-    ['nothing but zeros', [0, -0], 'zero_vector'],
+    ['only zeros', [0, -0], 'zero_vector'],
     ['numbers that vanish in 32 bits', [1e-60, 0], 'zero_vector'],
-  ])('takes %s of a text alone for its refusal', (_, row, code) => {
+  ])('treats %s for a single text as a rejection of that text', (_, row, code) => {
     expect(failureOf(() => toUnitVectors([row], { count: 1, dims: 2 }))).toMatchObject({ reason: 'refused', code })
   })
 
-  it('takes the longest vector that the index stores', () => {
+  it('accepts the longest vector that the index stores', () => {
     expect(toUnitVectors([Array<number>(maxDims).fill(1)], { count: 1, dims: undefined })[0]).toHaveLength(maxDims)
   })
 })
 
 describe('cutText', () => {
-  it('leaves a text that fits as it is', () => {
+  it('keeps a text that fits unchanged', () => {
     expect(cutText('naïve 🚢', 8)).toBe('naïve 🚢')
   })
 
@@ -75,7 +75,7 @@ describe('cutText', () => {
     expect(cutText('ab🚢', 4)).toBe('ab🚢')
   })
 
-  it('replaces halves that were in the text already', () => {
+  it('replaces split characters that were already in the text', () => {
     expect(cutText('a\uD83Db\uDEA2', 10)).toBe('a\uFFFDb\uFFFD')
   })
 })

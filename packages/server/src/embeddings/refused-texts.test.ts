@@ -20,7 +20,7 @@ const noNumbers: Fault = ({ length: count }) =>
 const faults: Record<string, Fault | undefined> = {
   refused: fail('refused', 'http_400'),
   nan: noNumbers,
-  // NaN and null in the JSON of others, and a server that cannot write it.
+  // NaN and null in another implementation's JSON, and a server that cannot serialize it.
   'no json': fail('bad_response', 'not_json'),
   null: fail('bad_response', 'not_embeddings'),
   broken: fail('unavailable', 'http_500'),
@@ -28,7 +28,9 @@ const faults: Record<string, Fault | undefined> = {
   down: fail('unavailable', 'http_503'),
 }
 
-/** Misbehaves for lists with a text that names a fault, knows nothing of `?`. `all`: the fault of all texts. Keeps what it was asked. */
+/**
+ * Fails for lists with a text that names a fault, and has no vector for `?`. `all`: the fault of all texts. Records what it received.
+ */
 function fussyProvider({ all }: { all?: string } = {}) {
   const asked: string[][] = []
   const provider: EmbeddingProvider = {
@@ -54,7 +56,7 @@ const hourMs = 3_600_000
 const one = Float32Array.of(1)
 
 describe('embedApart', () => {
-  it('asks for a batch of the provider at a time', async () => {
+  it('sends one batch of the provider at a time', async () => {
     const { asked, provider } = fussyProvider()
     const texts = ['a', '?', 'c', 'd', 'e']
     expect(await embedApart(provider, texts)).toEqual({
@@ -70,7 +72,7 @@ describe('embedApart', () => {
     ['refused', 'http_400'],
     ['nan', 'not_finite'],
   ])(
-    'gives all but the one that is answered with "%s" their vectors, and asks no other batch again',
+    'returns vectors for all texts except the one that fails with "%s", and sends no other batch again',
     async (bad, code) => {
       const { asked, provider } = fussyProvider()
       const { vectors, refusal } = await embedApart(provider, textsWith(bad))
@@ -85,7 +87,7 @@ describe('embedApart', () => {
     ['null', 'not_embeddings'],
     ['broken', 'http_500'],
     ['throws', 'model_failed'],
-  ])('gives up a text that is answered with "%s" no sooner than an hour later', async (bad, code) => {
+  ])('gives up on a text that fails with "%s" only after an hour', async (bad, code) => {
     const { clock, provider } = fussyProvider()
     for (const nowMs of [0, 1, 2, hourMs - 1]) {
       clock.nowMs = nowMs
@@ -106,14 +108,14 @@ describe('embedApart', () => {
     ['broken', 'unavailable', 'http_500'],
     ['throws', 'unavailable', 'model_failed'],
   ] as const
-  it.each(broken)('gives up no text of a provider that answers all with "%s"', async (all, reason, code) => {
+  it.each(broken)('gives up on no text if the provider answers all with "%s"', async (all, reason, code) => {
     for (const texts of [['a'], ['a', 'b', 'c']]) {
       const { provider } = fussyProvider({ all })
       await expect(embedApart(provider, texts)).rejects.toMatchObject({ reason, code })
     }
   })
 
-  it('counts the hour anew for a text that got its vector meanwhile', async () => {
+  it('restarts the hour for a text that got its vector in the meantime', async () => {
     const { clock, provider } = fussyProvider()
     const ask = () => embedApart(provider, ['long'])
     faults.long = faults.broken
@@ -126,7 +128,7 @@ describe('embedApart', () => {
     await expect(ask()).rejects.toMatchObject({ reason: 'unclear' })
   })
 
-  it('fails a question at once: who asks waits for no known texts', async () => {
+  it('fails a question at once: no one waits while known texts are tested', async () => {
     for (const bad of ['broken', 'refused']) {
       const { asked, provider } = fussyProvider()
       await expect(provider.embed([bad], 'query')).rejects.toBeInstanceOf(EmbeddingError)
@@ -134,7 +136,7 @@ describe('embedApart', () => {
     }
   })
 
-  it('rejects where the provider is away, at once', async () => {
+  it('rejects at once if the provider is down', async () => {
     const { asked, provider } = fussyProvider()
     await expect(embedApart(provider, ['a', 'down', 'c'])).rejects.toMatchObject({ code: 'http_503' })
     expect(asked).toHaveLength(1)

@@ -5,8 +5,8 @@ import { loadStaticModel } from './static-model.ts'
 const model = loadStaticModel()
 
 /**
- * Texts, how many tokens of the table each has, and the first numbers of its vector: computed with the words and the table as
- * scripts/model reads them (word_pieces.py, table_file.py), in doubles.
+ * Texts, the number of their tokens in the table, and the first numbers of their vectors: computed in doubles from the words and the
+ * table as scripts/model reads them (word_pieces.py, table_file.py).
  */
 const reference: readonly [text: string, tokens: number, start: readonly number[]][] = [
   ['The ferry leaves at half past six.', 8, [0.19848, -0.18344, -0.1033, -0.02303, 0.02222, 0.03067, 0.09286, 0.08852]],
@@ -52,7 +52,7 @@ const dot = (a: Float32Array, b: ArrayLike<number>): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? Number.NaN), 0)
 
 describe('the built-in model', () => {
-  it.each(reference)('gives %j the vector that it was made to give', (text, tokens, start) => {
+  it.each(reference)('returns the reference vector for %j', (text, tokens, start) => {
     const embedded = model.embed(text)
     expect(embedded.tokens).toBe(tokens)
     expect(Array.from(embedded.vector ?? []).slice(0, start.length)).toEqual(
@@ -60,7 +60,7 @@ describe('the built-in model', () => {
     )
   })
 
-  it('has a vector of length 1 or none for any text, the same for halves of characters and for the sign in their place', () => {
+  it('has a vector of length 1 or none for any text, and the same for lone surrogates as for the replacement character', () => {
     const parts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string(),

@@ -11,13 +11,13 @@ const cosine = (a: string, b: string) => {
 
 describeProvider('the built-in model', () => createStaticProvider(), { knows: 'english' })
 
-it('fails each call where its file cannot be read, and does so again', async () => {
+it('fails each call if its file cannot be read, and does so again', async () => {
   const provider = createStaticProvider({ load: () => readStaticModel(Buffer.from('HFE1 and no more')) })
   for (let round = 0; round < 2; round++)
     await expect(provider.embed(['text'], 'query')).rejects.toMatchObject({ reason: 'unavailable', code: 'model_file' })
 })
 
-it('has no vector for a question in letters that it does not know, but one for a text to tell copies by', async () => {
+it('has no vector for a question in an unknown script, but has one for a text so copies are found', async () => {
   const texts = ['玄関の鍵はどこですか', 'where is the key to the front door?']
   const known = async (kind: 'query' | 'document') =>
     (await createStaticProvider().embed(texts, kind)).vectors.map((vector) => vector !== undefined)
@@ -26,7 +26,7 @@ it('has no vector for a question in letters that it does not know, but one for a
 })
 
 describe('the built-in model', () => {
-  it('puts other words for the same thing near to it', () => {
+  it('rates rewordings as similar', () => {
     const [same, other] = [
       cosine('The cat is asleep.', 'A sleeping kitten'),
       cosine('The cat is asleep.', 'Quarterly tax'),
@@ -34,7 +34,7 @@ describe('the built-in model', () => {
     expect(same).toBeGreaterThan(other + 0.2)
   })
 
-  it('does not tell capitals, accents and white space apart', () => {
+  it('ignores letter case, accents and white space', () => {
     expect(cosine('A café in Zürich', 'a  cafe\tin zurich')).toBeCloseTo(1, 6)
   })
 
@@ -50,14 +50,14 @@ describe('the built-in model', () => {
     ['ideographs', '港口'.repeat(50_000)],
     ['signs', '…!?'.repeat(33_000)],
     ['halves of characters', '\uD83D'.repeat(100_000)],
-  ])('gives numbers or nothing for 100,000 of %s', (_, text) => {
+  ])('returns numbers or nothing for 100,000 of %s', (_, text) => {
     const { vector } = model.embed(text)
     expect(vector?.every(Number.isFinite) ?? true).toBe(true)
   })
 })
 
 describe('a table of vectors', () => {
-  /** Two tokens, two numbers each: `hi` is (1, 0), what continues it with `gh` is (0, 2). */
+  /** Two tokens of two numbers each: `hi` is (1, 0), and the continuation `gh` is (0, 2). */
   const table = () => {
     const vocabulary = 'hi\n##gh '
     const head = Buffer.alloc(16)
@@ -69,7 +69,7 @@ describe('a table of vectors', () => {
     return Buffer.concat([head, Buffer.from(vocabulary), scales, Buffer.of(2, 0, 0, 2)])
   }
 
-  it('adds up the rows of the pieces, and brings the sum to length 1', () => {
+  it('adds up the rows of the pieces, and scales the sum to length 1', () => {
     const { dims, embed } = readStaticModel(table())
     expect(dims).toBe(2)
     expect(embed('Hi')).toEqual({ vector: Float32Array.of(1, 0), tokens: 1 })
@@ -79,7 +79,7 @@ describe('a table of vectors', () => {
     })
   })
 
-  it('gives nothing for a word of which some part is unknown', () => {
+  it('returns nothing for a word with an unknown part', () => {
     expect(readStaticModel(table()).embed('hix ghi')).toEqual({ vector: undefined, tokens: 0 })
   })
 
@@ -101,7 +101,7 @@ describe('isMostlyLatin', () => {
     '?! 42',
     'die Größe',
     'the word 鍵 in English',
-  ])('holds for %j', (text) => expect(isMostlyLatin(text)).toBe(true))
+  ])('is true for %j', (text) => expect(isMostlyLatin(text)).toBe(true))
 
   it.each([
     '鍵はどこですか',
@@ -110,9 +110,9 @@ describe('isMostlyLatin', () => {
     'أين المفتاح',
     'που είναι το κλειδί',
     '我的 WiFi 密码是什么呢',
-  ])('does not hold for %j', (text) => expect(isMostlyLatin(text)).toBe(false))
+  ])('is false for %j', (text) => expect(isMostlyLatin(text)).toBe(false))
 
-  it('takes a long text in its stride', () => {
+  it('handles a long text quickly', () => {
     expect(processorMs(() => isMostlyLatin('é𠮷'.repeat(10_000)))).toBeLessThan(200)
   })
 })

@@ -25,7 +25,7 @@ function start(options: Partial<TransformersOptions> = {}): EmbeddingProvider {
 
 describeProvider('a model in a folder', () => start())
 
-/** The package itself with a model of some kilobytes: it has 400 MB and is not installed with the project. */
+/** The real package with a model of a few kilobytes. The package has 400 MB and is not installed with the project. */
 const packageEntry = process.env['HOLDFAST_TEST_TRANSFORMERS']
 /** A folder with a model that knows English. */
 const modelFolder = process.env['HOLDFAST_TEST_TRANSFORMERS_MODEL']
@@ -40,7 +40,7 @@ const failureOf = async (provider: EmbeddingProvider, text = 'text') => {
 }
 
 describe('the process of a model', () => {
-  it('tells dims and the least limit of tokens once it is loaded, and starts for the first call', async () => {
+  it('returns dims and the lowest token limit once it is loaded, and starts with the first call', async () => {
     const provider = start()
     expect(provider).toMatchObject({
       id: expect.stringMatching(/^transformers\/tiny-[\da-f]{8}$/),
@@ -51,11 +51,11 @@ describe('the process of a model', () => {
     expect(provider).toMatchObject({ dims: 16, maxTokens: 512 })
   })
 
-  it('counts the tokens of the texts, not those that fill them up', async () => {
+  it('counts the tokens of the texts, without padding', async () => {
     await expect(start().embed(['four', 'a'], 'document')).resolves.toMatchObject({ tokens: 5 })
   })
 
-  it('is started anew by the call after a crash, and fails nothing but what it was asked', async () => {
+  it('is restarted by the next call after a crash, and fails only the calls in progress', async () => {
     const provider = start()
     const crashing = failureOf(provider, 'crash')
     const waiting = failureOf(provider)
@@ -64,19 +64,19 @@ describe('the process of a model', () => {
     await expect(provider.embed(['text'], 'document')).resolves.toMatchObject({ tokens: 4 })
   })
 
-  it('is ended where it gives no answer for too long', async () => {
+  it('is stopped if it takes too long to answer', async () => {
     const provider = start({ timeoutsMs: { ...patient, answer: 1000 } })
     expect(await failureOf(provider, 'hang')).toEqual({ reason: 'unavailable', code: 'process_ended' })
     await expect(provider.embed(['text'], 'document')).resolves.toMatchObject({ tokens: 4 })
   })
 
-  it('costs a caller no more than its time, and works on', async () => {
+  it('limits a caller to its own timeout, and continues working', async () => {
     const provider = start({ timeoutsMs: { ...patient, document: 50 } })
     expect(await failureOf(provider)).toEqual({ reason: 'timeout', code: 'document_timeout' })
     await expect(provider.embed(['text'], 'query')).resolves.toMatchObject({ tokens: 4 })
   })
 
-  it('fails a batch that the model does not take, and one with unusable numbers, alone', async () => {
+  it('fails only a batch that the model rejects, or one with unusable numbers', async () => {
     const provider = start()
     expect(await failureOf(provider, 'fail: a private sentence')).toEqual({
       reason: 'unavailable',
@@ -94,7 +94,7 @@ describe('the process of a model', () => {
     expect(order.indexOf('third')).toBeLessThan(order.indexOf('second'))
   })
 
-  it('gives a caller its own reason when it gives up, and nobody else one', async () => {
+  it('returns the caller’s own reason when it gives up, and to no other caller', async () => {
     const provider = start()
     const reason = new Error('nobody waits any more')
     const controller = new AbortController()
@@ -105,7 +105,7 @@ describe('the process of a model', () => {
     await expect(other).resolves.toMatchObject({ tokens: 4 })
   })
 
-  it('ends with the server, and fails what it was asked then and later', async () => {
+  it('ends with the server, and fails current and later calls', async () => {
     const provider = start()
     const asked = failureOf(provider, 'hang')
     await provider.stop?.()
@@ -113,7 +113,7 @@ describe('the process of a model', () => {
     expect(await failureOf(provider)).toEqual({ reason: 'unavailable', code: 'stopped' })
   })
 
-  it('gets nothing of the environment, where the root key may be', async () => {
+  it('gets no environment variables, which may contain the root key', async () => {
     const packageFile = join(dir, 'curious.mjs')
     writeFileSync(
       packageFile,
@@ -145,10 +145,10 @@ describe('what is missing', () => {
   })
 
   it.each([
-    ['the first token', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false }],
-    ['two ways', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: true }],
-    ['the last token', { pooling_mode: 'lasttoken' }],
-    ['nothing that is known', { word_embedding_dimension: 16 }],
+    ['by the first token', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false }],
+    ['in two ways', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: true }],
+    ['by the last token', { pooling_mode: 'lasttoken' }],
+    ['in an unknown way', { word_embedding_dimension: 16 }],
   ])('is named for a model that pools %s', async (_, pooling) => {
     expect(await failureOf(start({ folder: pooled(pooling) }))).toEqual({
       reason: 'unavailable',
@@ -157,14 +157,14 @@ describe('what is missing', () => {
   })
 
   it.each([{ pooling_mode_cls_token: false, pooling_mode_mean_tokens: true }, { pooling_mode: 'mean' }])(
-    'is nothing for a model that takes the mean (%j)',
+    'is undefined for a model that pools by mean (%j)',
     async (pooling) => {
       await expect(start({ folder: pooled(pooling) }).embed(['text'], 'document')).resolves.toMatchObject({ tokens: 4 })
     },
   )
 })
 
-/** The folder of a model that says so of its pooling. */
+/** The folder of a model with this pooling configuration. */
 function pooled(pooling: object): string {
   const parent = mkdtempSync(join(dir, 'pooled-'))
   writeTinyModel(parent)
@@ -174,7 +174,7 @@ function pooled(pooling: object): string {
 }
 
 describe('the name of a model in a folder', () => {
-  /** A model in a folder that is called `model`, as many are. */
+  /** A model in a folder called `model`, like many others. */
   const modelIn = (parent: string, options?: { dims: number }) => {
     const path = join(dir, parent, 'model')
     writeTinyModel(path, options)
@@ -182,11 +182,11 @@ describe('the name of a model in a folder', () => {
   }
   const idOf = (path: string) => start({ folder: path }).id
 
-  it('is the same for the same model, wherever it lies', () => {
+  it('is the same for the same model, wherever it is', () => {
     expect(idOf(modelIn('here'))).toBe(idOf(modelIn('there')))
   })
 
-  it('differs for another model in a folder of that name, and for other numbers of the same size', () => {
+  it('differs for another model in a folder with that name, and for other numbers of the same size', () => {
     const first = idOf(modelIn('a'))
     const longer = idOf(modelIn('b', { dims: 16 }))
     const tuned = modelIn('c')
@@ -196,7 +196,7 @@ describe('the name of a model in a folder', () => {
     expect(new Set([first, longer, idOf(tuned)]).size).toBe(3)
   })
 
-  it('stays while the server runs, and is the folder alone while files are missing', () => {
+  it('stays while the server runs, and is only the folder while files are missing', () => {
     const path = modelIn('d')
     const provider = start({ folder: path })
     const before = provider.id

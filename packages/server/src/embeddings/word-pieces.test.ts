@@ -29,7 +29,7 @@ const cut = (text: string): string[] => {
 }
 
 describe('word pieces', () => {
-  it('take the longest piece that fits, then the longest that continues it', () => {
+  it('take the longest piece that fits, then the longest continuation', () => {
     expect(cut('ab abc abcd abcde abcdcd')).toEqual([
       'ab',
       'abc',
@@ -44,31 +44,31 @@ describe('word pieces', () => {
     ])
   })
 
-  it('give nothing of a word of which some part is unknown, and all of its neighbours', () => {
+  it('drop a word with an unknown part, and keep its neighbors', () => {
     expect(cut('ab abx cd')).toEqual(['ab', 'cd'])
-    // What continues a word begins none.
+    // A continuation piece does not start a word.
     expect(cut('e ##e')).toEqual([])
   })
 
-  it('give nothing of a word longer than 100 characters', () => {
+  it('drop a word longer than 100 characters', () => {
     expect(cut(`ab${'cd'.repeat(49)}`)).toHaveLength(50)
     expect(cut(`ab${'cd'.repeat(49)}e`)).toEqual([])
   })
 
-  it('do not tell capitals and accents apart', () => {
+  it('ignore letter case and accents', () => {
     expect(cut('ÀB  a\u0323\u0301b İ ΣΣ 한')).toEqual(['ab', 'ab', 'i', 'σ', '##ς', 'ᄒ', '##ᅡ', '##ᆫ'])
   })
 
-  // Expected as the tokenizer that the vocabulary was made for gives it, for every assigned character that its tables know.
+  // Expected values come from the tokenizer that the vocabulary was made for, for every assigned character in its tables.
   it.each([
     [
-      'is not seen',
+      'is ignored',
       ['abc', '##d'],
       '\u0000 \u000B \u007F \u0085 \u00AD \u0301 \u0345 \u06DD \u200D \u200F \u2060 \uE000 \uFE0F \uFEFF \uFFFD \u{1D173} \u{E0020} \uD83D \uDE00',
     ],
-    ['parts words as white space does', ['ab', 'cd'], '\t \n \r \u00A0 \u1680 \u2003 \u2028 \u2029 \u202F \u3000'],
+    ['separates words like white space', ['ab', 'cd'], '\t \n \r \u00A0 \u1680 \u2003 \u2028 \u2029 \u202F \u3000'],
     [
-      'stands alone though the table has no row for it',
+      'is a separate word, although the table has no row for it',
       ['ab', 'cd'],
       '! ` ^ ~ | < = > + § ¿ … — 。 、 「 ״ ؟ ۔ 一 㐀 豈 \u{20000} \u{2CEA1} \u{2F800}',
     ],
@@ -80,14 +80,14 @@ describe('word pieces', () => {
     )
   })
 
-  it('take a sign and an ideograph for a word each, where the table has a row', () => {
+  it('treat a symbol or an ideograph as a word, if the table has a row for it', () => {
     expect(cut('ab.cd$中中')).toEqual(['ab', '.', 'cd', '$', '中', '中'])
   })
 
-  // Some 30 ms each; putting marks in order, as a whole text's normal form asks for, took 9 and 26 seconds.
+  // About 30 ms each; sorting marks, as normalizing a whole text does, took 9 and 26 seconds.
   it.each([
     ['marks of one kind', '\u0301'.repeat(100_000)],
-    ['marks by turns', '\u0301\u0323'.repeat(50_000)],
+    ['alternating marks', '\u0301\u0323'.repeat(50_000)],
     ['marks in the wrong order', '\u0301'.repeat(50_000) + '\u0323'.repeat(50_000)],
     ['spacing marks in the wrong order', '\u302E'.repeat(50_000) + '\u{1D165}'.repeat(25_000)],
     ['marks that are two', '\u0344'.repeat(100_000)],
@@ -97,7 +97,7 @@ describe('word pieces', () => {
     ['signs', '$'.repeat(100_000)],
     ['white space', ' '.repeat(100_000)],
     ['sigmas with marks', 'Σ\u0301'.repeat(50_000)],
-  ])('takes 100,000 of %s at once', (_, hostile) => {
+  ])('handles 100,000 of %s at once', (_, hostile) => {
     const startedAt = performance.now()
     cut(`ab${hostile} cd`)
     expect(performance.now() - startedAt).toBeLessThan(1500)

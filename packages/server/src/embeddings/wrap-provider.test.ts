@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { plainCosines } from './calibration.ts'
 import { embedOnce, EmbeddingError, type EmbeddingProvider } from './provider.ts'
 
-/** Vectors tell a text's length; a text of question marks is unknown to the model. Keeps what it was asked. */
+/** Vectors encode a text's length; a text of question marks is unknown to the model. Records what it received. */
 function countingProvider() {
   const asked: string[][] = []
   let isDown = false
@@ -25,7 +25,7 @@ function countingProvider() {
 }
 
 describe('embedOnce', () => {
-  it('embeds a text once, in one call and over several, and gives each its vector in its place', async () => {
+  it('embeds a text once, within one call and over several, and returns each vector in its place', async () => {
     const { asked, provider } = countingProvider()
     const once = embedOnce(provider)
     const first = await once.embed(['one', 'three', 'one', '??'], 'document')
@@ -39,7 +39,7 @@ describe('embedOnce', () => {
     expect(asked).toEqual([['document one', 'document three', 'document ??'], ['document fours']])
   })
 
-  it('tells questions from stored texts', async () => {
+  it('distinguishes questions from stored texts', async () => {
     const { asked, provider } = countingProvider()
     const once = embedOnce(provider)
     await once.embed(['one'], 'document')
@@ -47,7 +47,7 @@ describe('embedOnce', () => {
     expect(asked).toEqual([['document one'], ['query one']])
   })
 
-  it('asks again after a failure', async () => {
+  it('tries again after a failure', async () => {
     const { asked, provider, setDown } = countingProvider()
     const once = embedOnce(provider)
     setDown(true)
@@ -57,7 +57,7 @@ describe('embedOnce', () => {
     expect(asked).toEqual([['document one']])
   })
 
-  it('gives right vectors past what it remembers', async () => {
+  it('returns correct vectors beyond its cache size', async () => {
     const { provider } = countingProvider()
     const once = embedOnce(provider)
     const texts = Array.from({ length: 600 }, (_, i) => 'x'.repeat(i + 1))

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { AddressInfo } from 'node:net'
 import { embedHashed } from './hashed-ngrams.ts'
 
-/** What the endpoint was asked. */
+/** The requests that the endpoint received. */
 export interface SeenRequest {
   path: string
   headers: IncomingHttpHeaders
@@ -13,12 +13,12 @@ export interface SeenRequest {
 export type Respond = (seen: SeenRequest, response: ServerResponse) => void
 
 export interface FakeEndpoint {
-  /** Base URL, to be given to a provider. */
+  /** Base URL for a provider. */
   url: string
   seen: SeenRequest[]
   /** Replaces the answers until `reset`. */
   respond: Respond
-  /** Answers well again and forgets what it saw. */
+  /** Restores the default answers and forgets the requests. */
   reset(): void
   close(): Promise<void>
 }
@@ -35,10 +35,10 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
   const endpoint: FakeEndpoint = {
     url: '',
     seen: [],
-    respond: answerWell,
+    respond: answerNormally,
     reset() {
       endpoint.seen = []
-      endpoint.respond = answerWell
+      endpoint.respond = answerNormally
     },
     close: () =>
       new Promise((resolve) => {
@@ -51,7 +51,7 @@ export async function startFakeEndpoint(): Promise<FakeEndpoint> {
   return endpoint
 }
 
-const answerWell: Respond = ({ body }, response) => sendJson(response, goodAnswer(body.input))
+const answerNormally: Respond = ({ body }, response) => sendJson(response, goodAnswer(body.input))
 
 export const goodAnswer = (input: readonly string[], dims = 256) => ({
   object: 'list',

@@ -1,5 +1,5 @@
-// What the server uses of the package @huggingface/transformers, in some lines: a token is a letter, its numbers are made
-// of its code. Texts that begin with a certain word make the model misbehave.
+// The part of the package @huggingface/transformers that the server uses, in a few lines: a token is a letter, and its numbers derive
+// from its code. Texts that begin with a certain word make the model fail.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,6 +1,6 @@
 /**
- * Vectors for tests: each character trigram of the text adds 1 or −1 at the place that its hash names. Deterministic,
- * needs no model, and texts that share words come out close. Too crude for anything but tests. Not of unit length.
+ * Vectors for tests: each character trigram of the text adds 1 or −1 at the place given by its hash. Deterministic, needs no model, and
+ * texts that share words are similar. Only good enough for tests. Not of unit length.
  */
 export function embedHashed(text: string, dims = 256): number[] {
   const vector = Array<number>(dims).fill(0)

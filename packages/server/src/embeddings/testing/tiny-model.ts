@@ -91,7 +91,7 @@ function tableModel(rows: number, dims: number): Buffer {
   return message(int(1, 8), bytes(7, graph), bytes(8, int(2, 17)))
 }
 
-/** Numbers between -1 and 1 without an order, the same each time, as float32. */
+/** Unordered numbers between -1 and 1, the same each time, as float32. */
 const tableNumbers = (count: number): Buffer =>
   Buffer.from(Float32Array.from({ length: count }, (_, i) => (Math.sin(i + 1) * 43_758.5453) % 1).buffer)
 
@@ -100,7 +100,7 @@ const tensorInfo = (name: string, type: number, dims: (string | number)[]): Buff
   return message(bytes(1, name), bytes(2, bytes(1, message(int(1, type), bytes(2, message(...shape))))))
 }
 
-/** Protocol buffers: fields of whole numbers and of bytes. */
+/** Protocol buffers: integer and bytes fields. */
 const message = (...fields: Buffer[]): Buffer => Buffer.concat(fields)
 const int = (field: number, value: number): Buffer => Buffer.from([...varint(field * 8), ...varint(value)])
 const bytes = (field: number, value: Buffer | string): Buffer => {
