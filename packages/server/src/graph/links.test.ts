@@ -124,7 +124,7 @@ describe('linking', () => {
     expect((await linksOf(agent, b)).links[0]?.other).toMatchObject({ id: a, live: true })
   })
 
-  it('keeps a label of up to 500 characters sealed', async () => {
+  it('encrypts a label of up to 500 characters', async () => {
     const agent = await startAgent(test())
     const [a = '', b = ''] = await writeMemories(agent, 2)
     const label = `${'planted-label '.repeat(35)}😀 \u0000"`

@@ -29,7 +29,7 @@ const path = (index: VaultIndex, from: number, to: number, maxLinks?: number) =>
 
 const numbers = (nodes: readonly { id: string }[]) => nodes.map(({ id }) => Number.parseInt(id.slice(-12), 16))
 
-/** Links on the shortest way, counted level by level; undefined where there is none. */
+/** The number of links on the shortest path, by counting level by level; undefined if there is none. */
 function distance(ends: readonly Ends[], from: number, to: number): number | undefined {
   const seen = new Map([[from, 0]])
   for (const [node, links] of seen)
