@@ -32,7 +32,7 @@ const expectRefusal = async (opening: Promise<unknown>, words: RegExp) => {
 }
 
 eachDialect('refuseMissingInstance', (dialect) => {
-  it('finds none before the migrations, nor after them, until one is made; and changes nothing', async () => {
+  it('throws before the migrations, and after them until an instance is created; it changes nothing', async () => {
     const db = await openStore(await dialect.freshUrl())
     open.push(db)
     const refusal = expect.objectContaining({ kind: 'missing', name: 'StoreError' }) as unknown
@@ -52,7 +52,7 @@ eachDialect('openInstance', (dialect) => {
     return db
   }
 
-  it('makes an instance in an empty database and finds it again with the same keys', async () => {
+  it('creates an instance in an empty database and finds it again with the same keys', async () => {
     const db = await openEmpty()
     const made = await openInstance(db, dir, keyFile())
     expect(sidecar()).toEqual({ instanceId: made.id })
@@ -74,7 +74,7 @@ eachDialect('openInstance', (dialect) => {
     for (const bytes of [row.wrappedInstanceKey, row.rootKeyCheck]) expect(Buffer.from(bytes).includes(key)).toBe(false)
   })
 
-  it('is one instance, however many start at once on the empty database', async () => {
+  it('creates only one instance, however many start at once on the empty database', async () => {
     if (dialect.name === 'sqlite') return // One process owns the folder.
     const db = await openEmpty()
     const opened = await Promise.all([1, 2, 3].map(() => openInstance(db, dir, keyText(Buffer.alloc(32, 7)))))
@@ -82,7 +82,7 @@ eachDialect('openInstance', (dialect) => {
     expect(await db.read.selectFrom('instance').selectAll().execute()).toHaveLength(1)
   })
 
-  it('names the missing key file and how to bring it back, and changes nothing', async () => {
+  it('names the missing key file and says how to restore it, and changes nothing', async () => {
     const db = await openEmpty()
     const { id } = await openInstance(db, dir, keyFile())
     const file = rootKeyFile(keyFile(), id)
@@ -96,7 +96,7 @@ eachDialect('openInstance', (dialect) => {
     expect((await openInstance(db, dir, keyFile())).id).toBe(id)
   })
 
-  it('refuses a wrong root key in words', async () => {
+  it('rejects a wrong root key with a clear message', async () => {
     const db = await openEmpty()
     await openInstance(db, dir, keyText(randomBytes(32)))
     const opening = openInstance(db, dir, keyText(randomBytes(32)))
@@ -114,7 +114,7 @@ eachDialect('openInstance', (dialect) => {
     expect((await openInstance(db, dir, { ...keyFile(), text })).id).toBe(id)
   })
 
-  it('refuses the database of another instance', async () => {
+  it('rejects the database of another instance', async () => {
     const [mine, other] = [await openEmpty(), await openEmpty()]
     const otherDir = mkdtempSync(join(tmpdir(), 'holdfast-instance-'))
     const { id } = await openInstance(mine, dir, keyFile())
@@ -124,7 +124,7 @@ eachDialect('openInstance', (dialect) => {
     rmSync(otherDir, { recursive: true })
   })
 
-  it('refuses an emptied database where there was one, and makes no new instance in it', async () => {
+  it('rejects a database that was emptied, and creates no new instance in it', async () => {
     const { id } = await openInstance(await openEmpty(), dir, keyFile())
     const emptied = await openEmpty()
     await expectRefusal(openInstance(emptied, dir, keyFile()), new RegExp(`belongs to instance ${id}.*empty`))
@@ -132,7 +132,7 @@ eachDialect('openInstance', (dialect) => {
     expect(sidecar()).toEqual({ instanceId: id })
   })
 
-  it('writes the file beside the database anew where it was lost', async () => {
+  it('writes a lost instance file again', async () => {
     const db = await openEmpty()
     const { id } = await openInstance(db, dir, keyFile())
     rmSync(join(dir, 'instance.json'))
@@ -140,7 +140,7 @@ eachDialect('openInstance', (dialect) => {
     expect(sidecar()).toEqual({ instanceId: id })
   })
 
-  it('refuses an instance key that was exchanged', async () => {
+  it('rejects an instance key that was replaced', async () => {
     const [db, other] = [await openEmpty(), await openEmpty()]
     const otherDir = mkdtempSync(join(tmpdir(), 'holdfast-instance-'))
     const source = keyText(randomBytes(32))
@@ -155,7 +155,7 @@ eachDialect('openInstance', (dialect) => {
 })
 
 eachDialect('the first start', (dialect) => {
-  it('can be repeated after it was cut off before the database knew the instance', async () => {
+  it('can be repeated after it was interrupted before the database contained the instance', async () => {
     const db = await openStore(await dialect.freshUrl())
     open.push(db)
     await migrate(db)
@@ -167,7 +167,7 @@ eachDialect('the first start', (dialect) => {
   })
 })
 
-it('refuses a data folder whose database is gone, before a new one is made', () => {
+it('rejects a data folder without its database, before creating a new one', () => {
   refuseLostDatabase(dir, false)
   writeFileSync(join(dir, 'instance.json'), '{"instanceId":"0198c5f0-0000-7000-8000-000000000001"}')
   refuseLostDatabase(dir, true)
@@ -175,7 +175,7 @@ it('refuses a data folder whose database is gone, before a new one is made', () 
   expect(() => refuseLostDatabase(dir, false)).toThrow(/0198c5f0.*missing or empty.*Nothing was changed.*backup/s)
 })
 
-it('says in words that the file beside the database cannot be understood', () => {
+it('says that the instance file cannot be parsed', () => {
   for (const text of ['', '{"instanceId":', '[]', '{"instanceId":7}', 'null']) {
     writeFileSync(join(dir, 'instance.json'), text)
     expect(() => refuseLostDatabase(dir, true)).toThrow(StoreError)

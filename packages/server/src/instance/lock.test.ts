@@ -21,7 +21,7 @@ const program = `
   const { lockDataDir } = await import(process.argv[1])
   try {
     lockDataDir(process.argv[2])
-    // Nobody holds what it returned: that must not free the folder.
+    // Its result is not kept: that must not free the folder.
     gc()
     console.log('locked')
     setInterval(() => {}, 1000)
@@ -30,7 +30,7 @@ const program = `
   }
 `
 
-/** Another process that locks the folder and stays, or says why it could not. */
+/** Another process that locks the folder and keeps running, or says why it could not. */
 async function startOther(): Promise<{ child: ChildProcess; said: string }> {
   const lockModule = new URL('lock.ts', import.meta.url).href
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', program, lockModule, dir], {
@@ -57,13 +57,13 @@ it('lets one process own a folder and tells the second what to do', async () => 
   await kill(child)
 })
 
-it('is gone when its process was killed', async () => {
+it('is released when its process is killed', async () => {
   const { child } = await startOther()
   await kill(child)
   expect(() => lockDataDir(dir).release()).not.toThrow()
 })
 
-it('keeps a second process out and lets it in after the release', async () => {
+it('keeps a second process out until the lock is released', async () => {
   const lock = lockDataDir(dir)
   const refused = await startOther()
   expect(refused.said).toMatch(/^StoreError: Another Holdfast is running/)
@@ -73,27 +73,27 @@ it('keeps a second process out and lets it in after the release', async () => {
   await kill(admitted.child)
 })
 
-it('keeps the same process out, too', () => {
+it('also keeps out the same process', () => {
   const lock = lockDataDir(dir)
   expect(() => lockDataDir(dir)).toThrow(/Another Holdfast/)
   lock.release()
   lockDataDir(dir).release()
 })
 
-it('makes the folder, for its own user only', () => {
+it('creates the folder, only for its own user', () => {
   const inner = join(dir, 'a', 'b')
   lockDataDir(inner).release()
   expect(statSync(inner).mode & 0o777).toBe(0o700)
 })
 
-it('says that a folder cannot be locked where a file stands in its place', () => {
+it('says that a folder cannot be locked if a file has its name', () => {
   const file = join(dir, 'file')
   writeFileSync(file, '')
   expect(() => lockDataDir(file)).toThrow(StoreError)
 })
 
-// The superuser may write anywhere.
-it.skipIf(process.getuid?.() === 0)('says that a folder cannot be locked where it cannot be written', () => {
+// The superuser can write anywhere.
+it.skipIf(process.getuid?.() === 0)('says that a folder cannot be locked if it is not writable', () => {
   chmodSync(dir, 0o500)
   expect(() => lockDataDir(dir)).toThrow(/Cannot lock/)
   chmodSync(dir, 0o700)

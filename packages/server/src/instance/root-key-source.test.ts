@@ -24,7 +24,7 @@ const source = (over: Partial<RootKeySource> = {}): RootKeySource => ({
 const idOf = (bytes: Uint8Array) => wrappingKeyFrom(keyFromBytes(bytes)).id
 
 describe('the file of the root key', () => {
-  it('is made for its user only, in a folder for its user only, and loaded from then on', () => {
+  it('is created for its user only, in a folder for its user only, and loaded from then on', () => {
     const made = createRootKeys(source(), id)
     const file = rootKeyFile(source(), id)
     expect(made.origin).toBe(file)
@@ -36,14 +36,14 @@ describe('the file of the root key', () => {
     expect(loaded.keys.primary.id).toBe(idOf(Buffer.from(readFileSync(file, 'utf8'), 'base64')))
   })
 
-  it('is never written over', () => {
+  it('is never overwritten', () => {
     createRootKeys(source(), id)
     const before = readFileSync(rootKeyFile(source(), id), 'utf8')
     expect(() => createRootKeys(source(), id)).toThrow(/EEXIST/)
     expect(readFileSync(rootKeyFile(source(), id), 'utf8')).toBe(before)
   })
 
-  it('that cannot be made or read is named, with the reason', () => {
+  it('that cannot be created or read is named, with the reason', () => {
     const notAFolder = join(dir, 'file')
     writeFileSync(notAFolder, '')
     const blocked = source({ dir: join(notAFolder, 'keys') })
@@ -54,7 +54,7 @@ describe('the file of the root key', () => {
     expect(() => loadRootKeys(source(), id)).toThrow(/EISDIR/)
   })
 
-  it('that is missing is named, with how to bring it back, and not replaced', () => {
+  it('that is missing is named, with how to restore it, and not replaced', () => {
     const file = rootKeyFile(source(), id)
     expect(() => loadRootKeys(source(), id)).toThrow(StoreError)
     expect(() => loadRootKeys(source(), id)).toThrow(file)
@@ -62,7 +62,7 @@ describe('the file of the root key', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('that others may read is noticed', () => {
+  it('that others can read causes a warning', () => {
     createRootKeys(source(), id)
     const file = rootKeyFile(source(), id)
     for (const mode of [0o640, 0o604, 0o644]) {
@@ -72,7 +72,7 @@ describe('the file of the root key', () => {
   })
 })
 
-describe('a root key given from outside', () => {
+describe('a root key from the configuration', () => {
   const key = randomBytes(32)
   const old = randomBytes(32)
 
@@ -81,27 +81,27 @@ describe('a root key given from outside', () => {
     ['upper-case hex', key.toString('hex').toUpperCase()],
     ['base64', key.toString('base64')],
     ['base64 with a line break', `${key.toString('base64')}\n`],
-  ])('is taken as %s', (_form, text) => {
+  ])('is accepted as %s', (_form, text) => {
     const loaded = loadRootKeys(source({ text }), id)
     expect(loaded.keys.primary.id).toBe(idOf(key))
     expect(loaded.origin).toBe('HOLDFAST_ROOT_KEY')
     expect(existsSync(join(dir, 'keys'))).toBe(false)
   })
 
-  it('is taken from the output of a command', () => {
+  it('is read from the output of a command', () => {
     const loaded = loadRootKeys(source({ command: `printf %s ${key.toString('hex')}` }), id)
     expect(loaded.keys.primary.id).toBe(idOf(key))
     expect(loaded.origin).toBe('HOLDFAST_ROOT_KEY_COMMAND')
   })
 
-  it('may be several, the first of which wraps what is new', () => {
+  it('can be one of several, the first of which wraps new keys', () => {
     const text = `${key.toString('base64')},${old.toString('hex')}`
     const { keys } = loadRootKeys(source({ text }), id)
     expect(keys.primary.id).toBe(idOf(key))
     expect([...keys.byId.keys()]).toEqual([idOf(key), idOf(old)])
   })
 
-  it('is used for a new instance as it is; no file is made', () => {
+  it('is used unchanged for a new instance, without a file', () => {
     const made = createRootKeys(source({ text: key.toString('hex') }), id)
     expect(made.keys.primary.id).toBe(idOf(key))
     expect(existsSync(join(dir, 'keys'))).toBe(false)
@@ -111,12 +111,12 @@ describe('a root key given from outside', () => {
     ['nothing', ''],
     ['too short', randomBytes(31).toString('base64')],
     ['too long', randomBytes(33).toString('hex')],
-    ['half of it hex', randomBytes(16).toString('hex')],
+    ['only half of it hex', randomBytes(16).toString('hex')],
     ['words', 'correct horse battery staple'],
     ['one good and one bad', `${key.toString('hex')},x`],
     ['base64 with a stray character', `*${key.toString('base64')}`],
-    ['hex with a typing error', `${key.toString('hex').slice(0, -1)}g`],
-  ])('is refused where it is %s, and not repeated', (_form, text) => {
+    ['hex with a typo', `${key.toString('hex').slice(0, -1)}g`],
+  ])('is rejected if it is %s, and not repeated', (_form, text) => {
     const load = () => loadRootKeys(source({ text }), id)
     expect(load).toThrow(StoreError)
     expect(load).toThrow(/^HOLDFAST_ROOT_KEY does not contain valid root keys: each is 32 bytes/)
@@ -124,7 +124,7 @@ describe('a root key given from outside', () => {
       expect(load).toThrow(expect.not.objectContaining({ message: expect.stringContaining(part) }))
   })
 
-  it('is asked for in words where the command fails or prints something else', () => {
+  it('is missing with a clear error if the command fails or prints something else', () => {
     expect(() => loadRootKeys(source({ command: 'exit 3' }), id)).toThrow(/^HOLDFAST_ROOT_KEY_COMMAND failed/)
     expect(() => loadRootKeys(source({ command: 'echo hello' }), id)).toThrow(
       /^the output of HOLDFAST_ROOT_KEY_COMMAND does not contain valid root keys/,
