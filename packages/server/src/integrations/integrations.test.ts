@@ -186,7 +186,7 @@ onPostgres('an integration that is deleted while it gets a key', (dialect) => {
           expiresAt: undefined,
           at: now(),
         })
-        // Time for the other to overtake.
+        // Gives the concurrent call time to finish first.
         await sql`select pg_sleep(0.3)`.execute(tx)
       }),
       locked.promise.then(() => mine('DELETE', `/api/integrations?id=${integrationId}`)),
