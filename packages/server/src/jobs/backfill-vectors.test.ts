@@ -8,7 +8,7 @@ import { EmbeddingError, toUnitVectors, type EmbeddingProvider } from '../embedd
 import { backfillVectors, forgetOthers } from './backfill-vectors.ts'
 
 eachDialect('filling in vectors', (dialect) => {
-  it('embeds nothing that another server has filled in meanwhile', async () => {
+  it('embeds nothing that another server has embedded in the meantime', async () => {
     const test = await startTestApp({ dialect })
     const agent = await startAgent(test)
     for (const content of ['violets', 'wet stone', 'falcon']) await agent.write(content)
@@ -25,7 +25,7 @@ eachDialect('filling in vectors', (dialect) => {
       batchSize: 10,
       async embed(texts) {
         embedded++
-        // The other server fills in all of them while the first one waits for its vector.
+        // The other server embeds all of them while the first one waits for its vector.
         await db.write((tx) => tx.updateTable('indexEntries').set({ vectorsMissing: 0 }).execute())
         return { vectors: texts.map(() => Float32Array.of(1, 0)), tokens: 0 }
       },
@@ -34,7 +34,7 @@ eachDialect('filling in vectors', (dialect) => {
     expect(embedded).toBe(1)
   })
 
-  it('fills in notes as well as memories, each once', async () => {
+  it('embeds notes as well as memories, each once', async () => {
     const test = await startTestApp({ dialect })
     const agent = await startAgent(test)
     await agent.write('violets')
@@ -64,7 +64,7 @@ eachDialect('filling in vectors', (dialect) => {
     expect(left).toEqual([])
   })
 
-  /** Knows nothing but lengths. `meanwhile` runs while each record waits for its vectors. */
+  /** Encodes only lengths. `meanwhile` runs while each record waits for its vectors. */
   const providerOf = (id: string, meanwhile = async () => {}): EmbeddingProvider => ({
     id,
     dims: 2,
@@ -92,7 +92,7 @@ eachDialect('filling in vectors', (dialect) => {
     return { test, agent: await startAgent(test), db: services.db, use, job, fill, waiting }
   }
 
-  it('queues nothing where no provider is configured, and finds those records once one is', async () => {
+  it('queues nothing without a provider, and finds those records once one is configured', async () => {
     const { agent, fill, use, waiting } = await start()
     const ids = [await agent.write('violets'), await agent.write('wet stone')]
     expect(await waiting()).toEqual([])
@@ -103,7 +103,7 @@ eachDialect('filling in vectors', (dialect) => {
     expect(body).toMatchObject({ semanticMatchCount: ids.length, degraded: [] })
   })
 
-  it('embeds anew what another model has seen, and answers say so until it is done', async () => {
+  it('embeds records of another model again, and says so in answers until it is done', async () => {
     const { agent, fill, use, waiting } = await start()
     use(providerOf('m1'))
     await agent.write('violets')
@@ -120,7 +120,7 @@ eachDialect('filling in vectors', (dialect) => {
     expect(await waiting()).toEqual([])
   })
 
-  it('never writes over an entry that a change has made meanwhile, also of a date alone', async () => {
+  it('never overwrites an entry that was changed in the meantime, even if only a date changed', async () => {
     const { agent, fill, use } = await start()
     const memoryId = await agent.write({ content: 'violets', occurredAt: '2020-01-02T00:00:00.000Z' })
     const provider = providerOf('m1', async () => {
@@ -132,7 +132,7 @@ eachDialect('filling in vectors', (dialect) => {
     expect(words.body.memories).toMatchObject([{ scoreDetails: { blindRank: 1 } }])
   })
 
-  it('is held up neither by a record that does not open nor by a vault that does not', async () => {
+  it('continues after a record or a vault that cannot be decrypted', async () => {
     const { test, agent, db, fill, waiting } = await start()
     const damaged = await agent.write('damaged')
     await agent.write('violets')
@@ -148,7 +148,7 @@ eachDialect('filling in vectors', (dialect) => {
     expect((await waiting()).toSorted()).toEqual([damaged, closed].toSorted())
   })
 
-  /** Has no usable numbers for a text with `poison`, and no answer for one with `never`. */
+  /** Returns no usable numbers for a text with `poison`, and no answer for one with `never`. */
   const fussyProvider = (): EmbeddingProvider & { requests: string[][] } => {
     const requests: string[][] = []
     return {
@@ -164,7 +164,7 @@ eachDialect('filling in vectors', (dialect) => {
     }
   }
 
-  it('fills in a batch of the provider at a time', async () => {
+  it('embeds one batch of the provider at a time', async () => {
     const { agent, fill, waiting } = await start()
     for (let n = 0; n < 6; n++) await agent.write(`violet ${n}`)
     const provider = fussyProvider()
@@ -173,7 +173,7 @@ eachDialect('filling in vectors', (dialect) => {
     expect(await waiting()).toEqual([])
   })
 
-  it('gives up texts that the model has no vectors for, alone, and for good', async () => {
+  it('gives up only on texts that the model has no vectors for, permanently', async () => {
     const { agent, fill, use, waiting } = await start()
     for (let n = 0; n < 5; n++) await agent.write(`poison ${n}`)
     await agent.write('violets')
@@ -188,7 +188,7 @@ eachDialect('filling in vectors', (dialect) => {
     expect(provider.requests).toHaveLength(asked)
   })
 
-  it('goes on behind records that the model never answers for, and comes back to them', async () => {
+  it('continues after records that the model never answers for, and tries them again later', async () => {
     const { agent, job, waiting } = await start()
     const never: string[] = []
     for (let n = 0; n < 5; n++) never.push(await agent.write(`never ${n}`))
@@ -202,7 +202,7 @@ eachDialect('filling in vectors', (dialect) => {
     expect(provider.requests.slice(asked).flat().join()).toMatch(/never/)
   })
 
-  it('also embeds anew what a server with another model writes after the first run', async () => {
+  it('also embeds again what a server with another model writes after the first run', async () => {
     const { test, agent, job, use, waiting } = await start()
     const [before, now] = [providerOf('m1'), providerOf('m2')]
     const { run } = job(now)
@@ -219,12 +219,12 @@ eachDialect('filling in vectors', (dialect) => {
     expect(test.log()).toContain('another embedding model')
   })
 
-  it('does not fight for ever with a server that is set to another model', async () => {
+  it('does not compete forever with a server that uses another model', async () => {
     const { agent, db, job, waiting } = await start()
     const { run } = job({ ...providerOf('m1'), batchSize: 100 })
     for (let n = 0; n < 90; n++) await agent.write(`violet ${n}`)
     await run(new AbortController().signal)
-    /** As the other server does it. */
+    /** As the other server does. */
     const takeAll = () =>
       db.write(async (tx) => {
         await tx
@@ -246,7 +246,7 @@ eachDialect('filling in vectors', (dialect) => {
   })
 })
 
-it('what is kept by vault goes with the vault', () => {
+it('everything kept per vault is deleted with the vault', () => {
   const byVault = new Map([
     ['gone', 3],
     ['there', 7],

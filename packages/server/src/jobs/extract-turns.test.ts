@@ -14,9 +14,9 @@ import { extractTurns } from './extract-turns.ts'
 import { unlockVault } from './each-vault.ts'
 
 const model = useFakeModel()
-const answerWell = model.respond
+const answerNormally = model.respond
 
-eachDialect('turns that wait for a language model', (dialect) => {
+eachDialect('turns queued for a language model', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
   const idle = new AbortController().signal
@@ -68,7 +68,7 @@ eachDialect('turns that wait for a language model', (dialect) => {
     expect(await waiting()).toBe(0)
   })
 
-  it('are kept where there is nothing in them', async () => {
+  it('are kept if they contain nothing to remember', async () => {
     const agent = await startAgent(test())
     const turn = await queue(agent, 'Hm.')
     model.respond = (_, response) => complete(response, { memories: [] })
@@ -76,12 +76,12 @@ eachDialect('turns that wait for a language model', (dialect) => {
     const { leave } = test().app.services.news.listen(agent.user.userId, (news) => told.push(news), undefined)
     await job().run(idle)
     expect(await statusOf(agent, turn)).toBe('stored')
-    // Pages showed it as waiting.
+    // The dashboard showed it as queued.
     await expect.poll(() => told.flatMap(({ types }) => types)).toEqual(['runs'])
     leave()
   })
 
-  it('are tried again, later each time, and fail after a day and a half', async () => {
+  it('are retried with growing delays, and fail after a day and a half', async () => {
     const agent = await startAgent(test())
     const turn = await queue(agent, 'The user keeps bees.')
     model.respond = (_, response) => void response.writeHead(503).end()
@@ -106,7 +106,7 @@ eachDialect('turns that wait for a language model', (dialect) => {
     const turn = await queue(agent, 'The user keeps bees.')
     model.respond = (_, response) => void response.writeHead(429, { 'retry-after': '300' }).end()
     await job().run(idle)
-    model.respond = answerWell
+    model.respond = answerNormally
     clock.advance(299_000)
     await job().run(idle)
     expect(await statusOf(agent, turn)).toBe('queued')
@@ -115,16 +115,16 @@ eachDialect('turns that wait for a language model', (dialect) => {
     expect(await statusOf(agent, turn)).toBe('extracted')
   })
 
-  it('fail at once where the model will not take them', async () => {
+  it('fail at once if the model rejects them', async () => {
     const agent = await startAgent(test())
     const [bad, good] = [await queue(agent, 'bad'), await queue(agent, 'The user keeps bees.')]
     model.respond = (seen, response) =>
-      saidIn(seen) === 'bad' ? void response.writeHead(400).end() : answerWell(seen, response)
+      saidIn(seen) === 'bad' ? void response.writeHead(400).end() : answerNormally(seen, response)
     await job().run(idle)
     expect([await statusOf(agent, bad), await statusOf(agent, good)]).toEqual(['failed', 'extracted'])
   })
 
-  it('are each taken by one of several workers', async () => {
+  it('are each processed by only one of several workers', async () => {
     const agent = await startAgent(test())
     const turns = await Promise.all(Array.from({ length: 12 }, (_, n) => queue(agent, `Fact number ${n} is here.`)))
     await Promise.all([job().run(idle), job().run(idle), job().run(idle)])
@@ -132,18 +132,18 @@ eachDialect('turns that wait for a language model', (dialect) => {
     expect(model.seen.map(saidIn).toSorted()).toEqual(turns.map(({ content }) => content).toSorted())
   })
 
-  it('are given back by a worker that stops', async () => {
+  it('are returned by a worker that stops', async () => {
     const agent = await startAgent(test())
     const turn = await queue(agent, 'The user keeps bees.')
     const stop = new AbortController()
     model.respond = () => stop.abort()
     await job().run(stop.signal)
-    model.respond = answerWell
+    model.respond = answerNormally
     await job().run(idle)
     expect(await statusOf(agent, turn)).toBe('extracted')
   })
 
-  it('make nothing twice when a worker is cut off in the middle', async () => {
+  it('create nothing twice if a worker is interrupted', async () => {
     const agent = await startAgent(test())
     const turn = await queue(agent, 'The user keeps bees.')
     const { services } = test().app
@@ -158,7 +158,7 @@ eachDialect('turns that wait for a language model', (dialect) => {
     expect(await agent.search('bees')).toEqual(first)
   })
 
-  it('fail at once where they do not open, and hold up no other', async () => {
+  it('fail at once if they cannot be decrypted, and don’t block others', async () => {
     const agent = await startAgent(test())
     const [damaged, good] = [await queue(agent, 'damaged'), await queue(agent, 'The user keeps bees.')]
     const { db } = test().app.services
@@ -169,7 +169,7 @@ eachDialect('turns that wait for a language model', (dialect) => {
     expect([row?.status, await statusOf(agent, good), await waiting()]).toEqual(['failed', 'extracted', 0])
   })
 
-  it('are dropped with their vault', async () => {
+  it('are deleted with their vault', async () => {
     const agent = await startAgent(test())
     await queue(agent, 'The user keeps bees.')
     const { db } = test().app.services
@@ -182,7 +182,7 @@ eachDialect('turns that wait for a language model', (dialect) => {
 describe('a server with a language model', () => {
   const test = useTestApp({ config: { extraction: { url: 'http://127.0.0.1:9', key: undefined, model: 'small' } } })
 
-  it('queues what is telling, and lets the vault say so', async () => {
+  it('queues turns with signals, and respects the vault’s setting', async () => {
     const agent = await startAgent(test(), { preset: 'admin' })
     const { status } = await agent.call('update-settings', { settings: { extraction: 'llm' } })
     expect(status).toBe(200)

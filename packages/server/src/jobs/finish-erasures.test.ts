@@ -7,7 +7,7 @@ import { destroyKeys } from '../vaults/erase-store.ts'
 import { finishErasures } from './list-jobs.ts'
 
 eachDialect('finishing erasures', (dialect) => {
-  it('goes on with the other vaults where one fails', async () => {
+  it('continues with the other vaults if one fails', async () => {
     const test = await startTestApp({ dialect, runsJobs: false })
     const { db } = test.app.services
     for (const { user, write } of [await startAgent(test), await startAgent(test)]) {

@@ -6,7 +6,7 @@ import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { dayMs } from '../core/time.ts'
 import { measureStorage } from './measure-storage.ts'
 
-interface Told {
+interface VaultUsage {
   vaultId: string
   name: string
   measuredAt: string | null
@@ -14,13 +14,13 @@ interface Told {
   kinds: { kind: string; records: number; bytes: number }[]
 }
 
-async function vaultsOf(test: TestApp, token: string): Promise<Told[]> {
+async function vaultsOf(test: TestApp, token: string): Promise<VaultUsage[]> {
   const { status, body, text } = await test.call('read-usage-storage', {}, { key: token })
   expect([status, text]).toEqual([200, text])
-  return body.vaults as Told[]
+  return body.vaults as VaultUsage[]
 }
 
-eachDialect('what vaults hold', (dialect) => {
+eachDialect('the storage of vaults', (dialect) => {
   const start = async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now, runsJobs: false })
@@ -33,7 +33,7 @@ eachDialect('what vaults hold', (dialect) => {
     return { clock, test, measure }
   }
 
-  it('is measured by vault and kind, and told to nobody else', async () => {
+  it('is measured by vault and kind, and only shown to its user', async () => {
     const { test, measure, clock } = await start()
     const agent = await startAgent(test, { preset: 'admin' })
     const second = await makeVault(test, agent.user)
@@ -60,7 +60,7 @@ eachDialect('what vaults hold', (dialect) => {
     expect(await vaultsOf(test, stranger.dashboardToken)).toMatchObject([{ name: 'Main', bytes: 0, kinds: [] }])
   })
 
-  it('is measured anew after a change, later where there is much, and once a day', async () => {
+  it('is measured again after a change, less often for large vaults, and once a day', async () => {
     const { test, measure, clock } = await start()
     const agent = await startAgent(test)
     for (let n = 0; n < 3; n++) await agent.write(`memory ${n}`)
@@ -73,7 +73,7 @@ eachDialect('what vaults hold', (dialect) => {
     expect(await measure()).toBe(1)
   })
 
-  it('is counted over many rows, some at a time, and goes with the vault', async () => {
+  it('is counted over many rows in batches, and deleted with the vault', async () => {
     const { test, measure } = await start()
     const agent = await startAgent(test)
     const memoryId = await agent.write('violets')
@@ -107,8 +107,8 @@ eachDialect('what vaults hold', (dialect) => {
   })
 })
 
-eachDialect('how memories have grown', (dialect) => {
-  it('is told by day, from what was there before', async () => {
+eachDialect('the growth of memories', (dialect) => {
+  it('is returned by day, including memories from before', async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now })
     const agent = await startAgent(test)

@@ -18,7 +18,7 @@ async function runJob(job: Job): Promise<number> {
   return items
 }
 
-eachDialect('jobs that end what is old', (dialect) => {
+eachDialect('retention jobs', (dialect) => {
   const start = async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now })
@@ -33,7 +33,7 @@ eachDialect('jobs that end what is old', (dialect) => {
     }
   }
 
-  it('archive what has expired in every vault, with no agent connected', async () => {
+  it('archive expired memories in every vault, without a connected agent', async () => {
     const { clock, test, agent, expire } = await start()
     const other = await startAgent(test)
     const ids = [agent, other].map((each) => each.write({ content: 'violets', expiresAt: clock.iso(1000) }))
@@ -44,7 +44,7 @@ eachDialect('jobs that end what is old', (dialect) => {
     expect([(await agent.read(mine)).status, (await other.read(theirs)).status]).toEqual(['archived', 'archived'])
   })
 
-  it('archive many, some hundreds at a time', async () => {
+  it('archive many memories, a few hundred at a time', async () => {
     const { clock, agent, test, expire } = await start()
     const memoryId = await agent.write({ content: 'violets', expiresAt: clock.iso(1000) })
     const { db } = test.app.services
@@ -56,7 +56,7 @@ eachDialect('jobs that end what is old', (dialect) => {
     expect(await expire()).toBe(451)
   })
 
-  it('leave what has expired to searches among the archived, and to those as of a day before, changed or not', async () => {
+  it('keep expired memories in searches of archived ones, and in searches as of an earlier day, changed or not', async () => {
     const { clock, agent, expire } = await start()
     const memoryId = await agent.write({ content: 'violets', expiresAt: clock.iso(dayMs) })
     const before = clock.iso(dayMs / 2)
@@ -88,7 +88,7 @@ eachDialect('jobs that end what is old', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ status: 'archived' })
   })
 
-  it('delete what a vault says is old enough, of that vault alone', async () => {
+  it('delete what is older than the vault’s setting, only in that vault', async () => {
     const { clock, test, agent, retain } = await start()
     const other = await startAgent(test)
     const retention = { turnsDays: 7, archivedDays: 30, messagesDays: 10 }
@@ -119,7 +119,7 @@ eachDialect('jobs that end what is old', (dialect) => {
     expect(await retain()).toBe(0)
   })
 
-  it('take the snapshots that hold a deleted memory along, though the run is cut short right after', async () => {
+  it('also delete the snapshots that contain a deleted memory, even if the run is interrupted right after', async () => {
     const { clock, test, agent } = await start()
     const memoryId = await agent.write('violets')
     await agent.call('archive-memory', { memoryId })
@@ -134,7 +134,7 @@ eachDialect('jobs that end what is old', (dialect) => {
     expect(await snapshots()).toEqual([])
   })
 
-  it('save a vault once that has changed in ways that no index knows', async () => {
+  it('save a vault only once after changes that are in no index', async () => {
     const { test, agent } = await start()
     await agent.write('violets')
     const { db } = test.app.services
@@ -147,7 +147,7 @@ eachDialect('jobs that end what is old', (dialect) => {
     expect(await due()).toBe(false)
   })
 
-  it('pass over a vault that is damaged, and say that they failed', async () => {
+  it('skip a damaged vault, and report a failure', async () => {
     const { clock, test, agent } = await start()
     const other = await startAgent(test, { preset: 'admin' })
     const ids: string[] = []
@@ -158,7 +158,7 @@ eachDialect('jobs that end what is old', (dialect) => {
       await each.call('archive-memory', { memoryId })
       ids.push(memoryId)
     }
-    // Either may be the first in the job's list.
+    // Either can be the first in the job's list.
     const { db } = test.app.services
     const settings = asSealed(Buffer.from('damaged'))
     await db.write((tx) => tx.updateTable('vaults').set({ settings }).where('id', '=', agent.user.vaultId).execute())
@@ -168,7 +168,7 @@ eachDialect('jobs that end what is old', (dialect) => {
     expect(left).toEqual([{ id: ids[0] }])
   })
 
-  it('stop at once when they are told to', async () => {
+  it('stop immediately when told to', async () => {
     const { clock, agent, test } = await start()
     const memoryId = await agent.write({ content: 'violets', expiresAt: clock.iso(1000) })
     clock.advance(1000)
@@ -177,7 +177,7 @@ eachDialect('jobs that end what is old', (dialect) => {
   })
 })
 
-it('shows in the metrics what each job has done', async () => {
+it('reports in the metrics what each job has done', async () => {
   const { app } = await startTestApp()
   const metrics = async () => (await app.server.inject({ method: 'GET', url: '/metrics' })).payload
   await expect.poll(metrics).toMatch(/^holdfast_job_last_end_timestamp_seconds\{job="expire-memories"\} \d/m)

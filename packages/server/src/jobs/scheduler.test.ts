@@ -9,7 +9,7 @@ import { failingJobs, type Job, type Scheduler, startScheduler } from './schedul
 
 const everyMs = 60_000
 
-/** As on a database of one's own: every claim is granted. */
+/** Like on a separate database: every claim is granted. */
 const alone: JobLeases = { claim: async () => undefined, renew: async () => true, release: async () => {} }
 
 const lines: string[] = []
@@ -28,7 +28,7 @@ describe('the scheduler', () => {
   })
   afterEach(async () => {
     const stops = running.splice(0).map((scheduler) => scheduler.stop())
-    // What a test has left running comes to its end.
+    // Work that a test has left running finishes.
     await vi.advanceTimersByTimeAsync(everyMs)
     await Promise.all(stops)
     vi.useRealTimers()
@@ -50,7 +50,7 @@ describe('the scheduler', () => {
     expect(began.map((at) => at - startedAt)).toEqual([0, 80_000, 160_000])
   })
 
-  it('leaves nothing behind of the pauses between runs', async () => {
+  it('leaves no timers or listeners of the pauses between runs', async () => {
     const listeners: number[] = []
     const run = async (signal: AbortSignal) => void listeners.push(getEventListeners(signal, 'abort').length)
     start([{ name: 'often', everyMs, isOnEveryServer: true, run }])
@@ -58,7 +58,7 @@ describe('the scheduler', () => {
     expect(listeners).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('tells when a job last ran, what it got through and how often it failed', async () => {
+  it('reports when a job last ran, what it processed and how often it failed', async () => {
     let isBroken = false
     const job: Job = {
       name: 'counts',
@@ -94,7 +94,7 @@ describe('the scheduler', () => {
     expect(failingJobs(reports)).toEqual([])
   })
 
-  it('lets a failing job hold up no other', async () => {
+  it('runs other jobs if one fails', async () => {
     const broken: Job = { name: 'broken', everyMs, run: () => Promise.reject(new Error('planted failure')) }
     const sound: Job = { name: 'sound', everyMs, run: async () => {} }
     const { reports } = start([broken, sound])
@@ -118,7 +118,7 @@ describe('the scheduler', () => {
     expect(ended).toBe(true)
   })
 
-  it('ends a run whose lease has gone to another server', async () => {
+  it('ends a run whose lease was taken by another server', async () => {
     let wasAborted = false
     const job: Job = {
       name: 'long',
@@ -133,7 +133,7 @@ describe('the scheduler', () => {
     expect(wasAborted).toBe(true)
   })
 
-  it('asks again when another server is done, and runs what every server runs without asking', async () => {
+  it('tries again when another server is done, and needs no lease for jobs that every server runs', async () => {
     let waitMs: number | undefined = 10_000
     const claims: number[] = []
     const leases: JobLeases = {
@@ -153,7 +153,7 @@ describe('the scheduler', () => {
     expect(reports.get('one')?.runs).toBe(1)
   })
 
-  it('goes on when the leases cannot be reached', async () => {
+  it('continues if the leases are unavailable', async () => {
     let isAway = true
     const leases: JobLeases = {
       ...alone,
@@ -178,7 +178,7 @@ onPostgres('leases of jobs', (dialect) => {
     return { clock, db, one, other }
   }
 
-  it('go to one of several servers that ask at once', async () => {
+  it('are granted to only one of several servers that ask at once', async () => {
     const { db, clock } = await open()
     const servers = Array.from({ length: 6 }, () => createJobLeases(db, clock.now))
     const claims = await Promise.all(servers.map((server) => server.claim('job', first)))
@@ -187,7 +187,7 @@ onPostgres('leases of jobs', (dialect) => {
     await db.close()
   })
 
-  it('are kept by renewing, and go to another once they run out', async () => {
+  it('are kept by renewing, and pass to another server when they expire', async () => {
     const { clock, db, one, other } = await open()
     expect(await one.claim('job', first)).toBeUndefined()
     clock.advance(leaseMs - 1)
@@ -197,13 +197,13 @@ onPostgres('leases of jobs', (dialect) => {
     clock.advance(1)
     expect(await other.claim('job', first)).toBeUndefined()
     expect(await one.renew('job')).toBe(false)
-    // What another has taken over is not one's own to give back.
+    // A lease that another server has taken cannot be released.
     await one.release('job', 0)
     expect(await one.claim('job', first)).toBe(leaseMs)
     await db.close()
   })
 
-  it('let a job rest after a run, for all but a server that has just started', async () => {
+  it('delay the next run of a job, except on a server that has just started', async () => {
     const { clock, db, one, other } = await open()
     await one.claim('job', first)
     await one.release('job', 60_000)
