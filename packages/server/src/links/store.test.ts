@@ -69,7 +69,7 @@ eachDialect('links store', (dialect) => {
       (await listNewestLinksFrom(db.read, scope, nodes)).map((link) => link.linkId)
     expect(await shown([hub])).toEqual(ids)
     expect(await shown([other, newId()])).toEqual([linkId])
-    // The same beside others.
+    // The same next to others.
     expect(await shown([hub, other])).toEqual([...ids, linkId])
     expect(await shown([])).toEqual([])
   })
@@ -127,7 +127,7 @@ eachDialect('links store', (dialect) => {
     const { linkId } = await insert(db, scope, link)
     const find = (externalWriteId: string) => findLink(db.read, scope, { externalWriteId })
     expect(await find('a')).toBeUndefined()
-    // A repeat claims its key for the link that is there, which keeps the first it has.
+    // A repeat stores its key for the existing link, unless the link has one.
     await insert(db, scope, { ...link, externalWriteId: 'a' }, 2)
     await insert(db, scope, { ...link, externalWriteId: 'b' }, 3)
     expect([(await find('a'))?.linkId, await find('b')]).toEqual([linkId, undefined])
