@@ -7,7 +7,7 @@ eachDialect('archive-memory', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('hides a memory from search, and only there', async () => {
+  it('hides a memory only from search', async () => {
     const agent = await startAgent(test())
     const id = await agent.write('The bicycle is red')
     expect(await agent.search('bicycle')).toEqual([id])
@@ -29,7 +29,7 @@ eachDialect('archive-memory', (dialect) => {
     })
   })
 
-  it('answers a second time with the first time, and changes nothing', async () => {
+  it('returns the first answer again, and changes nothing', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('once')
     const first = await agent.call('archive-memory', { memoryId, reason: 'first' })
@@ -39,7 +39,7 @@ eachDialect('archive-memory', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ archiveReason: 'first', version: 2 })
   })
 
-  it('lets one of several at once be the first', async () => {
+  it('is done by only one of several concurrent calls', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('contested')
     const answers = await Promise.all(Array.from({ length: 8 }, () => agent.call('archive-memory', { memoryId })))
@@ -47,7 +47,7 @@ eachDialect('archive-memory', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ version: 2 })
   })
 
-  it('can be taken back and done again', async () => {
+  it('can be undone and repeated', async () => {
     const agent = await startAgent(test())
     const id = await agent.write('to and fro')
     await agent.call('archive-memory', { id, reason: 'x' })

@@ -21,7 +21,7 @@ eachDialect('cleanup-memories', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('says what it would do, does it when told to, and has nothing to do then', async () => {
+  it('shows what it would do, does it on request, and then has nothing left to do', async () => {
     const agent = await startAgent(test())
     const low = [
       await agent.write({ content: 'low one', importance: 1 }),
@@ -42,7 +42,7 @@ eachDialect('cleanup-memories', (dialect) => {
     expect(await cleanUp(agent, { maxImportance: 2, dryRun: false })).toMatchObject({ matched: 0, memoryIds: [] })
   })
 
-  it('wants a filter', async () => {
+  it('requires a filter', async () => {
     const agent = await startAgent(test())
     await agent.write('x')
     for (const none of [
@@ -56,7 +56,7 @@ eachDialect('cleanup-memories', (dialect) => {
     }
   })
 
-  it('matches what all filters match', async () => {
+  it('selects what matches all filters', async () => {
     const agent = await startAgent(test())
     const old = await agent.write({ content: 'old', importance: 2, confidence: 1, memoryType: 'episodic' })
     await agent.write({ content: 'old fact', importance: 2, confidence: 5 })
@@ -83,7 +83,7 @@ eachDialect('cleanup-memories', (dialect) => {
     expect((await cleanUp(agent, { olderThanDays: 10 })).matched).toBe(1)
   })
 
-  it('leaves alone what is archived, superseded or of another vault, and expired ones unless asked', async () => {
+  it('skips archived and superseded memories, other vaults, and expired ones unless requested', async () => {
     const agent = await startAgent(test())
     const second = await makeVault(test(), agent.user)
     const gone = await agent.write('gone')
@@ -102,7 +102,7 @@ eachDialect('cleanup-memories', (dialect) => {
     expect((await cleanUp(agent, { maxImportance: 3, vaultId: second })).matched).toBe(1)
   })
 
-  it('passes over what is protected', async () => {
+  it('skips protected memories', async () => {
     const agent = await startAgent(test())
     await agent.write({ content: 'vital', importance: 5 })
     await agent.write({ content: 'constraint', memoryType: 'constraint' })
@@ -122,7 +122,7 @@ eachDialect('cleanup-memories', (dialect) => {
     expect(await names(agent, body.memoryIds as string[])).toEqual(['derived', 'written from it', 'finished task'])
   })
 
-  it('takes protected ones as well for an admin who says so', async () => {
+  it('includes protected ones if an admin asks for it', async () => {
     const agent = await startAgent(test())
     await agent.write({ content: 'vital', importance: 5 })
     const refused = await agent.call('cleanup-memories', { maxConfidence: 3, force: true })
@@ -134,7 +134,7 @@ eachDialect('cleanup-memories', (dialect) => {
     expect(body).toMatchObject({ matched: 1, archived: 1, skippedProtected: 0 })
   })
 
-  it('stops at the limit, the oldest first, and says that there are more', async () => {
+  it('stops at the limit, oldest first, and says that there are more', async () => {
     const agent = await startAgent(test())
     for (let at = 0; at < 5; at++) await agent.write({ content: `number ${at}`, importance: at === 1 ? 5 : 1 })
     const first = await cleanUp(agent, { maxConfidence: 5, limit: 2, dryRun: false })
@@ -151,7 +151,7 @@ eachDialect('cleanup-memories', (dialect) => {
       expect((await agent.call('cleanup-memories', { maxConfidence: 5, limit })).status).toBe(400)
   })
 
-  it('finds the copies of older memories, and keeps one of each', async () => {
+  it('finds copies of older memories, and keeps one of each', async () => {
     const agent = await startAgent(test())
     const text = 'The user prefers tabs over spaces in Go code'
     await agent.write({ content: text, importance: 1 })
@@ -166,7 +166,7 @@ eachDialect('cleanup-memories', (dialect) => {
     expect((await cleanUp(agent, { duplicatesOnly: true, maxImportance: 4 })).matched).toBe(0)
   })
 
-  it('keeps a fact where both of its copies are cleaned up at once', async () => {
+  it('keeps a fact if both of its copies are cleaned up at once', async () => {
     const agent = await startAgent(test())
     for (let at = 0; at < 6; at++) await agent.write('The same fact six times')
     const request = { duplicatesOnly: true, dryRun: false }
@@ -175,14 +175,14 @@ eachDialect('cleanup-memories', (dialect) => {
     expect(await agent.search('same fact', { topK: 50 })).toHaveLength(1)
   })
 
-  it('keeps what lasts where its older copy expires', async () => {
+  it('keeps the lasting copy if the older one expires', async () => {
     const agent = await startAgent(test())
     await agent.write({ content: 'The bridge is closed', expiresAt: clock.iso(1_000) })
     await agent.write('The bridge is closed')
     expect((await cleanUp(agent, { duplicatesOnly: true })).memoryIds).toEqual([])
   })
 
-  it('goes on with copies where it stopped, and says where that was', async () => {
+  it('continues with copies where it stopped, and says where that was', async () => {
     const agent = await startAgent(test())
     const text = 'The same fact many times'
     await agent.write(text)
@@ -198,13 +198,13 @@ eachDialect('cleanup-memories', (dialect) => {
     expect(found).toEqual(copies)
   })
 
-  it('lets others have their turn between two comparisons', async () => {
+  it('yields to other work between comparisons', async () => {
     const agent = await startAgent(test())
     for (let at = 0; at < 40; at++) await agent.write(`A fact that was told ${at} times`)
     expect(await countTurns(() => cleanUp(agent, { duplicatesOnly: true }))).toBeGreaterThan(40)
   })
 
-  it('lets others have their turn between two pages of memories', async () => {
+  it('yields to other work between pages of memories', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write({ content: 'one of many', importance: 1 })
     const { db } = test().app.services

@@ -5,7 +5,7 @@ import { isRewording } from '../claims/rewording.ts'
 import { defaultSettings } from '../vaults/settings.ts'
 import { judge, type Claim } from './dedup.ts'
 
-/** The most tempting case: words and vectors find no difference at all. */
+/** The hardest case: words and vectors find no difference. */
 const judged = (older: string, newer: string) => {
   const claim = (content: string): Claim => ({
     memoryId: 'old',
@@ -50,7 +50,7 @@ const insert = (text: string, part: string, at: number) => {
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 describe('dedup', () => {
-  it('never takes two texts for the same that differ in a number, version, date, id or address', () => {
+  it('never treats texts as duplicates that differ in a number, version, date, id or address', () => {
     fc.assert(
       fc.property(sentence, exact, exact, place, (text, one, other, at) => {
         fc.pre(!isSame(one, other))
@@ -60,7 +60,7 @@ describe('dedup', () => {
     )
   })
 
-  it('never takes two texts for the same of which one alone has a number, version, date, id or address', () => {
+  it('never treats texts as duplicates if only one has a number, version, date, id or address', () => {
     fc.assert(
       fc.property(sentence, exact, place, (text, part, at) => {
         expect([judged(text, insert(text, part, at)), judged(insert(text, part, at), text)]).toEqual([
@@ -72,7 +72,7 @@ describe('dedup', () => {
     )
   })
 
-  it('never takes two texts for the same of which one alone denies', () => {
+  it('never treats texts as duplicates if only one is negated', () => {
     const denial = fc.constantFrom(
       'not',
       'never',
@@ -95,7 +95,7 @@ describe('dedup', () => {
     )
   })
 
-  it('takes a text for itself, whatever it is', () => {
+  it('treats every text as a duplicate of itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), (text) => {
         expect(judged(text, text)).toBe('exact_match')
@@ -104,7 +104,7 @@ describe('dedup', () => {
     )
   })
 
-  it('takes a text for itself in other letter case and with other white space', () => {
+  it('treats a text as a duplicate of itself in other letter case and white space', () => {
     const space = fc.constantFrom(' ', '  ', '\n', '\t ', '\r\n')
     const shout = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 })
     fc.assert(
@@ -148,7 +148,7 @@ describe('dedup', () => {
       const startedAt = performance.now()
       compareClaims(text, `${text} end`, [])
       isRewording(text, `${text} end`)
-      // A fiftieth of it on an idle machine; a quadratic step takes minutes.
+      // Fifty times as long as on an idle machine; quadratic work takes minutes.
       expect([text.slice(0, 10), performance.now() - startedAt < 10_000]).toEqual([text.slice(0, 10), true])
     }
   })

@@ -12,13 +12,13 @@ const claim = (content: string, over: Partial<Claim> = {}): Claim => ({
   ...over,
 })
 
-/** What words and vectors cannot tell apart at all. */
+/** Pairs that words and vectors cannot distinguish. */
 const alike: Likeness = { jaccard: 1, similarity: 1, isByWords: false, sharesEntity: true }
 
 const judged = (older: string, newer: string, likeness: Partial<Likeness> = {}, over: Partial<Claim> = {}) =>
   judge(claim(newer, over), claim(older, over), { ...alike, ...likeness }, defaultSettings.dedup)?.action
 
-// Each says something else than the other, in whichever order they come.
+// Pairs that say different things, in either order.
 const different: [string, string][] = [
   // Numbers, amounts, units.
   ['The database listens on port 5432', 'The database listens on port 5433'],
@@ -71,7 +71,7 @@ const different: [string, string][] = [
   ['The parser is written in C', 'The parser is written in C++'],
   ['The parser is written in C#', 'The parser is written in C'],
   ['The result was 👍', 'The result was 👎'],
-  // Denial.
+  // Negation.
   ['She likes coffee', 'She does not like coffee'],
   ['She likes coffee', "She doesn't like coffee"],
   ['She likes coffee', 'She doesn’t like coffee'],
@@ -142,7 +142,7 @@ describe('two texts that say different things', () => {
     expect(found).toEqual([undefined, undefined])
   })
 
-  it('are so where one word stands for another in the same sentence, however close the vectors are', () => {
+  it('are pairs where one word replaces another in the same sentence, however close the vectors are', () => {
     const [a, b] = [
       'the billing service uses redis for its sessions',
       'the shipping service uses redis for its sessions',
@@ -156,7 +156,7 @@ describe('two texts that say different things', () => {
   })
 })
 
-describe('a newer text with a word more', () => {
+describe('a newer text with an additional word', () => {
   it.each([
     [
       'Ana can safely eat fish, chicken, rice, beans, bread',
@@ -176,7 +176,7 @@ describe('a newer text with a word more', () => {
     ['The API key lives in the vault of the infra team', 'The leaked API key lives in the vault of the infra team'],
     ['The garden gate squeaks', 'The wooden garden gate squeaks'],
     ['Fish', 'Fish, peanuts'],
-  ])('is no duplicate, however alike they are: %s / %s', (older, newer) => {
+  ])('is no duplicate, however similar: %s / %s', (older, newer) => {
     const none = { sharesEntity: false }
     expect([judged(older, newer, none), judged(older, newer, { ...none, jaccard: 0.3 })]).toEqual([
       undefined,
@@ -184,7 +184,7 @@ describe('a newer text with a word more', () => {
     ])
   })
 
-  it('is one where the word only fills', () => {
+  it('is a duplicate if the word is only filler', () => {
     expect(judged('Garden gate squeaks', 'The garden gate really squeaks', { similarity: 0 })).toBe('near_duplicate')
   })
 })
@@ -211,7 +211,7 @@ describe('two texts that say the same', () => {
     ['On Mondays Ann works at Acme', 'Ann works at Acme on Mondays'],
     ['Port 5432 is for the database', 'Port 5432 is for the database!'],
     ['The gate is shut by five', 'The gate is shut by 5'],
-  ])('are near where they say it in other words: %s', (a, b) => {
+  ])('are near duplicates if they use other words: %s', (a, b) => {
     expect(judged(a, b, { similarity: 0 })).toBe('near_duplicate')
     expect(judged(a, b, { similarity: 0, jaccard: 0.39 })).toBeUndefined()
   })
@@ -220,14 +220,14 @@ describe('two texts that say the same', () => {
     ['Backups of the billing database run nightly', 'Copies of the shipping database run nightly'],
     ['The dog chased the ball across the whole yard', 'The dog chased the stick across the whole yard'],
     ['The lamp in the hall is broken', 'The lamp in the hall is broken and the fuse has blown'],
-  ])('are not near where one has a word for another, or more than the other: %s', (a, b) => {
+  ])('are not near duplicates if a word is replaced or added: %s', (a, b) => {
     expect(judged(a, b, { similarity: 0 })).toBeUndefined()
   })
 
   it.each([
     ['Releases go out on Fridays', 'Deployments happen on Fridays'],
     ['Ann Lee leads the design group', 'Ann Lee is head of the designers'],
-  ])('mean the same where their vectors say so: %s', (a, b) => {
+  ])('mean the same if their vectors say so: %s', (a, b) => {
     expect(judged(a, b, { jaccard: 0.3 })).toBe('semantic_duplicate')
     expect(judged(a, b, { jaccard: 0.3, similarity: 0.94, sharesEntity: false })).toBeUndefined()
   })
@@ -238,7 +238,7 @@ describe('a threshold of 1', () => {
   const with1 = (older: string, newer: string, over: Partial<Likeness> = {}, thresholds: Partial<typeof off> = {}) =>
     judge(claim(newer), claim(older), { ...alike, ...over }, { ...off, ...thresholds })?.action
 
-  it('turns its layer off, and no lower one does', () => {
+  it('turns its layer off, and lower ones don’t', () => {
     const reworded = ['Tom purchased a bike for his kids', 'Tom bought a bicycle for his children'] as const
     expect([with1(...reworded), with1(...reworded, {}, { nearDuplicate: 0.99 })]).toEqual([undefined, 'near_duplicate'])
     const meant = ['Releases go out on Fridays', 'Deployments happen on Fridays'] as const
@@ -251,13 +251,13 @@ describe('a threshold of 1', () => {
     expect([with1(...moved), with1(...moved, {}, { supersede: 0.99 })]).toEqual([undefined, 'superseded'])
   })
 
-  it('leaves equal texts what they are', () => {
+  it('does not affect equal texts', () => {
     expect(with1('The cat sleeps', 'the cat sleeps')).toBe('exact_match')
   })
 })
 
-describe('vectors that are means of words', () => {
-  it('prove nothing, but may tell what a newer text supersedes', () => {
+describe('vectors that average words', () => {
+  it('prove nothing, but can show what a newer text supersedes', () => {
     const likeness = { jaccard: 0.3, isByWords: true }
     expect(judged('Releases go out on Fridays', 'Deployments happen on Fridays', likeness)).toBeUndefined()
     const newer = 'The office of the team is in Hamburg'
@@ -265,18 +265,18 @@ describe('vectors that are means of words', () => {
   })
 })
 
-describe('a newer text about the same', () => {
+describe('a newer text on the same subject', () => {
   const [older, newer] = ['The office of the team is in Berlin', 'The office of the team is in Hamburg']
   const close = { jaccard: 0.6, similarity: 0.9 }
 
-  it('takes the place of the older one', () => {
+  it('supersedes the older one', () => {
     expect(judged(older, newer, close)).toBe('superseded')
     expect(judged('Alice works at Acme as an engineer', 'Alice now works at Globex as an engineer', close)).toBe(
       'superseded',
     )
   })
 
-  it('does not where they share no entity, are less alike, or speak of another', () => {
+  it('does not if they share no entity, are less similar, or are about something else', () => {
     expect(judged(older, newer, { ...close, sharesEntity: false })).toBeUndefined()
     expect(judged(older, newer, { ...close, similarity: 0.87 })).toBeUndefined()
     expect(judged('Ann likes green tea', 'Grace likes green tea', close)).toBeUndefined()
@@ -290,7 +290,7 @@ describe('a newer text about the same', () => {
     ['The office in Berlin is closed', 'The office in Hamburg is closed'],
     ['The owner of Orion is Anna', 'The owner of Lyra is Anna'],
     ['Anna speaks French', 'Anna speaks Dutch'],
-  ])('does not where it speaks of another, or adds to what there is: %s / %s', (one, other) => {
+  ])('does not if it is about something else, or adds to the older one: %s / %s', (one, other) => {
     expect([judged(one, other, close), judged(other, one, close)]).toEqual([undefined, undefined])
   })
 
@@ -298,17 +298,17 @@ describe('a newer text about the same', () => {
     ['The owner of Orion is Anna', 'The owner of Orion is Paul'],
     ['I live in Berlin', 'I now live in Hamburg'],
     ['Team Alpha uses Redis for caching', 'Team Alpha uses Valkey for caching'],
-  ])('does where it says another thing of the same: %s / %s', (one, other) => {
+  ])('does if it says something else about the same: %s / %s', (one, other) => {
     expect(judged(one, other, close)).toBe('superseded')
   })
 
-  it('does not where it is of an earlier time, or tells what happened', () => {
+  it('does not if it is about an earlier time, or reports an event', () => {
     const early = claim(newer, { occurredAt: -1 })
     expect(judge(early, claim(older), { ...alike, ...close }, defaultSettings.dedup)).toBeUndefined()
     expect(judged(older, newer, close, { memoryType: 'episodic' })).toBeUndefined()
   })
 
-  it('does not where it will be gone sooner', () => {
+  it('does not if it expires sooner', () => {
     const fleeting = { ...alike, ...close }
     const asked = (expiresAt: number | undefined, olderExpiresAt: number | undefined) =>
       judge(claim(newer, { expiresAt }), claim(older, { expiresAt: olderExpiresAt }), fleeting, defaultSettings.dedup)
@@ -316,14 +316,14 @@ describe('a newer text about the same', () => {
     expect([asked(undefined, 5)?.action, asked(6, 5)?.action]).toEqual(['superseded', 'superseded'])
   })
 
-  it('does not where a number or a denial differs', () => {
+  it('does not if a number or a negation differs', () => {
     expect(judged('The office has 4 rooms', 'The office has 5 rooms', close)).toBeUndefined()
     expect(judged('The office has rooms', 'The office has no rooms', close)).toBeUndefined()
   })
 })
 
 describe('bestVerdict', () => {
-  it('prefers equal texts, then common words, then meaning, then the most alike, then the oldest', () => {
+  it('prefers equal texts, then common words, then meaning, then the most similar, then the oldest', () => {
     const verdict = (action: Verdict['action'], similarity: number, memoryId: string) => ({
       action,
       similarity,

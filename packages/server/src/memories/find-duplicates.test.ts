@@ -18,7 +18,7 @@ eachDialect('write-memory with dedup', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('answers equal texts with the first memory, which stays as it is', async () => {
+  it('returns the first memory for equal texts, and doesn’t change it', async () => {
     const agent = await startAgent(test())
     const first = await remember(agent, { content: 'The cat sleeps on the server.', importance: 2 })
     expect(first).toMatchObject({ created: true, dedupAction: 'none' })
@@ -41,7 +41,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(await agent.search('cat')).toHaveLength(1)
   })
 
-  it('answers texts of nearly the same words with the first memory', async () => {
+  it('returns the first memory for texts with nearly the same words', async () => {
     const agent = await startAgent(test())
     const { memoryId } = await remember(agent, { content: 'The user prefers tabs over spaces in Go code' })
     const again = await remember(agent, { content: 'User prefers tabs over spaces in the Go code!' })
@@ -50,7 +50,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(more).toMatchObject({ created: true, dedupAction: 'none' })
   })
 
-  it('keeps apart what differs in a number, a name or a denial', async () => {
+  it('stores texts that differ in a number, a name or a negation', async () => {
     const agent = await startAgent(test())
     const texts = [
       'The primary billing database of the northern region listens on port 5432 behind the proxy of Ann',
@@ -63,7 +63,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(await agent.search('billing database', { topK: 50 })).toHaveLength(texts.length)
   })
 
-  it('goes by the thresholds of the vault', async () => {
+  it('uses the thresholds of the vault', async () => {
     const agent = await startAgent(test(), { preset: 'admin' })
     const settings = { dedup: { nearDuplicate: 1 } }
     const { vaultId } = agent.user
@@ -79,7 +79,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     })
   })
 
-  it('is not tried unless it is asked for', async () => {
+  it('does nothing unless requested', async () => {
     const agent = await startAgent(test())
     const [a, b] = [await agent.write('twice'), await agent.write('twice')]
     expect(a).not.toBe(b)
@@ -87,7 +87,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect([body.created, 'dedupAction' in body]).toEqual([true, false])
   })
 
-  it('looks at live memories of the same vault and type alone', async () => {
+  it('compares only live memories of the same vault and type', async () => {
     const agent = await startAgent(test())
     const stranger = await startAgent(test())
     const second = await makeVault(test(), agent.user)
@@ -107,7 +107,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(await remember(agent, { content })).toMatchObject({ memoryId: first.memoryId, created: false })
   })
 
-  it('sees a memory again that was restored, and the new words of one that was changed', async () => {
+  it('includes restored memories, and the new text of changed ones', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('The hedge is green')
     await agent.call('archive-memory', { memoryId })
@@ -116,7 +116,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(await remember(agent, { content: 'the hedge is green' })).toMatchObject({ created: true })
   })
 
-  it('stores what lasts longer than the memory that says the same', async () => {
+  it('stores a text that lasts longer than its duplicate', async () => {
     const agent = await startAgent(test())
     const content = 'The release train leaves the station on Friday'
     const soon = await remember(agent, { content, expiresAt: clock.iso(1_000) })
@@ -130,7 +130,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(await agent.search('release train')).toEqual([lasting.memoryId])
   })
 
-  it('makes one memory of ten equal long writes at once, and compares no long text while others wait', async () => {
+  it('creates one memory from ten equal concurrent long writes, and compares no long text while others wait', async () => {
     const agent = await startAgent(test())
     const content = Array.from({ length: 9_000 }, (_, at) => `w${at.toString(36)}`).join(' ')
     const answers = await Promise.all(Array.from({ length: 10 }, () => remember(agent, { content })))
@@ -139,7 +139,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(await remember(agent, { content: content.toUpperCase() })).toMatchObject({ dedupAction: 'exact_match' })
   })
 
-  it('makes one memory of 40 equal writes at once', async () => {
+  it('creates one memory from 40 equal concurrent writes', async () => {
     const agent = await startAgent(test())
     await agent.write('something else')
     const answers = await Promise.all(
@@ -150,7 +150,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(answers.filter(({ dedupAction }) => dedupAction === 'exact_match')).toHaveLength(39)
   })
 
-  it('lets a folded write keep its idempotency key', async () => {
+  it('keeps the idempotency key of a duplicate', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('The lamp is lit')
     const folded = { content: 'the lamp is lit', externalWriteId: 'k' }
@@ -165,7 +165,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(keyless.created).toBe(true)
   })
 
-  it('folds many writes at once with one idempotency key into one claim', async () => {
+  it('uses one claim for many concurrent duplicates with the same idempotency key', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('The door is shut')
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect(answers.filter(({ idempotent }) => idempotent === false)).toHaveLength(1)
   })
 
-  it('gives the links of a folded write to the memory that answers, and refuses unknown ends', async () => {
+  it('adds the links of a duplicate to the existing memory, and rejects unknown ends', async () => {
     const agent = await startAgent(test())
     const other = await agent.write('other')
     const memoryId = await agent.write('linked')
@@ -186,14 +186,14 @@ eachDialect('write-memory with dedup', (dialect) => {
     expect((await agent.call('write-memory', wrong)).status).toBe(404)
   })
 
-  it('stores what names the memory that it supersedes', async () => {
+  it('stores a text that names the memory it supersedes', async () => {
     const agent = await startAgent(test())
     const old = await agent.write('The shed is locked')
     const newer = await remember(agent, { content: 'the shed is locked', supersededById: old })
     expect(newer).toMatchObject({ created: true, supersededMemoryId: old, dedupAction: 'none' })
   })
 
-  it('looks again where too much was written while it looked', async () => {
+  it('compares again if too much was written in the meantime', async () => {
     const agent = await startAgent(test())
     for (let at = 0; at < 500; at += 20)
       await Promise.all(Array.from({ length: 20 }, (_, more) => agent.write(`filler ${at + more}`)))
@@ -248,7 +248,7 @@ describe('dedup by meaning', () => {
     return remember(agent, { content, ...more })
   }
 
-  it('answers a text of the same meaning with the first memory', async () => {
+  it('returns the first memory for a text with the same meaning', async () => {
     const agent = await start()
     const { memoryId } = await within(agent, 'Releases go out on Fridays', 0)
     const same = await within(agent, 'Every deployment happens on a Friday', 10)
@@ -258,14 +258,14 @@ describe('dedup by meaning', () => {
     expect(apart).toMatchObject({ created: true, dedupAction: 'none' })
   })
 
-  it('keeps what differs in a number or a denial, however close the vectors are', async () => {
+  it('stores texts that differ in a number or a negation, however close the vectors are', async () => {
     const agent = await start()
     await within(agent, 'The proxy answers on port 8080', 0)
     for (const content of ['The proxy answers on port 8081', 'The proxy does not answer on port 8080'])
       expect(await within(agent, content, 0)).toMatchObject({ created: true, dedupAction: 'none' })
   })
 
-  it('supersedes what a newer text of the same entity has made out of date', async () => {
+  it('supersedes an outdated memory about the same entity', async () => {
     const agent = await start()
     const entities = ['Office']
     const old = await within(agent, 'The office of the team is in Berlin', 0, { entities })
@@ -283,7 +283,7 @@ describe('dedup by meaning', () => {
     expect(other).toMatchObject({ created: true, dedupAction: 'none' })
   })
 
-  it('lets one of many at once supersede', async () => {
+  it('supersedes with only one of many concurrent writes', async () => {
     const agent = await start()
     const entities = ['Office']
     await within(agent, 'The office of the team is in Berlin', 0, { entities })
@@ -294,7 +294,7 @@ describe('dedup by meaning', () => {
     expect(answers.filter(({ dedupAction }) => dedupAction === 'exact_match')).toHaveLength(7)
   })
 
-  it('judges long texts by their words alone', async () => {
+  it('compares long texts only by their words', async () => {
     const agent = await start()
     const long = (end: string) => `${'The report goes through every part of the house. '.repeat(200)}${end}`
     await remember(agent, { content: long('It ends well.') })

@@ -13,7 +13,7 @@ import type { Memory } from './memory.ts'
 import { insertMemory } from './store.ts'
 
 eachDialect('a page of very many memories', (dialect) => {
-  it('is the same whichever way it is found', async () => {
+  it('is the same however it is found', async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now, runsJobs: false })
     const user = await makeUser(test)
@@ -25,7 +25,7 @@ eachDialect('a page of very many memories', (dialect) => {
     }
     const before = await unlock()
     const memories = Array.from({ length: 2_400 }, (_, at) => memoryAt(user.vaultId, at, clock.now()))
-    // The text matters to nobody here, so that one entry does for all of an agent.
+    // The text doesn't matter here, so one entry is enough for all memories of an agent.
     const entries = new Map<string, Awaited<ReturnType<typeof prepareEntry>>>()
     for (const memory of memories.slice(0, 24)) {
       const context = { ...services, vault: before, embeddings: undefined }
@@ -59,7 +59,7 @@ eachDialect('a page of very many memories', (dialect) => {
   })
 })
 
-/** Most are by one agent; each was changed at another time, in another order than they were made. */
+/** Most are by one agent. Each was changed at another time, in another order than they were created. */
 const memoryAt = (vaultId: string, at: number, now: number): Memory => ({
   memoryId: newId(),
   vaultId,

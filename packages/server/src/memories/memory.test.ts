@@ -12,7 +12,7 @@ describe('the title of a memory', () => {
     expect(titled(' \n ')).toBe('')
   })
 
-  it('has at most 200 characters and no half of a pair', () => {
+  it('has at most 200 characters and splits no surrogate pair', () => {
     expect(titled('x'.repeat(200))).toBe('x'.repeat(200))
     expect(titled('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
     expect(titled(`${'x'.repeat(198)}😀😀`)).toBe(`${'x'.repeat(198)}…`)

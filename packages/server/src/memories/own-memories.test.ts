@@ -6,8 +6,8 @@ import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { archiveExpired } from './purge-store.ts'
 
-/** What people do with the memories of their vaults, and what their agents see of it. */
-eachDialect('memories in the hands of their owner', (dialect) => {
+/** What people can do with the memories in their vaults, and what their agents see of it. */
+eachDialect('memories managed by their owner', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
@@ -20,7 +20,7 @@ eachDialect('memories in the hands of their owner', (dialect) => {
     (name: string, body: object = {}) =>
       test().call(name, { vaultId: user.vaultId, ...body }, { key: user.dashboardToken })
 
-  it('are written as the person, who is trusted as such', async () => {
+  it('are written as the person, and trusted accordingly', async () => {
     const { agent, call } = await start()
     const linked = await agent.write('The garden has a pond.')
     const { status, body } = await call('write-memory', {
@@ -43,7 +43,7 @@ eachDialect('memories in the hands of their owner', (dialect) => {
     expect(await agent.search('violets')).toContain(memoryId)
   })
 
-  it('are changed as by an agent, and stay of whom they are', async () => {
+  it('can be changed like by an agent, and keep their author', async () => {
     const { agent, call } = await start()
     const id = await agent.write({ content: 'Roses need shade.', metadata: { a: 1 } })
     const change = { id, content: 'Violets need shade.', metadata: { b: 2 }, importance: 5, expectedVersion: 1 }
@@ -58,7 +58,7 @@ eachDialect('memories in the hands of their owner', (dialect) => {
     expect((await call('update-memory', { ...change, id: newId() })).status).toBe(404)
   })
 
-  it('are archived and restored together, and each says whether it was changed', async () => {
+  it('are archived and restored together, and each answer says whether it changed', async () => {
     const { agent, call } = await start()
     const [a, b, unknown] = [await agent.write('violets'), await agent.write('violets too'), newId()]
     await agent.call('archive-memory', { memoryId: a })
@@ -82,7 +82,7 @@ eachDialect('memories in the hands of their owner', (dialect) => {
     expect((await agent.search('violets')).toSorted()).toEqual([a, b].toSorted())
   })
 
-  it('that had expired come back to stay', async () => {
+  it('that had expired don’t expire again after they are restored', async () => {
     const { agent, call } = await start()
     const id = await agent.write({ content: 'violets', expiresAt: clock.iso(1000) })
     const { db } = test().app.services
@@ -95,7 +95,7 @@ eachDialect('memories in the hands of their owner', (dialect) => {
     expect(await agent.read(id)).toMatchObject({ status: 'active', expiresAt: null })
   })
 
-  it('are given another type and importance together', async () => {
+  it('can be given another type and importance together', async () => {
     const { agent, call } = await start()
     const [a, b] = [await agent.write({ content: 'violets', importance: 2 }), await agent.write('violets too')]
     const rating = { memoryType: 'constraint', importance: 2 }
@@ -113,7 +113,7 @@ eachDialect('memories in the hands of their owner', (dialect) => {
     expect((await call('rate-memories', { ids: [a] })).body).toMatchObject({ memories: [{ changed: false }] })
   })
 
-  it('are deleted for good once they are archived, with their entries and links', async () => {
+  it('are deleted permanently once they are archived, with their entries and links', async () => {
     const { agent, call } = await start()
     const [id, other] = [await agent.write('violets'), await agent.write('roses')]
     const ends = { sourceType: 'memory', sourceId: id, targetType: 'memory', targetId: other }
@@ -135,7 +135,7 @@ eachDialect('memories in the hands of their owner', (dialect) => {
     expect(await agent.search('violets', { includeArchived: true })).not.toContain(id)
   })
 
-  it('tell what took the place of what', async () => {
+  it('show what superseded what', async () => {
     const { agent, call } = await start()
     const write = async (content: string, supersededById?: string) => {
       clock.advance(1000)
@@ -161,7 +161,7 @@ eachDialect('memories in the hands of their owner', (dialect) => {
     expect((await call('read-memory-history', { id: newId() })).status).toBe(404)
   })
 
-  it('are out of reach for anybody else', async () => {
+  it('are not accessible to other users', async () => {
     const { agent } = await start()
     const id = await agent.write('violets')
     const stranger = callAs({ user: await makeUser(test()) })

@@ -10,7 +10,7 @@ import { archiveExpired, listVaultsWithExpired, purgeArchived } from './purge-st
 
 const dayMs = 86_400_000
 
-eachDialect('the end of memories', (dialect) => {
+eachDialect('purging memories', (dialect) => {
   const start = async () => {
     const clock = makeClock()
     const test = await startTestApp({ dialect, now: clock.now })
@@ -38,7 +38,7 @@ eachDialect('the end of memories', (dialect) => {
     entries: await db.read.selectFrom('indexEntries').select('itemId').where('itemId', '=', id).execute(),
   })
 
-  it('archives what has expired, and nothing else', async () => {
+  it('archives expired memories, and no others', async () => {
     const { clock, agent, userId, vaultId, db } = await start()
     const expiring = await agent.write({ content: 'violets', expiresAt: clock.iso(1000) })
     const later = await agent.write({ content: 'violets', expiresAt: clock.iso(5000) })
@@ -54,7 +54,7 @@ eachDialect('the end of memories', (dialect) => {
     expect((await agent.search('violets')).toSorted()).toEqual([later, kept].toSorted())
   })
 
-  it('leaves what has expired to searches as of a day before', async () => {
+  it('keeps expired memories in searches as of an earlier day', async () => {
     const { clock, agent, userId, vaultId, db } = await start()
     const before = clock.iso(500)
     const expiring = await agent.write({ content: 'violets', expiresAt: clock.iso(1000) })
@@ -64,7 +64,7 @@ eachDialect('the end of memories', (dialect) => {
     expect(await agent.search('violets')).toEqual([])
   })
 
-  it('lets an archived memory that had expired come back with a later end', async () => {
+  it('keeps an expired memory that was restored with a later expiry', async () => {
     const { clock, agent, userId, vaultId, db } = await start()
     const memoryId = await agent.write({ content: 'violets', expiresAt: clock.iso(1000) })
     clock.advance(1000)
@@ -73,7 +73,7 @@ eachDialect('the end of memories', (dialect) => {
     expect(await agent.search('violets')).toEqual([memoryId])
   })
 
-  it('deletes what was archived before then, with all that belongs to it', async () => {
+  it('deletes what was archived before the date, with all related data', async () => {
     const { clock, agent, unlock, db } = await start()
     const old = await agent.write({ content: 'violets', memoryType: 'task', externalWriteId: 'x' })
     const kept = await agent.write('violets in a vase')
@@ -100,7 +100,7 @@ eachDialect('the end of memories', (dialect) => {
     expect((await agent.call('write-memory', { content: 'violets', externalWriteId: 'x' })).status).toBe(201)
   })
 
-  it('is learnt by the indexes of other servers, and by those that begin with an older snapshot', async () => {
+  it('reaches the indexes of other servers, and indexes that start from an older snapshot', async () => {
     const { clock, agent, unlock, db } = await start()
     const ids: string[] = []
     for (let n = 0; n < 5; n++) ids.push(await agent.write(`violet number ${n}`))
@@ -125,7 +125,7 @@ eachDialect('the end of memories', (dialect) => {
     for (const indexes of [own, other]) await indexes.stop()
   })
 
-  it('takes a hub apart a part at a time', async () => {
+  it('deletes a hub in several steps', async () => {
     const { clock, agent, unlock, db, vaultId, userId } = await start()
     const hub = await agent.write('hub')
     const spoke = await agent.write('spoke')
@@ -148,7 +148,7 @@ eachDialect('the end of memories', (dialect) => {
     expect(await left.where('removedAt', 'is', null).select('id').execute()).toEqual([])
   })
 
-  it('spares a memory that is restored before its turn', async () => {
+  it('skips a memory that is restored before its turn', async () => {
     const { clock, agent, unlock, db } = await start()
     const memoryId = await agent.write('violets')
     await agent.call('archive-memory', { memoryId })

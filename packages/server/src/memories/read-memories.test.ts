@@ -12,7 +12,7 @@ eachDialect('read-memories', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('answers in the order asked, and says what is not there', async () => {
+  it('returns memories in the requested order, and says which are missing', async () => {
     const agent = await startAgent(test())
     const [a, b, c] = [await agent.write('a'), await agent.write('b'), await agent.write('c')]
     const [x, y] = [newId(), newId()]
@@ -22,14 +22,14 @@ eachDialect('read-memories', (dialect) => {
     expect(body.notFound).toEqual([y, x])
   })
 
-  it('answers once for an id that is asked for twice', async () => {
+  it('returns each memory once if an id is repeated', async () => {
     const agent = await startAgent(test())
     const [a, x] = [await agent.write('a'), newId()]
     const { body } = await agent.call('read-memories', { memoryIds: [a, x, a, x] })
     expect([idsOf(body), body.notFound]).toEqual([[a], [x]])
   })
 
-  it('shows archived, expired and superseded memories, marked as what they are', async () => {
+  it('returns archived, expired and superseded memories, marked accordingly', async () => {
     const agent = await startAgent(test())
     const archived = await agent.write('archived')
     await agent.call('archive-memory', { memoryId: archived, reason: 'old' })
@@ -46,7 +46,7 @@ eachDialect('read-memories', (dialect) => {
     ])
   })
 
-  it('takes ids for memoryIds, which wins where both are there', async () => {
+  it('accepts ids instead of memoryIds, which has priority', async () => {
     const agent = await startAgent(test())
     const a = await agent.write('a')
     expect(idsOf((await agent.call('read-memories', { ids: [a] })).body)).toEqual([a])
@@ -54,7 +54,7 @@ eachDialect('read-memories', (dialect) => {
     expect(idsOf(both.body)).toEqual([a])
   })
 
-  it('takes one memoryId as well, unless memoryIds or ids are there', async () => {
+  it('accepts a single memoryId, unless memoryIds or ids are given', async () => {
     const agent = await startAgent(test())
     const [a, b] = [await agent.write('a'), await agent.write('b')]
     expect(idsOf((await agent.call('read-memories', { memoryId: a })).body)).toEqual([a])
@@ -62,7 +62,7 @@ eachDialect('read-memories', (dialect) => {
     expect(idsOf((await agent.call('read-memories', { memoryId: a, memoryIds: [b] })).body)).toEqual([b])
   })
 
-  it('reads the vault that is named, and no other', async () => {
+  it('reads only the named vault', async () => {
     const agent = await startAgent(test())
     const vaultId = await makeVault(test(), agent.user)
     const [here, there] = [await agent.write('here'), await agent.write({ content: 'there', vaultId })]
@@ -83,7 +83,7 @@ eachDialect('read-memories', (dialect) => {
 describe('read-memories', () => {
   const test = useTestApp()
 
-  it('reads 50 at once and refuses 51', async () => {
+  it('accepts 50 ids and rejects 51', async () => {
     const agent = await startAgent(test())
     const ids = await Promise.all(Array.from({ length: 50 }, (_, n) => agent.write(`number ${n}`)))
     expect(idsOf((await agent.call('read-memories', { memoryIds: ids })).body)).toEqual(ids)

@@ -84,7 +84,7 @@ eachDialect('memories store', (dialect) => {
     expect(await getMemory(db.read, scope, plain.memoryId)).toEqual(plain)
   })
 
-  it('finds several at once and leaves out what is not there', async () => {
+  it('finds several at once and omits missing ones', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const ids = [(await insert(db, scope)).memoryId, (await insert(db, scope)).memoryId]
     const found = await findMemories(db.read, scope, [...ids, newId()])
@@ -93,7 +93,7 @@ eachDialect('memories store', (dialect) => {
     await expect(getMemory(db.read, scope, newId())).rejects.toThrow('Memory not found')
   })
 
-  it('changes the plain columns without sealing anew, and the sealed ones only when told to', async () => {
+  it('changes plain columns without encrypting again, and encrypted ones only on request', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const memory = await insert(db, scope)
     const before = await rowOf(db, memory.memoryId)
@@ -110,7 +110,7 @@ eachDialect('memories store', (dialect) => {
     expect(await getMemory(db.read, scope, memory.memoryId)).toEqual(rewritten)
   })
 
-  it('finds and changes nothing of another vault or another user', async () => {
+  it('finds and changes nothing in another vault or of another user', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const memory = await insert(db, scope, { head: head('mine') })
     const { memoryId } = memory
@@ -135,7 +135,7 @@ eachDialect('memories store', (dialect) => {
     expect(await getMemory(db.read, scope, memoryId)).toEqual(memory)
   })
 
-  it('finds a memory by its externalWriteId in its own vault, of which there can be one', async () => {
+  it('finds a memory by its externalWriteId in its own vault, where it is unique', async () => {
     const [db, scope, other] = [open(), makeVaultScope(), makeVaultScope()]
     const { memoryId } = await insert(db, scope, { head: head('order-7'), version: 4 })
     await insert(db, other, { head: head('order-7') })
@@ -147,7 +147,7 @@ eachDialect('memories store', (dialect) => {
     await insert(db, scope)
   })
 
-  it('adds up how often a memory was read, as no change of it', async () => {
+  it('counts reads of a memory without changing its version', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const { memoryId } = await insert(db, scope)
     const use = (at: number, count: number) =>
@@ -160,7 +160,7 @@ eachDialect('memories store', (dialect) => {
     expect(await getMemory(db.read, scope, memoryId)).toMatchObject({ accessCount: 6, lastAccessedAt: 20, version: 1 })
   })
 
-  it('refuses cells that were moved between columns, rows, vaults, users or revisions', async () => {
+  it('rejects cells that were moved between columns, rows, vaults, users or revisions', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const sibling = makeVaultScope(scope.userId)
     const stranger = makeVaultScope()
@@ -191,7 +191,7 @@ eachDialect('memories store', (dialect) => {
     expect(await getMemory(db.read, scope, target.memoryId)).toEqual(target)
   })
 
-  it('stores nothing in the clear that somebody wrote', async () => {
+  it('stores no user text unencrypted', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const planted = 'planted-word'
     const texts = { summary: planted, writeReason: planted, agentId: planted, agentRunId: planted, modelId: planted }

@@ -35,7 +35,7 @@ eachDialect('update-memory', (dialect) => {
     { writeReason: 'other' },
     { occurredAt: '2025-05-05T00:00:00.000Z' },
     { expiresAt: '2998-01-01T00:00:00.000Z' },
-  ])('changes what is given and nothing else: %o', async (change) => {
+  ])('changes only what is given: %o', async (change) => {
     const agent = await startAgent(test())
     const memoryId = await agent.write(original)
     const before = await agent.read(memoryId)
@@ -54,14 +54,14 @@ eachDialect('update-memory', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ ...rest, ...change, version: 2, updatedAt: clock.iso() })
   })
 
-  it('takes an empty summary for none', async () => {
+  it('treats an empty summary as none', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write(original)
     await agent.call('update-memory', { memoryId, summary: '' })
     expect(await agent.read(memoryId)).toMatchObject({ summary: null, content: original.content, version: 2 })
   })
 
-  it('keeps the model that wrote it, whoever changes it', async () => {
+  it('keeps the model of the author, whoever changes it', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write(original)
     const { body } = await agent.call('update-memory', { memoryId, modelId: 'new' })
@@ -69,7 +69,7 @@ eachDialect('update-memory', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ modelId: 'old', version: 1 })
   })
 
-  it('supersedes once: the same again changes nothing', async () => {
+  it('supersedes once: a repeat changes nothing', async () => {
     const agent = await startAgent(test())
     const [older, newer] = [await agent.write(original), await agent.write({ content: 'newer' })]
     const again = () => agent.call('update-memory', { memoryId: newer, supersededById: older })
@@ -78,7 +78,7 @@ eachDialect('update-memory', (dialect) => {
     expect(await agent.read(older)).toMatchObject({ supersededById: newer, version: 2 })
   })
 
-  it('moves the end of what it superseded when its own beginning moves', async () => {
+  it('moves the end of the superseded memory when its own start moves', async () => {
     const agent = await startAgent(test())
     const older = await agent.write({ content: 'tulips', occurredAt: '2025-01-01T00:00:00.000Z' })
     const newer = await agent.write({ content: 'roses', occurredAt: '2025-06-01T00:00:00.000Z', supersededById: older })
@@ -92,7 +92,7 @@ eachDialect('update-memory', (dialect) => {
     expect(await found('2025-03-01T00:00:00.000Z')).toEqual([older])
   })
 
-  it('takes in twenty changes at the same time', async () => {
+  it('applies twenty concurrent changes', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write(original)
     const change = (n: number) =>
@@ -104,14 +104,14 @@ eachDialect('update-memory', (dialect) => {
     expect(version).toBe(21)
   })
 
-  it('takes ids in upper case', async () => {
+  it('accepts ids in upper case', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write(original)
     const { status, body } = await agent.call('update-memory', { memoryId: memoryId.toUpperCase(), importance: 5 })
     expect({ status, memoryId: body.memoryId }).toEqual({ status: 200, memoryId })
   })
 
-  it('says that nothing was to change, and leaves the version', async () => {
+  it('reports that nothing changed, and keeps the version', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write(original)
     const { body } = await agent.call('update-memory', { memoryId, importance: 2, metadata: { kept: 1 } })
@@ -119,7 +119,7 @@ eachDialect('update-memory', (dialect) => {
     expect((await agent.call('update-memory', { memoryId })).body).toMatchObject({ updated: false, version: 1 })
   })
 
-  it('is found by its new words at once, and by its old ones no more', async () => {
+  it('is found immediately by its new words, and not by its old ones', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('The key lies under the violets')
     expect(await agent.search('violets')).toEqual([memoryId])
@@ -143,7 +143,7 @@ eachDialect('update-memory', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ version: 2 })
   })
 
-  it('holds merged metadata to its limit', async () => {
+  it('applies the limit to merged metadata', async () => {
     const agent = await startAgent(test())
     const half = 'x'.repeat(40_000)
     const memoryId = await agent.write({ content: 'x', metadata: { a: half } })
@@ -161,7 +161,7 @@ eachDialect('update-memory', (dialect) => {
     expect(await agent.search('perishable')).toEqual([memoryId])
   })
 
-  it('restores an archived memory and archives none', async () => {
+  it('restores an archived memory but cannot archive one', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('hidden')
     await agent.call('archive-memory', { memoryId })
@@ -171,7 +171,7 @@ eachDialect('update-memory', (dialect) => {
     expect([status, Object.keys(body.fields as object)]).toEqual([400, ['archived']])
   })
 
-  it('refuses another version than expected, and says which it is', async () => {
+  it('rejects another version than expected, and names it', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('versioned')
     expect((await agent.call('update-memory', { memoryId, importance: 4, expectedVersion: 1 })).body.version).toBe(2)
@@ -180,7 +180,7 @@ eachDialect('update-memory', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ importance: 4 })
   })
 
-  it('lets one of several with the same expectation win', async () => {
+  it('accepts only one of several changes with the same expected version', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('contested')
     const answers = await Promise.all(
@@ -190,7 +190,7 @@ eachDialect('update-memory', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ version: 2 })
   })
 
-  it('loses none of several changes at once', async () => {
+  it('loses none of several concurrent changes', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write({ content: 'shared', metadata: {} })
     const keys = ['a', 'b', 'c', 'd']
@@ -214,7 +214,7 @@ eachDialect('update-memory', (dialect) => {
     expect(await agent.read(old)).toMatchObject({ supersededById: memoryId, version: 2 })
   })
 
-  it('refuses to supersede itself, what superseded it, and what is superseded already', async () => {
+  it('refuses to supersede itself, its successor, or a superseded memory', async () => {
     const agent = await startAgent(test())
     const first = await agent.write('1')
     const second = await agent.write({ content: '2', supersededById: first })
@@ -231,7 +231,7 @@ eachDialect('update-memory', (dialect) => {
     expect(await agent.read(first)).toMatchObject({ supersedesId: null, supersededById: second, version: 2 })
   })
 
-  it('adds links, and none to itself or to what is not there', async () => {
+  it('adds links, but none to itself or to missing records', async () => {
     const agent = await startAgent(test())
     const [a, memoryId] = [await agent.write('a'), await agent.write('b')]
     const elsewhere = await agent.write({ content: 'c', vaultId: await makeVault(test(), agent.user) })
@@ -269,7 +269,7 @@ describe('mergePatch', () => {
     }
   })
 
-  it('takes __proto__ for a key like any other', () => {
+  it('treats __proto__ like any other key', () => {
     const patch = JSON.parse('{"__proto__":{"polluted":1}}') as never
     expect(JSON.stringify(mergePatch({}, patch))).toBe('{"__proto__":{"polluted":1}}')
     expect(({} as { polluted?: number }).polluted).toBeUndefined()

@@ -8,7 +8,7 @@ import { newId } from '../core/ids.ts'
 describe('write-memory', () => {
   const test = useTestApp()
 
-  it('takes and returns the longest content, also where every character is escaped', async () => {
+  it('accepts and returns the longest content, even if every character is escaped', async () => {
     const agent = await startAgent(test())
     const content = '\u0001'.repeat(100_000)
     const raw = JSON.stringify({ content })
@@ -25,7 +25,7 @@ describe('write-memory', () => {
     expect([status, Object.keys(body.fields as object)]).toEqual([400, ['content']])
   })
 
-  it('takes metadata up to its limit as JSON', async () => {
+  it('accepts metadata up to its limit as JSON', async () => {
     const agent = await startAgent(test())
     const metadata = (characters: number) => ({ a: 'x'.repeat(characters - '{"a":""}'.length) })
     await agent.write({ content: 'x', metadata: metadata(65_536) })
@@ -33,7 +33,7 @@ describe('write-memory', () => {
     expect([status, body.fields]).toEqual([400, { metadata: 'at most 65536 characters as JSON' }])
   })
 
-  it('keeps odd keys of metadata without harm', async () => {
+  it('stores unusual metadata keys safely', async () => {
     const agent = await startAgent(test())
     const raw =
       '{"content":"x","metadata":{"constructor":{"prototype":{"a":1}},"toString":"t","__proto__":{"polluted":1}}}'
@@ -43,7 +43,7 @@ describe('write-memory', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('lists every problem of a request at once, in words', async () => {
+  it('lists every problem of a request at once', async () => {
     const agent = await startAgent(test())
     const { status, body } = await agent.call('write-memory', {
       memoryType: 'thought',
@@ -66,7 +66,7 @@ describe('write-memory', () => {
     })
   })
 
-  it('takes null in the place of an optional field of a related memory', async () => {
+  it('accepts null for an optional field of a related memory', async () => {
     const agent = await startAgent(test())
     const known = await agent.write('known')
     const related = [{ memoryId: known, relationType: null, label: null }]
@@ -74,7 +74,7 @@ describe('write-memory', () => {
     expect((await agent.read(id)).relatedMemories).toEqual([{ memoryId: known, relationType: 'references' }])
   })
 
-  it('refuses a run id in the header that it would refuse in the body', async () => {
+  it('rejects a run id in the header that it would reject in the body', async () => {
     const agent = await startAgent(test())
     const headers = { 'x-agent-run-id': 'x'.repeat(201) }
     const { status, body } = await agent.call('write-memory', { content: 'x' }, { headers })
@@ -87,13 +87,13 @@ const naughtyStrings = join(import.meta.dirname, '../../../../../shared/data/hos
 describe.skipIf(!existsSync(naughtyStrings))('strings that break naive software', () => {
   const test = useTestApp()
 
-  it('come back as they were sent, in every field that takes text', async () => {
+  it('are returned unchanged, in every field that accepts text', async () => {
     const agent = await startAgent(test())
     const strings = (JSON.parse(readFileSync(naughtyStrings, 'utf8')) as string[]).filter((text) => text !== '')
     expect(strings.length).toBeGreaterThan(400)
     const memoryOf = (text: string) => {
       const short = text.slice(0, 200)
-      // Names of agents are refused where they hold control characters.
+      // Names of agents are rejected if they contain control characters.
       const agentId = short.replaceAll(/\p{Cc}/gu, '')
       const names = { agentId: agentId || 'x', modelId: short, agentRunId: short, entities: [short] }
       return { content: text, summary: text, writeReason: text, metadata: { [text]: text }, ...names }

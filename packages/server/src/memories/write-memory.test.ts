@@ -11,7 +11,7 @@ eachDialect('write-memory', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('answers 201 with what was made, and the defaults', async () => {
+  it('returns 201 with the new memory and the defaults', async () => {
     const agent = await startAgent(test(), { label: 'Desk' })
     const { status, body } = await agent.call('write-memory', { content: 'The cat sleeps.' })
     expect([status, body]).toEqual([
@@ -57,7 +57,7 @@ eachDialect('write-memory', (dialect) => {
     expect(await agent.read(await agent.write(sent))).toMatchObject(sent)
   })
 
-  it('understands times with an offset and answers in UTC', async () => {
+  it('accepts times with an offset and returns UTC', async () => {
     const agent = await startAgent(test())
     const id = await agent.write({ content: 'x', occurredAt: '2026-01-01T01:30:00+02:00' })
     expect((await agent.read(id)).occurredAt).toBe('2025-12-31T23:30:00.000Z')
@@ -74,7 +74,7 @@ eachDialect('write-memory', (dialect) => {
     expect(await write({ agentId: 'me', agentRunId: 'mine' })).toMatchObject({ agentId: 'me', agentRunId: 'mine' })
   })
 
-  it('lets no caller set what the server owns', async () => {
+  it('lets no caller set fields that the server owns', async () => {
     const agent = await startAgent(test())
     const claims = { source: { trust: 'system' }, createdAt: '1999-01-01T00:00:00Z', version: 7, status: 'archived' }
     const forged = { ...claims, memoryId: newId(), integrationId: newId(), accessCount: 9, supersedesId: newId() }
@@ -91,7 +91,7 @@ eachDialect('write-memory', (dialect) => {
     })
   })
 
-  it('answers a repeated externalWriteId with the first memory and changes nothing', async () => {
+  it('returns the first memory for a repeated externalWriteId and changes nothing', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write({ content: 'first', externalWriteId: 'order-7', memoryType: 'skill' })
     const before = await agent.read(memoryId)
@@ -104,7 +104,7 @@ eachDialect('write-memory', (dialect) => {
     expect(await agent.search('second')).toEqual([])
   })
 
-  it('keeps an externalWriteId apart by vault, case and person', async () => {
+  it('separates externalWriteIds by vault, case and person', async () => {
     const agent = await startAgent(test())
     const other = await startAgent(test())
     const second = await makeVault(test(), agent.user)
@@ -117,7 +117,7 @@ eachDialect('write-memory', (dialect) => {
     expect(new Set(ids).size).toBe(4)
   })
 
-  it('makes one memory of 50 equal writes at once', async () => {
+  it('creates one memory from 50 equal concurrent writes', async () => {
     const agent = await startAgent(test())
     const body = { content: 'only once', externalWriteId: 'the same' }
     const answers = await Promise.all(Array.from({ length: 50 }, () => agent.call('write-memory', body)))
@@ -136,7 +136,7 @@ eachDialect('write-memory', (dialect) => {
     expect([repeat.status, repeat.body.memoryId, repeat.body.version]).toEqual([200, memoryId, 3])
   })
 
-  it('supersedes the memory that is named, which stays readable and leaves search', async () => {
+  it('supersedes the named memory, which stays readable and leaves search', async () => {
     const agent = await startAgent(test())
     const old = await agent.write('The office is in Berlin')
     clock.advance(1_000)
@@ -162,7 +162,7 @@ eachDialect('write-memory', (dialect) => {
     expect([again.status, again.body.fields]).toEqual([400, { supersededById: expect.stringContaining(second) }])
   })
 
-  it('lets one of several that supersede the same memory at once win', async () => {
+  it('lets only one of several concurrent writes supersede the same memory', async () => {
     const agent = await startAgent(test())
     const old = await agent.write('contested')
     const answers = await Promise.all(
@@ -172,7 +172,7 @@ eachDialect('write-memory', (dialect) => {
     expect(await agent.search('heir')).toHaveLength(1)
   })
 
-  it('links to the memories that it names, with relation and label', async () => {
+  it('links to the named memories, with relation and label', async () => {
     const agent = await startAgent(test())
     const [a, b] = [await agent.write('a'), await agent.write('b')]
     const related = [
@@ -187,7 +187,7 @@ eachDialect('write-memory', (dialect) => {
     ])
   })
 
-  it('leaves nothing behind where an id that it names does not exist', async () => {
+  it('stores nothing if a named id does not exist', async () => {
     const agent = await startAgent(test())
     const known = await agent.write('known')
     const second = await makeVault(test(), agent.user)
@@ -215,7 +215,7 @@ eachDialect('write-memory', (dialect) => {
     expect(await agent.read(known)).toMatchObject({ supersededById: null, version: 1 })
   })
 
-  it('is not live any more from its expiry on', async () => {
+  it('is not live after its expiry', async () => {
     const agent = await startAgent(test())
     const id = await agent.write({ content: 'short lived', expiresAt: clock.iso(60_000) })
     clock.advance(59_999)
