@@ -55,7 +55,7 @@ eachDialect('messages of the dashboard', (dialect) => {
       expect(await person.call('read-messages', query)).toMatchObject({ status: 400 })
   })
 
-  it('are answered in their thread, and acknowledged once, each by its addressee', async () => {
+  it('are answered in their thread, and acknowledged once, each by its recipient', async () => {
     const { person, agent, send, post } = await start()
     const [own, all, foreign] = [await send('to you'), await send('to all', { targetId: '*' }), newId()]
     expect(await box(person, { status: 'pending' })).toEqual(['to all to you', 2])
@@ -81,7 +81,7 @@ eachDialect('messages of the dashboard', (dialect) => {
       { messageId, fromAgentId: 'user', senderType: 'user', content: 'an answer' },
       { messageId: own, status: 'acknowledged', acknowledgedBy: 'user', ackNote: 'Seen' },
     ])
-    // What the person has sent is not theirs to acknowledge.
+    // A person cannot acknowledge their own messages.
     expect((await person.call('ack-message', { vaultId: undefined, messageIds: [messageId] })).status).toBe(404)
     await agent.call('ack-message', { messageId, note: 'Done' })
     expect(((await person.call('read-messages', { id: messageId })).body.messages as unknown[])[0]).toMatchObject({
@@ -113,7 +113,7 @@ eachDialect('messages of the dashboard', (dialect) => {
     expect(await read()).toMatchObject({ status: 'acknowledged', acknowledgedBy: 'bob' })
     expect(await box(person, { box: 'agents', status: 'acknowledged' })).toEqual(['to bob', 1])
     expect((await post('stop that', { targetId: 'bob', parentMessageId: id })).threadId).toBe(id)
-    // An agent that is no part of it still sees nothing of the thread but what is to it.
+    // An agent outside the conversation still sees only messages addressed to it.
     expect((await agent.call('send-message', { targetId: 'bob', content: 'so?', parentMessageId: id })).status).toBe(
       201,
     )

@@ -6,7 +6,7 @@ import { newId } from '../core/ids.ts'
 import { countMessages, listMessages } from './inbox-store.ts'
 import { purgeMessages } from './store.ts'
 
-/** One inbox over several vaults: whose messages it holds, and for which keys. */
+/** One inbox over several vaults: which messages it contains, and for which keys. */
 
 const dayMs = 86_400_000
 

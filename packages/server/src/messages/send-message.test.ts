@@ -26,7 +26,7 @@ eachDialect('messages', (dialect) => {
     return { user, ada: await agentOf(user, 'ada'), bob: await agentOf(user, 'bob'), eve: await agentOf(user, 'eve') }
   }
 
-  it('reach only the agent that they name, complete', async () => {
+  it('reach only the named agent, complete', async () => {
     const { user, ada, bob, eve } = await team()
     const sent = { content: ' "Ünï" 𝄞\r\n', subject: ' s ', category: 'directive', priority: 5, expiresInDays: 1 }
     const { status, body } = await ada.call('send-message', { targetId: 'bob', targetType: 'agent', ...sent })
