@@ -9,7 +9,7 @@ eachDialect('create-note', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('keeps a note as it was sent, and reads it back', async () => {
+  it('stores a note as it was sent, and reads it back', async () => {
     const agent = await startAgent(test(), { agentId: 'scribe' })
     const sent = {
       title: ' Title with spaces ',
@@ -57,7 +57,7 @@ eachDialect('create-note', (dialect) => {
     })
   })
 
-  it('needs nothing but a title', async () => {
+  it('needs only a title', async () => {
     const agent = await startAgent(test())
     const { status, body } = await agent.call('create-note', { title: 'Only this' })
     expect([status, body.folderId]).toEqual([201, null])
@@ -65,7 +65,7 @@ eachDialect('create-note', (dialect) => {
     expect(note).toMatchObject({ content: '', tags: [], folderId: null, folderPath: null, wordCount: 0 })
   })
 
-  it('says which titles it links to, and which no note has', async () => {
+  it('says which titles it links to, and which of them have no note', async () => {
     const agent = await startAgent(test())
     const first = await agent.call('create-note', { title: 'Backups' })
     const content = '[[backups|them]] `[[Code]]` [[Hosts#Staging]] [[hosts]] [[Deploying]]'
@@ -78,14 +78,14 @@ eachDialect('create-note', (dialect) => {
     expect(note).toMatchObject({ links: { out: 1, in: 0 } })
   })
 
-  it('answers a repeat of an externalWriteId with the first note, whatever it says', async () => {
+  it('returns the first note for a repeated externalWriteId, whatever the other fields', async () => {
     const agent = await startAgent(test())
     const target = await agent.call('create-note', { title: 'T' })
     const first = await agent.call('create-note', { title: 'One', content: '[[T]] [[U]]', externalWriteId: 'x' })
     const again = await agent.call('create-note', { title: 'Two', content: 'other', externalWriteId: 'x' })
     expect([again.status, again.body]).toEqual([200, { ...first.body, created: false, idempotent: true }])
     expect(first.body.links).toEqual([{ noteId: target.body.noteId, title: 'T' }])
-    // For as long as the record lives, the trash included.
+    // As long as the record exists, including in the trash.
     await agent.call('delete-note', { noteId: first.body.noteId })
     const third = await agent.call('create-note', { title: 'Three', externalWriteId: 'x' })
     expect(third.body).toMatchObject({ noteId: first.body.noteId, idempotent: true, links: [], unresolvedLinks: [] })
@@ -94,7 +94,7 @@ eachDialect('create-note', (dialect) => {
     expect([other.status, other.body.created]).toEqual([201, true])
   })
 
-  it('makes one note of twenty equal writes at once, and one folder', async () => {
+  it('creates one note from twenty equal concurrent writes, and one folder', async () => {
     const agent = await startAgent(test())
     const note = { title: 'Once', folderPath: 'a/b/c', externalWriteId: 'once' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => agent.call('create-note', note)))
@@ -104,7 +104,7 @@ eachDialect('create-note', (dialect) => {
     expect(body.folders).toMatchObject([{ path: 'a' }, { path: 'a/b' }, { path: 'a/b/c', noteCount: 1 }])
   })
 
-  it('takes a folder by id from its own vault alone', async () => {
+  it('accepts a folder id only from its own vault', async () => {
     const agent = await startAgent(test())
     const vaultId = await makeVault(test(), agent.user)
     const there = await agent.call('create-folder', { name: 'There', vaultId })
@@ -117,7 +117,7 @@ eachDialect('create-note', (dialect) => {
     expect([here.status, here.body.folderId]).toEqual([201, there.body.folderId])
   })
 
-  it('is found by search in no other words than the index knows', async () => {
+  it('stores its words only encrypted, in the note and in the index', async () => {
     const agent = await startAgent(test())
     await agent.call('create-note', { title: 'Planted title', content: 'planted content', tags: ['planted tag'] })
     const { db } = test().app.services
@@ -147,14 +147,14 @@ describe('create-note', () => {
     [{ folderPath: 'a/'.repeat(21) }, 'folderPath'],
     [{ folderPath: 'a', folderId: newId() }, 'folderPath'],
     [{ content: Array.from({ length: 1001 }, (_, n) => `[[t${n}]]`).join('') }, 'content'],
-  ])('refuses what is beyond a limit: case %#', async (over, field) => {
+  ])('rejects what exceeds a limit: case %#', async (over, field) => {
     const agent = await startAgent(test())
     const { status, body } = await agent.call('create-note', { title: 'x', ...over })
     expect([status, Object.keys(body.fields as object)]).toEqual([400, [field]])
     expect((await agent.call('list-notes')).body.total).toBe(0)
   })
 
-  it('takes what is just within the limits, escaped too', async () => {
+  it('accepts what is just within the limits, escaped too', async () => {
     const agent = await startAgent(test())
     const content = `${Array.from({ length: 1000 }, (_, n) => `[[t${n}]]`).join('')}${'\u0001'.repeat(490_000)}`
     const tags = Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(100, '\u0001'))

@@ -28,11 +28,11 @@ const titles = async (person: TestPerson, query: Record<string, unknown> = {}) =
   return [(body.notes as Note[]).map(({ title }) => title), body.total]
 }
 
-eachDialect('notes of the dashboard', (dialect) => {
+eachDialect('notes in the dashboard', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('are written by the person, under their name, linked and found as those of agents', async () => {
+  it('are written by the person, under their name, and linked and found like those of agents', async () => {
     const person = await makePerson(test())
     const agent = await startNotes(test(), { user: person.user })
     const ferns = await agent.create('Ferns')
@@ -78,7 +78,7 @@ eachDialect('notes of the dashboard', (dialect) => {
       expect(await person.call('list-notes', query)).toMatchObject({ status: 400 })
   })
 
-  it('are found by how their titles begin and by the words that they hold', async () => {
+  it('are found by the start of their titles and by their words', async () => {
     const person = await makePerson(test())
     const { folderId } = await add(person, 'Ferns', 'Grow in shade.', { folderPath: 'Garden', tags: ['green'] })
     await add(person, 'Shadows', 'of ferns')
@@ -93,7 +93,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     expect(await titles(person, { q: 'nothing' })).toEqual([[], 0])
   })
 
-  it('say with what they hold what they link to', async () => {
+  it('return their links together with their text', async () => {
     const person = await makePerson(test())
     const ferns = await add(person, 'Ferns')
     const { noteId: id } = await add(person, 'Shade', '[[ferns]] and [[Moss]]')
@@ -104,7 +104,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     })
   })
 
-  it('are changed under the version that was read, and renamed with the links that lead to them', async () => {
+  it('are changed with the version that was read, and renamed with the links that lead to them', async () => {
     const person = await makePerson(test())
     const ferns = await add(person, 'Ferns')
     const shade = await add(person, 'Shade', 'See [[Ferns]].')
@@ -124,7 +124,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     })
   })
 
-  it('can be renamed without the texts that link to them, which then lead nowhere', async () => {
+  it('can be renamed without the texts that link to them, whose links then lead nowhere', async () => {
     const person = await makePerson(test())
     const { noteId: id } = await add(person, 'Ferns')
     const shade = await add(person, 'Shade', 'See [[Ferns]].')
@@ -135,7 +135,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     })
   })
 
-  it('keep what they were, which is listed without its text and read one by one', async () => {
+  it('keep earlier versions, which are listed without text and read one by one', async () => {
     const person = await makePerson(test())
     const { noteId: id } = await add(person, 'Log', 'one')
     for (const content of ['one two', 'one two three']) {
@@ -153,7 +153,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     })
   })
 
-  it('go to the trash and come back with their links', async () => {
+  it('go to the trash and return with their links', async () => {
     const person = await makePerson(test())
     const { noteId: id } = await add(person, 'Ferns')
     const shade = await add(person, 'Shade', '[[Ferns]]')
@@ -175,7 +175,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     expect(await linksOut()).toBe(1)
   })
 
-  it('move between folders, which are made and counted', async () => {
+  it('can be moved between folders, which are created and counted', async () => {
     const person = await makePerson(test())
     const { noteId: id } = await add(person, 'Ferns')
     const made = await person.call('create-folder', { path: 'Garden', name: 'Beds' })
@@ -203,7 +203,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     expect(await person.call('move-note', { id, folderId, folderPath: 'x' })).toMatchObject({ status: 400 })
   })
 
-  it('lie in folders that are renamed, and deleted once they are empty', async () => {
+  it('are in folders that can be renamed, and deleted once they are empty', async () => {
     const person = await makePerson(test())
     const { noteId, folderId } = await add(person, 'Ferns', '', { folderPath: 'Garden/Beds' })
     await person.call('create-folder', { path: 'Garden/Paths' })
@@ -231,7 +231,7 @@ eachDialect('notes of the dashboard', (dialect) => {
       expect(await stranger.call(name, { id: parent.folderId, name: 'Mine' })).toMatchObject({ status: 404 })
   })
 
-  it('lie in folders that are moved into others, with all that lies in them', async () => {
+  it('are in folders that can be moved into others, with all their contents', async () => {
     const person = await makePerson(test())
     const { noteId, folderId: beds } = await add(person, 'Ferns', '', { folderPath: 'Garden/Beds' })
     const made = async (path: string) => String((await person.call('create-folder', { path })).body.folderId)
@@ -265,7 +265,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     ).toBe(404)
   })
 
-  it('are told which texts name them without a link, and linked there on demand', async () => {
+  it('have unlinked mentions in other texts, which can be linked on demand', async () => {
     const person = await makePerson(test())
     const { noteId: id } = await add(person, 'North Pier', 'The North Pier itself.')
     const log = await add(person, 'Log', 'Calm.\nAt the north pier, `North Pier`, and the North Pier again.')
@@ -302,7 +302,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     expect((await person.call('link-mentions', { id: second.noteId, noteIds })).status).toBe(400)
   })
 
-  it('tell open pages that notes changed where mentions of a title became links', async () => {
+  it('tell open pages that notes changed when mentions of a title became links', async () => {
     const person = await makePerson(test())
     const { noteId: id } = await add(person, 'North Pier')
     const log = await add(person, 'Log', 'At the North Pier.')
@@ -314,7 +314,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     leave()
   })
 
-  it('have tags that are offered as they are typed, the most frequent first', async () => {
+  it('have tags that are suggested while typing, most frequent first', async () => {
     const person = await makePerson(test())
     await add(person, 'a', '', { tags: ['garden', 'Green'] })
     await add(person, 'b', '', { tags: ['green'] })
@@ -331,7 +331,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     expect((await stranger.call('suggest-tags')).body).toEqual({ tags: [], total: 0 })
   })
 
-  it('are told what links to them, with the line in which it does', async () => {
+  it('have backlinks, with the line that contains each', async () => {
     const person = await makePerson(test())
     const agent = await startNotes(test(), { user: person.user })
     const { noteId: id } = await add(person, 'Ferns')
@@ -353,7 +353,7 @@ eachDialect('notes of the dashboard', (dialect) => {
     expect((await person.call('read-backlinks', { id, limit: 1, offset: 1 })).body.backlinks).toHaveLength(1)
   })
 
-  it('are nobody else’s, and no ids of memories', async () => {
+  it('cannot be accessed by another user, and ids of memories are not accepted', async () => {
     const [person, stranger] = [await makePerson(test()), await makePerson(test())]
     const agent = await startNotes(test(), { user: person.user })
     const [{ noteId, folderId }, memory] = [

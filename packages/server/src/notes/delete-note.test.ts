@@ -7,7 +7,7 @@ eachDialect('delete-note', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('trashes once, says when, and what trashed it first', async () => {
+  it('trashes a note once, and a repeat returns the first time', async () => {
     const agent = await startAgent(test())
     const { noteId } = (await agent.call('create-note', { title: 'x', content: 'kept' })).body
     clock.advance(1000)
@@ -20,14 +20,14 @@ eachDialect('delete-note', (dialect) => {
     expect((await agent.call('read-note', { noteId })).body.note).toMatchObject({ content: 'kept', version: 2 })
   })
 
-  it('is done by one of many at once', async () => {
+  it('is done by only one of many concurrent calls', async () => {
     const agent = await startAgent(test())
     const { noteId } = (await agent.call('create-note', { title: 'x' })).body
     const answers = await Promise.all(Array.from({ length: 10 }, () => agent.call('delete-note', { noteId })))
     expect(answers.filter(({ body }) => body.alreadyTrashed === false)).toHaveLength(1)
   })
 
-  it('takes the note out of searches, which find it again once it is restored', async () => {
+  it('removes the note from searches, which find it again once it is restored', async () => {
     const agent = await startAgent(test())
     const { noteId } = (await agent.call('create-note', { title: 'Violets', content: 'like shade' })).body
     const found = async () => {

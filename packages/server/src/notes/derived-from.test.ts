@@ -5,7 +5,7 @@ import { makeVault } from '../../test/factories.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 
-eachDialect('memories that were derived from notes', (dialect) => {
+eachDialect('memories derived from notes', (dialect) => {
   const test = useTestApp({ dialect })
 
   const start = async () => {
@@ -21,7 +21,7 @@ eachDialect('memories that were derived from notes', (dialect) => {
     return { ...agent, create, sourcesOf }
   }
 
-  it('are linked to them, as the latest write says', async () => {
+  it('are linked to them, according to the latest write', async () => {
     const agent = await start()
     const [a, b, c] = [await agent.create('A'), await agent.create('B'), await agent.create('C')]
     const memoryId = await agent.write({ content: 'from notes', sourceNoteIds: [a, b] })
@@ -35,7 +35,7 @@ eachDialect('memories that were derived from notes', (dialect) => {
     expect(await agent.sourcesOf(memoryId)).toEqual([])
   })
 
-  it('keep a link that an agent made itself', async () => {
+  it('keep a link that an agent created itself', async () => {
     const agent = await start()
     const noteId = await agent.create('A')
     const memoryId = await agent.write({ content: 'x' })
@@ -46,7 +46,7 @@ eachDialect('memories that were derived from notes', (dialect) => {
     expect(await agent.sourcesOf(memoryId)).toEqual([`${noteId} derived_from agent`])
   })
 
-  it('name no note of another vault, and no memory in its place', async () => {
+  it('cannot name a note of another vault, or a memory', async () => {
     const agent = await start()
     const vaultId = await makeVault(test(), agent.user)
     const memoryId = await agent.write('a memory')
@@ -58,7 +58,7 @@ eachDialect('memories that were derived from notes', (dialect) => {
     }
   })
 
-  it('are counted beside notes in the list of vaults', async () => {
+  it('are counted next to notes in the list of vaults', async () => {
     const agent = await start()
     for (const content of ['a', 'b']) await agent.write(content)
     await agent.write({ content: 'c', memoryType: 'preference' })

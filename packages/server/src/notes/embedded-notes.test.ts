@@ -32,7 +32,7 @@ describe('notes, with an embedding service', () => {
     const [first] = endpoint.seen
     expect(first?.body.input.length).toBeGreaterThan(1)
     expect(first?.body.input[0]).toMatch(/^Growing violets\n\nThey like shade/)
-    // The first answer of all is followed by a question of the provider's own.
+    // The first answer is followed by a test request of the provider.
     expect(endpoint.seen).toHaveLength(2)
     await agent.call('move-note', { noteId, folderPath: 'Garden' })
     await agent.call('delete-note', { noteId })
@@ -43,14 +43,14 @@ describe('notes, with an embedding service', () => {
     expect(await agent.entries()).toEqual([{ itemId: noteId, vectorsMissing: 0 }])
   })
 
-  it('are written while the service is down, and marked for later', async () => {
+  it('are written while the service is down, and queued for later', async () => {
     const agent = await start()
     endpoint.respond = (_seen, response) => sendJson(response, {}, 500)
     const noteId = await agent.create('In the dark', 'text')
     expect(await agent.entries()).toEqual([{ itemId: noteId, vectorsMissing: 1 }])
   })
 
-  it('take in twenty additions at once, and lose none for want of a vector', async () => {
+  it('accept twenty concurrent additions, and lose none without a vector', async () => {
     const agent = await start()
     const noteId = await agent.create('Log', '')
     const lines = Array.from({ length: 20 }, (_, n) => `line ${n}.`)
@@ -62,7 +62,7 @@ describe('notes, with an embedding service', () => {
     for (const line of lines) expect(note.content.split(line)).toHaveLength(2)
   })
 
-  it('follow a rename while others write to the texts that are rewritten', async () => {
+  it('follow a rename while others write to the texts being rewritten', async () => {
     const agent = await start()
     const noteId = await agent.create('Old', '')
     const sources = await Promise.all(Array.from({ length: 5 }, (_, n) => agent.create(`S${n}`, '[[Old]]')))

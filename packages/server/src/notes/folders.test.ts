@@ -14,7 +14,7 @@ eachDialect('folders', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('are made by name or path, with what is missing above them, and found the second time', async () => {
+  it('are created by name or path, with missing parents, and found the second time', async () => {
     const agent = await startAgent(test())
     const made = await agent.call('create-folder', { path: '/Projects//Holdfast/' })
     expect(made.status).toBe(201)
@@ -50,7 +50,7 @@ eachDialect('folders', (dialect) => {
     expect((await agent.call('create-folder', { path: 'A' })).body).toMatchObject({ name: ' A ', created: false })
   })
 
-  it('are made once by twenty calls at the same time', async () => {
+  it('are created once by twenty concurrent calls', async () => {
     const agent = await startAgent(test())
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => agent.call('create-folder', { path: 'a/b', name: 'c' })),
@@ -60,7 +60,7 @@ eachDialect('folders', (dialect) => {
     expect(await pathsIn(agent)).toEqual(['a', 'a/b', 'a/b/c'])
   })
 
-  it('are listed in the order of their tree, with the live notes directly in them', async () => {
+  it('are listed in tree order, with the live notes directly in them', async () => {
     const agent = await startAgent(test())
     for (const path of ['b', 'a10', 'a2/z/y', 'a2/x', 'Ä']) await agent.call('create-folder', { path })
     expect(await pathsIn(agent)).toEqual(['Ä', 'a2', 'a2/x', 'a2/z', 'a2/z/y', 'a10', 'b'])
@@ -84,7 +84,7 @@ eachDialect('folders', (dialect) => {
     expect(await pathsIn(agent, { recursive: false })).toEqual(['Ä', 'a2', 'a10', 'b'])
   })
 
-  it('lie in one vault, and others do not see them', async () => {
+  it('belong to one vault, and are invisible in others', async () => {
     const agent = await startAgent(test())
     const vaultId = await makeVault(test(), agent.user)
     const { folderId } = (await agent.call('create-folder', { name: 'there', vaultId })).body
@@ -108,21 +108,21 @@ eachDialect('folders', (dialect) => {
     [{ path: 'x'.repeat(201) }, 'path'],
     [{ path: 'a/'.repeat(21) }, 'path'],
     [{ path: 'a/'.repeat(20), name: 'b' }, 'name'],
-  ])('are refused with a word on what is wrong: %j', async (input, field) => {
+  ])('are rejected with the problem: %j', async (input, field) => {
     const agent = await startAgent(test())
     const { status, body } = await agent.call('create-folder', input)
     expect([status, Object.keys(body.fields as object)]).toEqual([400, [field]])
     expect(await pathsIn(agent)).toEqual([])
   })
 
-  it('lie at most 20 levels deep, counted from the root', async () => {
+  it('can be at most 20 levels deep, counted from the root', async () => {
     const agent = await startAgent(test())
     const { folderId } = (await agent.call('create-folder', { path: 'a/'.repeat(20) })).body
     const { status, body } = await agent.call('create-folder', { name: 'b', parentId: folderId })
     expect([status, Object.keys(body.fields as object)]).toEqual([400, ['name']])
   })
 
-  it('are 3,000 in a vault at most', async () => {
+  it('can number at most 3,000 per vault', async () => {
     const agent = await startAgent(test())
     const { folderId } = (await agent.call('create-folder', { name: 'first' })).body
     const { db } = test().app.services
@@ -144,7 +144,7 @@ eachDialect('folders', (dialect) => {
     expect((await agent.call('create-folder', { name: 'last' })).status).toBe(200)
   })
 
-  it('keep their names sealed', async () => {
+  it('keep their names encrypted', async () => {
     const agent = await startAgent(test())
     await agent.call('create-folder', { name: 'planted-name' })
     const { db } = test().app.services
@@ -157,7 +157,7 @@ eachDialect('move-note', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('moves by id, by path, and to the root, and says where it lay already', async () => {
+  it('moves by id, by path, and to the root, and returns the former folder', async () => {
     const agent = await startAgent(test())
     const { folderId } = (await agent.call('create-folder', { path: 'a/b' })).body
     const { noteId } = (await agent.call('create-note', { title: 'x' })).body
@@ -177,7 +177,7 @@ eachDialect('move-note', (dialect) => {
     expect(await pathsIn(agent)).toEqual(['a', 'a/b', 'c'])
   })
 
-  it('refuses two places at once, and folders of another vault', async () => {
+  it('rejects two destinations at once, and folders of another vault', async () => {
     const agent = await startAgent(test())
     const vaultId = await makeVault(test(), agent.user)
     const there = (await agent.call('create-folder', { name: 'x', vaultId })).body.folderId

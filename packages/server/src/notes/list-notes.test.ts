@@ -36,7 +36,7 @@ eachDialect('list-notes', (dialect) => {
     expect(await agent.titles({ offset: 2 })).toEqual([['one'], 3])
   })
 
-  it('lists a folder with all in it, or directly in it, or what lies in none', async () => {
+  it('lists a folder with or without subfolders, or notes outside of folders', async () => {
     const agent = await start()
     await agent.create('root')
     await agent.create('a', { folderPath: 'a' })
@@ -50,7 +50,7 @@ eachDialect('list-notes', (dialect) => {
     expect(await agent.titles({})).toEqual([['c', 'ab', 'a', 'root'], 4])
   })
 
-  it('takes the names of folders as well as an id', async () => {
+  it('accepts names of folders as well as ids', async () => {
     const agent = await start()
     await agent.create('root')
     await agent.create('a', { folderPath: 'a' })
@@ -68,7 +68,7 @@ eachDialect('list-notes', (dialect) => {
     expect((await agent.call('list-notes', { folderId, folderPath: 'a' })).status).toBe(400)
   })
 
-  it('filters by all of the tags, in whatever case', async () => {
+  it('filters by all of the tags, in any letter case', async () => {
     const agent = await start()
     await agent.create('both', { tags: ['Red', 'big'] })
     await agent.create('red', { tags: ['red'] })
@@ -82,7 +82,7 @@ eachDialect('list-notes', (dialect) => {
     expect(await agent.titles({ tags: ['green'] })).toEqual([['changed'], 1])
   })
 
-  it('leaves trashed notes out unless they are asked for', async () => {
+  it('omits trashed notes unless requested', async () => {
     const agent = await start()
     const noteId = await agent.create('gone', { tags: ['t'], folderPath: 'f' })
     await agent.create('here', { tags: ['t'] })
@@ -104,7 +104,7 @@ eachDialect('list-notes', (dialect) => {
     expect(await agent.titles({ state: 'trashed' })).toEqual([['Fern soup'], 1])
   })
 
-  it('knows its own vault alone', async () => {
+  it('lists only its own vault', async () => {
     const agent = await start()
     const vaultId = await makeVault(test(), agent.user)
     const there = await agent.create('there', { vaultId, tags: ['t'] })
@@ -113,7 +113,7 @@ eachDialect('list-notes', (dialect) => {
     expect((await agent.call('read-notes', { noteIds: [there], vaultId })).body.notFound).toEqual([])
   })
 
-  it('gives searches the ids that pass the same filter', async () => {
+  it('returns ids that pass the same filter to searches', async () => {
     const { services } = test().app
     const agent = await start()
     const red = await agent.create('red', { tags: ['red'], folderPath: 'f' })

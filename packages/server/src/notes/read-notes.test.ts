@@ -16,7 +16,7 @@ eachDialect('read-note and read-notes', (dialect) => {
     return { ...agent, create }
   }
 
-  it('answers in the order asked, each once, and says what is not there', async () => {
+  it('return notes in the requested order, each once, and say which are missing', async () => {
     const agent = await start()
     const [a, b] = [await agent.create({ title: 'a' }), await agent.create({ title: 'b', folderPath: 'f' })]
     const x = newId()
@@ -26,7 +26,7 @@ eachDialect('read-note and read-notes', (dialect) => {
     expect((body.notes as unknown[]).length).toBe(2)
   })
 
-  it('reads trashed notes, marked, and changes nothing by reading', async () => {
+  it('return trashed notes, marked, and change nothing', async () => {
     const agent = await start()
     const noteId = await agent.create({ content: 'kept' })
     await agent.call('delete-note', { noteId })
@@ -39,7 +39,7 @@ eachDialect('read-note and read-notes', (dialect) => {
       })
   })
 
-  it('tells a memory, a note of another vault and one of another user from nothing that nobody has', async () => {
+  it('return the same for a memory, a note of another vault or user, and an unknown id', async () => {
     const agent = await start()
     const other = await startAgent(test(), { user: await makeUser(test()) })
     const vaultId = await makeVault(test(), agent.user)
@@ -58,7 +58,7 @@ eachDialect('read-note and read-notes', (dialect) => {
     expect(body.memories).toEqual([])
   })
 
-  it('answers with an outage where the store has lost a note that its index knows', async () => {
+  it('report an outage if the database has lost a note that the index contains', async () => {
     const agent = await start()
     const noteId = await agent.create({})
     await test().app.services.db.write((tx) => tx.deleteFrom('notes').where('id', '=', noteId).execute())
@@ -66,7 +66,7 @@ eachDialect('read-note and read-notes', (dialect) => {
     expect((await agent.call('read-notes', { noteIds: [noteId] })).status).toBe(503)
   })
 
-  it('reads 50 at once and refuses 51', async () => {
+  it('accept 50 ids and reject 51', async () => {
     const agent = await start()
     const noteIds = Array.from({ length: 50 }, newId)
     expect((await agent.call('read-notes', { noteIds })).body.notFound).toEqual(noteIds)

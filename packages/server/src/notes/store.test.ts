@@ -88,7 +88,7 @@ eachDialect('notes store', (dialect) => {
     await expect(getNote(db.read, scope, newId())).rejects.toThrow('Note not found')
   })
 
-  it('seals the text anew only when told to', async () => {
+  it('encrypts the text again only on request', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const note = await insert(db, scope)
     const moved = { ...note, folderId: newId(), version: 2, updatedAt: 6 }
@@ -99,7 +99,7 @@ eachDialect('notes store', (dialect) => {
     expect(await getNote(db.read, scope, note.noteId)).toEqual(rewritten)
   })
 
-  it('finds, changes and counts nothing of another vault or another user', async () => {
+  it('finds, changes and counts nothing in another vault or of another user', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const note = await insert(db, scope, { head: { title: 'Title', tags: ['t'], preview: '', externalWriteId: 'x' } })
     const { noteId } = note
@@ -145,7 +145,7 @@ eachDialect('notes store', (dialect) => {
     expect(await getNote(db.read, scope, a.noteId)).toEqual(a)
   })
 
-  it('finds titles, tags and names by keyed tags that tell nothing in another vault', async () => {
+  it('finds titles, tags and names by keyed tags that differ in another vault', async () => {
     const [db, a, b] = [open(), makeVaultScope(), makeVaultScope()]
     for (const scope of [a, b]) await insert(db, scope)
     const rows = await db.read.selectFrom('notes').select('titleTag').where('vaultId', 'in', [a.id, b.id]).execute()

@@ -12,11 +12,11 @@ const suggest = async (person: TestPerson, q: string, more: object = {}) => {
   return (body.notes as { title: string }[]).map(({ title }) => title)
 }
 
-eachDialect('titles that go on as what is typed', (dialect) => {
+eachDialect('suggested titles', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('begin so, or a word of theirs does, or hold it; the shorter first', async () => {
+  it('begin with the typed text, or one of their words does, or contain it; shorter ones first', async () => {
     const person = await makePerson(test())
     const agent = await startNotes(test(), { user: person.user })
     for (const title of ['Bracken and fern', 'Ferns of Wales', 'Infernal', 'Fern', 'Moss', 'Café (old)']) {
@@ -32,7 +32,7 @@ eachDialect('titles that go on as what is typed', (dialect) => {
     expect(body).toMatchObject({ notes: [{ title: 'Fern', folderPath: 'Plants' }], total: 4 })
   })
 
-  it('follow what is written, renamed, trashed and restored after they were first asked for', async () => {
+  it('reflect notes that are written, renamed, trashed and restored after the first call', async () => {
     const person = await makePerson(test())
     const agent = await startNotes(test(), { user: person.user })
     const second = await makeVault(test(), person.user)

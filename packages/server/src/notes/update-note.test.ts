@@ -49,7 +49,7 @@ eachDialect('update-note', (dialect) => {
     ],
     [{ tags: ['u', 'v'] }, { tags: ['u', 'v'] }],
     [{ tags: [] }, { tags: [] }],
-  ])('changes what is given and nothing else: %j', async (change, expected) => {
+  ])('changes only what is given: %j', async (change, expected) => {
     const agent = await start(await startAgent(test()))
     const noteId = await agent.create('Title', 'one two three')
     const before = await agent.note(noteId)
@@ -62,7 +62,7 @@ eachDialect('update-note', (dialect) => {
     expect(await agent.note(noteId)).toMatchObject({ ...before, ...expected, ...changed })
   })
 
-  it('says that nothing was to change, and leaves version and time', async () => {
+  it('reports that nothing changed, and keeps version and time', async () => {
     const agent = await start(await startAgent(test()))
     const noteId = await agent.create('Title', '[[x]]')
     clock.advance(1000)
@@ -80,7 +80,7 @@ eachDialect('update-note', (dialect) => {
     expect(await versionsOf(agent, noteId)).toEqual([])
   })
 
-  it('refuses a passage that does not occur exactly once, says how often it does, and changes nothing', async () => {
+  it('rejects a passage that does not occur exactly once, says how often it does, and changes nothing', async () => {
     const agent = await start(await startAgent(test()))
     const noteId = await agent.create('Title', 'aa b aa aaa')
     const refusal = async (...finds: string[]) => {
@@ -101,7 +101,7 @@ eachDialect('update-note', (dialect) => {
     expect(await agent.note(noteId)).toMatchObject({ content: 'aa b aa aaa', version: 1 })
   })
 
-  it('keeps the caller to the version that it has read', async () => {
+  it('requires the version that the caller has read', async () => {
     const agent = await start(await startAgent(test()))
     const noteId = await agent.create('Title')
     const change = (expectedVersion: number, content: string) =>
@@ -114,7 +114,7 @@ eachDialect('update-note', (dialect) => {
     expect(await agent.note(noteId)).toMatchObject({ version: 3 })
   })
 
-  it('takes in twenty additions at the same time', async () => {
+  it('applies twenty concurrent additions', async () => {
     const agent = await start(await startAgent(test()))
     const noteId = await agent.create('Log')
     const lines = Array.from({ length: 20 }, (_, n) => `line ${n}\n`)
@@ -127,7 +127,7 @@ eachDialect('update-note', (dialect) => {
     expect(version).toBe(21)
   })
 
-  it('keeps what the note was before, the last 50 times', async () => {
+  it('keeps the last 50 versions of the note', async () => {
     const agent = await start(await startAgent(test()))
     const noteId = await agent.create('Title', 'text 1')
     const firstAt = clock.iso()
@@ -144,7 +144,7 @@ eachDialect('update-note', (dialect) => {
     expect(versions.map(({ content }) => content)).toEqual(Array.from({ length: 50 }, (_, n) => `text ${52 - n}`))
   })
 
-  it('restores a trashed note, with its links, and tells so', async () => {
+  it('restores a trashed note with its links, and says so', async () => {
     const agent = await start(await startAgent(test()))
     const target = await agent.create('Target')
     const noteId = await agent.create('Source', '[[target]] [[missing]]')
@@ -162,7 +162,7 @@ eachDialect('update-note', (dialect) => {
 describe('update-note', () => {
   const test = useTestApp()
 
-  it('holds the text to its limit, however it grows', async () => {
+  it('applies the limit to the text, however it grows', async () => {
     const agent = await start(await startAgent(test()))
     const noteId = await agent.create('Title', `b${'a'.repeat(499_999)}`)
     const tooMuch: [object, string][] = [
@@ -178,7 +178,7 @@ describe('update-note', () => {
     expect(await agent.note(noteId)).toMatchObject({ version: 1 })
   })
 
-  it('answers soon to edits that are hard to find', async () => {
+  it('is fast for edits that are hard to find', async () => {
     const agent = await start(await startAgent(test()))
     const noteId = await agent.create('Title', 'a'.repeat(500_000))
     const began = performance.now()
@@ -187,12 +187,12 @@ describe('update-note', () => {
     expect(performance.now() - began).toBeLessThan(3000)
   })
 
-  it('applies many edits to a long note without holding others up, and refuses more than it can look through', async () => {
+  it('applies many edits to a long note without blocking others, and rejects more than it can search', async () => {
     const agent = await start(await startAgent(test()))
     const lines = Array.from({ length: 50_000 }, (_, n) => `${String(n).padStart(7, '0')}\n`)
     const noteId = await agent.create('Title', lines.join(''))
     const edits = (count: number) => lines.slice(-count).map((line) => ({ find: line, replace: `-${line.slice(1)}` }))
-    // By the processor's time: others on the machine hold it up, too.
+    // Processor time, because other tests also use the machine.
     let heldMs = 0
     let last = process.threadCpuUsage()
     const timer = setInterval(() => {
@@ -208,17 +208,17 @@ describe('update-note', () => {
     expect(body).toMatchObject({ updated: true, version: 2 })
   })
 
-  it('knows nothing of notes that are not there', async () => {
+  it('returns 404 for missing notes', async () => {
     const agent = await start(await startAgent(test()))
     const { status, body } = await agent.call('update-note', { noteId: newId(), title: 'x' })
     expect([status, body]).toEqual([404, { error: 'Note not found' }])
   })
 })
 
-describe('renaming a note that many name', () => {
+describe('renaming a note with many links to it', () => {
   const test = useTestApp()
 
-  it('is refused whole where a link could not name the new title', async () => {
+  it('is rejected as a whole if a link could not name the new title', async () => {
     const agent = await startNotes(test())
     const noteId = await agent.create('Old')
     const source = await agent.create('Source', '[[Old]]')
@@ -240,7 +240,7 @@ describe('renaming a note that many name', () => {
     expect(await agent.update(noteId, { title: 'a|b' })).toMatchObject({ updated: true })
   })
 
-  it(`is refused whole beyond ${maxRewrittenNotes} notes`, async () => {
+  it(`is rejected as a whole beyond ${maxRewrittenNotes} notes`, async () => {
     const agent = await startNotes(test())
     const noteId = await agent.create('Hub', '[[Hub]]')
     for (let n = 0; n < maxRewrittenNotes; n++) await agent.create(`S${n}`, '[[Hub]]')
@@ -250,14 +250,14 @@ describe('renaming a note that many name', () => {
     expect([status, body.fields]).toEqual([400, { title: expect.stringContaining('200') }])
     expect((await agent.note(last)).content).toBe('[[Centre]]')
     expect(await agent.note(noteId)).toMatchObject({ links: { out: 0, in: maxRewrittenNotes + 1 }, version: 2 })
-    // Taking it away and back is no rewriting.
+    // Trashing and restoring rewrites nothing.
     await agent.call('delete-note', { noteId })
     expect(await agent.targets(last)).toEqual([])
     await agent.update(noteId, { trashed: false })
     expect(await agent.targets(last)).toEqual([noteId])
   })
 
-  it('is refused whole where the texts are too long together, or one would be', async () => {
+  it('is rejected as a whole if the texts are too long together, or one would be', async () => {
     const agent = await startNotes(test())
     const noteId = await agent.create('Old')
     const full = await agent.create('Full', `[[Old]]${'x '.repeat(249_996)}`)

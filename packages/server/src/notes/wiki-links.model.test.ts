@@ -5,7 +5,7 @@ import { makeUser } from '../../test/factories.ts'
 import { startAgent } from '../../test/scenarios.ts'
 import { isLinkable, listWikiTitles, renameWikiLinks, titleKey } from '@holdfast/transfer/text/wiki-links'
 
-/** After any changes at all, the links of a vault are what its texts say. */
+/** After any changes, the links of a vault match its texts. */
 
 interface ModelNote {
   noteId: string
@@ -47,15 +47,15 @@ const change = fc.oneof(
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-/** The oldest live note of a title: notes are listed oldest first. */
+/** The oldest live note with a title: notes are listed oldest first. */
 const holderOf = (notes: readonly ModelNote[], key: string) =>
   notes.find((note) => !note.isTrashed && titleKey(note.title) === key)
 
-/** The titles that a text names, some of them by another name. */
+/** The titles that a text links to, some of them with an alias. */
 const keysIn = (text: string, renamed: Record<string, string> = {}) =>
   new Set(listWikiTitles(text).map(({ key }) => renamed[key] ?? key))
 
-/** False where it is refused: another text could not name the title. */
+/** False if the rename is rejected because another text could not name the title. */
 function rename(notes: readonly ModelNote[], note: ModelNote, to: string, isTextGiven: boolean): boolean {
   const key = titleKey(note.title)
   if (key !== titleKey(to) && holderOf(notes, key) === note) {
@@ -98,7 +98,7 @@ const linksIn = (notes: readonly ModelNote[]) =>
 describe('links by title', () => {
   const test = useTestApp()
 
-  it('are what the texts say, after any changes', async () => {
+  it('match the texts after any changes', async () => {
     const user = await makeUser(test())
     const agent = await startAgent(test(), { user })
     const { db } = test().app.services

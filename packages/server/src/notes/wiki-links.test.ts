@@ -10,7 +10,7 @@ eachDialect('links by title', (dialect) => {
   const test = useTestApp({ dialect })
   const start = () => startNotes(test())
 
-  it('follow the text: made when it names a title, removed when it no longer does', async () => {
+  it('follow the text: created when it names a title, removed when it no longer does', async () => {
     const agent = await start()
     const [a, b] = [await agent.create('A'), await agent.create('B')]
     const source = await agent.create('Source', '[[A]]')
@@ -79,7 +79,7 @@ eachDialect('links by title', (dialect) => {
     expect(await agent.targets(String(body.noteId))).toEqual([])
   })
 
-  it('are rewritten where their note is renamed, each text as a new version that search knows', async () => {
+  it('are rewritten when their note is renamed, each text as a new version that search knows', async () => {
     const agent = await start()
     const noteId = await agent.create('Old', 'about itself: [[Old#Part]]')
     const source = await agent.create('Source', 'see [[old|this]] and [[Old#Part]], `[[Old]]`, [[Else]]')
@@ -112,7 +112,7 @@ eachDialect('links by title', (dialect) => {
     )
   })
 
-  it('stay as they are where only letter case or spaces of the title change', async () => {
+  it('don’t change if only letter case or spaces of the title change', async () => {
     const agent = await start()
     const noteId = await agent.create('My note')
     const source = await agent.create('Source', '[[My note]]')
@@ -121,7 +121,7 @@ eachDialect('links by title', (dialect) => {
     expect(await agent.targets(source)).toEqual([noteId])
   })
 
-  it('stay where the renamed note is not the one that they lead to', async () => {
+  it('don’t change if the renamed note is not the one that they lead to', async () => {
     const agent = await start()
     const [first, second] = [await agent.create('Same'), await agent.create('Same')]
     const source = await agent.create('Source', '[[Same]]')
@@ -130,7 +130,7 @@ eachDialect('links by title', (dialect) => {
     expect(await agent.targets(source)).toEqual([first])
   })
 
-  it('lead to the older note where a note is renamed to a title that this one has', async () => {
+  it('lead to the older note if a note is renamed to the same title', async () => {
     const agent = await start()
     const [older, newer] = [await agent.create('Older'), await agent.create('Newer')]
     const [a, b] = [await agent.create('A', '[[Older]]'), await agent.create('B', '[[Newer]]')]
@@ -142,7 +142,7 @@ eachDialect('links by title', (dialect) => {
     expect((await agent.note(a)).content).toBe('[[Elsewhere]]')
   })
 
-  it('go with the text that a rename brings along', async () => {
+  it('follow the text that a rename also changes', async () => {
     const agent = await start()
     const noteId = await agent.create('Old')
     const other = await agent.create('Other', '[[Old]]')
@@ -151,7 +151,7 @@ eachDialect('links by title', (dialect) => {
     expect(await agent.targets(other)).toEqual([noteId])
   })
 
-  it('leave a link that an agent made, whatever the text says', async () => {
+  it('keep a link that an agent created, whatever the text says', async () => {
     const agent = await start()
     const [target, source] = [await agent.create('Target'), await agent.create('Source')]
     const ends = { sourceType: 'note', sourceId: source, targetType: 'note', targetId: target }
@@ -163,7 +163,7 @@ eachDialect('links by title', (dialect) => {
     expect(await agent.linkedFrom(source)).toMatchObject([{ id: made.body.linkId, origin: 'agent' }])
   })
 
-  it('lead to a memory by its id, as long as the text says so and the memory is there', async () => {
+  it('lead to a memory by its id, as long as the text contains it and the memory exists', async () => {
     const agent = await start()
     const remember = async (content: string, over: object = {}) =>
       String((await agent.call('write-memory', { content, ...over })).body.memoryId)
@@ -191,7 +191,7 @@ eachDialect('links by title', (dialect) => {
     expect(await agent.targets(source)).toEqual([])
   })
 
-  it('lead to a memory rather than to a note that is called as it is named', async () => {
+  it('lead to a memory rather than to a note with the memory’s id as title', async () => {
     const agent = await start()
     const memoryId = String((await agent.call('write-memory', { content: 'Ferns like shade.' })).body.memoryId)
     const source = await agent.create('Source', `[[memory:${memoryId}]]`)
@@ -209,7 +209,7 @@ eachDialect('links by title', (dialect) => {
     expect(await agent.linkedFrom(source)).toMatchObject([{ targetId: memoryId, origin: 'wiki' }])
   })
 
-  it('stay where the text says so when a link of the same ends, made by hand, is removed', async () => {
+  it('stay if the text contains them when an equal link, created by hand, is removed', async () => {
     const agent = await start()
     const [target, source] = [await agent.create('Target'), await agent.create('Source')]
     const ends = { sourceType: 'note', sourceId: source, targetType: 'note', targetId: target }
@@ -226,7 +226,7 @@ eachDialect('links by title', (dialect) => {
     expect([await remove(await make()), await agent.targets(source)]).toEqual([200, []])
   })
 
-  it('survive two renames at once: one title after the other, never half', async () => {
+  it('survive two concurrent renames: one title after the other, never half', async () => {
     const agent = await start()
     const noteId = await agent.create('Zero')
     const sources = await Promise.all(Array.from({ length: 5 }, (_, n) => agent.create(`S${n}`, 'x [[Zero]]')))
@@ -246,17 +246,17 @@ eachDialect('links by title', (dialect) => {
   })
 })
 
-describe('a title that very many notes name', () => {
+describe('a title that very many notes link to', () => {
   const test = useTestApp()
 
-  it('cannot be taken, and nothing is left of the attempt', async () => {
+  it('cannot be taken, and the attempt leaves nothing behind', async () => {
     const agent = await startNotes(test())
     const first = await agent.create('First', '[[Hub]]')
     const { db } = test().app.services
     const [note] = await db.read.selectFrom('notes').selectAll().where('id', '=', first).execute()
     const [target] = await db.read.selectFrom('wikiTargets').selectAll().where('noteId', '=', first).execute()
     if (note === undefined || target === undefined) throw new Error('the note was just made')
-    // Copies of rows, which nobody opens: 5,000 calls would take half a minute.
+    // Copies of rows that are never decrypted: 5,000 calls would take half a minute.
     const ids = Array.from({ length: maxNamers }, newId)
     for (let at = 0; at < ids.length; at += 500)
       await db.write(async (tx) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { startAgent } from '../../../test/scenarios.ts'
 
-/** An agent that writes notes, and sees what links lead where. */
+/** An agent that writes notes, and reads which links lead where. */
 export const startNotes = async (...given: Parameters<typeof startAgent>) => {
   const agent = await startAgent(...given)
   const create = async (title: string, content = '', over: object = {}) =>
