@@ -19,7 +19,7 @@ const input = z.object({
   agentId: fields.common.agentId,
 })
 
-describe('the words for what is wrong', () => {
+describe('validation messages', () => {
   it.each<[field: string, value: unknown, words: string]>([
     ['text', 'short', 'must be at least 8 characters'],
     ['text', 'x'.repeat(11), 'must be at most 10 characters'],
@@ -42,21 +42,21 @@ describe('the words for what is wrong', () => {
     ['named', 'b', 'must begin with a'],
     ['agentId', 'user', 'must not be "user" or "*"'],
     ['agentId', '*', 'must not be "user" or "*"'],
-  ])('say of %s = %j: %s', (field, value, words) => {
+  ])('for %s = %j: %s', (field, value, words) => {
     expect(parseInput(input, { [field]: value }).fields).toEqual({ [field]: words })
   })
 
-  it('say what a value of several kinds could be, or what is wrong with the one that was meant', () => {
+  it('list what a value with several types could be, or the problem of the intended one', () => {
     expect(parseInput(input, { either: [7] }).fields).toEqual({ 'either.0': 'must be a string or an object' })
     expect(parseInput(input, { either: [{ size: 'x' }] }).fields).toEqual({ 'either.0.size': 'must be a number' })
   })
 
-  it('say that something is required', () => {
+  it('say that a field is required', () => {
     expect(parseInput(z.object({ text: z.string() }), {}).fields).toEqual({ text: 'required (string)' })
   })
 })
 
-it('refuses what holds too much by its length, before it looks at what it holds', () => {
+it('reject an input that is too long by its length, before checking its content', () => {
   const items = Array.from({ length: 51 }, () => ({}))
   expect(parseInput(input, { ids: items, one: '' }).fields).toEqual({ ids: 'must have at most 50 items' })
   const own = z.object({ metadata: fields.metadata })
@@ -74,7 +74,7 @@ const listInput = z.object({
   q: z.string().max(10).optional(),
 })
 
-it('reads texts as the contract has them', () => {
+it('normalize texts according to the contract', () => {
   const query = { limit: '7', share: '-0.5', failed: 'false', tags: 'one', sizes: ['1', '2'], q: '7' }
   expect(readQuery(listInput, query)).toEqual({
     limit: 7,
@@ -86,7 +86,7 @@ it('reads texts as the contract has them', () => {
   })
 })
 
-it('leaves what fits nothing for the contract to refuse', () => {
+it('leave values that match no type to the contract', () => {
   const query = { limit: '7x', failed: 'yes', q: ['a', 'b'], other: '1' }
   expect(readQuery(listInput, query)).toEqual(query)
 })
