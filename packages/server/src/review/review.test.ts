@@ -36,7 +36,7 @@ eachDialect('review', (dialect) => {
   const decide = async (agent: TestAgent, kind: string, ids: string[], decision = 'keep') =>
     (await asPerson(agent).call('decide-review', { kind, ids, decision })).status
 
-  it('tells of live memories that contradict each other, until somebody leaves them so', async () => {
+  it('lists live memories that contradict each other, until a person dismisses them', async () => {
     const agent = await startAgent(test())
     const old = await agent.write('The fare for bicycles is 4.50.')
     const contradiction = { memoryId: old, relationType: 'contradicts', label: 'the poster' }
@@ -55,7 +55,7 @@ eachDialect('review', (dialect) => {
     expect(overview.body).toMatchObject({ overview: { waiting: { review: { contradiction: 1, unsure: 0 } } } })
   })
 
-  it('tells of what agents were hardly sure of, page by page, and not of what people wrote', async () => {
+  it('lists memories with low confidence page by page, only by agents', async () => {
     const agent = await startAgent(test())
     const written: string[] = []
     for (const content of ['dogs pay', 'cats pay', 'birds pay'])
@@ -72,7 +72,7 @@ eachDialect('review', (dialect) => {
     expect(idsOf(await browse(agent, 'unsure'))).toEqual([[last]])
   })
 
-  it('lets the guesses of an agent pass, until a person wants to judge them again', async () => {
+  it('accepts the guesses of an agent until a person wants to review them again', async () => {
     const agent = await startAgent(test())
     const stranger = await startAgent(test())
     const guess = await agent.write({ content: 'dogs pay', confidence: 1 })
@@ -100,7 +100,7 @@ eachDialect('review', (dialect) => {
     expect(await trust(true)).toBe(404)
   })
 
-  it('looks for what may say the same, and remembers what does not', async () => {
+  it('finds likely duplicates, and remembers dismissed ones', async () => {
     const agent = await startAgent(test())
     const ends = [await agent.write('The harbour master is Ingrid Solheim, who answers mail within a day.')]
     await agent.write('Route 7 sails every forty minutes in winter.')
@@ -119,7 +119,7 @@ eachDialect('review', (dialect) => {
     }
   })
 
-  it('goes on where it was, whatever was merged or erased meanwhile', async () => {
+  it('continues at the same place, whatever was merged or erased in the meantime', async () => {
     const agent = await startAgent(test(), { preset: 'admin' })
     const newestFirst: string[][] = []
     for (const text of [
@@ -155,7 +155,7 @@ eachDialect('review', (dialect) => {
     expect([...statuses]).toEqual([200])
   })
 
-  it('forgets what was decided about a memory that is deleted for good', async () => {
+  it('forgets decisions about a memory that is deleted permanently', async () => {
     const agent = await startAgent(test(), { preset: 'admin' })
     const call = async (name: string, input: object) => (await asPerson(agent).call(name, input)).status
     const [kept, gone] = [await agent.write({ content: 'dogs pay', confidence: 1 }), await agent.write('cats pay')]
@@ -173,7 +173,7 @@ eachDialect('review', (dialect) => {
     expect(await decided()).toBe(1)
   })
 
-  it('says how to go on where somebody counts', async () => {
+  it('rejects the wrong kind of page parameter and says which one to use', async () => {
     const agent = await startAgent(test())
     const ask = async (input: object) => (await asPerson(agent).call('list-review', input)).body
     expect(await ask({ kind: 'duplicate', offset: 5 })).toMatchObject({ fields: { offset: expect.any(String) } })
@@ -182,7 +182,7 @@ eachDialect('review', (dialect) => {
     expect(await ask({ kind: 'unsure', after: place })).toMatchObject({ fields: { after: expect.any(String) } })
   })
 
-  it('merges: the kept one has names and links of both, the other is superseded by it', async () => {
+  it('merges: the kept one gets names and links of both and supersedes the other', async () => {
     const agent = await startAgent(test())
     const neighbour = await agent.write('Ingrid knows the tides.')
     const one = await agent.write({ content: 'Ingrid is the harbour master.', entities: ['Ingrid'] })
@@ -214,14 +214,14 @@ eachDialect('review', (dialect) => {
     expect(await agent.read(other)).toMatchObject({ supersededById: one })
     expect(await agent.search('harbour master')).not.toContain(other)
     expect((await browse(agent, 'contradiction')).items).toEqual([])
-    // What was merged already cannot be merged into another one, nor can a task.
+    // A merged memory cannot be merged again, and neither can a task.
     const again = await asPerson(agent).call('merge-memories', { id: neighbour, otherIds: [other] })
     expect(again.status).toBe(400)
     const task = (await agent.call('create-task', { title: 'Ask Ingrid' })).body.taskId
     expect((await asPerson(agent).call('merge-memories', { id: one, otherIds: [task] })).status).toBe(400)
   })
 
-  it('merges all that it is given or nothing', async () => {
+  it('merges all given memories or none', async () => {
     const agent = await startAgent(test())
     const kept = await agent.write('Violets want shade.')
     const other = await agent.write('Roses bloom in June every year.')
@@ -231,7 +231,7 @@ eachDialect('review', (dialect) => {
     expect(await agent.read(other)).toMatchObject({ supersededById: null })
   })
 
-  it('merges into what somebody edits at that moment, and loses neither', async () => {
+  it('merges into a memory that is edited at the same time, and loses neither change', async () => {
     const agent = await startAgent(test())
     for (let round = 0; round < 5; round++) {
       const kept = await agent.write({ content: `Shed ${round} is locked at night.`, entities: ['shed'] })
@@ -246,7 +246,7 @@ eachDialect('review', (dialect) => {
     }
   })
 
-  it('takes over all links of a hub', async () => {
+  it('moves all links of a hub', async () => {
     const agent = await startAgent(test())
     const hub = await agent.write('The pier has many boards.')
     const kept = await agent.write('Many boards hang at the pier.')
@@ -266,7 +266,7 @@ eachDialect('review', (dialect) => {
     expect(body.total).toBe(boards * relations.length)
   })
 
-  it('refuses what is not there or is somebody else’s', async () => {
+  it('rejects missing memories and those of other users', async () => {
     const [agent, stranger] = [await startAgent(test()), await startAgent(test())]
     const [mine, theirs] = [await agent.write('mine'), await stranger.write({ content: 'theirs', confidence: 1 })]
     expect(await decide(agent, 'unsure', [theirs])).toBe(404)
