@@ -11,13 +11,13 @@ beforeAll(async () => {
 beforeEach(() => endpoint.reset())
 afterAll(() => endpoint.close())
 
-describe('a text that comes again', () => {
+describe('a repeated text', () => {
   const test = useTestApp({
     runsJobs: false,
     config: {
       embeddings: {
         provider: 'openai',
-        // Before the endpoint is up there is no address; the tests begin after it is.
+        // The endpoint has no address until it is up. The tests begin after that.
         get url() {
           return endpoint.url
         },
@@ -28,7 +28,7 @@ describe('a text that comes again', () => {
   })
   const sent = () => endpoint.seen.flatMap(({ body }) => body.input)
 
-  it('is embedded once as a question, for all searches of the vault, and costs no tokens then', async () => {
+  it('is embedded once as a question, for all searches of the vault, and then costs no tokens', async () => {
     const agent = await startAgent(test())
     await agent.call('create-note', { title: 'Quokkas', content: 'Quokkas of the island' })
     endpoint.reset()
@@ -40,7 +40,7 @@ describe('a text that comes again', () => {
     expect(sent()).toEqual(['quokkas of which island?'])
   })
 
-  it('is embedded anew in another vault, so that nobody learns what was asked elsewhere', async () => {
+  it('is embedded again in another vault, so it reveals no questions asked elsewhere', async () => {
     const agent = await startAgent(test())
     const other = await makeVault(test(), agent.user)
     await agent.call('search-memories', { query: 'numbats' })
@@ -49,7 +49,7 @@ describe('a text that comes again', () => {
     expect(sent()).toEqual(['numbats', 'numbats'])
   })
 
-  it('finds by meaning while the service is down, and a new question says that it is', async () => {
+  it('finds by meaning while the service is down, and a new question reports the outage', async () => {
     const agent = await startAgent(test())
     await agent.write('bilbies dig at night')
     const search = async (query: string) => (await agent.call('search-memories', { query })).body
@@ -59,7 +59,7 @@ describe('a text that comes again', () => {
     expect(await search('bilbies at dusk')).toMatchObject({ searchMode: 'blind_only', degraded: [{ leg: 'semantic' }] })
   })
 
-  it('is embedded once where a checkpoint stores it twice', async () => {
+  it('is embedded once if a checkpoint stores it twice', async () => {
     const agent = await startAgent(test())
     const item = { content: 'wombats are nocturnal', memoryType: 'fact' }
     const { body } = await agent.call('context-checkpoint', { memories: [item, item], sessionSummary: 'Night' })

@@ -23,7 +23,7 @@ import { decayFactor, importanceFactor } from './rank.ts'
 import { explainSearch } from './explain-search.ts'
 import { searchIndex, type SearchRequest } from './search-index.ts'
 
-/** Random small vaults in which everything happens: few words, runs, links, dates, speakers, dead and filtered records. */
+/** Random small vaults with some of everything: few words, runs, links, dates, speakers, dead and filtered records. */
 
 const dayMs = 86_400_000
 const asOf = testDay + 40 * dayMs
@@ -37,7 +37,7 @@ const unit = integer({ min: 0, max: 31 }).map((step) => [Math.cos(step / 10), Ma
 const anyRecord = record({
   text,
   speaker: constantFrom(undefined, 'Ann', 'Bob'),
-  // Known for long, or of a time to come; nothing in between, so that the moment of asking can be moved a little.
+  // Known for a long time, or only in the future; nothing in between, so that the time of the search can be moved a little.
   day: oneof(integer({ min: 0, max: 36 }), constant(45)),
   run: constantFrom(undefined, 'r1', 'r2'),
   chunks: array(unit, { maxLength: 2 }),
@@ -121,20 +121,20 @@ function lifted({ types, ...filter }: SearchFilter, reason: string): SearchFilte
     ...filter,
     ...(types && !reason.includes('type') && { types }),
     ...(/archived|expired/.test(reason) && { includeArchived: true }),
-    // A question of long ago sees what was superseded since; one of now sees what is dated later.
+    // A search as of an earlier day finds what was superseded later; a search as of now finds records with future dates.
     ...(reason.includes('superseded') && { isRetrospective: true, asOf: asOf - 2 * dayMs }),
     ...(isLate && { isRetrospective: false }),
   }
 }
 
 describe('the explanation of any search', () => {
-  it('is of the very answer that the search gives', () => {
+  it('describes exactly the answer of the search', () => {
     check((index, asked) => {
       expect(explainSearch(index, asked, everyId).result).toEqual(searchIndex(index, asked))
     })
   })
 
-  it('has figures that multiply to the score of each hit, to the last bit', () => {
+  it('has figures that multiply to the exact score of each hit', () => {
     check((index, asked) => {
       const { result, explanation } = explainSearch(index, asked, [])
       const { rankConstant, semanticWeight, blindWeight } = explanation
@@ -157,7 +157,7 @@ describe('the explanation of any search', () => {
     })
   })
 
-  it('tells of each record once: it is in the answer or lost, never both', () => {
+  it('covers each record once: as a hit or as left out, never both', () => {
     check((index, asked) => {
       const { result, explanation } = explainSearch(index, asked, everyId)
       const hits = result.hits.map(({ itemId }) => itemId)
@@ -169,11 +169,11 @@ describe('the explanation of any search', () => {
     })
   })
 
-  it('names what really keeps a record out: without it the record is found', () => {
+  it('names the actual reason for leaving out a record: without it the record is found', () => {
     check((index, asked) => {
       const found = (changes: Partial<SearchRequest>) =>
         new Set(searchIndex(index, { ...asked, ...changes }).hits.map(({ itemId }) => itemId))
-      // One thing alone is lifted; what the threshold frees may still be too far down.
+      // Only one condition is lifted; a record below the threshold may still rank too low.
       const without = {
         topK: found({ topK: 50 }),
         diversity: found({ diversity: 0 }),

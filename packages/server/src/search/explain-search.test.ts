@@ -25,14 +25,14 @@ function explain(query: string, changes: Partial<SearchRequest> = {}, askedIds: 
   return explainSearch(index, { ...base, query: keyQuery(query, asOf, wordTags), ...changes }, askedIds)
 }
 
-/** Stage and reason of each record that is lost, by its number. */
+/** Stage and reason of each record that was left out, by its number. */
 function lossesOf(query: string, changes?: Partial<SearchRequest>): Record<string, string[]> {
   const { lost } = explain(query, changes).explanation
   return Object.fromEntries(lost.map(({ itemId, stage, reason }) => [Number(itemId.slice(-4)), [stage, reason]]))
 }
 
 describe('explainSearch about a hit', () => {
-  it('tells its places, scores and factors', () => {
+  it('returns its ranks, scores and factors', () => {
     const header = { speaker: 'Ann', occurredAt: asOf - dayMs }
     store(
       { id: 1, text: 'swimming in the lake', header, facts: { type: 'episodic', importance: 5 }, vectors: near(0.9) },
@@ -59,7 +59,7 @@ describe('explainSearch about a hit', () => {
     expect(explanation.details.get(idOf(2))).toMatchObject({ dateFactor: 1, speakerFactor: 1, decay: 1, importance: 1 })
   })
 
-  it('tells what links lend', () => {
+  it('shows the score that links contribute', () => {
     store({ id: 1, text: 'harbour' }, { id: 2, text: 'something else' })
     index.addLinks([{ sourceId: idOf(1), targetId: idOf(2), relationType: 'references' }])
     const { explanation } = explain('harbour')
@@ -71,7 +71,7 @@ describe('explainSearch about a hit', () => {
 })
 
 describe('explainSearch about the question', () => {
-  it("tells which of its words count, what they weigh, and which are speakers' names", () => {
+  it("shows which words count, their weights, and which are speakers' names", () => {
     store(
       { id: 1, text: 'the harbour', header: { speaker: 'Ann' } },
       { id: 2, text: 'boats' },
@@ -90,7 +90,7 @@ describe('explainSearch about the question', () => {
     expect(coverage).toBeCloseTo((weights[0] ?? 0) + (weights[1] ?? 0), 10)
   })
 
-  it('takes nobody for a speaker whose last record is gone', () => {
+  it('treats no name as a speaker after the speaker’s last record is gone', () => {
     store({ id: 1, text: 'boats', header: { speaker: 'Ann' } }, { id: 2, text: 'Ann has boats' })
     const isSpeaker = () => explain('Ann').explanation.words.map((word) => word.isSpeaker)
     expect(isSpeaker()).toEqual([true])
@@ -98,7 +98,7 @@ describe('explainSearch about the question', () => {
     expect(isSpeaker()).toEqual([false])
   })
 
-  it('tells the weights of the legs, and the threshold as the cosine that it means', () => {
+  it('returns the weights of the legs, and the threshold as a cosine', () => {
     store({ id: 1, text: 'boats', vectors: near(0.8) })
     expect(explain('boats').explanation).toMatchObject({
       semanticWeight: 0,
@@ -113,8 +113,8 @@ describe('explainSearch about the question', () => {
   })
 })
 
-describe('explainSearch about what is not in the answer', () => {
-  it('names the part of the filter that kept it out', () => {
+describe('explainSearch about records that were left out', () => {
+  it('names the part of the filter that excluded a record', () => {
     const boat = (id: number, facts: TestRecord['facts']): TestRecord => ({ id, text: 'boats', facts: { ...facts } })
     store(
       boat(1, {}),
@@ -139,7 +139,7 @@ describe('explainSearch about what is not in the answer', () => {
     })
   })
 
-  it('tells what is from a later time than the question', () => {
+  it('says if a record is from after the date of the question', () => {
     store({ id: 1, text: 'boats', header: { occurredAt: asOf + 3 * dayMs } })
     expect(lossesOf('boats', { filter: { ...filter, isRetrospective: true } })).toEqual({
       1: ['later', 'later than asOf, 2024-04-03T12:00:00.000Z'],
@@ -147,7 +147,7 @@ describe('explainSearch about what is not in the answer', () => {
     expect(lossesOf('boats')).toEqual({})
   })
 
-  it('gives the figures of the threshold, of the place and of the likeness', () => {
+  it('returns the figures for the threshold, the rank and the similarity', () => {
     store(
       { id: 1, text: 'red boats in the harbour' },
       { id: 2, text: 'red boats in a harbour' },
@@ -163,7 +163,7 @@ describe('explainSearch about what is not in the answer', () => {
     expect(lost[0]?.reason).toMatch(/^place 3 by score: 0\.\d{3}; the last hit has 0\.\d{3}$/)
   })
 
-  it('contradicts no figure where diversity took one with a lower score', () => {
+  it('is consistent with the scores if diversity preferred a hit with a lower one', () => {
     store(...[1, 2, 3, 4].map((id) => ({ id, text: 'red boats in the harbour' })), {
       id: 5,
       text: 'a harbour and other things that are in it',
@@ -180,7 +180,7 @@ describe('explainSearch about what is not in the answer', () => {
     ])
   })
 
-  it('tells what links lead to behind the first hundred from what nothing leads to', () => {
+  it('distinguishes records that links reach beyond the first hundred from unreachable ones', () => {
     store({ id: 1, text: 'harbour' }, ...Array.from({ length: 250 }, (_, i) => ({ id: i + 2, text: `u${i}` })))
     const links = Array.from({ length: 150 }, (_, i) => ({ sourceId: idOf(1), targetId: idOf(i + 2) }))
     index.addLinks(links.map((link) => ({ ...link, relationType: 'references' })))
@@ -192,8 +192,8 @@ describe('explainSearch about what is not in the answer', () => {
     ])
   })
 
-  it('tells of the best 20 alone, and of others when they are asked for', () => {
-    // Long enough that each word more counts.
+  it('covers only the best 20, and others on request', () => {
+    // Long enough that each additional word counts.
     const textOf = (more: number) => `boats ${Array.from({ length: 30 + more }, (_, i) => `w${i}`).join(' ')}`
     store(...Array.from({ length: 130 }, (_, i) => ({ id: i + 1, text: textOf(i) })))
     const [best = ''] = explain('boats').result.hits.map(({ itemId }) => itemId)
@@ -206,13 +206,13 @@ describe('explainSearch about what is not in the answer', () => {
     ])
   })
 
-  it('tells of an asked item that nothing leads to it', () => {
+  it('says for a requested item if nothing leads to it', () => {
     store({ id: 1, text: 'boats' }, { id: 2, text: 'cars' })
     const { asked } = explain('boats', {}, [idOf(2)]).explanation
     expect(asked).toMatchObject([{ stage: 'unmatched', similarity: null, details: null }])
   })
 
-  it('answers alike for what was deleted and what never was', () => {
+  it('returns the same for deleted ids and ids that never existed', () => {
     store({ id: 1, text: 'boats' }, { id: 2, text: 'boats' })
     index.apply([{ itemId: idOf(1), removed: true }])
     const { lost, asked } = explain('boats', {}, [idOf(1), idOf(77)]).explanation

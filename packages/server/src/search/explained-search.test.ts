@@ -22,7 +22,7 @@ describe('an explained search', () => {
     }
   }
 
-  it('tells of each hit what made its score', async () => {
+  it('says for each hit how its score was computed', async () => {
     const agent = await startAgent(test())
     await agent.write('The boat is moored in the harbour of Lübeck')
     await agent.write('A ship lies at the quay')
@@ -35,7 +35,7 @@ describe('an explained search', () => {
     }
   })
 
-  it('tells how the question was understood', async () => {
+  it('shows how the question was understood', async () => {
     const agent = await startAgent(test())
     await agent.write({ content: 'The boat was moored', agentId: 'Ann', occurredAt: '2026-03-02T10:00:00.000Z' })
     const { explanation } = await explain(agent, 'Which boats did Ann see in March 2026?')
@@ -68,7 +68,7 @@ describe('an explained search', () => {
     })
   })
 
-  it('tells what was left out and why', async () => {
+  it('says what was left out and why', async () => {
     const agent = await startAgent(test())
     const archived = await agent.write('An old boat in the harbour')
     await agent.call('archive-memory', { memoryId: archived })
@@ -79,7 +79,7 @@ describe('an explained search', () => {
     expect(explanation.asked).toEqual([])
   })
 
-  it('answers alike for ids of other vaults, other users and nobody', async () => {
+  it('returns the same for ids of other vaults, other users and unknown ids', async () => {
     const agent = await startAgent(test())
     const other = await makeVault(test(), agent.user)
     const elsewhere = await agent.write({ content: 'boat', vaultId: other })
@@ -93,7 +93,7 @@ describe('an explained search', () => {
     expect(explanation.asked.slice(3)).toMatchObject([{ id: unmatched }])
   })
 
-  it('explains nothing that nobody asked about', async () => {
+  it('returns no explanation for an empty list of ids', async () => {
     const agent = await startAgent(test())
     await agent.write('boat')
     const { body } = await agent.call('search-memories', { query: 'boat', explainIds: [] })
@@ -101,7 +101,7 @@ describe('an explained search', () => {
     expect(body.memories).not.toMatchObject([{ scoreDetails: expect.anything() }])
   })
 
-  it('explains where memories are asked about', async () => {
+  it('explains the requested memories', async () => {
     const agent = await startAgent(test())
     await agent.write('boat')
     const id = await agent.write('zebra')

@@ -9,7 +9,7 @@ eachDialect('list-memories', (dialect) => {
   const test = useTestApp({ dialect, now: clock.now })
   let ada: TestAgent
   let others: TestAgent
-  /** By what they say, in the order in which they were written, a minute apart. */
+  /** Named after their content, in the order in which they were written, a minute apart. */
   const ids: Record<string, string> = {}
   const nameOf = (id: unknown) => Object.keys(ids).find((name) => ids[name] === id) ?? String(id)
 
@@ -48,14 +48,14 @@ eachDialect('list-memories', (dialect) => {
     await test().app.services.lastUsed.flush()
   })
 
-  it('lists what is live, the newest first, a page at a time', async () => {
+  it('lists live memories, newest first, a page at a time', async () => {
     expect(await listed()).toEqual(['newest', 'successor', 'by bob', 'oldest'])
     const { body } = await browse({ limit: 2, offset: 1 })
     expect(body).toMatchObject({ total: 4, limit: 2, offset: 1, hasMore: true })
     expect(body.memories).toMatchObject([{ memoryId: ids.successor }, { memoryId: ids['by bob'] }])
   })
 
-  it('shows of each what a row needs, and not its content', async () => {
+  it('shows only what a row needs of each, without its content', async () => {
     const { body } = await browse({ limit: 1 })
     const [row] = body.memories as Record<string, unknown>[]
     expect(row).toMatchObject({
@@ -82,7 +82,7 @@ eachDialect('list-memories', (dialect) => {
     ['updated', ['by bob', 'newest', 'successor', 'oldest']],
     ['importance', ['oldest', 'successor', 'newest', 'by bob']],
     ['recalled', ['successor', 'oldest', 'newest', 'by bob']],
-  ])('puts them into order by %s, whether the database or the index finds them', async (sort, names) => {
+  ])('sorts them by %s, in the database or in the index', async (sort, names) => {
     expect(await listed({ sort })).toEqual(names)
     const violets = names.filter((name) => name === 'oldest' || name === 'by bob')
     expect(await listed({ sort, entity: 'violets' })).toEqual(violets)
@@ -109,19 +109,19 @@ eachDialect('list-memories', (dialect) => {
     [{ runId: 'run-9' }, []],
     [{ contradicts: true }, ['newest', 'oldest']],
     [{ contradicts: true, neverRecalled: true, type: 'skill' }, ['newest']],
-  ])('narrows them to %o', async (query, names) => {
+  ])('filters them by %o', async (query, names) => {
     expect(await listed(query)).toEqual(names)
     expect((await browse(query)).body.total).toBe(names.length)
   })
 
-  it('narrows them to a time, its beginning included', async () => {
+  it('filters them by time, including its start', async () => {
     const { createdAt } = await ada.read(ids.successor ?? '')
     expect(await listed({ createdFrom: createdAt })).toEqual(['newest', 'successor'])
     expect(await listed({ createdTo: createdAt })).toEqual(['by bob', 'oldest'])
     expect(await listed({ createdTo: createdAt, agent: 'ada' })).toEqual(['oldest'])
   })
 
-  it('searches, and sorts what it found where that is asked for', async () => {
+  it('searches, and sorts what it found on request', async () => {
     expect((await listed({ q: 'violets' })).toSorted()).toEqual(['by bob', 'newest', 'oldest'])
     expect(await listed({ q: 'violets', sort: 'oldest' })).toEqual(['oldest', 'by bob', 'newest'])
     expect(await listed({ q: 'violets', state: 'archived' })).toEqual(['archived'])
@@ -147,14 +147,14 @@ eachDialect('list-memories', (dialect) => {
     ])
   })
 
-  it('counts as no recall', async () => {
+  it('does not count as a recall', async () => {
     await browse({ id: ids.newest })
     await browse({ q: 'violets' })
     await test().app.services.lastUsed.flush()
     expect(await listed({ neverRecalled: true })).toEqual(['newest', 'by bob'])
   })
 
-  it('shows nothing of other people, nor of other vaults', async () => {
+  it('shows nothing of other people or other vaults', async () => {
     for (const id of [newId(), ids.newest])
       expect(await browse({ id }, others)).toMatchObject({ status: 404, body: { error: 'Memory not found' } })
     const { body } = await browse({ state: 'all' }, others)
@@ -165,7 +165,7 @@ eachDialect('list-memories', (dialect) => {
     expect([foreign.status, foreign.body]).toEqual([404, { error: 'Vault not found' }])
   })
 
-  it('says what there is to narrow by', async () => {
+  it('lists the values to filter by', async () => {
     const facets = async (state: string) => {
       const query = { vaultId: ada.user.vaultId, state }
       return (await test().call('count-memories', query, { key: ada.user.dashboardToken })).body

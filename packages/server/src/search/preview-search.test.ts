@@ -27,7 +27,7 @@ eachDialect('preview-search', (dialect) => {
     ids.note = String((await agent.call('create-note', note)).body.noteId)
   })
 
-  it('finds what an agent finds, in its order, with what made each score', async () => {
+  it('finds what an agent finds, in the same order, with the parts of each score', async () => {
     const { status, body } = await explain()
     expect(status).toBe(200)
     const hits = body.hits as { id: string; score: number; scoreDetails: Record<string, number> }[]
@@ -39,7 +39,7 @@ eachDialect('preview-search', (dialect) => {
     expect(body).toMatchObject({ searchMode: 'blind_only', blindIndexMatchCount: 2 })
   })
 
-  it('says what kept others out, and what to show of each', async () => {
+  it('says what excluded other records, with what to show of each', async () => {
     const asked = [ids.unmatched, ids.foreign]
     const { body } = await explain({ topK: 1, explainIds: asked })
     expect(body.explanation).toMatchObject({
@@ -68,7 +68,7 @@ eachDialect('preview-search', (dialect) => {
     expect(records).toContainEqual(expect.objectContaining({ id: ids.archived, live: false }))
   })
 
-  it('looks for notes where they are asked for', async () => {
+  it('searches notes on request', async () => {
     const { body } = await explain({ kinds: ['note'], explainIds: [ids.best] })
     expect(body.hits).toMatchObject([{ id: ids.note }])
     expect(body.explanation).toMatchObject({ asked: [{ id: ids.best, stage: 'filtered' }] })
@@ -85,7 +85,7 @@ eachDialect('preview-search', (dialect) => {
     )
   })
 
-  it('counts as no recall', async () => {
+  it('does not count as a recall', async () => {
     await test().app.services.lastUsed.flush()
     const before = await agent.read(ids.best ?? '')
     await explain()
@@ -94,7 +94,7 @@ eachDialect('preview-search', (dialect) => {
     expect(Number(after.accessCount) - Number(before.accessCount)).toBe(1)
   })
 
-  it("is for one's own vaults", async () => {
+  it("accepts only the user's own vaults", async () => {
     expect(await explain({}, stranger)).toMatchObject({ status: 404, body: { error: 'Vault not found' } })
   })
 })

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { fuse, semanticWeight, decayFactor, importanceFactor, diversify } from './rank.ts'
 
 describe('fuse', () => {
-  it('gives the first of a list its weight, and less to each that follows', () => {
+  it('gives the first of a list its weight, and less to each following item', () => {
     const scores = fuse([{ weight: 0.6, slots: [4, 9] }])
     expect(scores.get(4)).toBeCloseTo(0.6)
     expect(scores.get(9)).toBeCloseTo((0.6 * 5) / 6)
   })
 
-  it('adds up what several lists give', () => {
+  it('adds up the scores from several lists', () => {
     const lists = [
       { weight: 0.5, slots: [1, 2] },
       { weight: 0.5, slots: [2, 3] },
@@ -18,11 +18,11 @@ describe('fuse', () => {
     expect(best).toEqual([2, 1, 3])
   })
 
-  it('gives nothing for empty lists', () => expect(fuse([{ weight: 1, slots: [] }]).size).toBe(0))
+  it('returns nothing for empty lists', () => expect(fuse([{ weight: 1, slots: [] }]).size).toBe(0))
 })
 
 describe('semanticWeight', () => {
-  it('is 0.25 where an item holds half of what the question asks, up to 0.6 where none holds any', () => {
+  it('is 0.25 if an item contains half of the question’s words, up to 0.6 if none contains any', () => {
     expect([1, 0.5, 0.25, 0].map(semanticWeight)).toEqual([0.25, 0.25, 0.425, 0.6])
   })
 })
@@ -41,10 +41,10 @@ describe('decayFactor', () => {
     for (const type of ['fact', 'preference', 'constraint', 'skill']) expect(decayFactor(type, 1e12, 1)).toBe(1)
   })
 
-  it('takes what is yet to come for new', () => expect(decayFactor('episodic', -dayMs, 30)).toBe(1))
+  it('treats future dates as new', () => expect(decayFactor('episodic', -dayMs, 30)).toBe(1))
 })
 
-it('lets importance part near ties only', () => {
+it('importance only separates near ties', () => {
   expect(importanceFactor(5) / importanceFactor(1)).toBeLessThan(7 / 6)
   expect(importanceFactor(3)).toBe(1)
 })
@@ -53,17 +53,17 @@ const orderOf = (relevances: number[], diversity: number, count: number, likenes
   diversify(relevances, diversity, count, likeness).map(({ candidate }) => candidate)
 
 describe('diversify', () => {
-  it('puts a copy of the best behind what says something else', () => {
+  it('puts a copy of the best behind a different item', () => {
     const copies = (a: number, b: number): number => (a + b === 1 ? 1 : 0)
     expect(orderOf([1, 0.95, 0.7], 0.7, 3, copies)).toEqual([0, 2, 1])
   })
 
-  it('keeps the order where nothing is alike or diversity is 0', () => {
+  it('keeps the order if nothing is similar or diversity is 0', () => {
     expect(orderOf([1, 0.9, 0.2], 1, 3, () => 0)).toEqual([0, 1, 2])
     expect(orderOf([1, 0.9, 0.2], 0, 3, () => 1)).toEqual([0, 1, 2])
   })
 
-  it('takes each candidate at most once and the best first', () => {
+  it('returns each candidate at most once and the best first', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(100), { minLength: 1 }),
@@ -78,7 +78,7 @@ describe('diversify', () => {
     )
   })
 
-  it('takes what is worth most of all that are left, each time', () => {
+  it('picks the most valuable of the remaining candidates each time', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(
@@ -104,5 +104,5 @@ describe('diversify', () => {
     )
   })
 
-  it('gives nothing for no candidates', () => expect(diversify([], 0.7, 10, () => 0)).toEqual([]))
+  it('returns nothing for no candidates', () => expect(diversify([], 0.7, 10, () => 0)).toEqual([]))
 })

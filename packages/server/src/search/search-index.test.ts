@@ -28,12 +28,12 @@ const idsOf = (query: string, changes?: Partial<SearchRequest>): string[] =>
   search(query, changes).hits.map(({ itemId }) => itemId)
 
 describe('searchIndex by words', () => {
-  it('finds other forms of a word, and what shares more words first', () => {
+  it('finds other forms of a word, and ranks texts with more shared words first', () => {
     store({ id: 1, text: 'the cat sleeps' }, { id: 2, text: 'a dog runs in parks' }, { id: 3, text: 'dogs bark' })
     expect(idsOf('running dogs')).toEqual([idOf(2), idOf(3)])
   })
 
-  it('finds nothing for signs, stop words and unknown words, in an empty index too', () => {
+  it('finds nothing for punctuation, stop words and unknown words, and in an empty index', () => {
     expect(idsOf('dogs')).toEqual([])
     store({ id: 1, text: 'the dog' })
     for (const query of ['', '?!', 'who is it', 'zebra']) expect(idsOf(query)).toEqual([])
@@ -44,12 +44,12 @@ describe('searchIndex by words', () => {
     expect(idsOf('to be')).toEqual([idOf(1)])
   })
 
-  it('prefers the identifier that was asked for to its parts', () => {
+  it('prefers the exact identifier to its parts', () => {
     store({ id: 1, text: 'the name of a user' }, { id: 2, text: 'set user_name first' })
     expect(idsOf('user_name')[0]).toBe(idOf(2))
   })
 
-  it('prefers words that stand together', () => {
+  it('prefers adjacent words', () => {
     store({ id: 1, text: 'paint red doors and a house' }, { id: 2, text: 'paint doors and a red house' })
     expect(idsOf('red house')[0]).toBe(idOf(2))
   })
@@ -82,13 +82,13 @@ describe('searchIndex by words', () => {
     expect(idsOf('restaurant Lisbon')).toEqual([idOf(1), idOf(2)])
   })
 
-  it('finds no fact for what else was written in its run', () => {
+  it('does not find a fact by other texts of its run', () => {
     const fact = (id: number, text: string): TestRecord => ({ id, text, agentRunId: 'a', facts: { type: 'fact' } })
     store(fact(1, 'invoices go to the printer'), fact(2, 'tokens rotate every ninety days'))
     expect(idsOf('invoice printer')).toEqual([idOf(1)])
   })
 
-  it('takes a question of 10,000 characters', () => {
+  it('accepts a question of 10,000 characters', () => {
     store({ id: 1, text: 'needle' })
     const words = Array.from({ length: 1000 }, (_, i) => `word${i}`)
     expect(idsOf(`needle ${words.join(' ')}`)).toEqual([idOf(1)])
@@ -134,7 +134,7 @@ describe('searchIndex by vectors alone', () => {
   const near = { modelId: 'm', chunks: [[1, 0, 0]] }
   const far = { modelId: 'm', chunks: [[0, 1, 0]] }
 
-  it('finds by words what has no vectors of the model, the further back the more have some', () => {
+  it('finds records without vectors by words, ranked lower the more others have vectors', () => {
     const old = { modelId: 'old', chunks: [[1, 0, 0]] }
     store(...Array.from({ length: 8 }, (_, id) => ({ id, text: `dog ${id}`, vectors: old })))
     expect(idsOf('dog', { legs: 'semantic', vector })).toHaveLength(8)
@@ -142,7 +142,7 @@ describe('searchIndex by vectors alone', () => {
     expect(idsOf('dog', { legs: 'semantic', vector })).toEqual([2, 1, 0, 7].map(idOf))
   })
 
-  it('leaves words and links out, and has words where the question has no vector', () => {
+  it('leaves out words and links, but uses words if the question has no vector', () => {
     store({ id: 1, text: 'dog', vectors: far }, { id: 2, text: 'cat', vectors: near }, { id: 3, text: 'bird' })
     index.addLinks([{ sourceId: idOf(2), targetId: idOf(3), relationType: 'references' }])
     expect(idsOf('dog', { legs: 'semantic', vector })).toEqual([idOf(2)])
@@ -157,7 +157,7 @@ describe('searchIndex by links', () => {
     relationType: 'references',
   })
 
-  it('adds what the hits are linked with, in either direction, behind them', () => {
+  it('adds records linked with the hits, in either direction, after them', () => {
     store({ id: 1, text: 'dog' }, { id: 2, text: 'far' }, { id: 3, text: 'away' }, { id: 4, text: 'apart' })
     index.addLinks([link(1, 2), link(3, 1), link(2, 4)])
     const { hits, graphExpansionCount } = search('dog')
@@ -177,8 +177,8 @@ describe('searchIndex by links', () => {
   })
 })
 
-describe('searchIndex and what is live', () => {
-  it('leaves out what is archived, expired, superseded or later', () => {
+describe('searchIndex and live records', () => {
+  it('leaves out archived, expired, superseded and later records', () => {
     store(
       { id: 1, text: 'dog', facts: { archived: true } },
       { id: 2, text: 'dog', facts: { expiresAt: asOf } },
@@ -191,7 +191,7 @@ describe('searchIndex and what is live', () => {
     expect(all.toSorted()).toEqual([idOf(1), idOf(2), idOf(5)])
   })
 
-  it('takes the day of asking whole for what callers dated, and to the moment for what the server did', () => {
+  it('includes the whole day for dates set by callers, and compares server dates to the millisecond', () => {
     const later = asOf + 1
     store(
       { id: 1, text: 'dog', facts: { occurredAt: later, createdAt: later + dayMs } },
@@ -200,13 +200,13 @@ describe('searchIndex and what is live', () => {
     expect(idsOf('dog')).toEqual([idOf(1)])
   })
 
-  it('leaves out what a successor of a future day supersedes, in a question of now', () => {
+  it('leaves out what a successor with a future date supersedes, in a search as of now', () => {
     store({ id: 1, text: 'dog', facts: { supersededAt: asOf + dayMs } })
     expect(idsOf('dog', { filter: { ...filter, isRetrospective: false } })).toEqual([])
     expect(idsOf('dog')).toEqual([idOf(1)])
   })
 
-  it('finds what lies in the future where no moment bounds it', () => {
+  it('finds future records if there is no date limit', () => {
     store({ id: 1, text: 'dog', facts: { occurredAt: asOf + 1 } })
     expect(idsOf('dog', { filter: { ...filter, isRetrospective: false } })).toEqual([idOf(1)])
   })
@@ -238,7 +238,7 @@ describe('searchIndex and what is live', () => {
 })
 
 describe('searchIndex and the order', () => {
-  it('lets age part what is otherwise equal, except facts', () => {
+  it('orders otherwise equal records by age, except facts', () => {
     const at = (id: number, type: string, days: number): TestRecord => {
       return { id, text: `dog ${id}`, facts: { type, occurredAt: asOf - days * dayMs } }
     }
@@ -249,7 +249,7 @@ describe('searchIndex and the order', () => {
     expect(decays.get(idOf(1)) ?? 0).toBeGreaterThan(decays.get(idOf(2)) ?? 1)
   })
 
-  it('puts copies behind other hits when diversity is asked for', () => {
+  it('puts copies after other hits if diversity is set', () => {
     const copy = 'dog walks on the beach every morning'
     store({ id: 1, text: 'dog likes trains' }, { id: 2, text: copy }, { id: 3, text: copy }, { id: 4, text: 'dog' })
     const query = 'dog walks beach morning'
@@ -257,7 +257,7 @@ describe('searchIndex and the order', () => {
     expect(idsOf(query, { topK: 2, diversity: 1 }).filter((id) => id === idOf(2) || id === idOf(3))).toHaveLength(1)
   })
 
-  it('returns at most topK, scores falling', () => {
+  it('returns at most topK, in order of descending scores', () => {
     store(...Array.from({ length: 40 }, (_, id) => ({ id, text: `dog ${'word '.repeat(id)}` })))
     const { hits, blindIndexMatchCount } = search('dog', { topK: 7 })
     expect(hits).toHaveLength(7)

@@ -11,7 +11,7 @@ eachDialect('search-memories', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it("takes the vault's settings where the caller says nothing", async () => {
+  it("uses the vault's settings for values that the call leaves out", async () => {
     const agent = await startAgent(test(), { preset: 'admin' })
     for (let n = 0; n < 3; n++) await agent.write({ content: `The cat ${n} sleeps`, memoryType: 'episodic' })
     clock.advance(10 * dayMs)
@@ -26,7 +26,7 @@ eachDialect('search-memories', (dialect) => {
     expect(await detailsOf({ diversity: 0.7, decayHalfLife: 30 })).toEqual([false, 0.9794])
   })
 
-  it('answers with whole records, best first, and how it found them', async () => {
+  it('returns full records, best first, with how they were found', async () => {
     const agent = await startAgent(test())
     const best = await agent.write({
       content: 'The espresso machine needs descaling',
@@ -72,7 +72,7 @@ eachDialect('search-memories', (dialect) => {
     expect((await agent.search('dirigibles', { topK: 50 })).toSorted()).toEqual(burst.toSorted())
   })
 
-  it('searches one vault of one person, and nothing beside it', async () => {
+  it('searches only one vault of one person', async () => {
     const agent = await startAgent(test())
     const stranger = await startAgent(test())
     const vaultId = await makeVault(test(), agent.user)
@@ -83,7 +83,7 @@ eachDialect('search-memories', (dialect) => {
     expect(await agent.search('xylophone', { vaultId })).toEqual([there])
   })
 
-  it('returns as many as asked for', async () => {
+  it('returns as many as requested', async () => {
     const agent = await startAgent(test())
     await Promise.all(Array.from({ length: 15 }, (_, n) => agent.write(`Candidate ${n} about submarines`)))
     expect(await agent.search('submarines')).toHaveLength(10)
@@ -91,7 +91,7 @@ eachDialect('search-memories', (dialect) => {
     expect(await agent.search('submarines', { topK: 50 })).toHaveLength(15)
   })
 
-  it('finds nothing without being an error', async () => {
+  it('returns an empty result without an error', async () => {
     const agent = await startAgent(test())
     expect(await agent.search('anything')).toEqual([])
     await agent.write('The cat sleeps')
@@ -122,7 +122,7 @@ eachDialect('search-memories', (dialect) => {
     expect(await found({ memoryType: 'skill', minImportance: 4 })).toEqual([])
   })
 
-  it('filters by when a memory was stored: at or after the one moment, before the other', async () => {
+  it('filters by when a memory was stored: from one time, and before another', async () => {
     const agent = await startAgent(test())
     const first = await agent.write('First about harbours')
     const firstAt = clock.iso()
@@ -136,7 +136,7 @@ eachDialect('search-memories', (dialect) => {
     expect(await found({ createdAfter: secondAt, createdBefore: secondAt })).toEqual([])
   })
 
-  it('never finds what is archived, expired or superseded', async () => {
+  it('never finds archived, expired or superseded memories', async () => {
     const agent = await startAgent(test())
     const archived = await agent.write('Archived falcon')
     await agent.call('archive-memory', { memoryId: archived })
@@ -148,12 +148,12 @@ eachDialect('search-memories', (dialect) => {
     const newer = await agent.write({ content: 'Newer falcon', supersededById: old, occurredAt: clock.iso(30 * dayMs) })
     clock.advance(1)
     expect(await agent.search('falcon')).toEqual([newer])
-    // What has expired counts as archived, also before the job has got to it.
+    // Expired memories count as archived, even before the job has archived them.
     const all = (await agent.search('falcon', { includeArchived: true })).toSorted()
     expect(all).toEqual([archived, ...expired, newer].toSorted())
   })
 
-  it('answers as of a day in the past: without what came later, with what was replaced only later', async () => {
+  it('searches as of an earlier day: without later memories, with those superseded only later', async () => {
     const agent = await startAgent(test())
     const old = await agent.write({ content: 'The office is in Berlin', expiresAt: clock.iso(20 * dayMs) })
     clock.advance(10 * dayMs)
@@ -164,14 +164,14 @@ eachDialect('search-memories', (dialect) => {
     expect(await agent.search('office', { asOf: clock.iso(30 * dayMs) })).toEqual([newer])
   })
 
-  it('does not take an entity that is an everyday word for a name in other texts', async () => {
+  it('does not treat an entity that is a common word as a name in other texts', async () => {
     const agent = await startAgent(test())
     const tabs = await agent.write({ content: 'The user prefers tabs over spaces in Go code.', entities: ['Go'] })
     await agent.write('On Fridays we often go to Luigi')
     expect(await agent.search('tabs or spaces?')).toEqual([tabs])
   })
 
-  it('gives summaries in place of contents where it is asked to and there are any', async () => {
+  it('returns summaries instead of contents on request, if there are any', async () => {
     const agent = await startAgent(test())
     await agent.write({ content: 'A long text about volcanoes', summary: 'Volcanoes' })
     await agent.write('A text about volcanoes without a summary')
@@ -181,7 +181,7 @@ eachDialect('search-memories', (dialect) => {
     expect(shown).toContainEqual([null, 'A text about volcanoes without a summary'])
   })
 
-  it('explains its scores where it is asked to', async () => {
+  it('explains its scores on request', async () => {
     const agent = await startAgent(test())
     await agent.write({ content: 'Explained lighthouse', importance: 4 })
     const { body } = await agent.call('search-memories', { query: 'lighthouse', explain: true })
@@ -214,7 +214,7 @@ eachDialect('search-memories', (dialect) => {
     expect(await agent.search('parking permit')).toEqual([hit])
   })
 
-  it('finds memories that the texts of the hits name, while they are called so', async () => {
+  it('finds memories named in the texts of the hits, under their current name', async () => {
     const agent = await startAgent(test())
     const hit = await agent.write('The parking permit comes from Miriam Vale')
     const named = await agent.write({ content: 'Second floor, door 12', entities: ['Miriam Vale'] })
@@ -224,7 +224,7 @@ eachDialect('search-memories', (dialect) => {
     expect(await agent.search('parking permit')).toEqual([hit])
   })
 
-  it('counts what it shows as read', async () => {
+  it('counts returned memories as read', async () => {
     const agent = await startAgent(test())
     const id = await agent.write('Counted nightingale')
     await agent.search('nightingale')
@@ -245,7 +245,7 @@ describe('with an embedding service', () => {
       config: { embeddings: { provider: 'openai', url: endpoint.url, key: undefined, model: 'hashed-trigrams' } },
     })
 
-  it('finds by likeness as well as by words, and says so', async () => {
+  it('finds by similarity as well as by words, and says so', async () => {
     endpoint.reset()
     const agent = await startAgent(await startWithService())
     const id = await agent.write('photosynthesis of underwater plants')
@@ -260,7 +260,7 @@ describe('with an embedding service', () => {
     ])
   })
 
-  it('cuts likeness by the threshold, and never a hit by words', async () => {
+  it('applies the threshold to similarity, and never to a hit by words', async () => {
     endpoint.reset()
     const agent = await startAgent(await startWithService())
     const id = await agent.write('A single pelican among many other words that make this text unlike the question')
@@ -268,7 +268,7 @@ describe('with an embedding service', () => {
     expect(body).toMatchObject({ semanticMatchCount: 0, memories: [{ memoryId: id, matchSources: ['blind'] }] })
   })
 
-  it('writes and searches by words while the service is down, and says what it lacks', async () => {
+  it('writes and searches by words while the service is down, and says so', async () => {
     endpoint.reset()
     const agent = await startAgent(await startWithService())
     endpoint.respond = (_seen, response) => sendJson(response, { error: 'planted words of the service' }, 500)
@@ -283,7 +283,7 @@ describe('with an embedding service', () => {
 describe('diversity', () => {
   const test = useTestApp()
 
-  it('takes a different memory in the place of a near repetition, and none at 0', async () => {
+  it('replaces a near copy by a different memory, but not at 0', async () => {
     const agent = await startAgent(test())
     const text = 'The heron fishes at dawn by the river bank near the mill'
     const twins = [await agent.write(text), await agent.write(`${text}.`)]

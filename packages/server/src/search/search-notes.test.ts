@@ -27,7 +27,7 @@ eachDialect('search-notes', (dialect) => {
     return { ...agent, create, find, titles }
   }
 
-  it('finds by title, then tags, then content, says where and shows the place', async () => {
+  it('finds by title, then tags, then content, and returns the field and an excerpt', async () => {
     const agent = await start()
     await agent.create('Boats', { content: `${'Nothing yet. '.repeat(40)}The rusty anchor lies in the harbour.` })
     await agent.create('Rope', { tags: ['Anchors'], content: 'Forty metres.' })
@@ -46,7 +46,7 @@ eachDialect('search-notes', (dialect) => {
     expect(JSON.stringify(notes)).not.toContain('"content":')
   })
 
-  it('looks where it is told to', async () => {
+  it('searches the requested fields', async () => {
     const agent = await start()
     await agent.create('Anchors')
     await agent.create('Boats', { content: 'With anchors', tags: ['big'] })
@@ -60,7 +60,7 @@ eachDialect('search-notes', (dialect) => {
     expect([status, body.fields]).toMatchObject([400, { 'in.0': expect.stringContaining('title') }])
   })
 
-  it('filters by all of the tags, and by a folder with those in it', async () => {
+  it('filters by all of the tags, and by a folder with its subfolders', async () => {
     const agent = await start()
     await agent.create('Red anchor', { tags: ['Red', 'big'], folderPath: 'a/b' })
     await agent.create('Blue anchor', { tags: ['blue', 'big'], folderPath: 'a' })
@@ -73,14 +73,14 @@ eachDialect('search-notes', (dialect) => {
     expect(await agent.titles('anchor', { tags: ['red', 'BIG'] })).toEqual(['Red anchor'])
     expect(await agent.find('anchor', { tags: ['big'], folderId })).toMatchObject({ total: 2 })
     expect(await agent.titles('anchor', { tags: ['red'], folderId: inner })).toEqual(['Red anchor'])
-    // Asked anew after a change, though not before it.
+    // Searched again after a change, but not before it.
     await agent.call('create-note', { title: 'Green anchor', folderId: inner })
     expect((await agent.titles('anchor', { folderId: inner })).toSorted()).toEqual(['Green anchor', 'Red anchor'])
     const missing = await agent.call('search-notes', { query: 'x', folderId: agent.user.vaultId })
     expect([missing.status, missing.body.error]).toEqual([404, 'Folder not found'])
   })
 
-  it('counts all matches and gives them a page at a time, each once', async () => {
+  it('counts all matches and returns them a page at a time, each once', async () => {
     const agent = await start()
     for (let i = 0; i < 12; i++) await agent.create(`Anchor ${i}`)
     const first = await agent.find('anchor', { limit: 5 })
@@ -90,7 +90,7 @@ eachDialect('search-notes', (dialect) => {
     expect(first.notes[0]?.title).toBe('Anchor 11')
   })
 
-  it('finds live notes of the vault alone, as they are now', async () => {
+  it('finds only live notes of the vault, in their current state', async () => {
     const agent = await start()
     const stranger = await startAgent(test())
     await stranger.call('create-note', { title: 'Anchor of another' })
@@ -109,7 +109,7 @@ eachDialect('search-notes', (dialect) => {
     expect(await agent.titles('sails')).toEqual(['Sail'])
   })
 
-  it('finds nothing without being an error', async () => {
+  it('returns an empty result without an error', async () => {
     const agent = await start()
     await agent.create('Anchor')
     for (const query of ['zzzz', '???', ' ', '🦊', '\u0000']) expect(await agent.titles(query)).toEqual([])

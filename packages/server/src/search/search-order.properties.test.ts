@@ -19,7 +19,7 @@ import { changeOf, idOf, testDay, wordTags } from '../vault-index/testing/record
 import { VaultIndex } from '../vault-index/vault-index.ts'
 import { rankSlots, searchIndex, type SearchRequest } from './search-index.ts'
 
-/** What no parameter and no write may do to the order of an answer. */
+/** What no parameter and no write may change about the order of an answer. */
 
 const words = ['harbour', 'boat', 'red', 'storm', 'rope', 'pier', 'tide', 'gull']
 const text = array(constantFrom(...words), { maxLength: 8 }).map((picked) => picked.join(' '))
@@ -83,7 +83,7 @@ const idsOf = (index: VaultIndex, request: SearchRequest): string[] =>
   searchIndex(index, request).hits.map(({ itemId }) => itemId)
 
 describe('the order of any answer', () => {
-  it('of fewer is the beginning of that of more', () => {
+  it('with fewer hits is the start of the one with more', () => {
     assert(
       property(vault, asked, integer({ min: 1, max: 20 }), (given, question, topK) => {
         const index = indexOf(given)
@@ -94,7 +94,7 @@ describe('the order of any answer', () => {
     )
   })
 
-  it('is the same under any threshold for what passes it, but for what the others lent', () => {
+  it('is the same under any threshold for hits above it, except for scores from links to other records', () => {
     assert(
       property(vault, asked, constantFrom(0.2, 0.4, 0.8), ({ records }, question, threshold) => {
         const index = indexOf({ records, links: [] })
@@ -107,7 +107,7 @@ describe('the order of any answer', () => {
     )
   })
 
-  it('gives nothing a greater score under a threshold than without, whatever is lent', () => {
+  it('increases no score under a threshold, whatever links contribute', () => {
     assert(
       property(vault, asked, constantFrom(0.2, 0.4, 0.8), (given, question, threshold) => {
         const index = indexOf(given)

@@ -25,7 +25,7 @@ describe('semantic-search', () => {
       config: { embeddings: { provider: 'openai', url: endpoint.url, key: undefined, model: 'hashed-trigrams' } },
     })
 
-  it('finds by likeness, shows the part that is nearest, and counts tokens', async () => {
+  it('finds by similarity, shows the nearest passage, and counts tokens', async () => {
     const agent = await start(await withService())
     const rest = (word: string) => Array.from({ length: 140 }, (_, i) => `${word}${i}`).join(' ')
     const near = 'Photosynthesis of underwater plants.'
@@ -45,7 +45,7 @@ describe('semantic-search', () => {
     expect(first).not.toHaveProperty('content')
   })
 
-  it('keeps to the threshold, 0.5 unless it is told another', async () => {
+  it('applies the threshold, which is 0.5 by default', async () => {
     const agent = await start(await withService())
     await agent.create('Pelican', { content: 'Many other words that make this text unlike the question of before' })
     const found = async (more: object) =>
@@ -53,7 +53,7 @@ describe('semantic-search', () => {
     expect([await found({ threshold: 0.05 }), await found({}), await found({ threshold: 1 })]).toEqual([1, 0, 0])
   })
 
-  it('answers by words while the service is down, and says so', async () => {
+  it('searches by words while the service is down, and says so', async () => {
     const agent = await start(await withService())
     const noteId = await agent.create('Pelicans', { content: 'Large birds. A pelican eats fish.' })
     endpoint.respond = (_seen, response) => sendJson(response, { error: 'planted words of the service' }, 500)
@@ -70,7 +70,7 @@ describe('semantic-search', () => {
 describe('searches of notes without a provider', () => {
   const test = useTestApp()
 
-  it('semantic-search answers by words and says that it is no search by meaning', async () => {
+  it('semantic-search uses words, and says that it did not search by meaning', async () => {
     const agent = await start(test())
     const noteId = await agent.create('Harbours', { content: 'Ships rest here.' })
     const { body } = await agent.call('semantic-search', { query: 'ship' })
@@ -78,7 +78,7 @@ describe('searches of notes without a provider', () => {
     expect(body.degraded).toEqual([{ leg: 'semantic', reason: expect.stringContaining('no embedding provider') }])
   })
 
-  it('search-and-read gives the best notes whole, and what their texts lead to', async () => {
+  it('search-and-read returns the best notes in full, and those they link to', async () => {
     const agent = await start(test())
     const bridge = await agent.create('Old Bridge', { content: 'The Old Bridge was drawn by Ann Lee.' })
     const engineer = await agent.create('Ann Lee', { content: 'Born in Leeds.' })
@@ -108,7 +108,7 @@ describe('searches of notes without a provider', () => {
     expect(await read(24)).toEqual([`fox ${'🦊'.repeat(10)}`, false])
   })
 
-  it('both keep to tags, folder, vault and what is live', async () => {
+  it('both respect tags, folder, vault and liveness', async () => {
     const agent = await start(test())
     const stranger = await start(test())
     await stranger.create('Lantern of another')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { startAgent } from '../../test/scenarios.ts'
 
-describe('a question of which the built-in model knows no word', () => {
+describe('a question with only words unknown to the built-in model', () => {
   const test = useTestApp({ config: { embeddings: { provider: 'static' } } })
 
   it.each(['search-memories', 'semantic-search', 'search-and-read'])(
@@ -20,7 +20,7 @@ describe('a question of which the built-in model knows no word', () => {
     },
   )
 
-  it('finds records of which it knows nothing by their words, beside those that have vectors', async () => {
+  it('finds records without vectors by their words, together with those that have vectors', async () => {
     const agent = await startAgent(test())
     await agent.call('write-memory', { content: 'ꝏꝏ' })
     await agent.call('write-memory', { content: 'The ship left the harbour' })
