@@ -15,7 +15,7 @@ interface Row {
   updatedAt?: number
 }
 
-/** Rows alone: what they say is not opened here. */
+/** Only the rows, because their texts are not decrypted here. */
 async function insertTasks(db: Database, { id: vaultId, userId }: VaultScope, rows: readonly Row[]): Promise<string[]> {
   const sealed = asSealed(Buffer.alloc(0))
   const tasks = rows.map(({ status = 'todo', ...row }) => ({ id: newId(), status, row }))

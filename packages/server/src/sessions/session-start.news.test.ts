@@ -41,7 +41,7 @@ eachDialect('session-start', (dialect) => {
     expect(made).not.toBe(before)
   })
 
-  it('counts a task whose state alone changed, and a note that was only moved', async () => {
+  it('counts a task that only changed its status, and a note that was only moved', async () => {
     const user = await makeUser(test())
     const [ada, bob] = [await agentIn({ user }), await startAgent(test(), { user, agentId: 'bob' })]
     const { taskId } = (await bob.call('create-task', { title: 'a task' })).body

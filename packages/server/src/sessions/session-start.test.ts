@@ -151,7 +151,7 @@ eachDialect('session-start', (dialect) => {
     expect(said(planning.sessionContext.facts)[0]).toBe('We decided to use PostgreSQL')
   })
 
-  it('orders tasks by status, and by urgency alone in the modes planning and minimal', async () => {
+  it('orders tasks by status, and only by urgency in the modes planning and minimal', async () => {
     const agent = await agentIn()
     for (const [title, status, priority] of [
       ['waits', 'backlog', 5],
