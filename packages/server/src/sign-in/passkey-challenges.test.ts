@@ -7,7 +7,7 @@ const partyAt = (host: string | undefined, publicUrl?: string) =>
     request: { host, requestId: '', operation: '', runId: undefined, clientAddress: '', userAgent: undefined },
   })
 
-it('binds passkeys to the name that the operator has given, whatever a request says', () => {
+it('uses the configured name for passkeys, whatever a request says', () => {
   const party = { id: 'memory.example.org', origin: 'https://memory.example.org' }
   for (const host of ['memory.example.org', 'localhost:8420', 'evil.example', undefined])
     expect(partyAt(host, 'https://memory.example.org/')).toEqual(party)
@@ -21,7 +21,7 @@ it('finds a name for this machine, also by its address', () => {
     expect(partyAt(host)).toEqual({ id: 'localhost', origin: 'http://localhost:8420' })
 })
 
-it('finds none where browsers take no passkey, or where the name is only what the caller says', () => {
+it('finds none if browsers would accept no passkey, or if only the caller provides the name', () => {
   for (const host of ['192.168.1.5:8420', '[fd00::1]', 'nas:8420', 'memory.example.org', 'localhost.evil.example', ''])
     expect([host, partyAt(host)]).toEqual([host, undefined])
   expect(partyAt(undefined)).toBeUndefined()

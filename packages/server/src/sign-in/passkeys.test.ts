@@ -22,7 +22,7 @@ const own = { 'x-requested-with': 'holdfast' }
 const minute = 60_000
 const refused = { status: 401, body: { error: "This passkey isn't registered here" }, cookie: undefined }
 
-/** Who asks, by cookie or token. */
+/** The caller, by cookie or token. */
 type Caller = { cookie: string | undefined; headers: Record<string, string> } | { bearer: string }
 
 type Passkey = Record<string, JsonValue>
@@ -61,7 +61,7 @@ async function signedIn(service: DashboardApp): Promise<Caller & { cookie: strin
   return { cookie: (await passwordLogin(service)).cookie, headers: own }
 }
 
-/** Somebody with one passkey. */
+/** A user with one passkey. */
 async function withPasskey(service: DashboardApp, counter = 0) {
   const who = await signedIn(service)
   const device = makePasskeyDevice()
@@ -95,7 +95,7 @@ eachDialect('a passkey', (dialect) => {
     expect(await listOf(service, who)).toMatchObject([{ name: 'Laptop', lastUsedAt: '2026-11-21T09:01:00.000Z' }])
   })
 
-  it('is called after the browser where nobody names it, and renamed', async () => {
+  it('is named after the browser by default, and can be renamed', async () => {
     const service = await start()
     const who = await signedIn(service)
     const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' }
@@ -112,7 +112,7 @@ eachDialect('a passkey', (dialect) => {
     expect(await listOf(service, who)).toMatchObject([{ id, name: 'Desk' }])
   })
 
-  it('is begun by nobody without the password, nor without a code where there is a second factor, for both of which it stands', async () => {
+  it('can only be added with the password, and the code if there is a second factor, and replaces both at sign-in', async () => {
     const service = await start()
     const { who, device } = await withPasskey(service)
     const post = (path: string, body: object) => service.send('POST', `/api/auth${path}`, { ...who, body })
@@ -134,7 +134,7 @@ eachDialect('a passkey', (dialect) => {
     expect((await signIn(service, device)).status).toBe(200)
   })
 
-  it('counts at its own address, for its own site and for somebody whom the device has recognised alone', async () => {
+  it('is accepted only at its own address, for its own site, and if the device has verified the user', async () => {
     const service = await start()
     const { who, device } = await withPasskey(service)
     const wrongs = [
@@ -156,7 +156,7 @@ eachDialect('a passkey', (dialect) => {
     expect((await signIn(service, device)).status).toBe(200)
   })
 
-  it('answers each challenge once', async () => {
+  it('can use each challenge only once', async () => {
     const service = await start()
     const { who, device } = await withPasskey(service)
     const answer = device.get(await challengeOf(service))
@@ -173,7 +173,7 @@ eachDialect('a passkey', (dialect) => {
     })
   })
 
-  it('answers no challenge that is five minutes old, of its own making, or for something else', async () => {
+  it('cannot use a challenge that is five minutes old, forged, or for another purpose', async () => {
     const service = await start()
     const { who, device } = await withPasskey(service)
     const [asked, begun] = [await challengeOf(service), await begin(service, who)]
@@ -188,7 +188,7 @@ eachDialect('a passkey', (dialect) => {
     expect((await signIn(service, device)).status).toBe(200)
   })
 
-  it('is added in the session alone that has shown the password', async () => {
+  it('is added only in the session that has shown the password', async () => {
     const service = await start()
     const who = await signedIn(service)
     const other = { cookie: (await passwordLogin(service)).cookie, headers: own }
@@ -198,7 +198,7 @@ eachDialect('a passkey', (dialect) => {
     expect((await add(service, who, made)).status).toBe(201)
   })
 
-  it('is nobody else’s to use, see, rename or remove', async () => {
+  it('cannot be used, seen, renamed or removed by another user', async () => {
     const service = await start()
     const { who, device, id } = await withPasskey(service)
     const grace = await makeGrace(service)
@@ -209,7 +209,7 @@ eachDialect('a passkey', (dialect) => {
     expect(await enter(service, { ...device.get(asked), userHandle })).toMatchObject(refused)
     const swapped = { ...hers.get(asked), credentialId: device.credentialId, userHandle: device.get(asked).userHandle }
     expect(await enter(service, swapped)).toMatchObject(refused)
-    // With the name that Ada's device has given, and a key of her own.
+    // With the id that Ada's device uses, and another key.
     const taken = { ...device.create(await begin(service, grace)) }
     expect(await add(service, grace, taken)).toMatchObject({
       status: 400,
@@ -239,7 +239,7 @@ eachDialect('a passkey', (dialect) => {
     expect((await remove(ownerPassword)).status).toBe(404)
   })
 
-  it('is refused where it has signed no more often than before: then there are two of it', async () => {
+  it('is rejected if its signature counter did not increase: then there is a copy of it', async () => {
     const service = await start()
     const { device } = await withPasskey(service, 5)
     for (const counter of [5, 4, 0]) expect(await signIn(service, device, { counter })).toMatchObject(refused)
@@ -251,7 +251,7 @@ eachDialect('a passkey', (dialect) => {
     expect((await signIn(service, device, { counter: 10 })).status).toBe(200)
   })
 
-  it('outlives a change of password, and the operator takes it from who has lost it', async () => {
+  it('survives a change of password, and can be removed by the operator if it was lost', async () => {
     const service = await start()
     const { who, device } = await withPasskey(service)
     const newPassword = 'mussels under a dry bridge'
@@ -266,7 +266,7 @@ eachDialect('a passkey', (dialect) => {
     expect(await signIn(service, device)).toMatchObject(refused)
   })
 
-  it('is guessed by nobody, and slowed as passwords are', async () => {
+  it('cannot be guessed: attempts are throttled like passwords', async () => {
     const service = await start()
     const { device } = await withPasskey(service)
     for (let tries = 0; tries < 5; tries++)
@@ -276,7 +276,7 @@ eachDialect('a passkey', (dialect) => {
     expect((await signIn(service, device)).status).toBe(200)
   })
 
-  it('costs the store nothing that strangers ask for, and spent challenges go by themselves', async () => {
+  it('stores nothing for requests of strangers, and used challenges expire by themselves', async () => {
     const service = await start()
     const { device } = await withPasskey(service)
     const { db } = service.app.services
@@ -289,7 +289,7 @@ eachDialect('a passkey', (dialect) => {
     expect(await spent()).toBe(1)
   })
 
-  it('lies sealed: neither its name, nor what its device calls it, nor its key is in the store', async () => {
+  it('is encrypted: neither its name, nor its id, nor its key is in plain text in the database', async () => {
     const service = await start()
     const { device } = await withPasskey(service)
     const [row] = await service.app.services.db.read.selectFrom('passkeys').selectAll().execute()
@@ -301,7 +301,7 @@ eachDialect('a passkey', (dialect) => {
     for (const text of ['Laptop', 'internal', device.credentialId, raw, ...key]) expect(stored).not.toContain(text)
   })
 
-  it('leaves its traces in the activity of its owner', async () => {
+  it('is logged in its owner’s activity', async () => {
     const service = await start()
     const { who, device, id } = await withPasskey(service)
     await signIn(service, device)
@@ -321,7 +321,7 @@ eachDialect('a passkey', (dialect) => {
     )
   })
 
-  it('is offered where browsers take one, and says where that is', async () => {
+  it('is offered if browsers accept it, and the answer says at which address', async () => {
     const service = await start()
     const who = await signedIn(service)
     const at = (host: string) => service.send('GET', '/api/auth/passkeys/challenge', { headers: { host } })

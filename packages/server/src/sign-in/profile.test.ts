@@ -8,7 +8,7 @@ const taken = 'grace@example.org'
 const logIn = ({ send }: DashboardApp, email: string, password = ownerPassword) =>
   send('POST', '/api/auth/login', { body: { email, password } })
 
-eachDialect('what a person says of themselves', (dialect) => {
+eachDialect('the profile of a person', (dialect) => {
   async function start() {
     const service = await startDashboardApp(dialect)
     const { dashboardToken: bearer, userId } = await service.setUp()
@@ -22,7 +22,7 @@ eachDialect('what a person says of themselves', (dialect) => {
     }
   }
 
-  it('is a name, which they set and take back', async () => {
+  it('has a name, which they can set and remove', async () => {
     const { nameMe, whoAmI, service, userId } = await start()
     expect(await whoAmI()).toMatchObject({ email: ownerEmail, name: null })
     expect(await nameMe('Ada Lovelace')).toMatchObject({ status: 200, body: { user: { name: 'Ada Lovelace' } } })
@@ -34,7 +34,7 @@ eachDialect('what a person says of themselves', (dialect) => {
     expect(await whoAmI()).toMatchObject({ name: null })
   })
 
-  it('is the e-mail that they sign in with, with their password; sessions and the name stay', async () => {
+  it('has the email for sign-in, which takes the password to change; sessions and the name stay', async () => {
     const { updateEmail, nameMe, whoAmI, service } = await start()
     const { cookie } = await logIn(service, ownerEmail)
     await nameMe('Ada')
@@ -48,7 +48,7 @@ eachDialect('what a person says of themselves', (dialect) => {
     expect(found.body).toMatchObject({ total: 1, users: [{ email: newEmail }] })
   })
 
-  it('changes no e-mail without the right password, or to what is none or somebody else’s', async () => {
+  it('rejects a new email without the right password, and invalid or used addresses', async () => {
     const { updateEmail, whoAmI, service } = await start()
     await service.operator('POST', '/api/operator/users', { email: taken, password: ownerPassword })
     expect(await updateEmail({ password: 'not this one', email: newEmail })).toMatchObject({
@@ -64,12 +64,12 @@ eachDialect('what a person says of themselves', (dialect) => {
       body: { fields: { email: 'already belongs to a user' } },
     })
     expect(await whoAmI()).toMatchObject({ email: ownerEmail })
-    // Their own, in other letters, is theirs.
+    // Their own email in other letter case is still theirs.
     const own = ownerEmail.toUpperCase()
     expect(await updateEmail({ password: ownerPassword, email: own })).toMatchObject({ body: { user: { email: own } } })
   })
 
-  it('gives one address to one of two who take it at once', async () => {
+  it('gives an address to only one of two concurrent callers', async () => {
     const { updateEmail, service } = await start()
     const added = await service.operator('POST', '/api/operator/users', { email: taken, password: ownerPassword })
     const bearer = textOf(added.body['dashboardToken'])
@@ -79,7 +79,7 @@ eachDialect('what a person says of themselves', (dialect) => {
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ fields: { email: expect.any(String) } })
   })
 
-  it('lies sealed in the store', async () => {
+  it('is encrypted in the database', async () => {
     const { updateEmail, nameMe, service } = await start()
     await nameMe('Countess')
     await updateEmail({ password: ownerPassword, email: newEmail })
@@ -89,7 +89,7 @@ eachDialect('what a person says of themselves', (dialect) => {
     for (const cell of cells) expect(Buffer.from(cell).toString('latin1').toLowerCase()).not.toContain('countess')
   })
 
-  it('is written down as a change of the account', async () => {
+  it('is logged as a change of the account', async () => {
     const { updateEmail, nameMe, service, bearer } = await start()
     await nameMe('Ada')
     await updateEmail({ password: ownerPassword, email: newEmail })

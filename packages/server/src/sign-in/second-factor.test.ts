@@ -33,7 +33,7 @@ async function begin(service: DashboardApp) {
   return { cookie, post }
 }
 
-/** Somebody with a second factor, whose confirming code is a step old. */
+/** A user with a second factor, whose confirming code is a step old. */
 async function secured(service: DashboardApp) {
   const { cookie, post } = await begin(service)
   const secret = textOf((await post('', { password: ownerPassword })).body['secret'])
@@ -45,7 +45,7 @@ async function secured(service: DashboardApp) {
 eachDialect('a second factor', (dialect) => {
   const start = () => startDashboardApp(dialect)
 
-  it('is set up with the password, and asked for only once a code has confirmed it', async () => {
+  it('is set up with the password, and required only after a code has confirmed it', async () => {
     const service = await start()
     const { cookie, post } = await begin(service)
     const other = (await logIn(service)).cookie ?? ''
@@ -75,7 +75,7 @@ eachDialect('a second factor', (dialect) => {
     expect(await logIn(service)).toMatchObject({ ...codeNeeded, cookie: undefined })
   })
 
-  it('starts nobody afresh in guessing codes who changes the e-mail meanwhile', async () => {
+  it('keeps counting wrong codes after a change of the email', async () => {
     const service = await start()
     const { cookie } = await secured(service)
     for (let tries = 0; tries < 4; tries++) expect(await logIn(service, '000000')).toMatchObject(codeWrong)
@@ -86,7 +86,7 @@ eachDialect('a second factor', (dialect) => {
     expect([(await guess()).status, (await guess()).status]).toEqual([400, 429])
   })
 
-  it('lets nobody in with the password alone, with a wrong code, or with a code that was used', async () => {
+  it('prevents sign-in with only the password, with a wrong code, or with a used code', async () => {
     const service = await start()
     const { secret } = await secured(service)
     expect(await logIn(service, codeAt(service, secret, -1))).toMatchObject(codeWrong)
@@ -98,7 +98,7 @@ eachDialect('a second factor', (dialect) => {
     expect((await logIn(service, codeAt(service, secret))).status).toBe(200)
   })
 
-  it('takes a code of the step before or after, as clocks differ, and none older than the last', async () => {
+  it('accepts a code of the step before or after, because clocks differ, and none older than the last', async () => {
     const service = await start()
     const { secret } = await secured(service)
     service.clock.now += 2 * stepMs
@@ -109,7 +109,7 @@ eachDialect('a second factor', (dialect) => {
     expect((await logIn(service, codeAt(service, secret, -1))).status).toBe(200)
   })
 
-  it('tells nobody who does not know the password that there is one', async () => {
+  it('is only revealed to callers who know the password', async () => {
     const service = await start()
     const { secret } = await secured(service)
     const body = { email: ownerEmail, password: 'another', totp: codeAt(service, secret) }
@@ -120,7 +120,7 @@ eachDialect('a second factor', (dialect) => {
     expect((await logIn(service, codeAt(service, secret))).status).toBe(200)
   })
 
-  it('takes one of two equal codes at once', async () => {
+  it('accepts only one of two equal concurrent codes', async () => {
     const service = await start()
     const { secret, recoveryCodes } = await secured(service)
     const code = codeAt(service, secret)
@@ -130,7 +130,7 @@ eachDialect('a second factor', (dialect) => {
     expect(spare.map(({ status }) => status).toSorted(ascending)).toEqual([200, 400])
   })
 
-  it('is replaced by a recovery code, which works once, however it is typed', async () => {
+  it('can be replaced by a recovery code, which works once, however it is typed', async () => {
     const service = await start()
     const { cookie, recoveryCodes } = await secured(service)
     const [first = '', second = ''] = recoveryCodes
@@ -142,7 +142,7 @@ eachDialect('a second factor', (dialect) => {
     })
   })
 
-  it('is guessed as slowly as a password, and the password alone does not reset the count', async () => {
+  it('is throttled like a password, and the password alone does not reset the count', async () => {
     const service = await start()
     await secured(service)
     const statuses: number[] = []
@@ -159,7 +159,7 @@ eachDialect('a second factor', (dialect) => {
     expect((await logIn(service, '000002')).status).toBe(429)
   })
 
-  it('is guessed no faster by whoever has a session and the password', async () => {
+  it('is throttled equally for a caller with a session and the password', async () => {
     const service = await start()
     const { cookie, post } = await secured(service)
     const statuses: number[] = []
@@ -172,7 +172,7 @@ eachDialect('a second factor', (dialect) => {
     expect((await post('/delete', { password: ownerPassword, code: '000001' })).status).toBe(429)
   })
 
-  it('is confirmed by no guessing either', async () => {
+  it('is throttled during confirmation too', async () => {
     const service = await start()
     const { post } = await begin(service)
     await post('', { password: ownerPassword })
@@ -205,7 +205,7 @@ eachDialect('a second factor', (dialect) => {
     expect(await db.read.selectFrom('recoveryCodes').selectAll().execute()).toEqual([])
   })
 
-  it('gets new recovery codes with password and code; the former ones count no longer', async () => {
+  it('gets new recovery codes with password and code; the former ones stop working', async () => {
     const service = await start()
     const { post, secret, recoveryCodes } = await secured(service)
     const given = { password: ownerPassword, code: codeAt(service, secret) }
@@ -216,7 +216,7 @@ eachDialect('a second factor', (dialect) => {
     expect((await logIn(service, renewed[0])).status).toBe(200)
   })
 
-  it('is confirmed within a quarter of an hour, once, and by the last secret alone', async () => {
+  it('is confirmed within 15 minutes, once, and only with the latest secret', async () => {
     const service = await start()
     const { post } = await begin(service)
     const first = textOf((await post('', { password: ownerPassword })).body['secret'])
@@ -230,7 +230,7 @@ eachDialect('a second factor', (dialect) => {
     expect(both.map(({ status }) => status).toSorted(ascending)).toEqual([200, 403])
   })
 
-  it('is begun once where two begin it at once, or one after the other, and goes on with the secret that was shown', async () => {
+  it('is set up once by two calls, concurrent or not, and keeps the secret that was shown', async () => {
     const service = await start()
     const { post } = await begin(service)
     const both = await Promise.all([post('', { password: ownerPassword }), post('', { password: ownerPassword })])
@@ -242,7 +242,7 @@ eachDialect('a second factor', (dialect) => {
     expect((await post('', { password: ownerPassword, startOver: true })).status).toBe(403)
   })
 
-  it('is begun anew also where it was begun on a server whose clock is ahead of this one', async () => {
+  it('can be started over even if it was started by a server whose clock is ahead', async () => {
     const service = await start()
     const { post } = await begin(service)
     service.clock.now += 60_000
@@ -252,7 +252,7 @@ eachDialect('a second factor', (dialect) => {
     expect((await post('', { password: ownerPassword, startOver: true })).status).toBe(201)
   })
 
-  it('lies sealed: neither its secret nor its codes are in the store', async () => {
+  it('is encrypted: neither its secret nor its codes are in plain text in the database', async () => {
     const service = await start()
     const { secret, recoveryCodes } = await secured(service)
     const { db } = service.app.services
@@ -266,7 +266,7 @@ eachDialect('a second factor', (dialect) => {
     for (const text of [secret, raw, ...recoveryCodes, ...plain]) expect(stored).not.toContain(text)
   })
 
-  it('is taken away by the operator from whoever has lost it', async () => {
+  it('can be removed by the operator if it was lost', async () => {
     const service = await start()
     const { cookie } = await secured(service)
     const reset = (email: string) => service.operator('POST', '/api/operator/users/reset-factor', { email })
@@ -277,7 +277,7 @@ eachDialect('a second factor', (dialect) => {
     expect(await reset(ownerEmail)).toMatchObject({ body: { removed: false } })
   })
 
-  it('asks nothing of tokens, which are for programs', async () => {
+  it('is not required for tokens, which are for programs', async () => {
     const service = await start()
     const { dashboardToken: bearer } = await service.setUp()
     const cookie = (await logIn(service)).cookie ?? ''

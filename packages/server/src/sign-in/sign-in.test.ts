@@ -12,7 +12,7 @@ const logIn = ({ send }: DashboardApp, body: object) => send('POST', '/api/auth/
 eachDialect('sign-in', (dialect) => {
   const start = () => startDashboardApp(dialect)
 
-  it('sets a cookie that scripts and other sites cannot use, and says who came', async () => {
+  it('sets a cookie that scripts and other sites cannot use, and returns the user', async () => {
     const service = await start()
     const { userId } = await service.setUp()
     const signedIn = await logIn(service, { ...right, email: ownerEmail.toUpperCase() })
@@ -31,7 +31,7 @@ eachDialect('sign-in', (dialect) => {
     })
   })
 
-  it('takes no white space around an e-mail address, which would be stored as it was sent', async () => {
+  it('rejects white space around an email address, which would be stored unchanged', async () => {
     const service = await start()
     for (const email of [` ${ownerEmail}`, `${ownerEmail}\n`]) {
       expect(await logIn(service, { ...right, email })).toMatchObject({
@@ -43,7 +43,7 @@ eachDialect('sign-in', (dialect) => {
     }
   })
 
-  it('answers a wrong password and an unknown e-mail alike', async () => {
+  it('returns the same error for a wrong password and an unknown email', async () => {
     const service = await start()
     await service.setUp()
     const refused = await logIn(service, wrong)
@@ -52,7 +52,7 @@ eachDialect('sign-in', (dialect) => {
     expect([unknown.status, unknown.body]).toEqual([refused.status, refused.body])
   })
 
-  it('ends a session at sign-out, and that one alone', async () => {
+  it('ends only its own session at sign-out', async () => {
     const service = await start()
     await service.setUp()
     const [{ cookie: first }, { cookie: second }] = [await logIn(service, right), await logIn(service, right)]
@@ -63,7 +63,7 @@ eachDialect('sign-in', (dialect) => {
     expect((await service.send('GET', '/api/auth/session', { cookie: second })).status).toBe(200)
   })
 
-  it('leaves a dashboard token as it is at sign-out', async () => {
+  it('keeps a dashboard token at sign-out', async () => {
     const { send, setUp } = await start()
     const { dashboardToken: bearer } = await setUp()
     expect(await send('POST', '/api/auth/logout', { bearer })).toMatchObject({ status: 200, body: { ended: false } })
@@ -99,7 +99,7 @@ eachDialect('sign-in', (dialect) => {
     expect(await isOpen()).toBe(false)
   })
 
-  it('clears away expired sessions at the next sign-in, and keeps tokens', async () => {
+  it('deletes expired sessions at the next sign-in, and keeps tokens', async () => {
     const service = await start()
     const { dashboardToken } = await service.setUp()
     await logIn(service, right)
@@ -111,7 +111,7 @@ eachDialect('sign-in', (dialect) => {
     expect((await service.send('GET', '/api/auth/session', { bearer: dashboardToken })).status).toBe(200)
   })
 
-  it('makes guessing slow, also for the right password, and says how long to wait', async () => {
+  it('throttles guesses, even of the right password, and says how long to wait', async () => {
     const service = await start()
     await service.setUp()
     const statuses: number[] = []
@@ -124,7 +124,7 @@ eachDialect('sign-in', (dialect) => {
     expect((await logIn(service, right)).status).toBe(200)
   })
 
-  it('counts no try as a guess that a fault kept from being judged', async () => {
+  it('does not count an attempt that failed before it was checked', async () => {
     const service = await start()
     await service.setUp()
     const { db } = service.app.services
@@ -137,10 +137,10 @@ eachDialect('sign-in', (dialect) => {
   })
 })
 
-eachDialect('who may call the dashboard', (dialect) => {
+eachDialect('access to the dashboard', (dialect) => {
   const start = () => startDashboardApp(dialect)
 
-  it('asks a cookie for two things that a foreign page cannot send', async () => {
+  it('requires two things of a cookie that a foreign page cannot send', async () => {
     const service = await start()
     await service.setUp()
     const { cookie } = await logIn(service, right)
@@ -161,7 +161,7 @@ eachDialect('who may call the dashboard', (dialect) => {
     expect((await service.send('GET', '/api/vaults', { cookie })).body.total).toBe(3)
   })
 
-  it('asks a token for none of them: no browser sends it by itself', async () => {
+  it('requires neither for a token: no browser sends it by itself', async () => {
     const { send, setUp } = await start()
     const { dashboardToken: bearer } = await setUp()
     const made = await send('POST', '/api/vaults', {
@@ -172,7 +172,7 @@ eachDialect('who may call the dashboard', (dialect) => {
     expect(made.status).toBe(201)
   })
 
-  it('takes no agent key there, and no cookie or token from agents', async () => {
+  it('rejects agent keys, as agents’ routes reject cookies and tokens', async () => {
     const service = await start()
     const { agentKey, dashboardToken } = await service.setUp()
     const { cookie } = await logIn(service, right)
@@ -191,7 +191,7 @@ eachDialect('who may call the dashboard', (dialect) => {
     expect(await service.send('GET', '/api/vaults', { cookie: `holdfast=${dashboardToken}` })).toMatchObject(session)
   })
 
-  it('lets the operator act for the owner, or for whom they name', async () => {
+  it('lets the operator act for the owner, or for a named user', async () => {
     const { operator, send, setUp, app } = await start()
     const bearer = app.operatorToken.token
     expect(await send('GET', '/api/vaults', { bearer })).toMatchObject({ status: 403 })
