@@ -31,19 +31,19 @@ const task: Task = {
   state: plainTask(),
 }
 
-it('is nothing where nothing is to change', () => {
+it('returns undefined if nothing changes', () => {
   for (const change of [{}, { status: 'todo' as const }, { title: 'Paint the door' }, { priority: 3, metadata: {} }])
     expect(changeTask(task, change, 5, me)).toBeUndefined()
 })
 
-it('seals anew only what differs', () => {
+it('encrypts again only what differs', () => {
   const moved = changeTask(task, { status: 'done' }, 5, me)
   expect(moved).toMatchObject({ memory: { version: 2, contentRevision: 1 }, state: { revision: 2, completedAt: 5 } })
   const renamed = changeTask(task, { title: 'Paint the gate' }, 5, me)
   expect(renamed).toMatchObject({ memory: { version: 2, contentRevision: 2 }, state: { revision: 1 } })
 })
 
-it('keeps what a task waits for until it is no longer blocked, or nothing is to be said of it', () => {
+it('keeps the reason of a block until the task is unblocked, or the reason is cleared', () => {
   const detail = { statusHistory: [], blockedReason: 'waits for paint', doneWhen: 'dry' }
   const waiting: Task = { ...task, state: { ...task.state, detail } }
   const detailOf = (change: Parameters<typeof changeTask>[1], from = waiting) =>
@@ -60,7 +60,7 @@ it('keeps what a task waits for until it is no longer blocked, or nothing is to 
     })
 })
 
-it('tells in which run a change was made, where it was in one', () => {
+it('records the run of a change, if it has one', () => {
   const historyOf = (agentRunId: string | undefined) =>
     changeTask(task, { status: 'done' }, 5, { agentId: 'me', agentRunId })?.state.detail.statusHistory
   expect(historyOf('run-7')).toEqual([{ from: 'todo', to: 'done', at: 5, agentId: 'me', agentRunId: 'run-7' }])

@@ -8,7 +8,7 @@ eachDialect('tasks', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('are made with 201 and the defaults, and are memories of type task', async () => {
+  it('are created with 201 and the defaults, and are memories of type task', async () => {
     const agent = await startAgent(test(), { label: 'Desk' })
     const { status, body } = await agent.call('create-task', { title: 'Water the plants' })
     const taskId = String(body.taskId)
@@ -66,7 +66,7 @@ eachDialect('tasks', (dialect) => {
     expect(await taskOf(agent, await make(agent, sent))).toMatchObject({ ...sent, importance: 5 })
   })
 
-  it('answer a repeated externalWriteId with the first task, never with a memory', async () => {
+  it('return the first task for a repeated externalWriteId, never a memory', async () => {
     const agent = await startAgent(test())
     await agent.write({ content: 'a memory', externalWriteId: 'same' })
     const taskId = await make(agent, { title: 'first', externalWriteId: 'same', status: 'backlog' })
@@ -79,7 +79,7 @@ eachDialect('tasks', (dialect) => {
     expect(await titles(agent)).toEqual(['first'])
   })
 
-  it('are made by write-memory, with the first line as title', async () => {
+  it('can be created by write-memory, with the first line as title', async () => {
     const agent = await startAgent(test())
     const cases: [string, string, string | null][] = [
       ['Just this', 'Just this', null],
@@ -99,7 +99,7 @@ eachDialect('tasks', (dialect) => {
 describe('tasks', () => {
   const test = useTestApp()
 
-  it('take the longest title and description, and nothing longer', async () => {
+  it('accept the longest title and description, and nothing longer', async () => {
     const agent = await startAgent(test())
     const longest = { title: 't'.repeat(10_000), description: '\u0001'.repeat(100_000) }
     const taskId = await make(agent, longest)

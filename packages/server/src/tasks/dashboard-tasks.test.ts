@@ -6,11 +6,11 @@ import { ascending, makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { list, make } from './testing/call-tasks.ts'
 
-eachDialect('tasks of the dashboard', (dialect) => {
+eachDialect('tasks in the dashboard', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('are made by the person, under their name, and told as their own words', async () => {
+  it('are created by the person, under their name, and trusted as their own words', async () => {
     const person = await makePerson(test())
     const { status, body } = await person.call('create-task', {
       title: 'Water the ferns',
@@ -69,7 +69,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
       expect(await person.call('list-tasks', query)).toMatchObject({ status: 400 })
   })
 
-  it('are filtered by the run in which they were made', async () => {
+  it('are filtered by the run that created them', async () => {
     const person = await makePerson(test())
     const agent = await startAgent(test(), { user: person.user })
     const inRun = await make(agent, { title: 'Made in a run', agentRunId: 'run-7' })
@@ -81,7 +81,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
     expect([await ids({ runId: 'run-7', q: 'another' }), await ids({ runId: 'run-9' })]).toEqual([[], []])
   })
 
-  it("are filtered by words, entity and that they are nobody's, and counted by what there is to choose", async () => {
+  it('are filtered by words, entity and missing assignee, and counted for each filter value', async () => {
     const person = await makePerson(test())
     const agent = await startAgent(test(), { user: person.user })
     const add = async (task: Record<string, unknown>) => {
@@ -139,7 +139,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
     expect((await stranger.call('list-tasks', { q: 'green' })).body).toMatchObject({ tasks: [], total: 0 })
   })
 
-  it('show what they are linked to, are about, and in which run they were last moved', async () => {
+  it('show their links, entities, and the run that last changed their status', async () => {
     const person = await makePerson(test())
     const agent = await startAgent(test(), { user: person.user })
     const [task, fact] = [
@@ -161,7 +161,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
     expect((await agent.search('roof'))[0]).toBe(task)
   })
 
-  it('are moved on by the person, whose change is in the history, and by one of two that expect the same', async () => {
+  it('are moved by the person, with the change in the history, and by only one of two with the same expectation', async () => {
     const person = await makePerson(test())
     const agent = await startAgent(test(), { user: person.user })
     const id = await make(agent, 'Sweep the yard')
@@ -195,7 +195,7 @@ eachDialect('tasks of the dashboard', (dialect) => {
     ])
   })
 
-  it('are no memories of other types, and nobody else sees a trace of them', async () => {
+  it('exclude memories of other types, and are invisible to other users', async () => {
     const [person, stranger] = [await makePerson(test()), await makePerson(test())]
     const agent = await startAgent(test(), { user: person.user })
     const [task, fact] = [await make(agent, 'Mine alone'), await agent.write('a fact')]

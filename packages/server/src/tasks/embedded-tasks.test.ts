@@ -5,14 +5,14 @@ import { eachDialect } from '../../test/dialects.ts'
 import { startAgent, type TestAgent } from '../../test/scenarios.ts'
 import { startFakeEndpoint, type FakeEndpoint } from '../embeddings/testing/fake-endpoint.ts'
 
-eachDialect('changes of a text that is embedded', (dialect) => {
+eachDialect('changes of an embedded text', (dialect) => {
   let endpoint: FakeEndpoint
   beforeAll(async () => {
     endpoint = await startFakeEndpoint()
   })
   afterAll(() => endpoint.close())
 
-  /** Counts how often a vector is asked for in a transaction. */
+  /** Counts the vectors requested inside a transaction. */
   const start = async () => {
     endpoint.reset()
     const embeddings = { provider: 'openai' as const, url: endpoint.url, key: undefined, model: 'hashed-trigrams' }
@@ -27,7 +27,7 @@ eachDialect('changes of a text that is embedded', (dialect) => {
       if (place.getStore() === 'transaction') askedInside++
       return embed(...asked)
     }
-    /** What others do between the call's look at a record and each of its next writes. */
+    /** Runs concurrent changes between the call's read of a record and each of its writes. */
     const callBetween = async (others: (() => Promise<unknown>)[], name: string, body: Record<string, unknown>) => {
       db.write = async (work) => {
         if (place.getStore() === 'between') await place.exit(() => others.shift()?.())
@@ -48,7 +48,7 @@ eachDialect('changes of a text that is embedded', (dialect) => {
 
   const makeTask = async (agent: TestAgent) => String((await agent.call('create-task', { title: 'Old' })).body.taskId)
 
-  it('ask for no vector in a transaction, where another made the text of a task another one meanwhile', async () => {
+  it('request no vector in a transaction, if the text of a task was changed concurrently', async () => {
     const { agent, callBetween, askedInside, vectorsMissing } = await start()
     const taskId = await makeTask(agent)
     const others = [() => agent.call('update-task', { taskId, title: 'New' })]
@@ -58,7 +58,7 @@ eachDialect('changes of a text that is embedded', (dialect) => {
     expect([tasks[0]?.title, await vectorsMissing(taskId)]).toEqual(['Old', 0])
   })
 
-  it('nor where the text of a memory did', async () => {
+  it('request none either if the text of a memory was', async () => {
     const { agent, callBetween, askedInside, vectorsMissing } = await start()
     const memoryId = await agent.write('Old')
     const others = [() => agent.call('update-memory', { memoryId, content: 'New' })]
@@ -67,7 +67,7 @@ eachDialect('changes of a text that is embedded', (dialect) => {
     expect([(await agent.read(memoryId)).content, await vectorsMissing(memoryId)]).toEqual(['Old', 0])
   })
 
-  it('are made without vectors where others never cease, and get theirs later', async () => {
+  it('are saved without vectors if concurrent changes continue, and get theirs later', async () => {
     const { agent, callBetween, askedInside, vectorsMissing } = await start()
     const memoryId = await agent.write('Old')
     const others = ['A', 'B', 'C'].map((summary) => () => agent.call('update-memory', { memoryId, summary }))

@@ -8,7 +8,7 @@ eachDialect('create-task with dedup', (dialect) => {
   const make = async (agent: TestAgent, task: Record<string, unknown>) =>
     (await agent.call('create-task', { dedup: true, ...task })).body
 
-  it('answers with the task that says the same, and where it stands', async () => {
+  it('returns the task that says the same, with its status', async () => {
     const agent = await startAgent(test())
     const first = await make(agent, { title: 'Renew the certificate', description: 'of the proxy', status: 'backlog' })
     const again = await make(agent, {
@@ -29,7 +29,7 @@ eachDialect('create-task with dedup', (dialect) => {
     expect(await make(agent, { title: 'renew the certificate' })).toMatchObject({ created: true })
   })
 
-  it('passes over a task that is done, stands elsewhere, is for somebody else, or is done under another condition', async () => {
+  it('skips tasks that are done, in another vault, for someone else, or done under another condition', async () => {
     const agent = await startAgent(test())
     const title = 'Review the budget'
     const done = await make(agent, { title, status: 'done' })

@@ -32,7 +32,7 @@ eachDialect('tasks', (dialect) => {
     ])
   })
 
-  it('are filtered by status, agent, priority and whether they are done, and counted past the status', async () => {
+  it('are filtered by status, agent, priority and whether they are done, with counts for all statuses', async () => {
     const agent = await startAgent(test())
     await make(agent, { title: 'a', status: 'todo', priority: 5, assignedAgentId: 'me' })
     await make(agent, { title: 'b', status: 'todo', priority: 2 })
@@ -60,7 +60,7 @@ eachDialect('tasks', (dialect) => {
     expect((await agent.call('list-tasks', { status: 'open' })).status).toBe(400)
   })
 
-  it('leave the list when they are archived, expired, superseded or turned into something else', async () => {
+  it('leave the list when they are archived, expired, superseded or given another type', async () => {
     const agent = await startAgent(test())
     const archived = await make(agent, 'archived')
     await agent.call('archive-memory', { memoryId: archived })
@@ -79,7 +79,7 @@ eachDialect('tasks', (dialect) => {
     expect((await update(agent, turned, { status: 'done' })).status).toBe(404)
   })
 
-  it('are not found by the ids of memories, of other vaults and of other people', async () => {
+  it('are not found by ids of memories, of other vaults and of other people', async () => {
     const agent = await startAgent(test())
     const stranger = await startAgent(test())
     const second = await makeVault(test(), agent.user)

@@ -8,7 +8,7 @@ eachDialect('tasks', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('move between all statuses, with when they were done and what has been', async () => {
+  it('move between all statuses, with completion time and history', async () => {
     const agent = await startAgent(test(), { agentId: 'worker' })
     const taskId = await make(agent, 'Go round')
     const steps = ['in_progress', 'blocked', 'done', 'todo', 'backlog', 'done', 'in_progress'] as const
@@ -40,7 +40,7 @@ eachDialect('tasks', (dialect) => {
     )
   })
 
-  it('stay done since they were first done, and keep a comment also where nothing else changes', async () => {
+  it('keep their first completion time, and keep a comment even if nothing else changes', async () => {
     const agent = await startAgent(test())
     const taskId = await make(agent, { title: 'x', status: 'done' })
     const doneAt = clock.iso()
@@ -59,7 +59,7 @@ eachDialect('tasks', (dialect) => {
     ])
   })
 
-  it('lose what they are blocked by once they are not', async () => {
+  it('lose their blocked reason once they are unblocked', async () => {
     const agent = await startAgent(test())
     const taskId = await make(agent, 'x')
     await update(agent, taskId, { status: 'blocked', blockedReason: 'no key' })
@@ -69,7 +69,7 @@ eachDialect('tasks', (dialect) => {
     expect(await taskOf(agent, taskId)).toMatchObject({ blockedReason: null })
   })
 
-  it('are given to an agent and taken back with null', async () => {
+  it('can be assigned to an agent, and unassigned with null', async () => {
     const agent = await startAgent(test())
     const taskId = await make(agent, { title: 'x', assignedAgentId: 'a' })
     await update(agent, taskId, { assignedAgentId: 'b' })
@@ -92,7 +92,7 @@ eachDialect('tasks', (dialect) => {
     expect([status, body.fields]).toEqual([400, { metadata: 'at most 65536 characters as JSON, once merged' }])
   })
 
-  it('refuse a change that expects another state, and change nothing', async () => {
+  it('reject a change that expects another state, and change nothing', async () => {
     const agent = await startAgent(test())
     const taskId = await make(agent, 'x')
     for (const expectation of [{ expectedStatus: 'backlog' }, { expectedVersion: 2 }]) {
@@ -104,7 +104,7 @@ eachDialect('tasks', (dialect) => {
     expect(status).toBe(200)
   })
 
-  it('are claimed by one of many at once', async () => {
+  it('can be claimed by only one of many concurrent callers', async () => {
     const agent = await startAgent(test())
     const taskId = await make(agent, 'contested')
     const claims = Array.from({ length: 12 }, (_, at) =>
@@ -116,7 +116,7 @@ eachDialect('tasks', (dialect) => {
     expect([statusHistory, assignedAgentId]).toEqual([[expect.anything()], `agent ${statuses.indexOf(200)}`])
   })
 
-  it('take all changes at once that expect nothing', async () => {
+  it('accept all concurrent changes without an expectation', async () => {
     const agent = await startAgent(test())
     const taskId = await make(agent, 'busy')
     await Promise.all(Array.from({ length: 10 }, (_, at) => update(agent, taskId, { comment: `${at}` })))
@@ -124,7 +124,7 @@ eachDialect('tasks', (dialect) => {
     expect([(statusHistory as unknown[]).length, version]).toEqual([10, 11])
   })
 
-  it('are in step with their memories, whichever of both is changed', async () => {
+  it('stay in sync with their memories, whichever of both is changed', async () => {
     const agent = await startAgent(test())
     const taskId = await make(agent, { title: 'Paint the\n\ndoor', description: 'in green' })
     expect((await agent.read(taskId)).content).toBe('Paint the\n\ndoor\n\nin green')
@@ -140,14 +140,14 @@ eachDialect('tasks', (dialect) => {
     expect(await taskOf(agent, taskId)).toMatchObject({ title: 'Paint the gate', description: 'in red', priority: 2 })
     await update(agent, taskId, { description: '' })
     expect(await taskOf(agent, taskId)).toMatchObject({ title: 'Paint the gate', description: null, version: 4 })
-    // The same content, but cut elsewhere.
+    // The same content, cut at another place.
     await update(agent, taskId, { title: 'a\n\nb' })
     await update(agent, taskId, { title: 'a', description: 'b' })
     expect(await taskOf(agent, taskId)).toMatchObject({ title: 'a', description: 'b', version: 6 })
     expect((await agent.read(taskId)).content).toBe('a\n\nb')
   })
 
-  it('begin as todo where a memory becomes one, and are again what they were where it was one before', async () => {
+  it('start as todo if a memory becomes one, or with their earlier state if it was one before', async () => {
     const agent = await startAgent(test())
     const memoryId = await agent.write('Call the bank\nabout the card')
     await agent.call('update-memory', { memoryId, memoryType: 'task' })
