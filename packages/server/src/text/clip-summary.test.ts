@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { clipSummary, clipText } from './clip-summary.ts'
 
 describe('clipSummary', () => {
-  it('leaves a text that is short enough as it is', () => {
+  it('keeps a text unchanged that is short enough', () => {
     expect(clipSummary('  The cat sleeps.  ')).toBe('The cat sleeps.')
     expect(clipSummary('x'.repeat(200))).toBe('x'.repeat(200))
   })
@@ -14,14 +14,14 @@ describe('clipSummary', () => {
     expect(clipSummary('猫はサーバーの上で寝ています。'.repeat(20))).toBe('猫はサーバーの上で寝ています。'.repeat(13))
   })
 
-  it('ends at a word, with a mark, where no sentence ends in time', () => {
+  it('ends at a word, with a mark, if no sentence ends early enough', () => {
     expect(clipSummary('alpha beta gamma '.repeat(50))).toMatch(
       /^(alpha beta gamma )+alpha beta gamma… ?$|(alpha|beta|gamma)…$/,
     )
     expect(clipSummary(`Hi. ${'word '.repeat(100)}`).length).toBeGreaterThan(190)
   })
 
-  it('takes two lines of a list rather than half of the third', () => {
+  it('keeps two items of a list rather than half of the third', () => {
     const lines = [
       '- first point of the plan '.repeat(3),
       '- second point of the plan '.repeat(3),
@@ -30,7 +30,7 @@ describe('clipSummary', () => {
     expect(clipSummary(lines.join('\n'))).toBe(lines.slice(0, 2).join('\n').trim())
   })
 
-  it('is never longer than asked for, never cuts a character, and is a beginning of the text', () => {
+  it('is never longer than requested, never splits a character, and is a beginning of the text', () => {
     const unit = fc.constantFrom('👩‍👩‍👧‍👦', '漢', 'é', 'e\u0301', 'a', ' ', '. ', '\n', '𝄞', '🇩🇪')
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 600 }), fc.integer({ min: 20, max: 300 }), (text, max) => {

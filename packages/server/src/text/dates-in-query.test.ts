@@ -47,7 +47,7 @@ describe('datesInQuery', () => {
     ['5 Dec', ['2022-12-05..2022-12-06']],
     ['in 2022 was it wet?', ['2022-01-01..2023-01-01']],
     ['the year 2022 results', ['2022-01-01..2023-01-01']],
-    // The calendar has no such day; the month is still meant.
+    // That day doesn't exist; the month is still meant.
     ['on 31 June 2023', ['2023-06-01..2023-07-01']],
     ['the past two weeks', ['2023-10-11..2023-10-25']],
   ]
@@ -95,7 +95,7 @@ describe('datesInQuery', () => {
   ]
   for (const query of undated) it(`finds no date in "${query}"`, () => expect(windowsOf(query)).toEqual([]))
 
-  it('is quick on a pasted text of numbers and months', () => {
+  it('is fast for a pasted text of numbers and months', () => {
     expect(processorMs(() => datesInQuery('may 1 to '.repeat(20_000), asOf))).toBeLessThan(200)
   })
 })

@@ -39,7 +39,7 @@ describe('a preview', () => {
   })
 
   it.each(['<!--', '![', '[a](', '<b', '- ', '> ', '---\n', '`', '*_', '|', ' |', '[[a|', '```\n'])(
-    'of a text full of %j takes no time',
+    'of a text full of %j is fast',
     (part) => {
       expect(processorMs(() => previewOf(part.repeat(200_000)))).toBeLessThan(200)
     },
@@ -127,7 +127,7 @@ describe('snippetOf', () => {
     const others = Array.from({ length: 50_000 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)))
     for (const [end, query] of [
       ['的'.repeat(50_000), '的的'],
-      // Half-width, so that the words found are not the characters that stand there.
+      // Half-width, so the words found differ from the characters in the text.
       ['ﾃ'.repeat(50_000), 'テテ'],
     ] as const) {
       const start = performance.now()

@@ -24,7 +24,7 @@ describe('the speaker', () => {
     return { names: words.slice(0, speakerWords), words }
   }
 
-  it('is named by each part of a name, but by an id only whole', () => {
+  it('is found by each part of a name, but by an id only as a whole', () => {
     expect(namesIn('Ann Lee').names).toEqual(['ann', 'lee'])
     expect(namesIn('山田太郎').names).toEqual(['山田', '田太', '太郎'])
     expect(namesIn('claude-code').names).toEqual(['claude-code'])

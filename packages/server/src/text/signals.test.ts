@@ -3,7 +3,7 @@ import { findSignals } from './signals.ts'
 
 const defaultThreshold = 3
 
-// What must be looked at, and by which words.
+// Texts that must be examined, with the words that show it.
 const telling: [string, string[]][] = [
   ['Remember that the office is closed on Fridays.', ['remember']],
   ['Please don’t forget to bring the adapter', ['don’t forget']],
@@ -16,7 +16,7 @@ const telling: [string, string[]][] = [
   ['The root cause was a race in src/db/pool.ts', ['root cause', 'src/db/pool.ts']],
   ['The release is due on 2026-12-01', ['due on', '2026-12-01']],
   ['All endpoints must validate their input, this is important', ['must', 'important']],
-  // Put right in plain words.
+  // Corrections in plain words.
   ['No, the port is 8443, not 8080.', ['no, the port is']],
   ['The port is 8443, not 8080.', ['is 8443, not 8080']],
   ["It's 8443, not 8080", ["it's 8443, not 8080"]],
@@ -50,7 +50,7 @@ const telling: [string, string[]][] = [
   ['毎週金曜日は休みだと覚えておいて', ['覚えて']],
 ]
 
-// What may pass by.
+// Texts that may be skipped.
 const idle = [
   'Thanks!',
   'ok',
@@ -99,7 +99,7 @@ describe('signals', () => {
     expect(findSignals(all).score).toBe(10)
   })
 
-  it('take custom keywords literally, never as patterns', () => {
+  it('treats custom keywords literally, never as patterns', () => {
     expect(findSignals('The ticket is open', ['ticket'])).toEqual({ score: 3, keywords: ['ticket'] })
     expect(findSignals('The tickets are open', ['ticket']).keywords).toEqual([])
     expect(findSignals('Use C++ here', ['c++']).keywords).toEqual(['c++'])

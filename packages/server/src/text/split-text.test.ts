@@ -11,7 +11,7 @@ describe('chunkText', () => {
     expect(chunkText(' \n ')).toEqual([])
   })
 
-  it('takes time in proportion to the text, also without sentence ends', () => {
+  it('takes time proportional to the text, also without sentence ends', () => {
     for (const piece of ['a\n', 'a ', '字', '. ']) {
       const start = performance.now()
       expect(chunkText(piece.repeat(500_000 / piece.length)).length).toBeGreaterThan(400)
@@ -35,7 +35,7 @@ describe('chunkText', () => {
     }
   })
 
-  it('loses no word and makes no chunk too long, whatever the text', () => {
+  it('loses no word and creates no chunk that is too long, whatever the text', () => {
     const part = fc.oneof(
       fc.lorem({ maxCount: 40 }),
       fc.constantFrom('\n\n', '\n# ', '. ', '字'.repeat(3000), 'x'.repeat(5000)),

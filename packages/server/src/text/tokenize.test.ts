@@ -16,7 +16,7 @@ describe('tokenize', () => {
     expect(tokenize("O'Brien")).toEqual(['obrien'])
   })
 
-  it('returns identifiers whole and in parts, alternative forms last', () => {
+  it('returns identifiers as a whole and in parts, alternative forms last', () => {
     expect(tokenize('user_name in src/http.ts')).toEqual([
       'user',
       'name',
@@ -31,7 +31,7 @@ describe('tokenize', () => {
     expect(tokenize('ann@example.com')).toEqual(['ann', 'exampl', 'com', 'ann@example.com'])
   })
 
-  it('tells C, C++ and C# apart', () => {
+  it('distinguishes C, C++ and C#', () => {
     expect(tokenize('C++')).toEqual(['c', 'c++'])
     expect(tokenize('C#')).toEqual(['c', 'c#'])
   })
@@ -64,7 +64,7 @@ describe('tokenize', () => {
     expect(tokenize('?! … 😀')).toEqual([])
   })
 
-  it('makes no more of a sign that stands for a phrase than of a letter', () => {
+  it('expands a symbol that stands for a phrase to no more than a letter would be', () => {
     expect(tokenize('محمد ﷺ ﷻ')).toEqual(['محمد'])
     expect(tokenize('ﷺ'.repeat(1000))).toEqual([])
   })
@@ -104,7 +104,7 @@ describe('tokenize', () => {
   }
 })
 
-/** Best of three, since other tests run beside this one. */
+/** Best of three, because other tests run at the same time. */
 function timeOf(work: () => unknown): number {
   return Math.min(...[0, 1, 2].map(() => processorMs(work)))
 }
@@ -121,7 +121,7 @@ describe('leftOutWords', () => {
     ])
   })
 
-  it('is empty for a text that is kept whole', () => {
+  it('is empty for a text that is kept as a whole', () => {
     expect(leftOutWords('to be or not to be')).toEqual([])
     expect(leftOutWords('')).toEqual([])
   })
