@@ -31,7 +31,7 @@ eachDialect('memories that move to another vault', (dialect) => {
     return { person, agent, otherId, move, found, read, linksOf }
   }
 
-  it('keep their ids, words, times and standing, and are found there alone', async () => {
+  it('keep their ids, words, times and state, and are found only there', async () => {
     const { person, agent, otherId, move, found, read } = await start()
     const id = await agent.write({
       content: 'The spare key lies under the blue pot.',
@@ -57,7 +57,7 @@ eachDialect('memories that move to another vault', (dialect) => {
     expect((await person.call('list-memories', { vaultId: otherId, runId: 'run-1' })).body['total']).toBe(1)
   })
 
-  it('take along what joins them, and tell before what is cut', async () => {
+  it('take along what belongs to them, and a preview lists what will be cut', async () => {
     const { person, agent, otherId, move, read, linksOf } = await start()
     const noteId = String((await agent.call('create-note', { title: 'Pots', content: 'All the pots' })).body['noteId'])
     const stays = await agent.write('It stays.')
@@ -82,7 +82,7 @@ eachDialect('memories that move to another vault', (dialect) => {
     expect(await linksOf(stays, person.user.vaultId)).toEqual([])
   })
 
-  it('stay tasks, with their state and history, and superseded by what moves along', async () => {
+  it('stay tasks, with state and history, and stay superseded by memories that move along', async () => {
     const { person, agent, otherId, move, read } = await start()
     const { body } = await person.call('create-task', { title: 'Water the ferns', assignedAgentId: 'fern' })
     const { taskId } = body as { taskId: string }
@@ -103,7 +103,7 @@ eachDialect('memories that move to another vault', (dialect) => {
     expect((live.body['memories'] as Body[]).map(({ id }) => id)).toEqual([newer])
   })
 
-  it('come back as they went, and are found again', async () => {
+  it('return unchanged, and are found again', async () => {
     const { person, agent, otherId, move, found } = await start()
     const id = await agent.write('Violets need shade.')
     expect(await found('violets')).toEqual([id])
@@ -114,7 +114,7 @@ eachDialect('memories that move to another vault', (dialect) => {
     expect(await agent.search('violets')).toEqual([id])
   })
 
-  it('move all or none: not where another record there answers for the same write', async () => {
+  it('move all or none: not if a record there has the same externalWriteId', async () => {
     const { person, agent, otherId, move, read } = await start()
     const [one, two] = [await agent.write('One.'), await agent.write({ content: 'Two.', externalWriteId: 'two' })]
     await move([two])
@@ -125,7 +125,7 @@ eachDialect('memories that move to another vault', (dialect) => {
     expect((await person.call('list-memories', { vaultId: otherId })).body['total']).toBe(1)
   })
 
-  it('go to vaults of their owner alone, and to another one', async () => {
+  it('can only move to another vault of their owner', async () => {
     const { person, agent, move } = await start()
     const id = await agent.write('Mine.')
     const stranger = await makePerson(test())
@@ -139,7 +139,7 @@ eachDialect('memories that move to another vault', (dialect) => {
     expect(others.status).toBe(400)
   })
 
-  it('are one of two moves at once', async () => {
+  it('end up in one vault after two concurrent moves', async () => {
     const { person, agent, otherId, move, found } = await start()
     const { body } = await person.call('create-vault', { vaultId: undefined, name: 'Third' })
     const thirdId = String(body['vaultId'])
@@ -150,7 +150,7 @@ eachDialect('memories that move to another vault', (dialect) => {
     expect(places.flat()).toEqual([id])
   })
 
-  it('are exported as they were chosen, with the links between them', async () => {
+  it('are exported as selected, with the links between them', async () => {
     const { person, agent } = await start()
     const [first, second, third] = [await agent.write('One.'), await agent.write('Two.'), await agent.write('Three.')]
     await person.call('add-link', { ...memories, sourceId: first, targetId: second, relationType: 'refines' })
