@@ -21,7 +21,7 @@ describe('extraction', () => {
     expect(extractMemories(text, 'user')).toEqual([])
   })
 
-  it('knows where a code block ends: at a fence of its own kind and length, in a list too', () => {
+  it('knows where a code block ends: at a fence of the same kind and length, in a list too', () => {
     const contents = (text: string) => extractMemories(text, 'user').map(({ content }) => content)
     expect(contents('```md\n~~~\nAlways run the linter first.\n~~~\n```')).toEqual([])
     expect(contents('````md\n```\nAlways run it.\n```\nNever push to main.\n````')).toEqual([])
@@ -30,7 +30,7 @@ describe('extraction', () => {
     expect(contents('Always run `the linter` first.\n\n`')).toEqual(['Always run `the linter` first.'])
   })
 
-  it('takes decisions and causes from the assistant, but nothing about the assistant itself', () => {
+  it('extracts decisions and causes from the assistant, but nothing about the assistant itself', () => {
     const contents = (text: string) => extractMemories(text, 'assistant').map(({ content }) => content)
     expect(contents('We decided to use Go.')).toEqual(['We decided to use Go.'])
     expect(contents('The root cause was a stale cache.')).toEqual(['The root cause was a stale cache.'])
@@ -52,7 +52,7 @@ describe('extraction', () => {
     expect([asked?.confidence, told?.confidence]).toEqual([5, 4])
   })
 
-  it('makes at most ten memories from a turn', () => {
+  it('creates at most ten memories from a turn', () => {
     const text = Array.from({ length: 40 }, (_, n) => `Never touch table t${n}.`).join(' ')
     expect(extractMemories(text, 'user')).toHaveLength(10)
   })
