@@ -25,7 +25,7 @@ function newVault(): Vault {
   return { id, userId: newId(), seq: 0, keys: scopeKeys(id, [{ generation: 1, key: createRandomKey() }]) }
 }
 
-/** Adds records that nobody has read yet, and gives their ids. */
+/** Adds records that no index has read yet, and returns their ids. */
 async function add(db: Database, vault: Vault, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)
   const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
@@ -46,7 +46,7 @@ async function add(db: Database, vault: Vault, count: number): Promise<string[]>
 }
 
 eachDialect('vault indexes', (dialect) => {
-  it('know each change that was made before the request', async () => {
+  it('include each change that was made before the request', async () => {
     const db = await openTestDatabase(dialect)
     const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
     const vault = newVault()
@@ -58,7 +58,7 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('load a vault once for all that ask at the same time', async () => {
+  it('load a vault once for all concurrent callers', async () => {
     const db = await openTestDatabase(dialect)
     const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
     const vault = newVault()
@@ -70,7 +70,7 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('answer in full where the memory holds one vault at most, and save no wiped index', async () => {
+  it('answer in full if memory holds only one vault, and save no wiped index', async () => {
     const db = await openTestDatabase(dialect)
     const indexes = createVaultIndexes({ db, maxBytes: 1, log })
     const vaults = [newVault(), newVault(), newVault()]
@@ -86,7 +86,7 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('count what they hold as it grows, and stay under the bound', async () => {
+  it('count the memory they use as it grows, and stay under the limit', async () => {
     const db = await openTestDatabase(dialect)
     const vaults = [newVault(), newVault()]
     const probe = createVaultIndexes({ db, maxBytes: plenty, log })
@@ -109,7 +109,7 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('leave a snapshot behind when they stop, so that the next start reads little back', async () => {
+  it('save a snapshot when they stop, so the next start reads little else', async () => {
     const db = await openTestDatabase(dialect)
     const vault = newVault()
     await insertVaultRow(db, vault)
@@ -125,12 +125,12 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('write over a snapshot that cannot be read, however small, so that the next start reads it', async () => {
+  it('overwrite an unreadable snapshot, however small, so the next start can read it', async () => {
     const db = await openTestDatabase(dialect)
     const vault = newVault()
     await insertVaultRow(db, vault)
     await add(db, vault, 20)
-    // As two processes leave it that write at once.
+    // As two processes leave it that write at the same time.
     for (const segment of [0, 1])
       await db.write((tx) =>
         writeSegment(
@@ -148,7 +148,7 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('are packed once much in them is dead, and miss nothing of what changed meanwhile', async () => {
+  it('are packed once many entries are dead, and miss no concurrent changes', async () => {
     const db = await openTestDatabase(dialect)
     const vault = newVault()
     await insertVaultRow(db, vault)
@@ -172,7 +172,7 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('learn that links were removed and made anew, those of other servers and those from snapshots too', async () => {
+  it('see links that were removed and created again, by other servers and in snapshots too', async () => {
     const db = await openTestDatabase(dialect)
     const vault = newVault()
     await insertVaultRow(db, vault)
@@ -200,7 +200,7 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('forget a vault when they are told to', async () => {
+  it('forget a vault when told to', async () => {
     const db = await openTestDatabase(dialect)
     const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
     const vault = newVault()
@@ -213,7 +213,7 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
-  it('hold nothing of an erased vault, even when it is erased during a load', async () => {
+  it('contain nothing of an erased vault, even if it is erased during a load', async () => {
     const db = await openTestDatabase(dialect)
     const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
     const vault = newVault()

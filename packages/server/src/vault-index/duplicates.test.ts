@@ -21,7 +21,7 @@ const indexOf = (...records: TestRecord[]) => {
 const idsLike = (index: VaultIndex, text: string) => likeItems(index, entryOf(text), query).map(({ itemId }) => itemId)
 
 describe('likeItems', () => {
-  it('names items of the same text and of nearly the same words, with how alike they are', () => {
+  it('returns items with the same text or nearly the same words, with their similarity', () => {
     const text = 'alpha beta gamma delta epsilon zeta eta theta iota kappa'
     const index = indexOf({ id: 1, text }, { id: 2, text: `${text} lambda` }, { id: 3, text: 'alpha beta' })
     const like = likeItems(index, entryOf(text.toUpperCase()), query)
@@ -31,7 +31,7 @@ describe('likeItems', () => {
     ])
   })
 
-  it('names live items of the type alone', () => {
+  it('returns only live items of the type', () => {
     const text = 'alpha beta gamma'
     const index = indexOf(
       { id: 1, text, facts: { archived: true } },
@@ -46,7 +46,7 @@ describe('likeItems', () => {
     expect(idsLike(index, text)).toEqual([])
   })
 
-  it('names texts without a word where they are the same, and no others', () => {
+  it('matches texts without a word only if they are identical', () => {
     const index = indexOf({ id: 1, text: '!!!' }, { id: 2, text: '???' })
     expect(idsLike(index, '!!!')).toEqual([idOf(1)])
   })
@@ -79,7 +79,7 @@ describe('likeItems', () => {
     )
   })
 
-  it('misses no text that is near, whether its words are in the postings yet or not', () => {
+  it('misses no similar text, whether its words are in the postings yet or not', () => {
     const word = fc.nat(14).map((number) => `word${String.fromCodePoint(97 + number)}`)
     const text = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '))
     fc.assert(
@@ -110,7 +110,7 @@ describe('likeItems', () => {
     )
   })
 
-  it('finds the same for an item as for the entry that it was made of', () => {
+  it('returns the same for an item as for the entry that it was created from', () => {
     const header = { occurredAt: testDay, entities: ['Ann'], tags: [] }
     const vectors = { modelId: 'm', chunks: [[1, 0]] }
     const texts = ['alpha beta gamma', 'Alpha, beta: GAMMA', 'alpha beta gamma delta', 'omega']
@@ -125,7 +125,7 @@ describe('likeItems', () => {
     expect(itemsLike(index, idOf(99), query)).toEqual([])
   })
 
-  it('names a few of many', () => {
+  it('returns a few of many', () => {
     const index = indexOf(...Array.from({ length: 100 }, (_, id) => ({ id, text: 'alpha beta gamma' })))
     expect(idsLike(index, 'alpha beta gamma').length).toBeLessThanOrEqual(16)
   })

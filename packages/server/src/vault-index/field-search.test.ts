@@ -29,7 +29,7 @@ function find(index: VaultIndex, question: string, page: { within?: Field[]; lim
 const idsOf = (...found: Parameters<typeof find>) => find(...found).hits.map(({ itemId }) => itemId)
 
 describe('searchFields', () => {
-  it('puts a word in the title before one in the tags, and that before the content', () => {
+  it('ranks a word in the title before one in the tags, and that before the content', () => {
     const { hits, total } = find(indexOf(), 'anchor')
     expect(hits.map(({ itemId, matchedIn }) => [itemId, ...matchedIn])).toEqual([
       [idOf(2), 'title'],
@@ -40,18 +40,18 @@ describe('searchFields', () => {
     expect(total).toBe(4)
   })
 
-  it('adds up what the words of a question are worth', () => {
+  it('adds up the weights of a question’s words', () => {
     expect(find(indexOf(), 'anchors of boats').hits[0]).toMatchObject({ itemId: idOf(2), matchedIn: ['title', 'tags'] })
   })
 
-  it('looks into the fields that it is told to', () => {
+  it('searches the requested fields', () => {
     const index = indexOf()
     expect(idsOf(index, 'anchors', { within: ['title'] })).toEqual([idOf(2)])
     expect(idsOf(index, 'anchors boats', { within: ['tags'] })).toEqual([idOf(3), idOf(2)])
     expect(find(index, 'boats sea', { within: ['content'] })).toMatchObject({ total: 1 })
   })
 
-  it('does not take the day on which a note was written for a word of it', () => {
+  it('does not match the date of a note as one of its words', () => {
     expect(idsOf(indexOf(), 'monday')).toEqual([idOf(5)])
     expect(idsOf(indexOf(), 'march 2024')).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('searchFields', () => {
     expect(find(index, 'common')).toMatchObject({ total: 41 })
   })
 
-  it('passes over the commonest words of a question where many thousand notes hold each', () => {
+  it('skips the most common words of a question if many thousand notes contain each', () => {
     const words = Array.from({ length: 32 }, (_, i) => `w${'abcdefgh'[i % 8]}${'klmn'[Math.floor(i / 8)]}`)
     const text = words.join(' ')
     const index = indexOf([
@@ -74,7 +74,7 @@ describe('searchFields', () => {
     expect(find(index, words[31] ?? '')).toMatchObject({ total: 10_001 })
   })
 
-  it('gives a page of all matches', () => {
+  it('returns a page of all matches', () => {
     const many = Array.from({ length: 30 }, (_, i) => note(i, `Title ${i}`, [], 'needle'))
     const index = indexOf(many)
     const all = idsOf(index, 'needle', { limit: 100 })
@@ -99,7 +99,7 @@ describe('searchFields', () => {
     expect(search(built).total).toBe(4)
   })
 
-  it('finds nothing for words that no note holds, and for none', () => {
+  it('finds nothing for unknown words, and for none', () => {
     for (const question of ['zebra', '', '?!']) expect(find(indexOf(), question)).toEqual({ hits: [], total: 0 })
   })
 })

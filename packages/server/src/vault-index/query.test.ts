@@ -9,7 +9,7 @@ const windowsOf = (query: string) =>
     [fromMs, toMs].map((ms) => new Date(ms).toISOString().slice(0, 10)),
   )
 
-it('takes windows of a question that meet for one', () => {
+it('merges adjacent date ranges of a question', () => {
   expect(windowsOf('on 3 May 2023, on 9 May 2023, on 4 May 2023')).toEqual([
     ['2023-05-03', '2023-05-05'],
     ['2023-05-09', '2023-05-10'],
@@ -48,7 +48,7 @@ function countingProvider(id = 'counting') {
 }
 
 describe('createQueryVectors', () => {
-  it('asks the provider once for a question that is repeated, and counts its tokens once', async () => {
+  it('calls the provider once for a repeated question, and counts its tokens once', async () => {
     const { asked, provider } = countingProvider()
     const vectors = createQueryVectors()
     expect(await vectors.vectorOf(provider, vault, 'cats')).toEqual({ vector: Float32Array.of(4), tokens: 7 })
@@ -58,7 +58,7 @@ describe('createQueryVectors', () => {
     expect(vectors.counts).toEqual({ kept: 1, embedded: 2 })
   })
 
-  it('remembers that the model knows nothing of a question', async () => {
+  it('remembers that the model has no vector for a question', async () => {
     const { asked, provider } = countingProvider()
     const vectors = createQueryVectors()
     for (const tokens of [7, 0])
@@ -66,7 +66,7 @@ describe('createQueryVectors', () => {
     expect(asked).toEqual(['?'])
   })
 
-  it('asks anew for another vault and another model', async () => {
+  it('asks again for another vault and another model', async () => {
     const one = countingProvider('one')
     const two = countingProvider('two')
     const vectors = createQueryVectors()
@@ -75,7 +75,7 @@ describe('createQueryVectors', () => {
     expect([one.asked, two.asked]).toEqual([['cats', 'cats'], ['cats']])
   })
 
-  it('embeds once what is asked several times at once', async () => {
+  it('embeds once for several concurrent callers', async () => {
     const { asked, provider } = countingProvider()
     const vectors = createQueryVectors()
     const answers = await Promise.all(Array.from({ length: 5 }, () => vectors.vectorOf(provider, vault, 'cats')))
@@ -83,7 +83,7 @@ describe('createQueryVectors', () => {
     expect(answers.map(({ tokens }) => tokens)).toEqual([7, 0, 0, 0, 0])
   })
 
-  it('remembers no failure, and gives it to all who wait', async () => {
+  it('remembers no failure, and returns it to all who wait', async () => {
     const { asked, provider, failNext } = countingProvider()
     const vectors = createQueryVectors()
     failNext(1)
@@ -93,7 +93,7 @@ describe('createQueryVectors', () => {
     expect(asked).toEqual(['cats', 'cats'])
   })
 
-  it('forgets the longest unused first, and never holds more than 2,000', async () => {
+  it('forgets the least recently used first, and never holds more than 2,000', async () => {
     const { asked, provider } = countingProvider()
     const vectors = createQueryVectors()
     for (let number = 0; number <= 2_000; number++) {

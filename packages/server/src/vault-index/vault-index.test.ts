@@ -68,13 +68,13 @@ function changeOfStep({ id, words, run, at, removed, turn }: Step): IndexChange 
 
 const history = fc.array(recordArbitrary, { maxLength: 120 })
 
-/** The last state of each item, in the order in which these states arrived. */
+/** The last state of each item, in order of arrival. */
 function lastStates(steps: readonly Step[]): Step[] {
   return steps.filter((step, i) => !step.removed && !steps.slice(i + 1).some(({ id }) => id === step.id))
 }
 
 describe('VaultIndex', () => {
-  it('finds after any history what an index of the last states finds', () => {
+  it('finds the same after any history as an index of the last states', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const lived = new VaultIndex()
@@ -104,7 +104,7 @@ describe('VaultIndex', () => {
     )
   })
 
-  it('comes back from its snapshot finding the same, and goes on living', () => {
+  it('finds the same after loading from its snapshot, and accepts further changes', () => {
     fc.assert(
       fc.property(history, history, (before, after) => {
         const index = new VaultIndex()
@@ -122,7 +122,7 @@ describe('VaultIndex', () => {
     )
   })
 
-  it('orders a run by times and ids, whatever was touched last', () => {
+  it('orders a run by times and ids, not by the latest change', () => {
     const turn = (id: number, facts = {}) => changeOf({ id, text: `turn ${id}`, agentRunId: 'talk', facts })
     const orderOf = ({ parts }: VaultIndex) => Array.from(parts.runs.sorted, (slot) => parts.slotNodes[slot])
     const index = new VaultIndex()
@@ -137,7 +137,7 @@ describe('VaultIndex', () => {
     expect(slots.map((slot) => runs.next[slot])).toEqual([...slots.slice(1), -1])
   })
 
-  it('is copied as it was at the start, whatever comes and goes between the pieces', () => {
+  it('is copied in its state at the start, whatever changes between the pieces', () => {
     fc.assert(
       fc.property(history, history, (before, during) => {
         const index = new VaultIndex()
@@ -159,7 +159,7 @@ describe('VaultIndex', () => {
     )
   })
 
-  it('answers alike while its postings are built, and takes in what comes meanwhile', () => {
+  it('returns the same while its postings are built, and accepts concurrent changes', () => {
     const texts = Array.from({ length: 4_000 }, (_, id) =>
       changeOf({ id, text: `x${id}${` ${vocabulary[id % 8]}`.repeat(99)}` }),
     )
@@ -202,7 +202,7 @@ describe('VaultIndex', () => {
     expect(findings(tail)).toEqual(findings(inverted))
   })
 
-  it('holds nothing but zeros after it was wiped', () => {
+  it('contains only zeros after it was wiped', () => {
     const index = new VaultIndex()
     index.apply([changeOf({ id: 1, text: 'secret', agentRunId: 'r', vectors: { modelId: 'm', chunks: [[1, 2]] } })])
     const { words, nodes, runs, slotNodes, vectors } = index.parts
@@ -215,12 +215,12 @@ describe('VaultIndex', () => {
     expect(index.size).toBe(0)
   })
 
-  it('refuses ids that are no UUIDs', () => {
+  it('rejects ids that are not UUIDs', () => {
     const change = { ...changeOf({ id: 1 }), itemId: 'nonsense' }
     expect(() => new VaultIndex().apply([change])).toThrow(TypeError)
   })
 
-  it('says how many bytes it holds, and that it grows', () => {
+  it('reports how many bytes it uses, and that it grows', () => {
     const index = new VaultIndex()
     const before = index.bytes
     index.apply(Array.from({ length: 200 }, (_, id) => changeOf({ id, text: `word${id} ${vocabulary.join(' ')}` })))
@@ -235,7 +235,7 @@ describe('decodeSnapshot', () => {
     return segmentsOf(index)
   }
 
-  it('refuses cut, lengthened and foreign segments', () => {
+  it('rejects segments that are cut, extended or from elsewhere', () => {
     const [only = new Uint8Array(0)] = segments()
     for (const length of [0, 3, 40, only.length - 1]) {
       expect(() => decodeSnapshot([only.subarray(0, length)])).toThrow('Malformed index snapshot')

@@ -21,7 +21,7 @@ function indexOf(records: TestRecord[], links: [source: number, target: number][
 const isLive = (index: VaultIndex) =>
   livenessTest(index, { kinds: [], includeArchived: false, asOf: testDay, isRetrospective: false })
 
-/** What hits with these scores, by id, lend to whom. */
+/** The scores that hits lend through links, by id. */
 function lentBy(index: VaultIndex, scores: Record<number, number>, faintIds: number[] = []) {
   const slotOf = (id: number) => index.slotOf(idOf(id))
   const fused = new Map(Object.entries(scores).map(([id, score]) => [slotOf(Number(id)), score]))
@@ -36,13 +36,13 @@ const archived = { archived: true }
 const many = (count: number, of: (i: number) => TestRecord) => Array.from({ length: count }, (_, i) => of(i))
 
 describe('expandLinks', () => {
-  it('lends to what is too faint to be a hit no more than keeps it behind the one that lends', () => {
+  it('lends a faint item no more than keeps it behind the lender', () => {
     const index = indexOf([{ id: 1 }, { id: 2 }], [[1, 2]])
     expect(lentBy(index, { 1: 1, 2: 0.5 })[2]).toBeCloseTo(0.45, 10)
     expect(lentBy(index, { 1: 1, 2: 0.5 }, [2])[2]).toBeCloseTo(0.45, 10)
   })
 
-  it('lends nothing of the faint, and lets no other hit lend in their place', () => {
+  it('lets a faint item lend nothing, and no other hit lend in its place', () => {
     const records = many(8, (id) => ({ id }))
     const index = indexOf(records, [[0, 7], [5, 6]]) // prettier-ignore
     const scores = { 0: 1, 1: 0.9, 2: 0.8, 3: 0.7, 4: 0.6, 5: 0.5 }
@@ -50,7 +50,7 @@ describe('expandLinks', () => {
     expect(lentBy(index, scores, [0])).toEqual({})
   })
 
-  it('counts the links to what is live alone, however many lead to what is archived', () => {
+  it('counts only links to live records, however many lead to archived ones', () => {
     const records: TestRecord[] = [{ id: 1 }, { id: 2 }, ...many(300, (i) => ({ id: 10 + i, facts: archived }))]
     const links = many(300, (i) => ({ id: i })).map(({ id }): [number, number] => [1, 10 + id])
     const alone = lentBy(indexOf(records, [[1, 2]]), { 1: 1 })
@@ -59,7 +59,7 @@ describe('expandLinks', () => {
     expect(lentBy(indexOf(records, [[1, 2], ...links]), { 1: 1 })).toEqual(alone)
   })
 
-  it('takes a name for one that tells, however many archived records bear it', () => {
+  it('counts a name as specific, however many archived records have it', () => {
     const bearer = (id: number, facts = {}): TestRecord => ({
       id,
       text: `t${id}`,
@@ -72,7 +72,7 @@ describe('expandLinks', () => {
     expect(lentBy(indexOf([asked, bearer(2), ...many(20, (i) => bearer(100 + i, archived))]), { 1: 1 })).toEqual(alone)
   })
 
-  it('is quick where many thousand archived records bear one name', () => {
+  it('is fast if thousands of archived records have the same name', () => {
     const bearers = many(20_000, (i) => ({ id: 100 + i, header: { entities: ['Blue Heron'] }, facts: archived }))
     const names = Array.from({ length: 200 }, (_, i) => `heron number${i}`)
     const others = names.map((name, i): TestRecord => ({ id: 50_000 + i, header: { entities: [name, 'Blue Heron'] } }))

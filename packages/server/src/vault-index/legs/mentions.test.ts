@@ -23,7 +23,7 @@ function indexOf(...records: TestRecord[]): VaultIndex {
   return index
 }
 
-/** Ids of what a record is linked with, marked where neither names the other. */
+/** Ids of the records linked with one, marked if neither names the other. */
 function mentionsOf(index: VaultIndex, id: number): string[] {
   const seed = index.slotOf(idOf(id))
   const found = findMentions(index, [seed], (slot) => index.alive[slot] === 1).get(seed) ?? new Map<number, boolean>()
@@ -45,12 +45,12 @@ describe('mentions', () => {
     expect(mentionsOf(index, 5)).toEqual(['2'])
   })
 
-  it('know a title also without what stands in brackets behind it', () => {
+  it('also recognize a title without its part in brackets', () => {
     const index = indexOf(note(1, 'Mercury Rising (film)', 'x1'), note(2, 'Evening', 'We saw Mercury Rising.'))
     expect(mentionsOf(index, 2)).toEqual(['1'])
   })
 
-  it('link memories with the notes on their entities, and, more weakly, with memories that tell of the same', () => {
+  it('link memories with the notes on their entities, and, more weakly, with memories about the same', () => {
     const index = indexOf(
       note(1, 'Acme Corp', 'A customer.'),
       memory(2, 'They pay late', ['Acme Corp', 'invoices']),
@@ -61,7 +61,7 @@ describe('mentions', () => {
     expect(mentionsOf(index, 2)).toEqual(['1', '3 akin', '4 akin'])
   })
 
-  it('take the memory that is alone with its only entity for what it is called', () => {
+  it('treat the only entity of a memory as its name if no other memory has it', () => {
     const index = indexOf(memory(1, 'A tool for builds', ['Blue Heron']), memory(2, 'We moved to Blue Heron'))
     expect(mentionsOf(index, 2)).toEqual(['1'])
     expect(mentionsOf(index, 1)).toEqual(['2'])
@@ -69,7 +69,7 @@ describe('mentions', () => {
     expect(mentionsOf(single, 1)).toEqual(['2 akin'])
   })
 
-  it('take no everyday word for a name, however few records hold it', () => {
+  it('treat no common word as a name, however few records contain it', () => {
     const index = indexOf(
       memory(1, 'The user prefers tabs over spaces in Go code.', ['Go']),
       memory(2, 'On Fridays we often go to Luigi'),
@@ -79,7 +79,7 @@ describe('mentions', () => {
     for (const id of [1, 2, 3, 4]) expect(mentionsOf(index, id)).toEqual([])
   })
 
-  it('do not take days, tags, speakers and words that stand apart for names', () => {
+  it('do not treat days, tags, speakers and separate words as names', () => {
     const index = indexOf(note(1, 'March 2024', 'plans'), note(2, 'Red Door', 'paint'), note(3, 'Ann', 'a person'), {
       ...memory(4, 'a red house with a door'),
       header: { speaker: 'Ann', tags: ['red', 'door'] },
@@ -87,7 +87,7 @@ describe('mentions', () => {
     expect(mentionsOf(index, 4)).toEqual([])
   })
 
-  it('leave out a single word that many records hold, and a name that many bear', () => {
+  it('leave out a single word that many records contain, and a name that many have', () => {
     const talk = Array.from({ length: 30 }, (_, i) => memory(100 + i, `the film was number${i}`))
     const same = Array.from({ length: 20 }, (_, i) => note(200 + i, 'Daily Log', `entry${i}`))
     const index = indexOf(note(1, 'Film', 'moving pictures'), memory(2, 'see the Daily Log'), ...talk, ...same)
@@ -96,7 +96,7 @@ describe('mentions', () => {
     expect(mentionsOf(index, 2)).toEqual([])
   })
 
-  it('are right at once after a rename, a change and a removal', () => {
+  it('are correct immediately after a rename, a change and a removal', () => {
     const index = indexOf(note(1, 'Blue Heron', 'x1'), memory(2, 'a Blue Heron and a Grey Heron'))
     expect(mentionsOf(index, 2)).toEqual(['1'])
     index.apply([changeOf(note(1, 'Grey Heron', 'x1'))])
@@ -125,7 +125,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 const holds = (text: string[], name: string[]) =>
   name.length > 0 && text.some((_, at) => name.every((word, i) => text[at + i] === word))
 
-/** What the texts say, by comparing each with each. */
+/** The expected mentions, by comparing each record with each. */
 function expectedMentions(live: readonly Step[], { id, title, text }: Step): number[] {
   const readable = (each: { title: string[] | null; text: string[] }) => [...(each.title ?? []), ...each.text]
   const linked = live.filter((other) => {
@@ -136,7 +136,7 @@ function expectedMentions(live: readonly Step[], { id, title, text }: Step): num
 }
 
 describe('mentions of any notes', () => {
-  it('are what their texts say, after any changes, also in a copy from a snapshot', () => {
+  it('match their texts, after any changes, also in a copy from a snapshot', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const index = new VaultIndex()
@@ -159,7 +159,7 @@ describe('mentions of any notes', () => {
   })
 })
 
-describe('mentions in vaults made to be slow', () => {
+describe('mentions in vaults built to be slow', () => {
   // Alone it takes 0.3 times as long as the floor. After other tests had run the same code in this process, 83 ms were seen once.
   const mostTimes = 10
 

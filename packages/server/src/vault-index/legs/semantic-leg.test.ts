@@ -26,9 +26,9 @@ function search(index: VaultIndex, passes: (slot: number) => boolean, calibratio
 }
 
 describe('searchVectors', () => {
-  it('finds the nearest of all that may be found, whatever keeps the others out', () => {
+  it('finds the nearest of all that pass the filter, whatever excludes the others', () => {
     const angle = fc.double({ min: -3, max: 3, noNaN: true })
-    // So many that a floor is guessed from a sample.
+    // So many that the floor is estimated from a sample.
     const items = fc.array(fc.array(angle, { maxLength: 3 }), { minLength: 300, maxLength: 500 })
     fc.assert(
       fc.property(items, fc.integer({ min: 1, max: 40 }), fc.boolean(), (drawn, step, isNearHidden) => {
@@ -49,12 +49,12 @@ describe('searchVectors', () => {
     )
   })
 
-  it('finds the only one that may be found behind hundreds that are nearer', () => {
+  it('finds the only one that passes the filter behind hundreds that are nearer', () => {
     const index = indexOf(Array.from({ length: 400 }, (_, id) => [id === 77 ? 1.2 : 0.3]))
     expect(search(index, (slot) => slot === 77).map(({ slot }) => slot)).toEqual([77])
   })
 
-  it('names the chunk that is nearest', () => {
+  it('returns the nearest chunk', () => {
     const hits = search(indexOf([[1, 0.2, 2], [], [0.5]]), () => true)
     expect(hits.map(({ slot, chunk }) => [slot, chunk])).toEqual([
       [0, 1],
@@ -62,7 +62,7 @@ describe('searchVectors', () => {
     ])
   })
 
-  it('tells what a cosine means under the model, and whether that is enough', () => {
+  it('converts a cosine by the model’s calibration, and applies the threshold to it', () => {
     const calibration = createCalibration([
       [0.5, 0],
       [0.8, 0.4],
@@ -71,12 +71,12 @@ describe('searchVectors', () => {
     expect(near).toMatchObject({ slot: 0, isNear: true })
     expect(far).toMatchObject({ slot: 1, isNear: false })
     expect(far?.similarity).toBeCloseTo(0.16, 1)
-    // Scores are scaled too: from the cosine that means nothing.
+    // Scores are scaled too, starting at the cosine of unrelated texts.
     expect(far?.score).toBeCloseTo((Math.cos(0.9) - 0.5) / 0.5, 1)
     expect(none).toEqual([])
   })
 
-  it('finds what is near by itself, however far its neighbours in the run are', () => {
+  it('finds what is near by itself, however far its neighbors in the run are', () => {
     const index = new VaultIndex()
     const turn = (id: number, angle: number) =>
       changeOf({ id, text: 'word', agentRunId: 'r', vectors: { modelId, chunks: [unit(angle)] } })

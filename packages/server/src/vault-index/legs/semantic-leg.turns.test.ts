@@ -14,7 +14,7 @@ const modelId = 'm'
 
 interface Turn {
   id: number
-  /** Of two numbers, its direction; none: no vector. */
+  /** The direction of its vector in two dimensions; without it, no vector. */
   angle: number | undefined
   run?: string
   at?: number
@@ -39,7 +39,7 @@ function indexOf(turns: readonly Turn[]): VaultIndex {
   return index
 }
 
-/** Cosines of what is found by the question that points to 0, by number. */
+/** Cosines of the hits for a question with direction 0, by number. */
 function cosinesOf(index: VaultIndex): Record<string, number> {
   const query = keyQuery('', asOf, wordTags)
   const tests = { passes: filterTest(index, filter), lends: livenessTest(index, filter) }
@@ -50,21 +50,21 @@ function cosinesOf(index: VaultIndex): Record<string, number> {
 
 const cosineOf = (turns: readonly Turn[], id: number): number => cosinesOf(indexOf(turns))[idOf(id)] ?? 0
 
-/** Mean of the cosines, as each neighbour's counts. */
+/** Mean of the cosines, with the weight of each neighbor. */
 const mean = (own: number, ...near: number[]): number =>
   near.reduce((sum, angle) => sum + 0.5 * Math.cos(angle), Math.cos(own)) / (1 + 0.5 * near.length)
 
 const far: Turn = { id: 2, angle: 1.4 }
 const near: Turn = { id: 1, angle: 0.1 }
 
-describe('a turn among its neighbours', () => {
-  it('is as near as it and the turns before and after it are on the mean', () => {
+describe('a turn among its neighbors', () => {
+  it('is as near as it and the turns before and after it on average', () => {
     expect(cosineOf([far], 2)).toBeCloseTo(Math.cos(1.4), 1)
     expect(cosineOf([near, far], 2)).toBeCloseTo(mean(1.4, 0.1), 2)
     expect(cosineOf([near, far, { id: 3, angle: -0.3 }], 2)).toBeCloseTo(mean(1.4, 0.1, -0.3), 2)
   })
 
-  it('says its own likeness where that is greater, and stands behind what is as near without neighbours', () => {
+  it('reports its own similarity if that is greater, and ranks behind an equally near text without neighbors', () => {
     const index = indexOf([
       { id: 1, angle: 1.5 },
       { id: 2, angle: 0 },
@@ -74,11 +74,11 @@ describe('a turn among its neighbours', () => {
     expect(Object.keys(cosinesOf(index)).slice(0, 2)).toEqual([idOf(9), idOf(2)])
   })
 
-  it('is found by its neighbour alone', () => {
+  it('is found only through its neighbor', () => {
     expect(Object.keys(cosinesOf(indexOf([near, { id: 2, angle: 1.6 }])))).toContain(idOf(2))
   })
 
-  it('follows the run: late arrivals, removals and other vectors count at once', () => {
+  it('follows the run: late arrivals, removals and other vectors count immediately', () => {
     const index = indexOf([near, far])
     const late = { id: 5, angle: 1.2, at: 1.5 }
     index.apply([changeOf(recordOf(late))])
@@ -89,14 +89,14 @@ describe('a turn among its neighbours', () => {
     expect(cosinesOf(index)[idOf(2)]).toBeCloseTo(mean(1.4, -0.8), 2)
   })
 
-  it('lends nothing to a long text, and a long text lends nothing', () => {
+  it('lends nothing to a long text, and gets nothing from one', () => {
     const text = Array.from({ length: 41 }, (_, i) => `word${i}`).join(' ')
     expect(cosineOf([near, { ...far, text }], 2)).toBeCloseTo(Math.cos(1.4), 1)
     expect(cosineOf([{ ...near, text }, far], 2)).toBeCloseTo(Math.cos(1.4), 1)
   })
 })
 
-describe('what a turn never takes anything from', () => {
+describe('records that never lend to a turn', () => {
   const hidden: Partial<ItemFacts>[] = [
     { archived: true },
     { expiresAt: asOf },
@@ -107,7 +107,7 @@ describe('what a turn never takes anything from', () => {
   const angles = fc.array(angle, { minLength: 3, maxLength: 3 })
   const turns = fc.array(fc.record({ angle: fc.option(angle, { nil: undefined }), at: fc.nat(12) }), { maxLength: 8 })
 
-  /** Cosines of the turns, told without those of the others that lie among them. */
+  /** Cosines of the turns, without the other records between them. */
   function cosinesAmong(drawn: readonly Omit<Turn, 'id'>[], others: readonly Turn[]): (number | undefined)[] {
     const own = drawn.map((turn, i) => ({ ...turn, id: i + 10 }))
     const cosines = cosinesOf(indexOf([...own, ...others]))

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { TopSlots } from './top-slots.ts'
 
-it('keeps the best, best first, and of equal ones those that the given order puts first', () => {
+it('keeps the best, best first, and orders equal ones by the given order', () => {
   const top = new TopSlots(16)
   fc.assert(
     fc.property(fc.array(fc.nat(6), { maxLength: 60 }), fc.integer({ min: 1, max: 16 }), (scores, limit) => {

@@ -23,7 +23,7 @@ const many = (count: number, from: number, textOf: (i: number) => string, more: 
   Array.from({ length: count }, (_, i) => ({ ...more, id: from + i, text: textOf(i) }))
 
 describe('searchWords in large vaults', () => {
-  it('finds what holds the more frequent words alone, where nothing that may be found holds the rarest', () => {
+  it('finds records with only the more frequent words, if none that passes the filter has the rarest', () => {
     const note = { facts: { kind: 'note', type: 'note' } }
     const index = indexOf([
       ...many(10_000, 0, (i) => `alpha u${i % 90}`, note),
@@ -34,7 +34,7 @@ describe('searchWords in large vaults', () => {
     expect(find(index, 'alpha beta', isMemory).ids).toHaveLength(100)
   })
 
-  it('puts what holds two of three words before what holds the rarest alone', () => {
+  it('ranks records with two of three words before those with only the rarest', () => {
     const index = indexOf([
       ...many(9000, 0, (i) => `alpha u${i % 90}`),
       ...many(12_000, 10_000, (i) => `beta u${i % 90}`),
@@ -46,9 +46,9 @@ describe('searchWords in large vaults', () => {
     expect(coverage).toBeCloseTo(find(index, 'alpha beta gamma', (slot) => slot >= 34_000).coverage, 10)
   })
 
-  it('finds the same in built postings as where it looks at every item', () => {
+  it('finds the same in built postings as by examining every item', () => {
     const words = ['oak', 'elm', 'ash', 'fir', 'yew', 'box']
-    // The nth word in every nth item or so.
+    // The nth word in about every nth item.
     const textOf = (i: number) => words.filter((_, n) => (i * 7 + n) % (6 - n) === 0).join(' ')
     const records = many(3000, 0, (i) => `${textOf(i)} x${i % 50}`)
     const [built, newest] = [indexOf(records), indexOf(records, false)]
@@ -77,7 +77,7 @@ describe('searchWords among equals', () => {
     }
   })
 
-  it('orders by time, then by id, and not by what was touched last', () => {
+  it('orders by time, then by id, and not by the latest change', () => {
     const records = [at(1, 0), at(2, 5), at(3, 0), at(4, 9)]
     const index = indexOf(records, false)
     const order = [4, 2, 3, 1].map(idOf)
@@ -86,7 +86,7 @@ describe('searchWords among equals', () => {
     expect(find(index, 'heron').ids).toEqual(order)
   })
 
-  it('says of no text that it covers more than the whole question', () => {
+  it('never reports more than full coverage of the question', () => {
     const words = Array.from({ length: 32 }, (_, i) => `w${i}`)
     const index = indexOf(words.map((_, i) => ({ id: i, text: words.slice(0, i + 1).join(' ') })))
     for (let count = 1; count <= 32; count++) {

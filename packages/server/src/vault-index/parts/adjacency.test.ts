@@ -24,19 +24,19 @@ it('walks links both ways, each once, and forgets removed ones', () => {
   expect([...links.triples()]).toEqual([3, 1, 0, 1, 2, 0])
 })
 
-it('knows nothing of nodes without links', () => {
+it('returns nothing for nodes without links', () => {
   expect(neighborsOf(new Adjacency(), 7)).toEqual([])
   expect(new Adjacency().degreeOf(7)).toBe(0)
 })
 
-it('walks a bounded number of a hub’s links, the newest', () => {
+it('walks a limited number of a hub’s links, the newest', () => {
   const links = new Adjacency()
   for (let node = 1; node <= 1000; node++) links.add(0, node, 0)
   expect(neighborsOf(links, 0)).toHaveLength(256)
   expect(neighborsOf(links, 0)).toContain(1000)
 })
 
-it('walks past those that are not wanted, and takes those for links that it does not look at', () => {
+it('skips unwanted links up to a limit, and counts those beyond it as links', () => {
   const links = new Adjacency()
   for (let node = 1; node <= 1000; node++) links.add(0, node, 0)
   expect(neighborsOf(links, 0, (node) => node <= 3)).toEqual([1, 2, 3])
@@ -48,7 +48,7 @@ it('walks past those that are not wanted, and takes those for links that it does
   expect(degree((node) => node <= 3)).toBe(6000 - 4096)
 })
 
-it('walks past what was removed, and a link made anew first', () => {
+it('skips removed links, and starts with one that was created again', () => {
   const links = new Adjacency()
   for (let node = 1; node <= 1000; node++) links.add(0, node, 0)
   for (let node = 11; node <= 1000; node++) links.remove(0, node, 0)
@@ -59,7 +59,7 @@ it('walks past what was removed, and a link made anew first', () => {
   expect(walked).toEqual([500, 10, 9])
 })
 
-it('walks what any changes leave, each way', () => {
+it('walks the right links after any changes, each way', () => {
   const change = fc.record({
     isRemoval: fc.boolean(),
     source: fc.nat(5),
@@ -87,7 +87,7 @@ it('walks what any changes leave, each way', () => {
         expect(walked).toEqual([...leaving, ...reaching])
         expect(links.degreeOf(node)).toBe(walked.length)
       }
-      // So that a server that begins with a snapshot walks them in the same order.
+      // So that a server that starts from a snapshot walks them in the same order.
       expect([...links.triples()]).toEqual([...model.values()].flat())
     }),
   )

@@ -11,8 +11,8 @@ import { VaultIndex } from '../vault-index.ts'
 import { searchWords } from '../legs/words-leg.ts'
 
 /**
- * Both legs look at some of a vault's items only, and must rank as if they had looked at all. Here the vault is many times larger than each of
- * their bounds; items are made by chance, always the same.
+ * Both legs examine only some of a vault's items, and must rank as if they had examined all. Here the vault is many times larger than
+ * each of their limits; items are random, but always the same.
  */
 
 const itemCount = 6_000
@@ -20,7 +20,7 @@ const runLength = 8
 const dims = 32
 const modelId = 'm'
 const depth = 100
-/** By meaning so many of a hundred: behind them, what a neighbour would bring in from far may be missed. */
+/** How many of a hundred to compare by meaning: after them, an item far away that its neighbor would lift may be missed. */
 const compared = 40
 const everything = { passes: () => true, lends: () => true }
 
@@ -45,13 +45,13 @@ const unit = (values: readonly number[]) => values.map((value) => value / Math.h
 const wordOf = (rank: number) => String(rank).replaceAll(/\d/g, (digit) => `${'bdfgklmnrt'[Number(digit)]}u`)
 const word = () => wordOf(Math.floor(1_000 * random() ** 3))
 const sentence = (words: number) => Array.from({ length: words }, word).join(' ')
-/** Words that as many texts hold: none of them leads to all that is best. */
+/** Words in equally many texts: none of them leads to all of the best. */
 const alike = (words: number) => Array.from({ length: words }, (_, i) => wordOf(50 + 10 * words + i)).join(' ')
 
 const texts = Array.from({ length: itemCount }, () => sentence(4 + pick(60)))
 const topics = Array.from({ length: itemCount / runLength }, direction)
 
-/** Every other eight in a row are turns of a conversation on one topic; the rest have up to three chunks. */
+/** Every other group of eight is a conversation on one topic; the rest have up to three chunks. */
 const isTurn = (id: number) => Math.floor(id / runLength) % 2 === 0
 
 function recordOf(id: number) {
@@ -72,13 +72,13 @@ describe('a vault of thousands', () => {
   beforeAll(() => {
     const changes = Array.from({ length: itemCount }, (_, id) => changeOf({ id, ...recordOf(id) }))
     index.apply(changes.slice(0, -500))
-    // The last items lie in no postings yet.
+    // The last items are in no postings yet.
     atOnce(index.parts.words.invert())
     index.apply(changes.slice(-500))
   })
 
   it.each(['', 'in January 2024', 'on 12 February 2024'])(
-    'is ranked by meaning as a look at each item ranks it (%s)',
+    'is ranked by meaning as if each item were examined (%s)',
     (when) => {
       const query = keyQuery(when, testDay, wordTags)
       const factor = contextFactor(index, query)
@@ -97,7 +97,7 @@ describe('a vault of thousands', () => {
     },
   )
 
-  /** By slot, of its nearest chunk. */
+  /** The cosine of the nearest chunk, by slot. */
   function ownCosines(values: readonly number[]): number[] {
     const block = index.vectorsOf(modelId, dims)
     const cosines = Array<number>(itemCount).fill(-1)
@@ -119,7 +119,7 @@ describe('a vault of thousands', () => {
 
   const isShort = (slot: number) => (texts[slot] ?? '').split(' ').length <= 40
 
-  it('is ranked by words as if only the 256 that hold most were there', () => {
+  it('is ranked by words as if only the 256 best matches existed', () => {
     for (let question = 0; question < 20; question++) {
       const asked = question % 2 === 0 ? sentence(2 + pick(7)) : alike(2 + pick(7))
       const query = keyQuery(asked, testDay, wordTags)
@@ -134,14 +134,14 @@ describe('a vault of thousands', () => {
       const search = (passes: (slot: number) => boolean) =>
         searchWords(index, query, { passes, lends: () => false }, depth).ranked
       expect(best.size).toBe(256)
-      // Turns bring in their neighbours, however few words those hold.
+      // Turns bring in their neighbors, however few words those contain.
       const found = search((slot) => !isTurn(slot))
       expect(found).toHaveLength(depth)
       expect(found).toEqual(search((slot) => best.has(slot)))
     }
   })
 
-  /** By slot: how many of the question's words it holds, by weight, against its length, and BM25 of them. Worked out from the texts. */
+  /** By slot: the weight of the question's words in it, relative to its length, and BM25 of them. Computed from the texts. */
   function ownScores(asked: string): number[] {
     const { words } = index.parts
     const held = texts.map((text) => text.split(' '))

@@ -21,7 +21,7 @@ function bearersOf(names: NameIndex, name: number, bearing: Bearing): number[] {
 }
 
 describe('NameIndex', () => {
-  it('finds each name where its words follow one another, and knows who bears it', () => {
+  it('finds each name where its words are adjacent, and knows which records have it', () => {
     const names = new NameIndex()
     names.add(0, [sequence(1, 2), sequence(5)], identity, 'entity')
     names.add(2, [sequence(1, 2)], identity, 'title')
@@ -32,7 +32,7 @@ describe('NameIndex', () => {
     expect([bearersOf(names, 0, 'entity'), bearersOf(names, 0, 'title')]).toEqual([[3, 0], [2]])
   })
 
-  it('looks no further than the text goes', () => {
+  it('looks no further than the end of the text', () => {
     const names = new NameIndex()
     names.add(0, [sequence(1, 2, 3, 4, 5, 6)], identity, 'title')
     expect(namesIn(names, sequence(1, 2, 3, 4, 5))).toEqual([])
@@ -78,7 +78,7 @@ describe('an index with names, titles and tags of texts', () => {
     expect(same).toEqual([idOf(2), idOf(3)])
   }
 
-  it('keeps them through packing and a snapshot, without the dead', () => {
+  it('keeps them after packing and in a snapshot, without dead records', () => {
     const index = makeIndex()
     expectWhole(index)
     const copy = throughSnapshot(index)
@@ -90,7 +90,7 @@ describe('an index with names, titles and tags of texts', () => {
     expect(copy.parts.titles.of(copy.slotOf(idOf(5)))).toEqual({ tagWords: 0, titleWords: 1 })
   })
 
-  it('finds no record by its text that was removed or changed', () => {
+  it('finds no record by a text that was removed or changed', () => {
     const index = makeIndex()
     index.apply([changeOf({ id: 2, text: 'a', exactText: 'new' }), { itemId: idOf(3), removed: true }])
     expect(slotsWithText(index, keyText('same text', wordTags))).toEqual([])

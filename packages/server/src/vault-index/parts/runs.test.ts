@@ -4,7 +4,7 @@ import { none, RunOrder } from './runs.ts'
 
 const run = Uint32Array.of(1, 2)
 
-it('keeps each run in order, whatever comes and goes, one by one or together', () => {
+it('keeps each run in order, whatever is added and removed, one by one or together', () => {
   const step = fc.record({
     at: fc.nat(8),
     run: fc.nat(2),
@@ -42,7 +42,7 @@ const times: [name: string, timeOf: (slot: number) => number][] = [
   ['at random', (slot) => Math.imul(slot, 0x9e3779b1)],
 ]
 for (const [name, timeOf] of times) {
-  it(`takes a long conversation in ${name} as quickly as forwards`, () => {
+  it(`handles a long conversation in ${name} as quickly as forwards`, () => {
     const count = 50_000
     const runs = new RunOrder()
     const start = performance.now()

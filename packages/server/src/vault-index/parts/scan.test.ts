@@ -8,11 +8,11 @@ import { VectorBlock } from './vectors.ts'
 import { type ScanPlaces, placeQuery, plainScanner, wasmScanner } from './scan.ts'
 
 describe('the vector scan', () => {
-  it('is what its source gives', async () => {
+  it('is compiled from its source', async () => {
     expect(readFileSync(join(import.meta.dirname, 'scan.ts'), 'utf8')).toBe(await buildScan())
   })
 
-  it('gives the same cosines in WebAssembly and in JavaScript, to the last bit', () => {
+  it('computes exactly the same cosines in WebAssembly and in JavaScript', () => {
     const memory = new WebAssembly.Memory({ initial: 2 })
     const fast = wasmScanner(memory)
     expect(fast).toBeDefined()
@@ -36,7 +36,7 @@ describe('the vector scan', () => {
     )
   })
 
-  it('selects the same rows in WebAssembly and in JavaScript, none behind the last', () => {
+  it('selects the same rows in WebAssembly and in JavaScript, and none after the last', () => {
     const memory = new WebAssembly.Memory({ initial: 1 })
     const places: ScanPlaces = { query: 0, out: 1024, list: 2048, scales: 0, rows: 0, stride: 64 }
     const cosine = fc.constantFrom(-1, -0.5, 0, 0.25, 0.1 + 0.2, Number.NaN)
@@ -75,7 +75,7 @@ function fill(buffer: ArrayBuffer, places: ScanPlaces, count: number, seed: numb
   }
   const rows = new Int8Array(buffer, places.rows, count * places.stride)
   for (let i = 0; i < rows.length; i++) rows[i] = next()
-  // Numbers of a query go from -127 to 127.
+  // Numbers of a query range from -127 to 127.
   const query = Int8Array.from({ length: places.stride }, () => Math.max(-127, next()))
   placeQuery(new Uint8Array(buffer, places.query, 2 * places.stride), query)
   new Float32Array(buffer, places.scales, count).fill(0.0071)
@@ -90,7 +90,7 @@ describe('VectorBlock', () => {
     return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
   }
 
-  it('gives the cosines of all rows, before and after it moved into WebAssembly', () => {
+  it('computes the cosines of all rows, before and after it moved into WebAssembly', () => {
     const block = new VectorBlock('m', dims)
     for (const rows of [100, 2500]) {
       for (let row = block.rowCount; row < rows; row++) block.addRow(row, quantize(vectorOf(row)))
@@ -113,7 +113,7 @@ describe('VectorBlock', () => {
 })
 
 describe('quantize', () => {
-  it('gives vectors of length 1 whatever the length before, and zero for zero', () => {
+  it('returns vectors of length 1 whatever the original length, and zero for zero', () => {
     const { row, scale } = quantize([30, 40])
     expect(row[1]).toBe(127)
     expect(Math.hypot(...row) * scale).toBeCloseTo(1, 2)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { TagTable, tagWords } from './tag-table.ts'
 
-it('gives each key one number, in order of arrival, and none to strangers', () => {
+it('gives each key one number, in order of arrival, and unknown keys none', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { maxLength: 200 }), (pairs) => {
       const table = new TagTable(2)

@@ -19,12 +19,12 @@ const record = {
 }
 
 describe('an index entry', () => {
-  it('comes back from its bytes as it was', () => {
+  it('is unchanged after encoding and decoding', () => {
     const entry = keyEntry(record, wordTags)
     expect(decodeEntry(encodeEntry(entry))).toEqual(entry)
   })
 
-  it('is read as it was written before there were names and tags of texts', () => {
+  it('can be read in the format from before names and text tags', () => {
     const tag = [1, 2, 3, 4, 5, 6, 7, 8]
     const entry = decodeEntry(Buffer.of(1, 0, 1, ...tag, 1, 0, 0, 2, 0, 0, 0))
     expect(entry).toMatchObject({ names: [], textTag: undefined, tagWords: 0, titleWords: 0, vectors: undefined })
@@ -32,7 +32,7 @@ describe('an index entry', () => {
     expect([...encodeEntry(entry)]).toEqual([1, 0, 1, ...tag, 1, 0, 0, 2, 0, 0, 0])
   })
 
-  it('keeps the title as its name, with and without what stands in brackets, and says where the title lies in the header', () => {
+  it('keeps the title as its name, with and without its part in brackets, and stores where the title is in the header', () => {
     const { names, header, titleWords, tagWords, tags } = keyEntry(record, wordTags)
     const tagsOf = (places: Uint32Array) => Buffer.concat([...places].map((i) => tags.subarray(i * 8, i * 8 + 8)))
     expect(names.map(tagsOf)).toEqual([wordTags(['dog', 'acm', 'film']), wordTags(['dog', 'acm'])])
@@ -45,7 +45,7 @@ describe('an index entry', () => {
     expect(keyEntry({ text: '', header }, wordTags).names.map(({ length }) => length)).toEqual([1, 2])
   })
 
-  it('takes no name from what is a sentence, a stop word or a letter, and at most 64', () => {
+  it('extracts no name from a sentence, a stop word or a letter, and at most 64', () => {
     const nameCount = (entities: string[]) => {
       return keyEntry({ text: '', header: { occurredAt: 0, entities, tags: [] } }, wordTags).names.length
     }
@@ -53,7 +53,7 @@ describe('an index entry', () => {
     expect(nameCount(Array.from({ length: 100 }, (_, i) => `name${i}`))).toBe(64)
   })
 
-  it('tags equal texts alike, and no others', () => {
+  it('gives equal texts equal tags, and other texts other tags', () => {
     const tagOf = (exactText: string) => keyEntry({ ...record, exactText }, wordTags).textTag
     expect(tagOf('The  dog\nsaw the other DOG ')).toEqual(keyText(record.exactText, wordTags))
     expect(tagOf('the dog saw the other dogs')).not.toEqual(keyText(record.exactText, wordTags))
@@ -68,11 +68,11 @@ describe('an index entry', () => {
     expect(new Set([...header, ...text]).size * 8).toBe(tags.length)
   })
 
-  it('keeps one tag for an entity however it is written', () => {
+  it('keeps one tag for an entity however it is spelled', () => {
     expect(keyEntry(record, wordTags).entities).toHaveLength(8)
   })
 
-  it('holds a text of 100,000 characters', () => {
+  it('can contain a text of 100,000 characters', () => {
     const text = Array.from({ length: 17_000 }, (_, i) => `w${i % 9000}`)
       .join(' ')
       .slice(0, 100_000)
@@ -80,7 +80,7 @@ describe('an index entry', () => {
     expect(decodeEntry(encodeEntry(entry)).text).toEqual(entry.text)
   })
 
-  it('refuses bytes that end early, run over or name unknown versions', () => {
+  it('rejects bytes that end early, are too long or have an unknown version', () => {
     const bytes = encodeEntry(keyEntry(record, wordTags))
     for (let length = 0; length < bytes.length; length++) {
       expect(() => decodeEntry(bytes.subarray(0, length))).toThrow('Malformed index entry')
@@ -89,7 +89,7 @@ describe('an index entry', () => {
     expect(() => decodeEntry(Buffer.concat([Buffer.of(9), bytes.subarray(1)]))).toThrow('unknown version 9')
   })
 
-  it('reads or refuses any bytes, and reserves no memory for forged counts', () => {
+  it('reads or rejects any bytes, and reserves no memory for forged counts', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.boolean(), (bytes, looksRight) => {
         const forged = looksRight ? Buffer.concat([Buffer.of(1, 31), bytes]) : bytes
@@ -100,13 +100,13 @@ describe('an index entry', () => {
     expect(() => decodeEntry(hugeCount)).toThrow('ends too early')
   })
 
-  it('refuses vectors of different lengths', () => {
+  it('rejects vectors of different lengths', () => {
     const vectors = { modelId: 'm', chunks: [[1, 2], [1]] }
     expect(() => keyEntry({ ...record, vectors }, wordTags)).toThrow(RangeError)
   })
 })
 
-/** The message of what `work` throws, or nothing. */
+/** The message of the error that `work` throws, or undefined. */
 function problemOf(work: () => unknown): string {
   try {
     work()

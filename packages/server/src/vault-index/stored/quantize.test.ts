@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { quantize } from './entry.ts'
 
-// A fixed generator: the bounds below are checked on the same vectors each time.
+// A fixed generator, so the limits below are checked on the same vectors each time.
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -23,7 +23,7 @@ const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   Array.from(a).reduce((sum, value, i) => sum + value * (b[i] ?? Number.NaN), 0)
 
 describe('quantize', () => {
-  it.each([64, 256, 768, 1536])('moves the cosine of two vectors of %i numbers by less than 0.005', (dims) => {
+  it.each([64, 256, 768, 1536])('changes the cosine of two vectors of %i numbers by less than 0.005', (dims) => {
     const random = createRandom(dims)
     for (let i = 0; i < 300; i++) {
       const a = unitVector(random, dims)
@@ -37,7 +37,7 @@ describe('quantize', () => {
     }
   })
 
-  it('keeps the ten nearest of 1,000 in 95 of 100 places', () => {
+  it('keeps 95 % of the ten nearest of 1,000', () => {
     const random = createRandom(7)
     const vectors = Array.from({ length: 1000 }, () => unitVector(random, 256))
     const rows = vectors.map(quantize)

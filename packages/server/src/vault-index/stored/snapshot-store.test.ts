@@ -14,7 +14,7 @@ function newScope(): VaultScope {
   return { id, userId: newId(), keys: scopeKeys(id, [{ generation: 1, key: createRandomKey() }]) }
 }
 
-/** Writes segments of a snapshot at change 7, each with a text that names it, all in one run. */
+/** Writes segments of a snapshot at change 7, each with a text that identifies it, all in one run. */
 function startRun(db: Database, scope: VaultScope, name: string, segments: number) {
   const run = newSnapshotRun()
   return (segment: number) =>
@@ -39,7 +39,7 @@ const read = async (db: Database, scope: VaultScope) =>
   (await readSnapshot(db.read, scope))?.segments.map((segment) => segment.toString())
 
 eachDialect('a snapshot', (dialect) => {
-  it('counts once its last segment is there', async () => {
+  it('is valid once its last segment is stored', async () => {
     const [db, scope] = await openWithVault(dialect)
     const write = startRun(db, scope, 'a', 2)
     await write(0)
@@ -49,7 +49,7 @@ eachDialect('a snapshot', (dialect) => {
     await db.close()
   })
 
-  it('that was cut short leaves its vault as due as before', async () => {
+  it('that was interrupted keeps its vault due', async () => {
     const [db, scope] = await openWithVault(dialect)
     await db.write((tx) => tx.updateTable('vaults').set({ seq: 9_000 }).execute())
     const isDue = async (minChanges: number) => (await listVaultsToSnapshot(db.read, minChanges)).length === 1
@@ -67,7 +67,7 @@ eachDialect('a snapshot', (dialect) => {
     await db.close()
   })
 
-  it('holds nothing of an earlier one that was cut short at the same change', async () => {
+  it('contains nothing of an earlier one that was interrupted at the same change', async () => {
     const [db, scope] = await openWithVault(dialect)
     const interrupted = startRun(db, scope, 'a', 4)
     for (const segment of [0, 1, 2]) await interrupted(segment)
@@ -77,7 +77,7 @@ eachDialect('a snapshot', (dialect) => {
     await db.close()
   })
 
-  it('from before a record was deleted for good is not written', async () => {
+  it('from before a record was deleted permanently is not written', async () => {
     const [db, scope] = await openWithVault(dialect)
     const write = startRun(db, scope, 'a', 1)
     await db.write((tx) => removeEntries(tx, scope, 8, [newId()]))
@@ -85,7 +85,7 @@ eachDialect('a snapshot', (dialect) => {
     await db.close()
   })
 
-  it('that two processes wrote into at once is refused', async () => {
+  it('that two processes wrote at the same time is rejected', async () => {
     const [db, scope] = await openWithVault(dialect)
     const [a, b] = [startRun(db, scope, 'a', 2), startRun(db, scope, 'b', 2)]
     for (const write of [() => a(0), () => b(0), () => b(1), () => a(1)]) await write()
@@ -93,7 +93,7 @@ eachDialect('a snapshot', (dialect) => {
     await db.close()
   })
 
-  it('of a vault that was erased meanwhile is not written', async () => {
+  it('of a vault that was erased in the meantime is not written', async () => {
     const [db, scope] = await openWithVault(dialect)
     const write = startRun(db, scope, 'a', 2)
     await write(0)
@@ -105,7 +105,7 @@ eachDialect('a snapshot', (dialect) => {
 })
 
 onPostgres('a snapshot', (dialect) => {
-  it('waits for an erasure that has begun, and leaves nothing behind it', async () => {
+  it('waits for an erasure in progress, and leaves nothing behind', async () => {
     const [db, scope] = await openWithVault(dialect)
     const erasing = db.write(async (tx) => {
       await eraseVault(tx, scope)

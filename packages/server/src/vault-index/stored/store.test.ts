@@ -48,14 +48,14 @@ const overwrite = (db: Database, itemId: string, columns: Partial<IndexEntriesTa
 eachDialect('index entries', (dialect) => {
   const open = useTestDatabase(dialect)
 
-  it('come back as they were stored, with their facts', async () => {
+  it('are returned as they were stored, with their facts', async () => {
     const [db, scope, itemId] = [open(), makeVaultScope(), newId()]
     const given = { ...facts, expiresAt: 2 ** 52, supersededAt: 7, archived: 1 }
     await db.write((tx) => insertEntry(tx, scope, 3, { itemId, facts: given, entry: Buffer.of(0, 255) }))
     expect(await entries(db, scope, 0)).toEqual([{ ...given, itemId, seq: 3, entry: Buffer.of(0, 255) }])
   })
 
-  it('tell what kind of record an id is, in their own vault only', async () => {
+  it('return the kind of record for an id, only in their own vault', async () => {
     const [db, scope, memoryId, noteId] = [open(), makeVaultScope(), newId(), newId()]
     await insert(db, scope, memoryId, 1)
     await db.write((tx) =>
@@ -69,7 +69,7 @@ eachDialect('index entries', (dialect) => {
     expect((await listKinds(db.read, scope, [])).size).toBe(0)
   })
 
-  it('are those changed after the number, oldest change first', async () => {
+  it('are listed after a change number, oldest change first', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const ids = Array.from({ length: 4 }, newId)
     for (const [at, seq] of [4, 2, 3, 1].entries()) await insert(db, scope, ids[at] ?? '', seq)
@@ -79,7 +79,7 @@ eachDialect('index entries', (dialect) => {
     expect(await seqs(4)).toEqual([])
   })
 
-  it('move to the change that touched them last', async () => {
+  it('move to the latest change that affected them', async () => {
     const [db, scope, a, b] = [open(), makeVaultScope(), newId(), newId()]
     await insert(db, scope, a, 1)
     await insert(db, scope, b, 2)
@@ -93,10 +93,10 @@ eachDialect('index entries', (dialect) => {
     ])
   })
 
-  it('come whole where pages end in the middle of one change', async () => {
+  it('are complete if pages end within one change', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const ids = Array.from({ length: 1_100 }, newId)
-    // Changes of seven entries each, so that pages of round numbers end in the middle of one.
+    // Changes of seven entries each, so pages of round numbers end within one.
     await db.write(async (tx) => {
       for (const [at, itemId] of ids.entries())
         await insertEntry(tx, scope, Math.floor(at / 7) + 1, { itemId, facts, entry: Buffer.of(1) })
@@ -128,7 +128,7 @@ eachDialect('index entries', (dialect) => {
     expect(await entries(db, scope, 0)).toEqual(before)
   })
 
-  it('are refused where a cell was moved between rows, vaults, users or revisions', async () => {
+  it('are rejected if a cell was moved between rows, vaults, users or revisions', async () => {
     const [db, scope, stranger] = [open(), makeVaultScope(), makeVaultScope()]
     const sibling = makeVaultScope(scope.userId)
     const [target, source, inSibling, ofStranger] = [newId(), newId(), newId(), newId()]
@@ -160,7 +160,7 @@ eachDialect('index entries', (dialect) => {
 eachDialect('links of an index', (dialect) => {
   const open = useTestDatabase(dialect)
 
-  it('are those made after the number in this vault alone, paged', async () => {
+  it('are those created after the number, only in this vault, paged', async () => {
     const [db, scope] = [open(), makeVaultScope()]
     const sourceId = newId()
     const targets = Array.from({ length: 1_010 }, newId)
