@@ -8,7 +8,7 @@ eachDialect('create-vault', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('makes a vault that can be used at once, by its maker and the other agents of the person', async () => {
+  it('creates a vault that can be used immediately, by its creator and the other agents of the person', async () => {
     const agent = await startAgent(test())
     const { status, body } = await agent.call('create-vault', { name: ' Garden ', description: 'Plants' })
     expect([status, body]).toEqual([
@@ -39,7 +39,7 @@ eachDialect('create-vault', (dialect) => {
     )
   })
 
-  it('makes another vault each time, also under the same name', async () => {
+  it('creates another vault each time, also under the same name', async () => {
     const agent = await startAgent(test())
     const [a, b] = [
       await agent.call('create-vault', { name: 'Same' }),
@@ -48,7 +48,7 @@ eachDialect('create-vault', (dialect) => {
     expect(a.body.vaultId).not.toBe(b.body.vaultId)
   })
 
-  it('gives each vault a key of its own', async () => {
+  it('gives each vault its own key', async () => {
     const agent = await startAgent(test())
     const { body } = await agent.call('create-vault', { name: 'Mine' })
     const { db } = test().app.services
@@ -61,7 +61,7 @@ eachDialect('create-vault', (dialect) => {
     expect(Buffer.from(keys[0]?.wrappedKey ?? []).equals(Buffer.from(keys[1]?.wrappedKey ?? []))).toBe(false)
   })
 
-  it('is refused to a key that is restricted to certain vaults, and to one that may only read', async () => {
+  it('is rejected for a key that is restricted to certain vaults, and for a read-only one', async () => {
     const restricted = await startAgent(test(), { preset: 'admin', restrictToVault: true, vaults: [] })
     const user = restricted.user
     const granted = await startAgent(test(), {

@@ -32,7 +32,7 @@ async function startWithOwner(start: () => Promise<DashboardApp>) {
   return { ...service, owner, as, mine, add, list, write }
 }
 
-/** Rows that any table with such a column holds of the vault, also in tables that were added since. */
+/** Rows of the vault in any table with a vault column, including tables added later. */
 async function countRowsOf({ app }: DashboardApp, vaultId: string): Promise<Record<string, number>> {
   const { read } = app.services.db
   const found: Record<string, number> = {}
@@ -47,10 +47,10 @@ async function countRowsOf({ app }: DashboardApp, vaultId: string): Promise<Reco
   return found
 }
 
-/** Who did what in it, and who erased it, stays known for its time: without words. */
+/** Entries of who did what in it, and who erased it, stay for their time: without content. */
 const outlivesVaults = new Set(['activity.vaultId'])
 
-async function listWhereRowsAreLeft(app: DashboardApp, vaultId: string): Promise<string[]> {
+async function listTablesWithRows(app: DashboardApp, vaultId: string): Promise<string[]> {
   const counts = Object.entries(await countRowsOf(app, vaultId))
   return counts.filter(([where, rows]) => rows > 0 && !outlivesVaults.has(where)).map(([where]) => where)
 }
@@ -58,7 +58,7 @@ async function listWhereRowsAreLeft(app: DashboardApp, vaultId: string): Promise
 eachDialect('vaults of the dashboard', (dialect) => {
   const start = () => startDashboardApp(dialect)
 
-  it('are made and listed with what they hold, the default first', async () => {
+  it('are created and listed with their counts, the default first', async () => {
     const { owner, mine, add, write } = await startWithOwner(start)
     const made = await mine('POST', '/api/vaults', { name: 'Garden', description: 'Plants' })
     expect(made).toMatchObject({
@@ -82,7 +82,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     })
   })
 
-  it('are renamed and described, under the version that was read if one is named', async () => {
+  it('are renamed and described, with an expected version if one is given', async () => {
     const { mine, add } = await startWithOwner(start)
     const { vaultId: id } = await add('Garden')
     const change = (patch: object) => mine('PATCH', '/api/vaults', { id, ...patch })
@@ -100,7 +100,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     expect((await mine('GET', `/api/vaults?id=${id}`)).body.vaults).toMatchObject([{ name: 'Jardin', version: 4 }])
   })
 
-  it('have one default among them, also when two are chosen at once', async () => {
+  it('have one default among them, even if two are chosen at once', async () => {
     const { mine, add, list } = await startWithOwner(start)
     const [work, garden] = [await add('Work'), await add('Garden')]
     const choose = ({ vaultId: id }: Vault) => mine('PATCH', '/api/vaults', { id, isDefault: true })
@@ -115,7 +115,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     expect((await mine('PATCH', '/api/vaults', { id: work.vaultId, isDefault: false })).status).toBe(400)
   })
 
-  it('are erased with every row that belonged to them, and nothing else', async () => {
+  it('are erased with every row that belongs to them, and nothing else', async () => {
     const service = await startWithOwner(start)
     const { owner, mine, as, add, write } = service
     const { vaultId } = await add('Diary')
@@ -136,7 +136,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
 
     expect((await mine('DELETE', `/api/vaults?id=${vaultId}&name=Diary`)).body).toEqual({ id: vaultId, deleted: true })
 
-    expect(await listWhereRowsAreLeft(service, vaultId)).toEqual([])
+    expect(await listTablesWithRows(service, vaultId)).toEqual([])
     const search = { query: 'violets', vaultId }
     expect((await as(owner.agentKey)('POST', '/api/agent/search-memories', search)).status).toBe(404)
     expect((await write('Too late', vaultId)).status).toBe(404)
@@ -145,7 +145,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     expect(kept.body.memories).toHaveLength(1)
   })
 
-  it('are not erased under a wrong name, nor is the only one', async () => {
+  it('are not erased under a wrong name, nor is the last one', async () => {
     const { owner, mine, add, list } = await startWithOwner(start)
     const { vaultId } = await add('Diary')
     for (const name of ['diary', 'Diary%20', '']) {
@@ -159,7 +159,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     expect(last).toMatchObject({ status: 403, body: { error: 'This is your only vault. Create another one first' } })
   })
 
-  it('never go all together, also when each is erased at once', async () => {
+  it('are never all erased, even if each is erased at once', async () => {
     const { owner, mine, add, list } = await startWithOwner(start)
     const { vaultId } = await add('Diary')
     const both = await Promise.all([
@@ -170,7 +170,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     expect(await list()).toMatchObject([{ isDefault: true }])
   })
 
-  it('are gone at once when a crash cuts their erasure short, and their rows follow', async () => {
+  it('are gone immediately if a crash interrupts their erasure, and their rows follow', async () => {
     const service = await startWithOwner(start)
     const { owner, app, mine, add, list, write, as } = service
     const { vaultId } = await add('Diary')
@@ -186,11 +186,11 @@ eachDialect('vaults of the dashboard', (dialect) => {
     expect((await countRowsOf(service, vaultId))['memories.vaultId']).toBe(1)
 
     await finishErasures(app.services.db).run(new AbortController().signal)
-    expect(await listWhereRowsAreLeft(service, vaultId)).toEqual([])
+    expect(await listTablesWithRows(service, vaultId)).toEqual([])
     expect(await list()).toMatchObject([{ vaultId: owner.vaultId }])
   })
 
-  it('never look damaged to a call that was let in just before', async () => {
+  it('never look damaged to a call that was authorized just before', async () => {
     const { app, owner, add, write } = await startWithOwner(start)
     const { vaultId } = await add('Diary')
     const { body } = await write('The secret lies under the violets', vaultId)
@@ -226,7 +226,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
   })
 })
 
-it('the key of an erased vault is in no file of the data folder any more (SQLite)', async () => {
+it('the key of an erased vault is no longer in any file of the data folder (SQLite)', async () => {
   const test = await startTestApp()
   const user = await makeUser(test)
   const vaultId = await makeVault(test, user)
@@ -238,7 +238,7 @@ it('the key of an erased vault is in no file of the data folder any more (SQLite
     .select('wrappedKey')
     .where('scopeId', '=', vaultId)
     .executeTakeFirstOrThrow()
-  // As after some hours of work: the key stands in the main file.
+  // As after some hours of work: the key is in the main file.
   await sql`pragma wal_checkpoint(truncate)`.execute(db.read)
   expect(filesWith(wrappedKey)).toEqual(['holdfast.db'])
   const { status } = await test.call('delete-vault', { id: vaultId, name: 'Second' }, { key: user.dashboardToken })

@@ -11,7 +11,7 @@ eachDialect('list-vaults', (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
 
-  it('shows the vaults of the person, the default first, and nobody else’s', async () => {
+  it('shows the vaults of the person, the default first, and no others', async () => {
     const agent = await startAgent(test(), { preset: 'read_only' })
     const second = await makeVault(test(), agent.user, 'Garden')
     await makeVault(test(), await makeUser(test()), 'Foreign')
@@ -31,7 +31,7 @@ eachDialect('list-vaults', (dialect) => {
     ])
   })
 
-  it('counts what is live in a vault: neither archived, nor expired, nor superseded', async () => {
+  it('counts live records of a vault: neither archived, nor expired, nor superseded', async () => {
     const agent = await startAgent(test())
     const other = await makeVault(test(), agent.user)
     await agent.write('a')
@@ -51,7 +51,7 @@ eachDialect('list-vaults', (dialect) => {
     ])
   })
 
-  it('shows a restricted key its own vaults alone, each with the preset that holds there', async () => {
+  it('shows a restricted key only its own vaults, each with the preset that applies there', async () => {
     const user = await makeUser(test())
     const [granted, more] = [await makeVault(test(), user), await makeVault(test(), user)]
     const vaults = [{ vaultId: granted }, { vaultId: more, preset: 'admin' as const }]
@@ -64,7 +64,7 @@ eachDialect('list-vaults', (dialect) => {
     ])
   })
 
-  it('gives pages that join without gap or overlap', async () => {
+  it('returns pages without gap or overlap', async () => {
     const agent = await startAgent(test())
     for (let n = 0; n < 4; n++) await makeVault(test(), agent.user, `Vault ${n}`)
     const all = idsOf((await agent.call('list-vaults')).body)

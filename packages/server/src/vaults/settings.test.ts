@@ -17,7 +17,7 @@ eachDialect('settings', (dialect) => {
     expect(await get(agent)).toEqual({ vaultId: agent.user.vaultId, settings: defaultSettings, version: 1 })
   })
 
-  it('are merged, and go back to their default with null', async () => {
+  it('are merged, and return to their default with null', async () => {
     const agent = await start()
     const first = await set(agent, { threshold: 0.6, dedup: { supersede: 0.9 }, customSignalKeywords: ['ticket'] })
     expect(first).toMatchObject({
@@ -35,7 +35,7 @@ eachDialect('settings', (dialect) => {
     expect((await get(agent)).settings).toEqual({ ...defaultSettings, customSignalKeywords: ['a', 'b'] })
   })
 
-  it('say that nothing was to change', async () => {
+  it('report that nothing changed', async () => {
     const agent = await start()
     expect((await set(agent, {})).body).toMatchObject({ updated: [], version: 1 })
     await set(agent, { diversity: 0.5 })
@@ -47,7 +47,7 @@ eachDialect('settings', (dialect) => {
     expect((await set(agent, { diversity: defaultSettings.diversity })).body.updated).toEqual(['diversity'])
   })
 
-  it('change profiles of modes and what is kept how long', async () => {
+  it('can change profiles of modes and retention periods', async () => {
     const agent = await start()
     await set(agent, {
       sessionProfiles: { minimal: { maxFacts: 7 }, deep: { includeDocuments: ['soul'] } },
@@ -62,7 +62,7 @@ eachDialect('settings', (dialect) => {
     expect((await get(agent)).settings).toMatchObject({ sessionProfiles: {} })
   })
 
-  it('refuse names that they do not have, and name those that they have', async () => {
+  it('reject unknown names, and list the known ones', async () => {
     const agent = await start()
     const { status, body } = await set(agent, { treshold: 0.5 })
     expect([status, body.error]).toEqual([400, expect.stringMatching(/treshold.*threshold.*retention/)])
@@ -75,7 +75,7 @@ eachDialect('settings', (dialect) => {
     expect((await get(agent)).version).toBe(1)
   })
 
-  it('refuse values out of range and values that do not fit together', async () => {
+  it('reject values out of range and contradictory values', async () => {
     const agent = await start()
     for (const [settings, field] of [
       [{ threshold: 2 }, 'settings.threshold'],
@@ -92,18 +92,18 @@ eachDialect('settings', (dialect) => {
     }
   })
 
-  it('do not take a language model that the server does not have', async () => {
+  it('reject a language model that the server does not have', async () => {
     const { status, body } = await set(await start(), { extraction: 'llm' })
     expect([status, body.error]).toEqual([400, expect.stringContaining('HOLDFAST_EXTRACTION_URL')])
   })
 
-  it('are changed by one of two who expected the same version', async () => {
+  it('can be changed by only one of two that expected the same version', async () => {
     const agent = await start()
     const answers = await Promise.all([0.1, 0.2].map((threshold) => set(agent, { threshold }, { expectedVersion: 1 })))
     expect(answers.map(({ status }) => status).toSorted(ascending)).toEqual([200, 409])
   })
 
-  it('lose no change of several at once', async () => {
+  it('lose none of several concurrent changes', async () => {
     const agent = await start()
     const patches = [
       { threshold: 0.1 },
@@ -116,7 +116,7 @@ eachDialect('settings', (dialect) => {
     expect(await get(agent)).toMatchObject({ version: 6, settings: Object.assign({}, ...patches) as object })
   })
 
-  it('are those of one vault', async () => {
+  it('belong to one vault', async () => {
     const agent = await start()
     const vaultId = await makeVault(test(), agent.user)
     await set(agent, { threshold: 0.9 })
@@ -128,13 +128,13 @@ eachDialect('settings', (dialect) => {
 })
 
 describe('overrides', () => {
-  it('keep nothing that says nothing', () => {
+  it('keep nothing for empty values', () => {
     const patched = patchSettings({ dedup: { supersede: 0.9 } }, { dedup: { supersede: null }, threshold: 0.2 })
     expect(patched).toEqual({ threshold: 0.2 })
     expect(withDefaults(patched)).toMatchObject({ threshold: 0.2, dedup: defaultSettings.dedup })
   })
 
-  it('leave the defaults as they are', () => {
+  it('leave the defaults unchanged', () => {
     const before = JSON.stringify(defaultSettings)
     withDefaults({ dedup: { supersede: 0.1 }, retention: { turnsDays: 3 } })
     expect(JSON.stringify(defaultSettings)).toBe(before)
