@@ -5,7 +5,7 @@ import { isInside, isPublic, parseAddress, parseNetwork } from './address.ts'
 const group = fc.oneof(fc.constant(0), fc.constant(0xffff), fc.integer({ min: 0, max: 0xffff }))
 const ipv6 = fc.array(group, { minLength: 8, maxLength: 8 })
 const textOf = (groups: readonly number[]) => groups.map((value) => value.toString(16)).join(':')
-/** Without the platform. */
+/** Computed without the platform's own parser. */
 const numberOf = (groups: readonly number[]) =>
   BigInt(`0x${groups.map((value) => value.toString(16).padStart(4, '0')).join('')}`)
 
@@ -20,14 +20,14 @@ describe('an address', () => {
     expect(parseAddress('::ffff:0:127.0.0.1')).toBe('::ffff:0:7f00:1')
   })
 
-  it('is nothing else', () => {
+  it('is not parsed from any other text', () => {
     for (const text of ['', '127.1', '0x7f.0.0.1', '127.0.0.01', '1.2.3.4.5', 'fe80::1%eth0', '::1%lo', ':::', 'a'])
       expect([text, parseAddress(text)]).toEqual([text, undefined])
     for (const text of ['1::2::3', '127.0.0.1 ', ' ::1', '[::1]', '::ffff:127.0.0.256', '127.0.0.1/8', '::1\0'])
       expect([text, parseAddress(text)]).toEqual([text, undefined])
   })
 
-  it('is the same address in its one spelling', () => {
+  it('keeps its value in its normalized spelling', () => {
     fc.assert(
       fc.property(ipv6, (groups) => {
         const short = parseAddress(textOf(groups)) ?? ''
@@ -108,7 +108,7 @@ describe('the public internet', () => {
     '2606:4700::1111',
     '2a00:1450:4001::1',
     '2001:200::1',
-  ])('holds %s', (text) => {
+  ])('includes %s', (text) => {
     expect(isPublic(parseAddress(text) ?? '')).toBe(true)
   })
 

@@ -9,7 +9,7 @@ const after = (attempts: string, from = openWindow, at = 1_000_000): Window =>
   )
 
 describe('the breaker', () => {
-  it('holds an endpoint after seven of its last ten attempts failed', () => {
+  it('pauses an endpoint after seven of its last ten attempts failed', () => {
     expect(after('xxxxxxxxx').heldUntil).toBeNull()
     expect(after('xxxxxxxxxx').heldUntil).toBe(1_000_000 + 9_000 + 60_000)
     expect(after('...xxxxxxx').heldUntil).not.toBeNull()
@@ -25,7 +25,7 @@ describe('the breaker', () => {
     })
   })
 
-  it('keeps holding while attempts fail, and ends with the first success', () => {
+  it('keeps it paused while attempts fail, and resumes with the first success', () => {
     const held = after('xxxxxxxxxx')
     expect(nextWindow(held, { isAccepted: false, now: 2_000_000 }).heldUntil).toBe(2_060_000)
     expect(nextWindow(held, { isAccepted: true, now: 2_000_000 })).toEqual({

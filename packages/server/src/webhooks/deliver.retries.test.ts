@@ -76,7 +76,7 @@ eachDialect('delivery', (dialect) => {
     const deliverer = world.deliverer()
     await deliverer.settle()
     const before = receiver.received.length
-    // Those that were under way with the tenth are still sent.
+    // Deliveries in progress during the tenth are still sent.
     expect(before).toBeGreaterThanOrEqual(10)
     expect(before).toBeLessThanOrEqual(14)
     expect(healthy.received).toHaveLength(30)

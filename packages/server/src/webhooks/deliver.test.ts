@@ -9,7 +9,7 @@ import { createVetUrl } from './vet-url.ts'
 import { start, idsOf } from './testing/start-delivery.ts'
 
 eachDialect('delivery', (dialect) => {
-  it('sends the stored bytes, signed so that both kinds of receivers take them', async () => {
+  it('sends the stored bytes, signed so that both kinds of receivers accept them', async () => {
     const world = await start(dialect, Date.now())
     const receiver = await startReceiver()
     const { id, secret } = await world.subscribe(receiver.url)
@@ -126,7 +126,7 @@ eachDialect('delivery', (dialect) => {
     expect(await world.deliveries()).toHaveLength(1)
   })
 
-  it('refuses an address that was public when the subscription was made', async () => {
+  it('refuses an address that was public when the subscription was created', async () => {
     const world = await start(dialect)
     const receiver = await startReceiver()
     const { id } = await world.subscribe(receiver.url)

@@ -89,13 +89,13 @@ eachDialect('the outbox of webhooks', (dialect) => {
     ['any vault', {}, { vaultId }, true],
     ['one of its categories', { categories: 'alert,task' }, { category: 'task' }, true],
     ['another category', { categories: 'alert,task' }, { category: 'info' }, false],
-    ['its least priority', { minPriority: 3 }, {}, true],
+    ['its minimum priority', { minPriority: 3 }, {}, true],
     ['a lower priority', { minPriority: 4 }, {}, false],
     ['its target', { targetId: 'planner' }, {}, true],
     ['another target', { targetId: 'planner' }, { targetId: 'Planner' }, false],
-    ['a broadcast beside its target', { targetId: 'planner' }, { targetId: '*' }, false],
-    ['one filter of two', { categories: 'info', minPriority: 5 }, {}, false],
-  ])('goes by what the message is: %s', async (_, subscription, message, isWanted) => {
+    ['a broadcast with a target filter', { targetId: 'planner' }, { targetId: '*' }, false],
+    ['only one of two filters', { categories: 'info', minPriority: 5 }, {}, false],
+  ])('matches subscriptions by their filters: %s', async (_, subscription, message, isWanted) => {
     const userId = newId()
     await subscribe(userId, subscription)
     expect(await queue(eventOf(userId, message))).toBe(isWanted ? 1 : 0)

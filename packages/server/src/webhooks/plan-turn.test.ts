@@ -8,7 +8,7 @@ const manyOf = (userId: string, count: number) =>
 const planned = (plan: ReturnType<typeof planTurn>) => plan.map(({ ready, most }) => [ready.webhookId, most])
 
 describe('whose turn it is', () => {
-  it('gives each endpoint four places, less its deliveries in progress', () => {
+  it('gives each endpoint four slots, minus its deliveries in progress', () => {
     const underWay = [{ userId: 'u', webhookId: 'b' }]
     expect(planned(planTurn(readyOf('u', 'a', 'b'), underWay, ''))).toEqual([
       ['a', 4],
@@ -16,7 +16,7 @@ describe('whose turn it is', () => {
     ])
   })
 
-  it('gives no more than sixteen to one user, and sixty-four in all', () => {
+  it('gives at most sixteen to one user, and sixty-four in total', () => {
     const total = (plan: ReturnType<typeof planTurn>) => plan.reduce((sum, { most }) => sum + most, 0)
     expect(total(planTurn(manyOf('u', 20), [], ''))).toBe(16)
     const all = ['u', 'v', 'w', 'x', 'y'].flatMap((userId) => manyOf(userId, 20))
@@ -25,7 +25,7 @@ describe('whose turn it is', () => {
     expect(planTurn(all, underWay, '')).toEqual([])
   })
 
-  it('goes on behind the one that was served last', () => {
+  it('continues after the one that was served last', () => {
     expect(planned(planTurn(readyOf('u', 'a', 'b', 'c'), [], 'a')).map(([id]) => id)).toEqual(['b', 'c', 'a'])
     expect(planned(planTurn(readyOf('u', 'a', 'b', 'c'), [], 'c')).map(([id]) => id)).toEqual(['a', 'b', 'c'])
   })

@@ -134,11 +134,11 @@ describe('a receiver that fails', () => {
   })
 
   it.each<[string, string, RegExp]>([
-    ['closes without a word', '', /^connection/],
-    ['speaks no HTTP', 'hello\r\n\r\n', /^the answer is not HTTP \(HPE_\w+\)$/],
-    ['breaks off in its headers', 'HTTP/1.1 200 OK\r\nContent-', /^connection reset/],
+    ['closes without a response', '', /^connection/],
+    ['does not speak HTTP', 'hello\r\n\r\n', /^the answer is not HTTP \(HPE_\w+\)$/],
+    ['disconnects within its headers', 'HTTP/1.1 200 OK\r\nContent-', /^connection reset/],
     [
-      'repeats its length',
+      'sends its length twice',
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
       /^the answer is not HTTP/,
     ],
@@ -162,7 +162,7 @@ describe('a receiver that fails', () => {
   })
 
   it(
-    'says nothing for ten seconds, or too slowly, where another answers at the last moment',
+    'says nothing for ten seconds, or responds too slowly, while another responds at the last moment',
     { timeout: 20_000 },
     async () => {
       const silent = await startSocketReceiver(() => {})

@@ -21,7 +21,7 @@ describe('a new secret', () => {
       const { body = '', headers = {} } = receiver.received.at(-1) ?? {}
       const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
       const signatures = String(headers['webhook-signature']).split(' ')
-      // By hand: the library looks at the real clock.
+      // By hand, because the library uses the real clock.
       const outcomes = [old, fresh].map(async ({ secret }) => ({
         takes: signatures.includes(
           `v1,${(await hmacOf(Buffer.from(secret.slice(6), 'base64'), signed)).toString('base64')}`,

@@ -29,7 +29,7 @@ describe('the schedule', () => {
     [600_000, 600_000],
     [601_000, 600_000],
     [999_999_999_000, 600_000],
-  ])('follows a Retry-After of %s ms between the wait that is due and twice that', (retryAfterMs, wait) => {
+  ])('follows a Retry-After of %s ms between the scheduled wait and twice that', (retryAfterMs, wait) => {
     expect(waitAfter(2, { retryAfterMs, random: 0.5 })).toBe(wait)
   })
 })

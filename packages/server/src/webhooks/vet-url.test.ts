@@ -42,7 +42,7 @@ const verdict = async (url: string, allow = '', ownPort = 8420) => {
   return vetted.isAllowed ? 'allowed' : vetted.reason
 }
 
-/** Every disguise of a place that no webhook may reach. */
+/** Every disguise of an address that no webhook may reach. */
 const groups = {
   // This machine, as browsers and resolvers read it.
   thisMachine: `
@@ -198,7 +198,7 @@ describe('a refused URL', () => {
         expect(outcome).toMatchObject({ status: undefined, problem: expect.any(String) })
       }
     expect(canary.connections()).toBe(0)
-    // The trap would have shut.
+    // The trap would have been triggered.
     await createPost(vetterFor('127.0.0.1'))(canary.url, { headers: {}, body: '{}', signal })
     expect(canary.connections()).toBe(1)
   })

@@ -12,7 +12,7 @@ import { callAs, webhookOf, draft } from './testing/own-webhooks.ts'
 eachDialect('webhooks', (dialect) => {
   const test = useTestApp({ dialect })
 
-  it('are made, listed without their secret, changed and deleted', async () => {
+  it('are created, listed without their secret, changed and deleted', async () => {
     const user = await makeUser(test())
     const call = callAs(test(), user)
     const filters = { category: ['alert', 'alert', 'task'], priority_gte: 4, targetId: 'planner' }
@@ -144,7 +144,7 @@ eachDialect('webhooks', (dialect) => {
     expect((await call('redeliver-webhook', foreign)).status).toBe(404)
     expect((await call('list-webhook-deliveries', { webhookId: foreign.webhookId })).status).toBe(404)
     expect((await call('list-webhook-deliveries', { webhookId, state: 'dead' })).body).toMatchObject({ total: 0 })
-    // One that is just being sent is left alone.
+    // One that is being sent is not changed.
     await db.write((tx) =>
       tx
         .updateTable('webhookDeliveries')
@@ -190,7 +190,7 @@ onPostgres('webhooks on several servers', (dialect) => {
     })
     await isQueued
     const deleting = call('delete-webhook', { id })
-    // Long enough for it to reach the row that the event holds.
+    // Long enough for it to reach the row that the event has locked.
     setTimeout(goOn, 200)
     await sending
     expect((await deleting).status).toBe(200)
