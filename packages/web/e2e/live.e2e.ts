@@ -119,7 +119,7 @@ describeDashboard('live updates', {}, (dashboard) => {
     await page.getByText(/version/).waitFor()
   })
 
-  it('reach nobody else: two users see no trace of each other', { timeout: 120_000 }, async () => {
+  it('reach no other user: two users see no trace of each other', { timeout: 120_000 }, async () => {
     const { page, browser, server, owner, open } = dashboard()
     const grace = { email: 'grace@example.org', password: 'another long and private sentence' }
     const made = await ask(server, server.operatorToken(), '/api/operator/users', grace)

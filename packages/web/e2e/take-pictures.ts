@@ -4,15 +4,15 @@ import { chromium, type Page } from 'playwright-core'
 import { findChromium } from './find-chromium.ts'
 
 /**
- * Takes the pictures of README and docs from the demonstration, which must be running: `npm run demo`, then
- * `node packages/web/e2e/take-pictures.ts [URL]`. What they show is as old as its month, so that each run changes them a little.
+ * Takes the pictures for README and docs from the demonstration, which must be running: `npm run demo`, then `node
+ * packages/web/e2e/take-pictures.ts [URL]`. Their dates are relative to today, so each run changes them a little.
  */
 
 interface Picture {
   file: string
   path: string
   colorScheme: 'light' | 'dark'
-  /** Until it stands still. */
+  /** Waits until it stops moving. */
   settle?: (page: Page) => Promise<unknown>
 }
 

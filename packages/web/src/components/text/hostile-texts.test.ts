@@ -15,7 +15,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   editor: (text) => isReadable(text) && noteParser.parse(text),
 }
 
-it.each(Object.entries(hostileTexts))('a page reads %s in the time of their length', (_, make: MakeText) => {
+it.each(Object.entries(hostileTexts))('a page reads %s in linear time', (_, make: MakeText) => {
   const slow = Object.entries(readers).flatMap(([name, read]) => {
     const excess = findExcess(read, make)
     return excess === undefined ? [] : `${name}: ${excess}`
@@ -23,7 +23,7 @@ it.each(Object.entries(hostileTexts))('a page reads %s in the time of their leng
   expect(slow).toEqual([])
 })
 
-it('the editor formats long notes, but not texts made to stop it', () => {
+it('the editor formats long notes, but not texts built to slow it down', () => {
   const section = `## Tuesday\n\n- [x] ${'some words of **a task**, see [[Duty roster]] '.repeat(5)}\n- [ ] another\n\n`
   expect(isReadable(section.repeat(2_000))).toBe(true)
   expect(isReadable(`| a | b |\n|---|---|\n${'| 1 | [x](https://a.example) |\n'.repeat(1_000)}`)).toBe(true)

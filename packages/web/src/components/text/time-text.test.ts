@@ -39,7 +39,7 @@ describe('formatDuration', () => {
     [3_600_000, '1 h'],
     [7_500_000, '2 h 5 min'],
     [72 * 3_600_000, '3 days'],
-  ])('says of %s ms %s', (ms, expected) => {
+  ])('shows %s ms as %s', (ms, expected) => {
     expect(formatDuration(ms)).toBe(expected)
   })
 })
