@@ -8,7 +8,7 @@ import { askAt } from './demo/call-server.ts'
 import { demoConfig, demoPerson, makeDemo } from './demo/make-demo.ts'
 import { receiveWebhooks } from './demo/receive-webhooks.ts'
 
-it('is a month of work that its owner can look at', { timeout: 120_000 }, async () => {
+it('is a month of work that its owner can explore', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-demo-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const receiver = await receiveWebhooks(0)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from './checks.ts'
 
-it('no page links to a file that is not there', () => {
+it('no page links to a missing file', () => {
   const pages = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', '**/fixtures/**', '.*/**'] })
   const links = pages.flatMap((page) =>
     [

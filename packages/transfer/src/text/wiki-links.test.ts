@@ -35,7 +35,7 @@ describe('titles that a text links to', () => {
     '\\[[escaped]]',
     `[[${'x'.repeat(501)}]]`,
     '[[a]b]]',
-  ])('are none in %j', (text) => {
+  ])('are not found in %j', (text) => {
     expect(titlesIn(text)).toEqual([])
   })
 
@@ -81,14 +81,14 @@ describe('titles that a text links to', () => {
 })
 
 describe('renaming', () => {
-  it('changes titles alone, and leaves headings, aliases, spaces, code and other titles', () => {
+  it('changes only titles, and keeps headings, aliases, spaces, code and other titles', () => {
     const text = '[[Old]] [[ old#H|x]] ![[OLD|y]] `[[Old]]` [[Older]] \\[[Old]]\n```\n[[Old]]\n```'
     expect(renameWikiLinks(text, titleKey('Old'), 'New $& one')).toBe(
       '[[New $& one]] [[ New $& one#H|x]] ![[New $& one|y]] `[[Old]]` [[Older]] \\[[Old]]\n```\n[[Old]]\n```',
     )
   })
 
-  it('is not done where the text would then link to something else', () => {
+  it('is rejected if the text would then link to something else', () => {
     for (const [text, title] of [
       ['[[Old#Intro]]', 'C#'],
       ['[[Old]] and `x`', 'a`b'],
@@ -156,7 +156,7 @@ describe('memories that a text links to', () => {
     expect([isLinkable(`memory:${id}`), isLinkable('memory:tabs')]).toEqual([false, true])
   })
 
-  it('keep their words where they are called something else', () => {
+  it('keep their aliases when the ids change', () => {
     const text = `a [[memory:${id}|tabs]] b [[ MEMORY:${id}#x ]] [[Title]] \`[[memory:${id}]]\``
     expect(renameMemories(text, () => other)).toBe(
       `a [[memory:${other}|tabs]] b [[ memory:${other}#x ]] [[Title]] \`[[memory:${id}]]\``,
