@@ -65,14 +65,14 @@ export async function refuseMissingInstance(db: Database): Promise<void> {
 
 /** Loads the instance of a migrated database, or creates one in an empty database. */
 export async function openInstance(db: Database, dataDir: string, source: RootKeySource): Promise<Instance> {
-  const row = await findInstance(db)
+  // Read before the row, which is written before the file: a file without a row means that the row is gone, not that it is still to come.
   const sidecarId = readSidecar(dataDir)
+  const row = await findInstance(db)
   if (row !== undefined && sidecarId !== undefined && row.id !== sidecarId)
     throw new StoreError(
       `The database belongs to instance ${row.id}, but the data folder ${dataDir} to ${sidecarId}. Nothing was changed. Use the database and the data folder of the same instance.`,
     )
   if (row === undefined) {
-    // The file is written after the row, so the row did exist.
     if (sidecarId !== undefined) throw lostDatabase(dataDir, sidecarId)
     // Several processes may start on one empty PostgreSQL: the first creates the instance, the others load it.
     await db.withMigrationLock(() => createInstance(db, dataDir, source))

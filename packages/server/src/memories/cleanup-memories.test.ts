@@ -143,7 +143,7 @@ eachDialect('cleanup-memories', (dialect) => {
       matched: 5,
       archived: 2,
       skippedProtected: 1,
-      hint: expect.stringContaining('call again'),
+      hint: expect.stringContaining('Call again'),
     })
     const second = await cleanUp(agent, { maxConfidence: 5, limit: 2, dryRun: false })
     expect(await names(agent, second.memoryIds)).toEqual(['number 3', 'number 4'])

@@ -32,6 +32,17 @@ eachDialect('review', (dialect) => {
       trusted: object
     }
   }
+  /** All pages: one ends after a fixed time, wherever the comparison is then. */
+  const browseDuplicates = async (agent: TestAgent) => {
+    const pages = [await browse(agent, 'duplicate')]
+    for (let page = pages[0]; page?.hasMore; pages.push(page))
+      page = await browse(agent, 'duplicate', { after: page.after })
+    return {
+      items: pages.flatMap(({ items }) => items),
+      looked: pages.reduce((sum, { looked }) => sum + (looked ?? 0), 0),
+      last: pages.at(-1),
+    }
+  }
   const idsOf = ({ items }: { items: Item[] }) => items.map(({ memories }) => memories.map(({ memoryId }) => memoryId))
   const decide = async (agent: TestAgent, kind: string, ids: string[], decision = 'keep') =>
     (await asPerson(agent).call('decide-review', { kind, ids, decision })).status
@@ -107,15 +118,15 @@ eachDialect('review', (dialect) => {
     ends.push(await agent.write('The harbour master is Ingrid Solheim; she answers mail within one day.'))
     await agent.write({ content: 'A quiet night, all boards answered.', memoryType: 'episodic' })
     await agent.write({ content: 'A quiet night, all boards answered.', memoryType: 'episodic' })
-    const found = await browse(agent, 'duplicate')
+    const found = await browseDuplicates(agent)
     expect(idsOf(found)).toEqual([ends.toReversed()])
     expect(found.items[0]?.similarity).toBeGreaterThan(0.5)
-    expect(found).toMatchObject({ hasMore: false, next: null, total: 5, looked: 5 })
+    expect(found).toMatchObject({ looked: 5, last: { hasMore: false, next: null, total: 5 } })
     for (const left of [ends, ends.slice(1)]) {
       expect(await decide(agent, 'duplicate', left)).toBe(200)
-      expect((await browse(agent, 'duplicate')).items).toEqual([])
+      expect((await browseDuplicates(agent)).items).toEqual([])
       expect(await decide(agent, 'duplicate', left, 'reopen')).toBe(200)
-      expect((await browse(agent, 'duplicate')).items).toHaveLength(1)
+      expect((await browseDuplicates(agent)).items).toHaveLength(1)
     }
   })
 

@@ -116,7 +116,7 @@ const check = (hold: (index: VaultIndex, asked: SearchRequest) => void) =>
 
 /** The filter without the parts that a reason names. */
 function lifted({ types, ...filter }: SearchFilter, reason: string): SearchFilter {
-  const isLate = reason.includes('later time')
+  const isLate = reason.includes('later than')
   return {
     ...filter,
     ...(types && !reason.includes('type') && { types }),

@@ -126,7 +126,7 @@ eachDialect('records with false claims', (dialect) => {
     const planted = Array.from({ length: 51 }, (_, at) => ({ ...former(99 - at), note: other }))
     const results = await send(planted)
     expect(results.filter(({ status }) => status === 'created')).toHaveLength(50)
-    expect(results.at(-1)).toMatchObject({ status: 'left', reason: 'its note already has 50 former versions' })
+    expect(results.at(-1)).toMatchObject({ status: 'left', reason: 'its note already has 50 older versions' })
     const texts = (await everything()).noteVersion as RecordOf<'noteVersion'>[]
     expect(texts.filter(({ note }) => note === noteId).map(({ content }) => content)).toEqual(
       expect.arrayContaining(['Text 1', 'Text 2', 'Text 3']),
