@@ -110,7 +110,8 @@ eachDialect('activity', (dialect) => {
     const agent = await startAgent(test, { preset: 'admin' })
     const token = agent.user.dashboardToken
     const { vaultId } = agent.user
-    for (let at = 0; at < 3; at++) await agent.search('heron')
+    await agent.write('A heron.')
+    for (let at = 0; at < 3; at++) expect(await agent.search('heron')).toHaveLength(1)
     await browse(test, token)
     await agent.search('heron')
     await test.call('list-memories', { vaultId }, { key: token })
@@ -118,11 +119,29 @@ eachDialect('activity', (dialect) => {
     const { entries } = await browse(test, token)
     expect(entries).toMatchObject([
       { operation: 'export-records', actor: 'person', class: 'export', calls: 1 },
-      { operation: 'search-memories', actor: 'agent', class: 'read', calls: 4 },
+      // The log isn't encrypted, so it doesn't say which memories an agent was given.
+      { operation: 'search-memories', actor: 'agent', class: 'read', calls: 4, recordId: null, records: 0 },
+      { operation: 'write-memory' },
     ])
     clock.advance(61_000)
     await agent.search('heron')
     expect((await browse(test, token, { class: 'read' })).entries.map(({ calls }) => calls)).toEqual([1, 4])
+  })
+
+  it('is written once, even if the acknowledgment of a commit was lost', async () => {
+    const { db, instance } = (await startTestApp({ dialect })).app.services
+    const row = { ...agentCall, operation: 'search-memories', userId: newId(), id: newId(), at: 1 }
+    for (let time = 0; time < 2; time++) await db.write((tx) => insertEntry(tx, instance, row))
+    expect(await db.read.selectFrom('activity').select('id').execute()).toEqual([{ id: row.id }])
+  })
+
+  it('takes no vault id from a field that the operation does not have', async () => {
+    const test = await startTestApp({ dialect })
+    const agent = await startAgent(test, { preset: 'admin' })
+    await agent.call('list-vaults', { vaultId: newId() })
+    await test.app.services.activity.flush()
+    const rows = await test.app.services.db.read.selectFrom('activity').select(['operation', 'vaultId']).execute()
+    expect(rows).toContainEqual({ operation: 'list-vaults', vaultId: null })
   })
 
   it('records sign-ins, failed sign-ins and background jobs', async () => {

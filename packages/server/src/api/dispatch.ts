@@ -83,7 +83,7 @@ async function runFor(
       concerns: (kind, id) => entry.concerns({ kind, id }),
     } satisfies CallContext
     const place = await openPlace(route, raw, ctx) // 400, 403, 404
-    entry.enter({ vaultId: place.vault?.id ?? vaultIdIn(raw), vault: place.vault, run: run?.claim })
+    entry.enter({ vaultId: place.vault?.id ?? vaultIdIn(route, raw), vault: place.vault, run: run?.claim })
     const input = validate(route, raw) // 400
     if (route.about !== undefined) entry.about(route.about(input))
     const body = await route.run(input, { ...ctx, ...place, db: entry.within(ctx.db) }) // 404, 409, …
@@ -234,8 +234,8 @@ function requiredVault(): never {
 }
 
 /** The vault that a call names without working in it. */
-const vaultIdIn = ({ vaultId }: Raw) =>
-  typeof vaultId === 'string' && uuid.test(vaultId) ? vaultId.toLowerCase() : undefined
+const vaultIdIn = ({ input }: Route, { vaultId }: Raw) =>
+  'vaultId' in input.shape && typeof vaultId === 'string' && uuid.test(vaultId) ? vaultId.toLowerCase() : undefined
 
 /** The length of answers with a length limit. */
 const charsOf = (body: unknown) => (body as { budget?: { usedChars?: number } }).budget?.usedChars

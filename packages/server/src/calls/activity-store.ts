@@ -8,23 +8,27 @@ import type { Instance } from '../instance/instance.ts'
 export type NewEntry = Omit<ActivityTable, 'address'> & { address: string | undefined }
 
 const insertOne = prepared((db, param: Param<ActivityTable>) =>
-  db.insertInto('activity').values({
-    userId: param('userId'),
-    id: param('id'),
-    at: param('at'),
-    vaultId: param('vaultId'),
-    actor: param('actor'),
-    integrationId: param('integrationId'),
-    credentialId: param('credentialId'),
-    operation: param('operation'),
-    class: param('class'),
-    recordId: param('recordId'),
-    recordKind: param('recordKind'),
-    records: param('records'),
-    calls: param('calls'),
-    status: param('status'),
-    address: param('address'),
-  }),
+  db
+    .insertInto('activity')
+    .values({
+      userId: param('userId'),
+      id: param('id'),
+      at: param('at'),
+      vaultId: param('vaultId'),
+      actor: param('actor'),
+      integrationId: param('integrationId'),
+      credentialId: param('credentialId'),
+      operation: param('operation'),
+      class: param('class'),
+      recordId: param('recordId'),
+      recordKind: param('recordKind'),
+      records: param('records'),
+      calls: param('calls'),
+      status: param('status'),
+      address: param('address'),
+    })
+    // A commit whose acknowledgment was lost is written again.
+    .onConflict((conflict) => conflict.columns(['userId', 'id']).doNothing()),
 )
 
 export async function insertEntry(tx: Tx, instance: Instance, { address, ...row }: NewEntry): Promise<void> {

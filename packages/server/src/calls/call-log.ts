@@ -176,7 +176,7 @@ function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Read
       if (actor.kind === 'agent') news.announceCall(actor.userId)
       call.answerChars = answerChars
       call.returned = returned
-      if (call.records.length === 0) call.records = concerned.length === 0 ? returned : concerned
+      if (call.records.length === 0) call.records = affectedBy(operation, { concerned, returned })
       end(status)
     },
     fail(status) {
@@ -185,6 +185,17 @@ function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Read
       end(status)
     },
   }
+}
+
+/**
+ * What the caller didn't name. For reads nothing: the activity log isn't encrypted, and must not tell which memories an agent was given.
+ */
+function affectedBy(
+  { changes }: CalledOperation,
+  { concerned, returned }: Record<'concerned' | 'returned', readonly RecordRef[]>,
+): readonly RecordRef[] {
+  if (concerned.length > 0) return concerned
+  return changes.length > 0 ? returned : []
 }
 
 const newCall = (operation: CalledOperation, actor: Actor, request: Origin, at: number): CallRecord => ({

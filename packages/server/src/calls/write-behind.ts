@@ -75,14 +75,13 @@ export class WriteBehind<T, R = void> {
   }
 
   async #writeAll(isWanted: (sum: T) => boolean): Promise<void> {
-    const { groupOf, join, warning, log } = this.#options
+    const { groupOf, join } = this.#options
     for (const [name, sum] of this.#pending) {
       if (!isWanted(sum)) continue
       this.#pending.delete(name)
       this.#writing.set(name, sum)
     }
-    for (const group of inGroups([...this.#writing], groupOf))
-      await this.#writeGroup(group).catch((error: unknown) => log.warn(warning, { error }))
+    for (const group of inGroups([...this.#writing], groupOf)) await this.#writeGroup(group)
     for (const [name, left] of this.#writing) {
       const sum = this.#pending.get(name)
       if (sum === undefined) this.#keep(name, left)
@@ -91,15 +90,19 @@ export class WriteBehind<T, R = void> {
     this.#writing.clear()
   }
 
-  /** Ordered by name, so that all servers lock rows in the same order. Stops at a failure. */
+  /** Ordered by name, so that all servers lock rows in the same order. Rows that can't be written don't keep others from it. */
   async #writeGroup(group: readonly Named<T>[]): Promise<void> {
-    const { write, onWritten } = this.#options
+    const { write, onWritten, warning, log } = this.#options
     const sorted = group.toSorted(([a], [b]) => (a < b ? -1 : 1))
     for (let from = 0; from < sorted.length; from += rowsAtOnce) {
       const some = sorted.slice(from, from + rowsAtOnce)
-      const written = await write(some.map(([, sum]) => sum))
-      for (const [name] of some) this.#writing.delete(name)
-      onWritten?.(written)
+      try {
+        const written = await write(some.map(([, sum]) => sum))
+        for (const [name] of some) this.#writing.delete(name)
+        onWritten?.(written)
+      } catch (error) {
+        log.warn(warning, { error })
+      }
     }
   }
 

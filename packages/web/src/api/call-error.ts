@@ -22,10 +22,9 @@ export class CallError extends Error {
 }
 
 export const isSignedOut = (error: unknown) => error instanceof CallError && error.status === 401
-/** Also true when the URL contains something that isn't an id. */
-export const isNotFound = (error: unknown) =>
-  error instanceof CallError &&
-  (error.status === 404 || (error.status === 400 && ['id', 'taskIds.0'].some((field) => field in error.fields)))
+/** Also true when the id in the URL, sent as `idField`, isn't an id. */
+export const isNotFound = (error: unknown, idField = 'id') =>
+  error instanceof CallError && (error.status === 404 || (error.status === 400 && idField in error.fields))
 
 /** Failures that are worth an automatic retry. */
 export const isTransient = (error: unknown) =>

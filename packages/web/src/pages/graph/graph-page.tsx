@@ -39,7 +39,7 @@ interface Props {
 function GraphBrowser({ vaultId, state, setState }: Props) {
   const input = inputOf(state, vaultId)
   const graph = useOperation('read-graph', input)
-  if (state.from !== '' && isNotFound(graph.error))
+  if (state.from !== '' && isNotFound(graph.error, 'nodeId'))
     return (
       <EmptyState
         icon={SearchX}

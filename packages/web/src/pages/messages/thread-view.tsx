@@ -100,7 +100,7 @@ function Thread({ messages, onEarlier }: Props) {
 /** The id may belong to a message instead. If so, opens the thread of that message. */
 function ThreadOfMessage({ id }: { id: string }) {
   const found = usePage('read-messages', { messageId: id })
-  if (isNotFound(found.error))
+  if (isNotFound(found.error, 'messageId'))
     return (
       <EmptyState
         icon={MailX}

@@ -26,7 +26,7 @@ import { VersionDialog } from './versions.tsx'
 export function NoteView(props: NoteViewProps) {
   const { vaultId, id, onClose } = props
   const found = useOperation('read-note', { vaultId, noteId: id })
-  if (isNotFound(found.error) && found.data === undefined)
+  if (isNotFound(found.error, 'noteId') && found.data === undefined)
     return (
       <div className={classes.view}>
         <EmptyState icon={FileQuestionMark} action={<Button onClick={onClose}>All notes</Button>}>

@@ -32,7 +32,7 @@ interface Props {
 
 export function TaskDetail({ vaultId, id, onGone }: Props) {
   const found = useTask(vaultId, id)
-  if (isNotFound(found.error))
+  if (isNotFound(found.error, 'taskIds.0'))
     return (
       <EmptyState icon={ListTodo} action={<Button onClick={onGone}>All tasks</Button>}>
         Task not found in this vault. It may have been deleted or changed to another memory type, or it may be in
