@@ -5,7 +5,13 @@ import { TestSummaryReporter } from './scripts/test-summary.ts'
 // Long tests are those that take minutes: they run with `npm run test:long`.
 const longTests = process.env['VITEST_LONG'] === '1' ? [] : ['**/*.long.test.ts']
 
-const commands = 'packages/server/src/cli/*.test.ts'
+// The command line and what else runs as a process of its own: hooks, MCP over stdio, examples of the README, the bootstrap script.
+const commands = [
+  'packages/server/src/cli/*.test.ts',
+  'packages/server/test/{plugins,mcp/agent-sessions,mcp/stdio}.test.ts',
+  'packages/client/test/readme.test.ts',
+  'scripts/bootstrap.test.mjs',
+]
 const crashes = 'packages/server/test/crash/*.test.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
@@ -15,16 +21,14 @@ const project = (name: string, include: string[], options: Options = {}): TestPr
   test: { name, include, ...options },
 })
 
-// Each of these tests keeps several processes busy, so they run after the others, with fewer workers.
-const afterwards: Options = { sequence: { groupOrder: 1 } }
-
 export default defineConfig({
   test: {
     exclude: [...configDefaults.exclude, ...longTests],
     // Importing the server for each file of its own would take as long as all tests: those of a worker share its modules.
     isolate: false,
-    // Left to itself, Vitest uses half the cores: of two, one.
-    maxWorkers: availableParallelism(),
+    // Tests also wait: for timers, child processes and PostgreSQL. On two cores, the group `code` took 234 s with three workers and 280 s
+    // with four.
+    maxWorkers: availableParallelism() + 1,
     // What takes 2 s alone may take twenty where all cores are at work.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -34,14 +38,12 @@ export default defineConfig({
     reporters: ['default', new TestSummaryReporter()],
     projects: [
       project('code', ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.{ts,mjs}', 'bench/*.test.ts'], {
-        exclude: [commands, crashes],
-        // These tests also wait, for timers, child processes and PostgreSQL: on two cores, four workers took 292 s and two took 325 s.
-        maxWorkers: availableParallelism() + 2,
+        exclude: [...commands, crashes],
       }),
-      project('commands', [commands], afterwards),
+      project('commands', commands),
       // They are about what a disk keeps.
-      project('crashes', [crashes], { ...afterwards, env: { TMPDIR: tmpdir() } }),
-      project('browser', ['packages/web/e2e/*.e2e.ts'], { ...afterwards, globalSetup: ['packages/web/e2e/build.ts'] }),
+      project('crashes', [crashes], { env: { TMPDIR: tmpdir() } }),
+      project('browser', ['packages/web/e2e/*.e2e.ts'], { globalSetup: ['packages/web/e2e/build.ts'] }),
     ],
   },
 })
