@@ -13,7 +13,7 @@ export interface Corpus {
   questionAt(number: number, size: number): string
 }
 
-export interface BenchMemory {
+interface BenchMemory {
   content: string
   memoryType: string
   importance: number

@@ -90,7 +90,8 @@ export const notes = read('notes') as SeedNote[]
 export const tasks = read('tasks') as SeedTask[]
 export const messages = read('messages') as SeedMessage[]
 export const documents = read('documents') as SeedDocument[]
-export const { questions, turns, summaries, nights } = read('sessions') as SeedSessions
+const sessions = read('sessions') as SeedSessions
+export const { questions, turns, summaries } = sessions
 
 /** How a memory relates to the ones that it names. */
 export const relationsOf = ({ refines, contradicts }: SeedMemory): [key: string, RelationType][] => [
@@ -100,6 +101,7 @@ export const relationsOf = ({ refines, contradicts }: SeedMemory): [key: string,
 
 /** What the night watch reports of a night. */
 export function nightReport(day: number): string {
+  const { nights } = sessions
   const text = nights[(day * 7 + 3) % nights.length] ?? ''
   const values: Record<string, number | string> = {
     mails: 4 + ((day * 13) % 29),

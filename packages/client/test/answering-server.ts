@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export interface Received {
+interface Received {
   method: string | undefined
   path: string | undefined
   headers: IncomingHttpHeaders

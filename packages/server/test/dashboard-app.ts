@@ -20,7 +20,7 @@ export interface DashboardApp {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-export interface TestRequest {
+interface TestRequest {
   body?: object
   bearer?: string
   cookie?: string | undefined

@@ -28,7 +28,7 @@ const wrongSamples: Record<string, string[]> = {
 const fallbackMax = 1_000_000
 
 /** The smallest value that the schema accepts. */
-export function sampleOf(schema: JsonSchema): unknown {
+function sampleOf(schema: JsonSchema): unknown {
   const [branch] = branchesOf(schema)
   if (branch !== undefined) return sampleOf(branch)
   if (schema.const !== undefined) return schema.const

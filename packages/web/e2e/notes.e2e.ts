@@ -336,7 +336,9 @@ describeDashboard('notes', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByText('1 note restored').waitFor()
     await expect.poll(async () => (await stored('Café')).status).toBe('active')
-    await open('/notes/0198c5f0-0000-7000-8000-000000000201')
-    await page.getByText('Note not found in this vault').waitFor()
+    for (const id of ['0198c5f0-0000-7000-8000-000000000201', 'not-an-id']) {
+      await open(`/notes/${id}`)
+      await page.getByText('Note not found in this vault').waitFor()
+    }
   })
 })

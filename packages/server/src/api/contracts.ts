@@ -154,7 +154,7 @@ export interface Field {
   description: string
 }
 
-export type TypePart = string | { record: string }
+type TypePart = string | { record: string }
 
 /** The fields of an object, each followed by its inner fields. Named components are linked, not repeated. */
 export function listFields(schema: JsonSchema, prefix = ''): Field[] {

@@ -34,7 +34,7 @@ export interface Call {
   input(limitBytes: number): Promise<JsonValue>
 }
 
-export interface Answer {
+interface Answer {
   wasCreated: boolean
   body: unknown
 }

@@ -91,7 +91,7 @@ const isLocalName = (name: string) => name === 'localhost' || name === '[::1]' |
 const isLoopback = (address: string | undefined) => address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address)
 
 /** Metrics of this process's jobs, collected on request. The only label is the job's name. */
-export function addJobMetrics(registry: Registry, reports: () => JobReports): void {
+function addJobMetrics(registry: Registry, reports: () => JobReports): void {
   const common = { labelNames: ['job'], registers: [registry] }
   const addGauge = (name: string, help: string, valueOf: (report: JobReport) => number | undefined) =>
     new Gauge({

@@ -216,7 +216,7 @@ const describeRequest = ({ id, routeOptions }: FastifyRequest) => ({
  * Answers malformed HTTP and requests that didn't arrive in time, in the same form as other errors. Node reports these before there is a
  * request or reply object, so the answer is written by hand and closes the connection.
  */
-export function answerBrokenRequest(error: { code?: string }, socket: Socket, headers: Record<string, string>): void {
+function answerBrokenRequest(error: { code?: string }, socket: Socket, headers: Record<string, string>): void {
   // The caller is gone, or an answer has begun already.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy()

@@ -33,7 +33,7 @@ export interface McpOptions extends OwnHosts {
   extend: Extend | undefined
 }
 
-export const mcpPath = '/mcp'
+const mcpPath = '/mcp'
 
 // The largest body of an operation plus the protocol's envelope.
 const bodyLimitBytes = 9 * 1024 * 1024

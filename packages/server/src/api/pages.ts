@@ -62,7 +62,7 @@ Agents send their key as "Authorization: Bearer svc_..." to /api/agent/<operatio
 `
 
 /** `/llms.txt` (llmstxt.org): what a language model needs to use this server, on one page. */
-export function printLlmsText(routes: readonly Route[], version: string): string {
+function printLlmsText(routes: readonly Route[], version: string): string {
   const forAgents = routes.filter(({ audience }) => audience === 'agent')
   const example = forAgents.find(({ name }) => name === 'search-memories')
   return `# Holdfast ${version}

@@ -11,7 +11,7 @@ import { sha256InPieces } from '../crypto/hash.ts'
  * store.
  */
 
-export const manifestSchema = z.looseObject({
+const manifestSchema = z.looseObject({
   format: z.int(),
   id: z.uuid(),
   instanceId: z.uuid(),

@@ -33,7 +33,7 @@ export interface CallLog {
 }
 
 /** Where a call comes from. */
-export interface Origin {
+interface Origin {
   requestId: string
   operation: string
   clientAddress: string

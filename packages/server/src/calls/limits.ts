@@ -69,7 +69,7 @@ export function createLimits({ db, rateLimits, quotas, log, now }: Options): Lim
  * Counts units per month by user and class, and embedding tokens, in memory. A user's first call reads the stored sums for a quota; each
  * write brings in the counts of other servers.
  */
-export interface UsageCounter {
+interface UsageCounter {
   /** Counts a unit, or throws 429 if the month's quota is used up. Returns a function that gives it back. */
   take(userId: string, requestClass: CountedClass): Promise<() => void>
   addTokens(userId: string, tokens: number): void
@@ -96,7 +96,7 @@ interface Account {
   loading: Promise<void> | undefined
 }
 
-export function createUsageCounter({ db, quotas, log, now }: UsageOptions): UsageCounter {
+function createUsageCounter({ db, quotas, log, now }: UsageOptions): UsageCounter {
   const { loadedAccountOf, usedOf, add, flush, stop } = createAccounts({ db, log, now })
   return {
     async take(userId, requestClass) {

@@ -39,7 +39,7 @@ export interface ChangeNews {
   types: ChangeType[]
 }
 
-export type NewsListener = (news: ChangeNews) => void
+type NewsListener = (news: ChangeNews) => void
 
 interface Audience {
   /** Identifies the numbering, because numbers of another process or from before a pause are meaningless. */

@@ -24,13 +24,13 @@ export interface RateExchange {
   purge(before: number): Promise<void>
 }
 
-export interface PublishedCounts {
+interface PublishedCounts {
   userId: string
   requestClass: string
   counts: SecondCounts
 }
 
-export interface OtherCounts extends PublishedCounts {
+interface OtherCounts extends PublishedCounts {
   server: string
 }
 
@@ -147,10 +147,10 @@ function forgetIdle(windows: Map<string, Window>, second: number): void {
 /** Counts per clock second, oldest first. A window of 61 seconds covers any 60 seconds, wherever they begin within a second. */
 export type SecondCounts = [second: number, count: number][]
 
-export const windowSeconds = 61
+const windowSeconds = 61
 
 /** Adds one and drops counts outside of the window. */
-export function addAt(counts: SecondCounts, second: number): void {
+function addAt(counts: SecondCounts, second: number): void {
   if (counts.some((count) => !isWithin(count, second)))
     counts.splice(0, counts.length, ...counts.filter((count) => isWithin(count, second)))
   const last = counts.at(-1)
@@ -158,14 +158,14 @@ export function addAt(counts: SecondCounts, second: number): void {
   else counts.push([second, 1])
 }
 
-export function countWithin(counts: SecondCounts, second: number): number {
+function countWithin(counts: SecondCounts, second: number): number {
   let total = 0
   for (const count of counts) if (isWithin(count, second)) total += count[1]
   return total
 }
 
 /** The number of seconds, at least 1, until fewer than `limit` are in the window if nothing is added. */
-export function secondsUntilBelow(limit: number, counts: SecondCounts, second: number): number {
+function secondsUntilBelow(limit: number, counts: SecondCounts, second: number): number {
   let left = countWithin(counts, second)
   for (const [at, count] of counts.filter((one) => isWithin(one, second)).toSorted(([a], [b]) => a - b)) {
     left -= count
@@ -175,7 +175,7 @@ export function secondsUntilBelow(limit: number, counts: SecondCounts, second: n
 }
 
 /** Shifts the counts of a server whose clock is ahead, so that its latest second is at most this one. */
-export function notAfter(second: number, counts: SecondCounts): SecondCounts {
+function notAfter(second: number, counts: SecondCounts): SecondCounts {
   const ahead = (counts.at(-1)?.[0] ?? second) - second
   return ahead > 0 ? counts.map(([at, count]) => [at - ahead, count]) : counts
 }

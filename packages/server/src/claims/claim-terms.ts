@@ -135,7 +135,7 @@ function asTerm({ text, lower, beginsSentence, article, sign, isMerged }: Writte
 }
 
 /** Replaces known phrases by their shorter equivalent. */
-export function mergePhrases(words: readonly Written[]): Written[] {
+function mergePhrases(words: readonly Written[]): Written[] {
   const merged: Written[] = []
   for (let at = 0; at < words.length;) {
     const word = words[at] as Written

@@ -21,15 +21,14 @@ const partial = new Set('any some no few many most both only one'.split(' '))
 
 export const isEmbedding = ({ text }: Term): boolean => embedding.has(wordKey(text))
 const isUniversal = ({ text }: Term) => universal.has(text)
-export const isPartial = ({ text }: Term): boolean => partial.has(text)
+const isPartial = ({ text }: Term): boolean => partial.has(text)
 
-export const isSimple = (terms: readonly Term[]): boolean =>
-  !terms.some((term) => isEmbedding(term) || isNegation(term.text))
+const isSimple = (terms: readonly Term[]): boolean => !terms.some((term) => isEmbedding(term) || isNegation(term.text))
 export const isPlain = (terms: readonly Term[]): boolean =>
   isSimple(terms) && !terms.some((term) => isPartial(term) || isUniversal(term))
 
 /** Whether the sentence may mean one thing for each: "Each user rests on a day" is about several days. */
-export const isDistributive = (terms: readonly Term[]): boolean =>
+const isDistributive = (terms: readonly Term[]): boolean =>
   terms.some(isPartial) || (terms.some(isUniversal) && terms.some(({ article }) => article === 'a'))
 
 const agrees = <T>(a: T | undefined, b: T | undefined) => a === undefined || b === undefined || a === b

@@ -6,7 +6,7 @@ type Style = Parameters<typeof styleText>[0]
 
 export const paint = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout })
 
-export const columns = 80
+const columns = 80
 
 /** Wraps between words and indents later lines. A word longer than a line, such as a path, isn't split. */
 export function wrap(text: string, indent = '', first = indent): string[] {

@@ -152,7 +152,7 @@ function describeEnding(error: unknown): Ending {
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
 /** Needed for help and unknown events. main.ts runs known events before it loads this program. */
-export function addHookCommand(program: Command): void {
+function addHookCommand(program: Command): void {
   const command = program
     .command('hook <event>')
     .description('give an agent its memory; called by the agent program on an event')

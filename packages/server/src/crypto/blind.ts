@@ -7,7 +7,7 @@ import { hmacSha256, hmacTags } from './hash.ts'
  */
 
 /** Length of a word's tag. */
-export const wordTagBytes = 8
+const wordTagBytes = 8
 
 /**
  * One 8-byte tag per word, concatenated in the given order: the first bytes of HMAC-SHA256(words key,

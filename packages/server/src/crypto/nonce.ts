@@ -4,7 +4,7 @@ import { nonceBytes } from './gcm.ts'
 import { hmacSha256, sha256 } from './hash.ts'
 
 /** How many random bytes go into each nonce. */
-export const nonceRandomBytes = 16
+const nonceRandomBytes = 16
 
 // Filled for 256 nonces at a time: one by one, random bytes would take about a third of a nonce's time.
 const pool = Buffer.alloc(256 * nonceRandomBytes)

@@ -35,7 +35,7 @@ export const kindCounts = z.looseObject({
   }),
 })
 
-export const agentWork = z
+const agentWork = z
   .array(
     z.looseObject({
       agentId: z.string(),
@@ -149,7 +149,7 @@ async function findHealth({ db, vault, embeddings }: PersonVaultContext) {
 }
 
 /** How many records the vault holds, and how many of them are new. */
-export async function countKinds(
+async function countKinds(
   { db, vault, indexes }: Pick<VaultContext, 'db' | 'vault' | 'indexes'>,
   at: number,
 ): Promise<z.input<typeof kindCounts>> {
@@ -176,7 +176,7 @@ export async function countKinds(
 type Work = z.input<typeof agentWork>[number]
 
 /** Agents by what they wrote and by their calls. */
-export async function listWork(ctx: VaultContext, since: number): Promise<Work[]> {
+async function listWork(ctx: VaultContext, since: number): Promise<Work[]> {
   const { db, vault, indexes, runs, now } = ctx
   await runs.flush(vault.id)
   const groups = await indexes.read(vault, (index) => {

@@ -25,7 +25,7 @@ export interface OpenAiCompatibleOptions {
 }
 
 /** Per request. A search waits for its query; a write is stored without vectors if they take too long. */
-export const defaultTimeoutsMs: Readonly<Record<TextKind, number>> = { query: 800, document: 5000 }
+const defaultTimeoutsMs: Readonly<Record<TextKind, number>> = { query: 800, document: 5000 }
 
 // Below the 8,192 tokens of hosted models, even if a character takes two tokens (Chinese, emoji).
 const maxInputChars = 4000

@@ -8,7 +8,7 @@ const knownTexts = ['The sun is out.', 'Is anybody there?']
 const codesOfOneText = new Set(['not_finite', 'zero_vector', 'not_json', 'not_embeddings', 'http_500', 'model_failed'])
 
 /** Whether a single text may have caused the failure. */
-export const mayBeOneText = (error: unknown): error is EmbeddingError =>
+const mayBeOneText = (error: unknown): error is EmbeddingError =>
   error instanceof EmbeddingError && (error.reason === 'refused' || codesOfOneText.has(error.code))
 
 /** How long a text must keep failing before we give up on it. A server that runs out of memory for long texts may recover. */

@@ -50,7 +50,7 @@ export const finishErasures = (db: Database): Job => ({
 })
 
 /** Continues a change of the root key that a crash or a stop interrupted. Items: wrapped keys. */
-export const finishRootKeyChange = (services: Services): Job => ({
+const finishRootKeyChange = (services: Services): Job => ({
   name: 'finish-root-key',
   everyMs: hourMs,
   async run(signal, done) {

@@ -12,7 +12,7 @@ const maxIds = 100
 
 export const memoryIds = z.array(z.uuid()).min(1).max(maxIds).describe('Ids of the memories, 1 to 100.')
 
-export const changedMemory = z.looseObject({
+const changedMemory = z.looseObject({
   memoryId: z.uuid(),
   changed: z.boolean().describe('False if there was nothing to change.'),
   version: z.int(),

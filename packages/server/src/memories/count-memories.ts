@@ -65,7 +65,7 @@ const maxNames = 50
  * Counts the memories in a state by each filter. The vault's index counts agents and entities by their keyed words; one
  * memory of each is opened for the spelling.
  */
-export async function countFacets(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>, state: ItemState) {
+async function countFacets(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>, state: ItemState) {
   const { db, vault, now } = ctx
   const all = await countPlain(db.read, vault, now())
   const counts = all.filter(isIn[state])

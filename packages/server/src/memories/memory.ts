@@ -58,7 +58,10 @@ export interface MemoryHead {
   route: string
 }
 
-/** The routes that people's own memories and tasks are stored with. Agents write under the name of the operation. */
+/**
+ * The routes that people's own memories and tasks are stored with, which tell them from agents' ones. They are values on the wire, not names of operations. Agents write
+ * under the name of the operation.
+ */
 export const personsRoutes = { memory: 'add-memory', task: 'add-task' } as const
 
 export const maxListed = 100

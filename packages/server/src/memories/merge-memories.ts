@@ -46,7 +46,7 @@ export const mergeMemories = operation({
 const linksAtOnce = 500
 
 /** Checks all memories before the first change: 404 if one doesn't exist, 400 if one can't be merged. */
-export async function findMergeable(ctx: VaultContext, keptId: string, otherIds: readonly string[]): Promise<Memory[]> {
+async function findMergeable(ctx: VaultContext, keptId: string, otherIds: readonly string[]): Promise<Memory[]> {
   if (otherIds.includes(keptId)) throw invalid({ otherIds: 'a memory cannot be merged into itself' })
   const found = await findMemories(ctx.db.read, ctx.vault, [keptId, ...otherIds])
   const byId = new Map(found.map((memory) => [memory.memoryId, memory]))
@@ -64,7 +64,7 @@ export async function findMergeable(ctx: VaultContext, keptId: string, otherIds:
 }
 
 /** Links are copied first: after a crash in between they exist twice, and repeating the call completes the merge. */
-export async function mergeInto(ctx: VaultContext, keptId: string, other: Memory): Promise<void> {
+async function mergeInto(ctx: VaultContext, keptId: string, other: Memory): Promise<void> {
   await copyLinks(ctx, keptId, other.memoryId)
   await saveUpdate(ctx, {
     memoryId: keptId,

@@ -119,7 +119,7 @@ export async function stillChosen(
 const idsOf = (memories: readonly MemoryFacts[]) => memories.map(({ id }) => id)
 
 /** A memory that says what an older one says, at the time they were compared. */
-export interface Copy {
+interface Copy {
   memoryId: string
   keptId: string
   keptUpdatedAt: number
@@ -129,7 +129,7 @@ export interface Copy {
  * Which of these memories say what an older one says that stays. No memory supersedes another here; only writes do that.
  * Tasks are left out: only their owners know whether two are the same.
  */
-export async function findCopies(
+async function findCopies(
   { db, vault, indexes, embeddings, now }: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>,
   ids: readonly string[],
   /** Memories that will be archived, so they can't replace others. The found copies are added. */
@@ -211,7 +211,7 @@ const narrows = ({ memoryTypes = [], ...rest }: CleanupFilter): boolean =>
 export const isFilter = (filter: CleanupFilter): boolean => narrows(filter) || filter.includeExpired === true
 
 /** For a memory that is not archived or superseded. `includeExpired` alone matches only expired memories. */
-export function isMatch(memory: MemoryFacts, filter: CleanupFilter, now: number): boolean {
+function isMatch(memory: MemoryFacts, filter: CleanupFilter, now: number): boolean {
   const hasExpired = memory.expiresAt !== null && memory.expiresAt <= now
   if (hasExpired && filter.includeExpired !== true) return false
   const { olderThanDays = 0, maxImportance = 5, maxConfidence = 5, memoryTypes = [], notAccessedSinceDays = 0 } = filter
@@ -226,5 +226,5 @@ export function isMatch(memory: MemoryFacts, filter: CleanupFilter, now: number)
 }
 
 /** Whether a memory is protected by its own columns. */
-export const isPrecious = ({ importance, type }: MemoryFacts): boolean =>
+const isPrecious = ({ importance, type }: MemoryFacts): boolean =>
   importance === 5 || type === 'constraint' || type === 'correction'

@@ -4,7 +4,7 @@ import { findOccurrences } from '../text/find-in-text.ts'
 import { previewOf } from '../text/excerpts.ts'
 import { maxContentLength, type Note } from './note.ts'
 
-export interface Edit {
+interface Edit {
   find: string
   replace: string
 }

@@ -18,10 +18,10 @@ export interface NoteFilter {
 }
 
 export const noteStates = ['live', 'trashed', 'all'] as const
-export type NoteState = (typeof noteStates)[number]
+type NoteState = (typeof noteStates)[number]
 
 export const noteSorts = ['newest', 'updated'] as const
-export type NoteSort = (typeof noteSorts)[number]
+type NoteSort = (typeof noteSorts)[number]
 
 /** A page of the selected notes without their contents, and the number of all selected notes. */
 export async function listOutlines(

@@ -171,7 +171,7 @@ export async function findWrittenNotes(
 }
 
 /** The tag for looking up a title; equal for titles that differ only in letter case and white space. */
-export const titleTag = (scope: VaultScope, title: string): Buffer => keyTag(scope, titleKey(title))
+const titleTag = (scope: VaultScope, title: string): Buffer => keyTag(scope, titleKey(title))
 
 /** The same for a title that `titleKey` has normalized. */
 export const keyTag = ({ keys }: VaultScope, key: string): Buffer => exactTag(tagKeys(keys).exact, 'note title', key)

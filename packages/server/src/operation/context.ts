@@ -98,7 +98,7 @@ export interface KnownTitle {
 }
 
 /** The state of background jobs, for operators: see `jobs/scheduler.ts`. */
-export interface JobWatch {
+interface JobWatch {
   /** The jobs whose last run in this process failed. */
   failing(): readonly FailingJob[]
 }
@@ -132,7 +132,7 @@ export interface SessionCookie {
   clear(): void
 }
 
-export interface Request {
+interface Request {
   requestId: string
   operation: string
   /** The X-Agent-Run-Id header. */

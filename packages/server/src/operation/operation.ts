@@ -54,7 +54,7 @@ export type Audience = keyof Access
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Address = `${Method} /api/${string}`
 
-export interface AgentAccess {
+interface AgentAccess {
   /** What the key must hold, in the vault of the call. */
   scopes: readonly Scope[]
   /** Only `info` is a GET. */
@@ -72,7 +72,7 @@ export interface AgentAccess {
  * names; `all` across vaults, with the owner's key; `none` without encryption. People always name the vault.
  */
 export type VaultMode = 'resolved' | 'required' | 'all' | 'none'
-export type Effect = 'read' | 'write' | 'destructive'
+type Effect = 'read' | 'write' | 'destructive'
 
 interface Examples {
   input: unknown

@@ -157,7 +157,7 @@ const aliasesOf = (alias: string): Alias[] =>
  * What `parseInput` needs to know of a schema besides zod's own parse. Computed once, because inspecting zod's classes for each call took
  * 40 of the 800 µs of a durable write.
  */
-export type Shape =
+type Shape =
   | { kind: 'object'; fields: readonly Field[]; isStrict: boolean }
   | { kind: 'list'; element: Shape; maxItems: number }
   /** Arbitrary names and values. */
@@ -177,7 +177,7 @@ interface Field {
 
 const shapes = new WeakMap<z.core.$ZodType, Shape>()
 
-export function shapeOf(schema: z.core.$ZodType): Shape {
+function shapeOf(schema: z.core.$ZodType): Shape {
   const known = shapes.get(schema)
   if (known !== undefined) return known
   const read = readShape(unwrap(schema))
@@ -246,7 +246,7 @@ function readValue(shape: Shape | undefined, text: string): string | number | bo
 }
 
 /** The error message for a value; undefined uses zod's message. A schema's own message takes precedence over both. */
-export function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
+function describeProblem(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type')
     return issue.input === undefined ? `required (${issue.expected})` : `must be ${kindOf(issue.expected)}`
   if (issue.code === 'invalid_value')

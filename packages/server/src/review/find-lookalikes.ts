@@ -15,7 +15,7 @@ import { isDecided, listDecided } from './decision-store.ts'
  * milliseconds in a large vault.
  */
 
-export interface Lookalike {
+interface Lookalike {
   newer: Memory
   older: Memory
   similarity: number

@@ -2,7 +2,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 
 /** Memories with this confidence or lower need a review. */
-export const unsureConfidence = 2
+const unsureConfidence = 2
 
 interface Page {
   limit: number

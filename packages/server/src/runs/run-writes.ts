@@ -70,7 +70,7 @@ const notesAtOnce = 100
  * Latest first. Memories, including tasks and session summaries, store their run. Notes are found through the run's calls,
  * as long as those are kept.
  */
-export async function findRunWrites(
+async function findRunWrites(
   ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
   run: Run,
   calls: readonly CallOutcome[],

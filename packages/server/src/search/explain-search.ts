@@ -29,7 +29,7 @@ type FilterStage = (typeof filterStages)[number]
  */
 export const lostStages = [...filterStages, 'threshold', 'depth', 'topK', 'diversity', 'unmatched', 'unknown'] as const
 
-export type LostStage = (typeof lostStages)[number]
+type LostStage = (typeof lostStages)[number]
 
 export interface LostItem {
   itemId: string
@@ -209,7 +209,7 @@ function findMostSimilar(
 const figure = (value: number): string => value.toFixed(3)
 
 /** One of the question's words, in the order of `KeyedQuery.tags`. */
-export interface AskedWord {
+interface AskedWord {
   /** Its share of the weight of all the question's words, 0 to 1: the rarer in the vault, the higher. */
   weight: number
   /** Whether the search used it: some record has it, and fewer than 32 words of the question are rarer. */
@@ -219,7 +219,7 @@ export interface AskedWord {
 }
 
 /** How the words leg uses the question's words in this vault. */
-export function explainWords(index: VaultIndex, query: KeyedQuery): AskedWord[] {
+function explainWords(index: VaultIndex, query: KeyedQuery): AskedWord[] {
   const { terms, documentCounts, liveSlots } = index.parts.words
   const asked = resolveTerms(index, query)
   const counted = new Set(asked.terms)
@@ -235,7 +235,7 @@ export function explainWords(index: VaultIndex, query: KeyedQuery): AskedWord[] 
   })
 }
 
-export interface FilteredOut {
+interface FilteredOut {
   /** The first reason. */
   stage: FilterStage
   /** All reasons, in words. */
@@ -243,7 +243,7 @@ export interface FilteredOut {
 }
 
 /** Undefined if the item passes the filter. The index's own tests decide; this finds which part of them failed. */
-export function explainFilter(index: VaultIndex, filter: SearchFilter, slot: number): FilteredOut | undefined {
+function explainFilter(index: VaultIndex, filter: SearchFilter, slot: number): FilteredOut | undefined {
   const causes = livenessTest(index, filter)(slot) ? [] : livenessCauses(index, filter, slot)
   const failed = wantedParts(index, filter).filter(({ alone }) => !wantedTest(index, alone)(slot))
   if (failed.length > 0) {

@@ -74,7 +74,7 @@ export interface Candidate extends RankedSlot {
   importance: number
 }
 
-export interface ChosenHit {
+interface ChosenHit {
   hit: Candidate
   /** Its value when diversity took it; null if there was no choice. */
   mmr: number | null

@@ -12,7 +12,7 @@ import { parseInput } from '../operation/parse-input.ts'
 
 const item = z.object(writableFields)
 
-export type CheckpointItem = z.output<typeof item>
+type CheckpointItem = z.output<typeof item>
 
 /** The same fields without validation. Each item is validated separately later, even whether it is an object. */
 const namedFields = z.looseObject(

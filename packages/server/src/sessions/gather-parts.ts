@@ -63,7 +63,7 @@ export interface Parts {
   degraded: Degraded[]
 }
 
-export interface Degraded {
+interface Degraded {
   part: string
   reason: string
 }
@@ -164,10 +164,10 @@ export const changesRecord = z.looseObject({
   isPartial: z.boolean().describe('True if more has changed than was counted.'),
 })
 
-export type Changes = z.input<typeof changesRecord>
+type Changes = z.input<typeof changesRecord>
 
 /** Counts changes in the vault since this agent last started or saved a session in another run; undefined if it never has. */
-export async function countChanges(ctx: VaultContext, inbox: Inbox, run: string): Promise<Changes | undefined> {
+async function countChanges(ctx: VaultContext, inbox: Inbox, run: string): Promise<Changes | undefined> {
   const { db, vault } = ctx
   const mark = await findMark(db.read, vault, inbox.reader.id, run)
   if (mark === undefined) return undefined

@@ -76,7 +76,7 @@ const describe = (before: Task, { memory, state }: Task, updated: boolean) => ({
 })
 
 /** A change of a task, and the state in which the caller expects it. */
-export interface TaskUpdate extends TaskChange {
+interface TaskUpdate extends TaskChange {
   taskId: string
   expectedStatus?: string | undefined
   expectedVersion?: number | undefined
@@ -95,7 +95,7 @@ export interface SavedTask {
 const maxAttempts = 3
 
 /** 404 if the task doesn't exist. New text is embedded before the transaction. */
-export async function saveTask(ctx: VaultContext, change: TaskUpdate): Promise<SavedTask> {
+async function saveTask(ctx: VaultContext, change: TaskUpdate): Promise<SavedTask> {
   for (let attempt = 1; ; attempt++) {
     const saved = await tryUpdate(change, ctx, attempt === maxAttempts)
     if (saved !== undefined) return saved

@@ -2,7 +2,7 @@ import { withoutHalfPair, tokenize } from './tokenize.ts'
 
 /** Short plain-text excerpts of Markdown for lists: previews of a text's start, and snippets around the words of a question. */
 
-export const maxPreviewLength = 200
+const maxPreviewLength = 200
 /** Characters that a preview is made from. */
 const maxPreviewed = 4000
 

@@ -11,7 +11,7 @@ export interface Signals {
   keywords: string[]
 }
 
-export const maxScore = 10
+const maxScore = 10
 
 /** A custom keyword reaches the default threshold on its own. */
 const customWeight = 3

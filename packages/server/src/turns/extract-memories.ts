@@ -190,7 +190,7 @@ const codeIn = (sentence: string): string[] =>
     .slice(0, maxEntities)
 
 /** In order of precedence: the first rule that matches decides. */
-export const englishRules: readonly SentenceRule[] = [
+const englishRules: readonly SentenceRule[] = [
   ...preferences,
   ...identity,
   ...decisions,
@@ -203,6 +203,6 @@ export const englishRules: readonly SentenceRule[] = [
  * After "Remember that …" and "Remember: …" any text is stored, unless it refers to something said before. After a comma or a
  * space ("Remember, believe in yourself") the text must also match a rule.
  */
-export const rememberPattern = pattern(
+const rememberPattern = pattern(
   String.raw`^(?:remember|don't forget|do not forget|keep in mind|bear in mind|take note|note|for the record)(?:(?<plain>:| that)|,|:? please)? (?!(?:${pointer}|me\b|if\b|whether\b|last\b|the time\b|to self\b|about\b))(?<what>.{4,})$`,
 )

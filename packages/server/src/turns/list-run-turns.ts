@@ -24,7 +24,7 @@ const foundMemory = z.looseObject({
   live: z.boolean().describe('False if it is archived, expired or superseded.'),
 })
 
-export const runTurn = z
+const runTurn = z
   .looseObject({
     turnId: z.uuid(),
     role: z.enum(['user', 'assistant']).describe('Who said it.'),
@@ -48,7 +48,7 @@ export const runTurn = z
   })
   .meta({ id: 'RunTurn' })
 
-export const exampleTurn = {
+const exampleTurn = {
   turnId: '0198c5f0-0000-7000-8000-000000000701',
   role: 'user' as const,
   content: 'Please always run the linter before you commit.',
@@ -134,7 +134,7 @@ async function readTurn(ctx: VaultContext, id: string, runId: string | undefined
 }
 
 /** Turns with the memories found in each. With `isWhole: false`, long turns are cut. */
-export async function describeTurns(
+async function describeTurns(
   { db, vault, now }: VaultContext,
   turns: readonly Turn[],
   { isWhole }: { isWhole: boolean },

@@ -110,7 +110,7 @@ export async function findTurn(db: Reader, scope: VaultScope, turnId: string): P
   return row && openTurn(scope, row)
 }
 
-export const openTurn = (scope: VaultScope, row: TurnsTable): Turn => ({
+const openTurn = (scope: VaultScope, row: TurnsTable): Turn => ({
   turnId: row.id,
   integrationId: row.integrationId ?? undefined,
   score: row.score,

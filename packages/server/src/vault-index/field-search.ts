@@ -19,7 +19,7 @@ const flags: Record<Field, number> = { title: 1, tags: 2, content: 4 }
 const k1 = 1.2
 const b = 0.75
 
-export interface FieldHit {
+interface FieldHit {
   itemId: string
   score: number
   /** The fields with a word of the question, in the order of `fields`. */

@@ -143,7 +143,7 @@ interface QueryEmbedding {
   tokens: number
 }
 
-export interface QueryCounts {
+interface QueryCounts {
   /** Questions answered from the cache. */
   kept: number
   embedded: number

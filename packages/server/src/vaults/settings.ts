@@ -28,7 +28,7 @@ export const ranges = {
   signalKeywords: z.array(z.string().min(1).max(100)).max(50),
 }
 
-export const extractions = ['off', 'rules', 'llm'] as const
+const extractions = ['off', 'rules', 'llm'] as const
 
 export interface SessionProfile {
   maxEpisodic: number

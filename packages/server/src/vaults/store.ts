@@ -158,7 +158,7 @@ export async function listVaults(
   })
 }
 
-export const profileAddress = (userId: string, vaultId: string, version: number): CellAddress => ({
+const profileAddress = (userId: string, vaultId: string, version: number): CellAddress => ({
   userId,
   scopeId: vaultId,
   table: 'vaults',

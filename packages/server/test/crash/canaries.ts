@@ -13,7 +13,7 @@ export const canaryFor = (field: string): string => `Zq${field}${wordFor(randomI
 const cutOff = 3
 
 /** The word's bytes as they would appear in a file. */
-export function formsOf(word: string): Map<string, Buffer> {
+function formsOf(word: string): Map<string, Buffer> {
   const forms = new Map<string, Buffer>()
   const stem = word.slice(0, -cutOff)
   for (const [name, text] of [

@@ -11,13 +11,7 @@ import { agentOf, send, type Agent } from './agent.ts'
 import { change, query } from './raw-store.ts'
 import { setUp, siteFor, startServer, type RunningServer, type Site } from './server-process.ts'
 
-export const points = [
-  'before the commit',
-  'before the lease',
-  'before the send',
-  'before the record',
-  'after the record',
-]
+const points = ['before the commit', 'before the lease', 'before the send', 'before the record', 'after the record']
 
 /** Leases expire by themselves after a minute; the last server also needs its next check. */
 const leaseMs = 60_000

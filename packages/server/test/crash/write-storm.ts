@@ -5,7 +5,7 @@ import { readAll, searchFor, wordFor, type Agent } from './agent.ts'
 import { query } from './raw-store.ts'
 import type { FreshStore } from '../dialects.ts'
 
-export interface SentWrite {
+interface SentWrite {
   externalWriteId: string
   word: string
   content: string

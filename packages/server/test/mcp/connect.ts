@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 
 /** The official client, as hosts use it, in each era of the protocol and over both transports. */
 
-export const eras = { '2025': 'legacy', '2026': { pin: '2026-07-28' } } as const
+const eras = { '2025': 'legacy', '2026': { pin: '2026-07-28' } } as const
 export type Era = keyof typeof eras
 
 export interface Connected {

@@ -22,7 +22,7 @@ interface KindFigures {
   ndcg10: number
 }
 
-export const methods = ['hybrid', 'words', 'semantic', 'bm25'] as const satisfies readonly Method[]
+const methods = ['hybrid', 'words', 'semantic', 'bm25'] as const satisfies readonly Method[]
 
 const figuresPath = join(import.meta.dirname, 'figures.json')
 export const docsPath = join(import.meta.dirname, '../../../../docs/benchmarks.md')

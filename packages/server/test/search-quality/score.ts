@@ -18,7 +18,7 @@ export interface KindRow {
 }
 
 /** How questions with an answer, or without one, were answered. */
-export interface AnswerHabits {
+interface AnswerHabits {
   count: number
   /** Mean number of results. */
   results: number

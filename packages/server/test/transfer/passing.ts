@@ -21,10 +21,7 @@ export interface Holder {
   vaultId: string
 }
 
-export async function* recordsOf(
-  { test, dashboardToken, vaultId }: Holder,
-  kind: Kind,
-): AsyncGenerator<TransferRecord> {
+async function* recordsOf({ test, dashboardToken, vaultId }: Holder, kind: Kind): AsyncGenerator<TransferRecord> {
   for (let after: unknown = ''; after !== null;) {
     const { status, body } = await test.call('export-records', { vaultId, kind, after }, { key: dashboardToken })
     expect([status, body]).toEqual([200, expect.anything()])

@@ -31,7 +31,7 @@ export function UserMenu() {
   )
 }
 
-export function UserMenuItems() {
+function UserMenuItems() {
   const { showShortcuts, leave } = useShell()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const navigate = useNavigate()

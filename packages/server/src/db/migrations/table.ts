@@ -1,7 +1,7 @@
 import type { ColumnTypes } from '../dialect.ts'
 
 /** Names, separated by spaces. A `?` after a column's name allows null. */
-export interface TableColumns {
+interface TableColumns {
   key: string
   text?: string
   /** Times in milliseconds, sequence numbers, bytes: numbers beyond 32 bits. */

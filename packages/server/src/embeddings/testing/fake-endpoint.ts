@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { embedHashed } from './hashed-ngrams.ts'
 
 /** The requests that the endpoint received. */
-export interface SeenRequest {
+interface SeenRequest {
   path: string
   headers: IncomingHttpHeaders
   body: { model: string; input: string[] }

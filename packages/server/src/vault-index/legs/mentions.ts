@@ -140,12 +140,12 @@ function bearersOf(search: MentionSearch, name: number, bearing: Bearing, most: 
 /** If more items contain the rarest word of a name, its texts are not searched. 256 was enough for 6,000 notes. */
 const maxPostings = 1024
 /** A name in more texts says little about each. 16: nDCG@10 86.4; 32 and 128: 86.6. */
-export const maxTexts = 64
+const maxTexts = 64
 /** Words that one search compares with names: 0.3 ms. 8,192 change nothing for 6,000 notes. */
 const maxWordsCompared = 131_072
 
 /** Finds the slots whose texts contain some names: through the postings of each name's rarest word, and one pass over the newest slots. */
-export class NamedTexts {
+class NamedTexts {
   readonly #index: VaultIndex
   readonly #counts: SlotTest
   readonly #found = new Map<number, number[]>()

@@ -168,7 +168,7 @@ const neighborShare = 0.5
 const maxTurnWords = 40
 
 /** The vectors of a model, and the question's cosine with each row. */
-export interface Scanned {
+interface Scanned {
   block: VectorBlock
   cosines: Float32Array
 }
@@ -177,7 +177,7 @@ export interface Scanned {
  * The mean of a turn's cosine (`own`) and those of the neighbors that `lends` admits. Returns `own` if the item or all neighbors aren't
  * short turns with vectors.
  */
-export function cosineInTurn(
+function cosineInTurn(
   index: VaultIndex,
   { block, cosines }: Scanned,
   { slot, own }: { slot: number; own: number },

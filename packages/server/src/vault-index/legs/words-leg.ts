@@ -204,7 +204,7 @@ const termCount = 15
 /** Words of a text that are read; the start of a long text represents it. 256 and 1,024 change nDCG@10 by at most 0.1. */
 const maxWords = 512
 
-export interface ScoredSlot {
+interface ScoredSlot {
   slot: number
   score: number
 }
@@ -243,7 +243,7 @@ function feedbackTerms(
  * The weight of feedback terms in each candidate, scaled to a maximum of 1. `places` is 0 for all terms except the question's; feedback
  * terms are entered there while this runs, because a Map is ten times slower. Sums are divided by `lengthNorm`.
  */
-export function feedbackScores(
+function feedbackScores(
   words: WordIndex,
   candidates: readonly ScoredSlot[],
   places: Uint8Array,

@@ -146,7 +146,7 @@ function decodeVectors(from: ByteReader): EntryVectors {
 
 /** Writes the binary form of entries. Numbers are unsigned LEB128 unless stated otherwise. */
 
-export class ByteWriter {
+class ByteWriter {
   #bytes = new Uint8Array(512)
   #length = 0
 
@@ -190,7 +190,7 @@ export class ByteWriter {
 }
 
 /** Reads it back. Checks every read against the end, and throws an error that names the format. */
-export class ByteReader {
+class ByteReader {
   readonly #bytes: Uint8Array
   readonly #format: string
   #at = 0

@@ -32,10 +32,10 @@ export interface IndexColumns {
   vectors: VectorColumns[]
 }
 
-export type Column = Uint8Array | Int8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
+type Column = Uint8Array | Int8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
 /** In the order of a snapshot. */
-export function columnsOf(columns: IndexColumns): Column[] {
+function columnsOf(columns: IndexColumns): Column[] {
   const { facts, words, names, titles } = columns
   return [
     columns.nodeKeys,
@@ -214,10 +214,10 @@ const segmentBytes = 2 * 1024 * 1024
 type ColumnType<A extends Column> = { new (length: number): A; readonly BYTES_PER_ELEMENT: number }
 
 /** The number of segments for columns of this many bytes. */
-export const segmentsOf = (byteLength: number): number => Math.ceil(byteLength / segmentBytes)
+const segmentsOf = (byteLength: number): number => Math.ceil(byteLength / segmentBytes)
 
 /** The bytes of the columns in segments, each valid until the next is requested. Little endian, like every machine that Node runs on. */
-export function* cutSegments(columns: Iterable<Column>): Generator<Uint8Array> {
+function* cutSegments(columns: Iterable<Column>): Generator<Uint8Array> {
   const open = new Uint8Array(segmentBytes)
   let length = 0
   for (const column of columns) {
@@ -245,7 +245,7 @@ export class SnapshotError extends Error {
 }
 
 /** Throws if the segments contain less than is read, or more at `finish`. */
-export class SegmentReader {
+class SegmentReader {
   readonly #segments: readonly Uint8Array[]
   #segment = 0
   #at = 0

@@ -95,7 +95,7 @@ const withCode = (text: string) =>
   text.split(/(`[^`]*`)/).map((part) => (part.startsWith('`') ? <Code key={part}>{part.slice(1, -1)}</Code> : part))
 
 /** For people who write their own agent: two commands, ready to run, that write a memory and find it. */
-export function RestGuide({ agentKey }: { agentKey: string }) {
+function RestGuide({ agentKey }: { agentKey: string }) {
   const { vault } = useVaults()
   const place = vault === undefined || vault.isDefault ? {} : { vaultId: vault.id }
   return (
@@ -142,7 +142,7 @@ const curl = (operation: string, body: object) =>
     `-d '${JSON.stringify(body)}'`,
   ].join(' \\\n  ')
 
-export function GuideStep({ title, children }: { title: string; children: ReactNode }) {
+function GuideStep({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <Text fw={600} mb={6}>

@@ -159,7 +159,7 @@ function Inputs({ form }: { form: UseFormReturnType<MemoryValues> }) {
   )
 }
 
-export interface MemoryValues {
+interface MemoryValues {
   content: string
   summary: string
   memoryType: MemoryType
@@ -170,7 +170,7 @@ export interface MemoryValues {
   expiresAt: string
 }
 
-export const valuesOf = (memory: Memory | undefined): MemoryValues => ({
+const valuesOf = (memory: Memory | undefined): MemoryValues => ({
   content: memory?.content ?? '',
   summary: memory?.summary ?? '',
   memoryType: memory?.memoryType ?? 'fact',
@@ -180,7 +180,7 @@ export const valuesOf = (memory: Memory | undefined): MemoryValues => ({
   expiresAt: memory?.expiresAt == null ? '' : localTime(memory.expiresAt),
 })
 
-export function newFields({ content, summary, memoryType, importance, confidence, entities, expiresAt }: MemoryValues) {
+function newFields({ content, summary, memoryType, importance, confidence, entities, expiresAt }: MemoryValues) {
   return {
     content,
     summary: summary.trim() === '' ? undefined : summary.trim(),
@@ -193,7 +193,7 @@ export function newFields({ content, summary, memoryType, importance, confidence
 }
 
 /** Only the changed fields, so that an edit overwrites nothing else. */
-export function changedFields(values: MemoryValues, memory: Memory) {
+function changedFields(values: MemoryValues, memory: Memory) {
   const changed = changesBetween(valuesOf(memory), values)
   const fields = {
     ...newFields(values),

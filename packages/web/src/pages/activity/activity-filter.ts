@@ -1,7 +1,7 @@
 import type { InputOf } from '../../api/call.ts'
 import { describeUrl, oneOf } from '../../shell/url-state.ts'
 
-export const pageSize = 50
+const pageSize = 50
 
 export const classes = [
   { value: 'content', label: 'Changes' },

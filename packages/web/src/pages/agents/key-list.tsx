@@ -140,17 +140,17 @@ function KeyForm({ integrationId, onClose, onCreated }: FormProps) {
 }
 
 /** How long a new key works. */
-export const lifetimes = [
+const lifetimes = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
   { value: 'never', label: 'Never' },
 ] as const
 
-export type Lifetime = (typeof lifetimes)[number]['value']
+type Lifetime = (typeof lifetimes)[number]['value']
 
 const dayMs = 86_400_000
 
 /** Undefined if the key never expires. */
-export const expiryFrom = (lifetime: Lifetime, nowMs = Date.now()): string | undefined =>
+const expiryFrom = (lifetime: Lifetime, nowMs = Date.now()): string | undefined =>
   lifetime === 'never' ? undefined : new Date(nowMs + Number(lifetime) * dayMs).toISOString()

@@ -30,7 +30,7 @@ export type ChangeState = (changes: Changes<GraphState>) => void
 
 export const maxDepth = 5
 /** The number of nodes in one answer. The server's own limit is 200. */
-export const bestCount = 150
+const bestCount = 150
 export const aroundCount = 200
 
 type Input = InputOf<'read-graph'>

@@ -132,7 +132,7 @@ interface Asking {
 }
 
 /** Reads the nodes linked to a node, and the links between them and the nodes already shown. */
-export async function readNeighbors({ vaultId, filter }: Asking, node: GraphNode, shown: Shown) {
+async function readNeighbors({ vaultId, filter }: Asking, node: GraphNode, shown: Shown) {
   const around = await call('read-graph', { vaultId, nodeId: node.id, depth: 1, limit: aroundCount, ...filter })
   const fresh = around.nodes.map(({ id }) => id).filter((id) => !shown.nodes.has(id))
   // read-graph doesn't return the links between the new nodes and the ones already shown.
@@ -151,5 +151,5 @@ export async function readNeighbors({ vaultId, filter }: Asking, node: GraphNode
   return { part, fresh: fresh.length, isCut: around.truncated }
 }
 
-export const readPath = ({ vaultId, filter }: Asking, sourceId: string, targetId: string) =>
+const readPath = ({ vaultId, filter }: Asking, sourceId: string, targetId: string) =>
   call('find-path', { vaultId, sourceId, targetId, ...filter })

@@ -22,7 +22,7 @@ export const memoryUrl = describeUrl(
 
 export type MemoryFilter = typeof memoryUrl.defaults
 
-export const pageSize = 25
+const pageSize = 25
 
 export function inputOf(filter: MemoryFilter, vaultId: string): InputOf<'list-memories'> {
   const { type, importance, neverRecalled, contradicts, sort, state, offset } = filter

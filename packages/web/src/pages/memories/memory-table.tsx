@@ -155,5 +155,5 @@ function RecallCount({ memory: { accessCount, lastAccessedAt } }: { memory: List
   )
 }
 
-export const nameOf = ({ title, preview }: Pick<ListedMemory, 'title' | 'preview'>) =>
+const nameOf = ({ title, preview }: Pick<ListedMemory, 'title' | 'preview'>) =>
   title.trim() === '' ? (preview.trim() === '' ? 'Untitled' : preview) : title

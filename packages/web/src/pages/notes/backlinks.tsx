@@ -101,7 +101,7 @@ function BacklinkList({ backlinks }: Pick<PageOf<'read-backlinks'>, 'backlinks'>
   )
 }
 
-export function NoteAnchor({ id, children }: { id: string; children: string }) {
+function NoteAnchor({ id, children }: { id: string; children: string }) {
   return (
     <Anchor size="sm" renderRoot={(props) => <Link {...props} to={`/notes/${id}`} search />}>
       {children}

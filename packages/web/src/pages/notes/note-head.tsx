@@ -220,7 +220,7 @@ const marks: Record<SaveState['kind'], readonly [LucideIcon, string]> = {
 }
 
 /** Shows whether the text is saved, and if not, why. */
-export function SaveMark({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
+function SaveMark({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
   const [Icon, words] = marks[state.kind]
   const isBad = !['saved', 'changed', 'saving'].includes(state.kind)
   const reason = state.kind === 'retrying' || state.kind === 'refused' ? state.reason : ''
@@ -242,7 +242,7 @@ export function SaveMark({ state, onRetry }: { state: SaveState; onRetry: () => 
 }
 
 /** Downloads the text as a file. */
-export function saveAsFile(title: string, content: string): void {
+function saveAsFile(title: string, content: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: 'text/markdown' }))
   const link = document.createElement('a')
   link.href = url

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../api/call.ts'
 import { describeUrl, oneOf, textOf } from '../../shell/url-state.ts'
 
-export const pageSize = 25
+const pageSize = 25
 
 export const periods = [
   { value: 'today', label: 'Today', days: 0 },

@@ -77,7 +77,7 @@ const names: Readonly<Record<keyof Details, string>> = {
   position: 'Final rank',
 }
 
-export function Figures({ details }: { details: Details }) {
+function Figures({ details }: { details: Details }) {
   return (
     <dl className={classes.details}>
       {(Object.keys(names) as (keyof Details)[]).map((name) => (

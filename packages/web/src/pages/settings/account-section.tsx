@@ -60,7 +60,7 @@ export function AccountSection() {
   )
 }
 
-export function NameForm({ name }: { name: string | null }) {
+function NameForm({ name }: { name: string | null }) {
   const form = useForm({ initialValues: { name: name ?? '' } })
   const save = useAction('update-user', {
     refreshes: ['read-session'],
@@ -95,7 +95,7 @@ export function NameForm({ name }: { name: string | null }) {
   )
 }
 
-export function EmailForm({ email }: { email: string }) {
+function EmailForm({ email }: { email: string }) {
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
@@ -140,7 +140,7 @@ export function EmailForm({ email }: { email: string }) {
   )
 }
 
-export function PasswordForm({ email }: { email: string }) {
+function PasswordForm({ email }: { email: string }) {
   const form = useForm({
     initialValues: { password: '', newPassword: '' },
     validate: {

@@ -15,7 +15,7 @@ import styles from './settings-page.module.css'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
-export type Backups = NonNullable<OutputOf<'list-backups'>['backups']>
+type Backups = NonNullable<OutputOf<'list-backups'>['backups']>
 
 const lead = 'Each backup is a complete encrypted copy in one file. The root key isn’t included.'
 
@@ -174,7 +174,7 @@ interface Props {
   onDeleted: () => void
 }
 
-export function BackupRow({ backup: { id, file, bytes, createdAt, kind, checkedAt, problem }, onDeleted }: Props) {
+function BackupRow({ backup: { id, file, bytes, createdAt, kind, checkedAt, problem }, onDeleted }: Props) {
   const name = formatMoment(createdAt)
   const verify = useAction('verify-backup', {
     refreshes,

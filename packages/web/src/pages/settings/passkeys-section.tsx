@@ -108,7 +108,7 @@ interface RenamePasskeyProps {
   onClose: () => void
 }
 
-export function RenamePasskey({ isOpen, ...props }: RenamePasskeyProps & { isOpen: boolean }) {
+function RenamePasskey({ isOpen, ...props }: RenamePasskeyProps & { isOpen: boolean }) {
   return (
     <Modal opened={isOpen} onClose={props.onClose} title="Rename passkey">
       <NameForm {...props} />
@@ -164,7 +164,7 @@ interface RemovePasskeyProps {
   onRemoved: () => void
 }
 
-export function RemovePasskey({ passkey: { id, name }, isOpen, onClose, onRemoved }: RemovePasskeyProps) {
+function RemovePasskey({ passkey: { id, name }, isOpen, onClose, onRemoved }: RemovePasskeyProps) {
   const remove = useAction('delete-passkey', {
     refreshes: ['list-passkeys', 'list-sessions'],
     onDone() {

@@ -79,7 +79,7 @@ function CodesLeft({ count }: { count: number }) {
   )
 }
 
-export function RemoveFactor({ onClose }: { onClose: () => void }) {
+function RemoveFactor({ onClose }: { onClose: () => void }) {
   const remove = useAction('delete-totp', {
     refreshes: ['read-totp', 'list-sessions'],
     onDone() {

@@ -111,7 +111,7 @@ function ConfirmStep({ secret, uri, onConfirmed, onClose }: ConfirmProps) {
 const border = 4
 
 /** Draws the code in the browser, since the text is a secret that must not be sent anywhere. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+function QrCode({ text, label }: { text: string; label: string }) {
   const modules = useMemo(() => encodeQR(text, 'raw', { ecc: 'medium', border }), [text])
   const size = modules.length
   return (

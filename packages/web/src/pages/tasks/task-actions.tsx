@@ -90,7 +90,7 @@ function focusLater(taskId: string | undefined): void {
   }, settleMs)
 }
 
-export type Choice = 'state' | 'priority' | 'assignee'
+type Choice = 'state' | 'priority' | 'assignee'
 
 interface ChooseDialogProps {
   vaultId: string
@@ -107,7 +107,7 @@ const titles: Readonly<Record<Choice, string>> = {
 }
 
 /** Chooses a state, priority or assignee for one or more tasks. Digits select an option. */
-export function ChooseDialog({ vaultId, what, tasks, actions, onClose }: ChooseDialogProps) {
+function ChooseDialog({ vaultId, what, tasks, actions, onClose }: ChooseDialogProps) {
   const task = tasks.length === 1 ? tasks[0] : undefined
   // Close first, since moving to `blocked` opens another dialog.
   const choose = (act: () => void) => {
@@ -218,7 +218,7 @@ interface BlockDialogProps {
 const maxReasonChars = 10_000
 
 /** Asks what a task is waiting for before it is blocked. */
-export const BlockDialog = ({ tasks, onBlock, onClose }: BlockDialogProps) => (
+const BlockDialog = ({ tasks, onBlock, onClose }: BlockDialogProps) => (
   <TextDialog
     title={tasks.length === 1 ? 'Why is this task blocked?' : `Why are these ${countOf(tasks.length, 'task')} blocked?`}
     label="Waiting for"

@@ -25,7 +25,7 @@ export type TaskFilter = typeof taskUrl.defaults
 
 export type ListInput = InputOf<'list-tasks'>
 
-export const pageSize = 25
+const pageSize = 25
 
 export const isList = ({ view }: TaskFilter) => view === 'list'
 

@@ -14,7 +14,7 @@ const names: Readonly<Record<string, readonly [one: string, several: string]>> =
 }
 
 /** Such as `3 notes`. Unknown kinds keep their technical name. */
-export function countKind(kind: string, count: number): string {
+function countKind(kind: string, count: number): string {
   const [one, several] = names[kind] ?? [kind, kind]
   return countOf(count, one, several)
 }

@@ -146,7 +146,7 @@ export const totalOf = ({ counts }: ImportReport): number =>
   )
 
 /** A version 4 UUID. `crypto.randomUUID` isn't available on pages served over plain HTTP. */
-export function newImportId(): string {
+function newImportId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -23,7 +23,7 @@ interface Sort {
 }
 
 /** The name of a row. A deleted agent has no label, so part of its id is shown. */
-export const nameOf = ({ operation, integrationId, label }: CallRow): string =>
+const nameOf = ({ operation, integrationId, label }: CallRow): string =>
   operation ?? label ?? `Deleted agent (${integrationId?.slice(-6) ?? ''})`
 
 interface Props {

@@ -2,13 +2,13 @@ import { Group, Text } from '@mantine/core'
 import { formatCount } from '../../components/text/time-text.ts'
 import styles from './column-chart.module.css'
 
-export interface ChartPart {
+interface ChartPart {
   name: string
   label: string
   color: string
 }
 
-export interface ChartColumn {
+interface ChartColumn {
   label: string
   /** One value per part. */
   values: readonly number[]

@@ -34,7 +34,7 @@ export const usageUrl = describeUrl({
 export type Shown = typeof usageUrl.defaults
 
 const dayMs = 86_400_000
-export const maxDays = 400
+const maxDays = 400
 
 export interface Range {
   from: string
