@@ -19,7 +19,7 @@ const thing = z.looseObject({ thingId: z.uuid(), colour: z.string().nullable() }
 const [paintThing] = routesOf(
   operation({
     name: 'paint-thing',
-    for: { agent: { scopes: ['write'] } },
+    for: { agent: { toolset: 'admin', scopes: ['write'] } },
     vault: 'resolved',
     summary: 'Paint a thing.',
     effect: 'write',

@@ -1,4 +1,4 @@
-import { idempotentOperations, operationToolsets } from '../../packages/mcp/src/toolsets.ts'
+import { idempotentOperations } from '../../packages/mcp/src/toolsets.ts'
 import type { OperationTool } from '../../packages/mcp/src/operation-tool.ts'
 import type { InputSchema, PropertySchema } from '../../packages/mcp/src/schema.ts'
 import { describeContracts, type Contract, type JsonSchema } from '../../packages/server/src/api/contracts.ts'
@@ -64,21 +64,23 @@ function printTool({ inputSchema, ...tool }: OperationTool, shared: ReadonlyMap<
   ].join('\n')
 }
 
-/** Checks that the operations that toolsets list exist. */
+/** Checks that the operations that are listed by hand exist. */
 function refuseUnknown(tools: readonly OperationTool[]): void {
-  const placed: readonly string[] = [...Object.values(operationToolsets).flat(), ...idempotentOperations]
   const known = new Set(tools.map(({ operation }) => operation as string))
-  const unknown = placed.filter((name) => !known.has(name))
+  const unknown = [...idempotentOperations].filter((name) => !known.has(name))
   if (unknown.length > 0)
     throw new Error(`packages/mcp/src/toolsets.ts lists unknown operations: ${unknown.join(', ')}`)
 }
 
 function describeTool({ operation, input }: Contract, contracts: readonly Contract[]): OperationTool {
+  const { agent } = operation.for
+  if (agent === undefined) throw new Error(`Agents can't call ${operation.name}`)
   const { name, summary, effect, scopes, vault } = operation
   const writable = contracts.find((contract) => contract.operation.name === 'write-memory')?.input.properties ?? {}
   return {
     name: name.replaceAll('-', '_'),
     operation: name as OperationTool['operation'],
+    toolset: agent.toolset,
     description: summary,
     effect,
     scopes,

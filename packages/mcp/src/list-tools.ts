@@ -1,7 +1,6 @@
 import { operationTools } from './generated/operation-tools.ts'
 import type { Switches } from './switches.ts'
 import type { Tool } from './tool.ts'
-import { toolsetOf } from './toolsets.ts'
 import { fetchItem, search } from './tools/chatgpt.ts'
 import { addLink, exploreGraph } from './tools/graph.ts'
 import { archiveMemory, updateMemory, writeMemory } from './tools/memories.ts'
@@ -39,7 +38,7 @@ export function listToolset(toolset: string): readonly Tool[] {
   if (toolset === 'core') return coreTools
   if (toolset === 'full') return fullTools
   if (toolset === 'chatgpt') return chatgptTools
-  return fullTools.filter((_, at) => toolsetOf(operationTools[at]?.operation ?? '') === toolset)
+  return fullTools.filter((_, at) => operationTools[at]?.toolset === toolset)
 }
 
 /** Returns the tools that a connection selects. If two toolsets have a tool of the same name, the first one counts. */

@@ -46,6 +46,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "session_start",
     operation: "session-start",
+    toolset: "session",
     description: "Begin a session and get what an agent should know about the vault, in one answer of the size you choose. Send its agentRunId with later calls (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others.",
     effect: "read",
     scopes: ["read"],
@@ -74,6 +75,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "context_checkpoint",
     operation: "context-checkpoint",
+    toolset: "session",
     description: "Save what a session learned, and its summary, in one call.",
     effect: "write",
     scopes: ["write"],
@@ -96,6 +98,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "write_memory",
     operation: "write-memory",
+    toolset: "memory",
     description: "Store a memory.",
     effect: "write",
     scopes: ["write"],
@@ -130,6 +133,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "read_memories",
     operation: "read-memories",
+    toolset: "memory",
     description: "Read memories by id, with their full content. Archived ones are included and marked.",
     effect: "read",
     scopes: ["read"],
@@ -150,6 +154,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "update_memory",
     operation: "update-memory",
+    toolset: "memory",
     description: "Change a memory, or restore an archived one. Omitted fields and the author stay unchanged.",
     effect: "write",
     scopes: ["write"],
@@ -185,6 +190,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "archive_memory",
     operation: "archive-memory",
+    toolset: "memory",
     description: "Hide a memory from search without deleting it.",
     effect: "destructive",
     scopes: ["write"],
@@ -206,6 +212,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "cleanup_memories",
     operation: "cleanup-memories",
+    toolset: "memory",
     description: "Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected.",
     effect: "destructive",
     scopes: ["write"],
@@ -235,6 +242,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "get_related_memories",
     operation: "get-related-memories",
+    toolset: "memory",
     description: "List the live memories linked to a memory, nearest first.",
     effect: "read",
     scopes: ["read"],
@@ -259,6 +267,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "search_memories",
     operation: "search-memories",
+    toolset: "memory",
     description: "Find memories by meaning, words and links.",
     effect: "read",
     scopes: ["read","search"],
@@ -294,6 +303,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "create_task",
     operation: "create-task",
+    toolset: "tasks",
     description: "Create a task: a memory of type task, which searches find like any other.",
     effect: "write",
     scopes: ["write"],
@@ -324,6 +334,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "update_task",
     operation: "update-task",
+    toolset: "tasks",
     description: "Change a task: claim it, change its status, assign or rewrite it. Omitted fields stay unchanged.",
     effect: "write",
     scopes: ["write"],
@@ -356,6 +367,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "list_tasks",
     operation: "list-tasks",
+    toolset: "tasks",
     description: "List the tasks of a vault, most urgent first, then last changed.",
     effect: "read",
     scopes: ["read"],
@@ -388,6 +400,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "create_note",
     operation: "create-note",
+    toolset: "notes",
     description: "Create a note, optionally in a folder. [[Titles]] in its text link to other notes.",
     effect: "write",
     scopes: ["write"],
@@ -413,6 +426,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "read_note",
     operation: "read-note",
+    toolset: "notes",
     description: "Read a note with its full text and what the text links to. Trashed notes are included and marked.",
     effect: "read",
     scopes: ["read"],
@@ -433,6 +447,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "read_notes",
     operation: "read-notes",
+    toolset: "notes",
     description: "Read notes by id with their full texts. Trashed notes are included and marked.",
     effect: "read",
     scopes: ["read"],
@@ -453,6 +468,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "update_note",
     operation: "update-note",
+    toolset: "notes",
     description: "Change a note, or restore a trashed one. Omitted fields stay unchanged; the last 50 versions are kept.",
     effect: "write",
     scopes: ["write"],
@@ -481,6 +497,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "delete_note",
     operation: "delete-note",
+    toolset: "notes",
     description: "Move a note to the trash. Searches, lists and links by title no longer find it; update-note with trashed: false restores it.",
     effect: "destructive",
     scopes: ["write"],
@@ -501,6 +518,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "move_note",
     operation: "move-note",
+    toolset: "notes",
     description: "Move a note to another folder, or to the vault's root.",
     effect: "write",
     scopes: ["write"],
@@ -523,6 +541,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "list_notes",
     operation: "list-notes",
+    toolset: "notes",
     description: "List the notes of a vault or folder, newest first, each with the beginning of its text.",
     effect: "read",
     scopes: ["read"],
@@ -551,6 +570,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "search_notes",
     operation: "search-notes",
+    toolset: "notes",
     description: "Find notes by the words of title, tags and content.",
     effect: "read",
     scopes: ["read","search"],
@@ -577,6 +597,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "semantic_search",
     operation: "semantic-search",
+    toolset: "notes",
     description: "Find notes by meaning.",
     effect: "read",
     scopes: ["read","search"],
@@ -602,6 +623,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "search_and_read",
     operation: "search-and-read",
+    toolset: "notes",
     description: "Find notes by meaning, words and links, and read the best of them.",
     effect: "read",
     scopes: ["read","search"],
@@ -628,6 +650,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "create_folder",
     operation: "create-folder",
+    toolset: "vaults",
     description: "Create a folder for notes, or return the existing one with this name.",
     effect: "write",
     scopes: ["write"],
@@ -649,6 +672,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "list_folders",
     operation: "list-folders",
+    toolset: "vaults",
     description: "List the folders of a vault as a tree: sorted by name, each followed by the folders in it.",
     effect: "read",
     scopes: ["read"],
@@ -671,6 +695,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "add_link",
     operation: "add-link",
+    toolset: "graph",
     description: "Link two notes or memories of one vault.",
     effect: "write",
     scopes: ["write"],
@@ -697,6 +722,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "remove_link",
     operation: "remove-link",
+    toolset: "graph",
     description: "Remove a link between two notes or memories. To remove a link in the text of a note, edit the note.",
     effect: "destructive",
     scopes: ["write"],
@@ -719,6 +745,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "get_links",
     operation: "get-links",
+    toolset: "graph",
     description: "List the links of a note or memory, newest first.",
     effect: "read",
     scopes: ["read"],
@@ -744,6 +771,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "explore_graph",
     operation: "explore-graph",
+    toolset: "graph",
     description: "Follow links over several hops from a note or memory, or from the results of a query.",
     effect: "read",
     scopes: ["read"],
@@ -767,6 +795,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "send_message",
     operation: "send-message",
+    toolset: "messages",
     description: "Send a message to an agent, to the person, or to all agents of the vault. The recipient sees who sent it.",
     effect: "write",
     scopes: ["write"],
@@ -796,6 +825,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "read_messages",
     operation: "read-messages",
+    toolset: "messages",
     description: "Read the messages to you and to everyone, newest first. Reading does not acknowledge them.",
     effect: "read",
     scopes: ["read"],
@@ -826,6 +856,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "pending_messages",
     operation: "pending-messages",
+    toolset: "messages",
     description: "List messages that this agent has not acknowledged, most urgent first, then oldest. Read all pages before you acknowledge any, because later messages move up.",
     effect: "read",
     scopes: ["read"],
@@ -847,6 +878,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "ack_message",
     operation: "ack-message",
+    toolset: "messages",
     description: "Acknowledge one or more messages to you. Each recipient of a broadcast acknowledges it separately.",
     effect: "write",
     scopes: ["write"],
@@ -868,6 +900,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "ingest_turn",
     operation: "ingest-turn",
+    toolset: "hooks",
     description: "Record a turn of a conversation. Anything in it worth remembering is stored as memories.",
     effect: "write",
     scopes: ["write"],
@@ -892,6 +925,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "session_track",
     operation: "session-track",
+    toolset: "hooks",
     description: "Report that a run is alive, what it is doing, and when it ends. Other calls with its agentRunId (in the body, or as X-Agent-Run-Id) are counted automatically. list-active-agents shows the run.",
     effect: "write",
     scopes: ["write"],
@@ -914,6 +948,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "list_active_agents",
     operation: "list-active-agents",
+    toolset: "session",
     description: "List the agents that called recently in the vault, most recent first, each with its latest run.",
     effect: "read",
     scopes: ["read"],
@@ -936,6 +971,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "read_document",
     operation: "read-document",
+    toolset: "documents",
     description: "Read one of a vault's documents: soul, instructions, skills or checks.",
     effect: "read",
     scopes: ["read"],
@@ -956,6 +992,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "update_document",
     operation: "update-document",
+    toolset: "documents",
     description: "Write one of a vault's documents, or add to it. Older versions are kept.",
     effect: "write",
     scopes: ["write"],
@@ -979,6 +1016,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "get_settings",
     operation: "get-settings",
+    toolset: "admin",
     description: "Read a vault's settings in effect.",
     effect: "read",
     scopes: ["read"],
@@ -997,6 +1035,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "update_settings",
     operation: "update-settings",
+    toolset: "admin",
     description: "Change a vault's settings. Omitted settings stay unchanged; null resets one to its default.",
     effect: "write",
     scopes: ["admin"],
@@ -1018,6 +1057,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "create_vault",
     operation: "create-vault",
+    toolset: "vaults",
     description: "Create a vault: a separate space for memories with its own key.",
     effect: "write",
     scopes: ["write"],
@@ -1038,6 +1078,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "list_vaults",
     operation: "list-vaults",
+    toolset: "vaults",
     description: "List the vaults that you can read, with counts, the default vault first.",
     effect: "read",
     scopes: ["read"],
@@ -1058,6 +1099,7 @@ export const operationTools: readonly OperationTool[] = [
   {
     name: "info",
     operation: "info",
+    toolset: "admin",
     description: "Show who this key belongs to and what it can do. Needs no scope.",
     effect: "read",
     scopes: [],

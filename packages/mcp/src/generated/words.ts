@@ -13,6 +13,20 @@ export const relationTypes = [
   'manual',
 ] as const
 
+/** The toolsets of the operations' tools. */
+export const toolsets = [
+  'session',
+  'memory',
+  'tasks',
+  'notes',
+  'graph',
+  'messages',
+  'documents',
+  'vaults',
+  'admin',
+  'hooks',
+] as const
+
 /** The scopes of a key, by the preset of its integration or vault. */
 export const presetScopes: Readonly<Record<string, readonly string[]>> = {
   read_only: ['read', 'search'],

@@ -175,7 +175,7 @@ async function lint(node: Node): Promise<string[]> {
 const taking = (input: z.ZodObject) =>
   operation({
     name: 'take',
-    for: { agent: { scopes: [] } },
+    for: { agent: { toolset: 'admin', scopes: [] } },
     summary: 'Take something.',
     effect: 'write',
     changes: ['notes'],

@@ -6,7 +6,7 @@ import { shippedRules, templates } from './templates.ts'
 
 export const readDocument = operation({
   name: 'read-document',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { toolset: 'documents', scopes: ['read'] } },
   vault: 'required',
   summary: "Read one of a vault's documents: soul, instructions, skills or checks.",
   effect: 'read',

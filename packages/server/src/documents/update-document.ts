@@ -33,7 +33,7 @@ export const expectedDocumentVersion = z
 
 export const updateDocument = operation({
   name: 'update-document',
-  for: { agent: { scopes: ['write'] }, person: 'PATCH /api/documents' },
+  for: { agent: { toolset: 'documents', scopes: ['write'] }, person: 'PATCH /api/documents' },
   vault: 'required',
   summary: "Write one of a vault's documents, or add to it. Older versions are kept.",
   effect: 'write',

@@ -25,7 +25,7 @@ const input = z.object({
 
 export const addLink = operation({
   name: 'add-link',
-  for: { agent: { scopes: ['write'] }, person: 'POST /api/links' },
+  for: { agent: { toolset: 'graph', scopes: ['write'] }, person: 'POST /api/links' },
   vault: 'resolved',
   summary: 'Link two notes or memories of one vault.',
   effect: 'write',

@@ -35,7 +35,7 @@ const examplePreference = { memoryType: 'preference' as const, importance: 4 }
 
 export const exploreGraph = operation({
   name: 'explore-graph',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { toolset: 'graph', scopes: ['read'] } },
   vault: 'resolved',
   summary: 'Follow links over several hops from a note or memory, or from the results of a query.',
   effect: 'read',

@@ -9,7 +9,7 @@ import { nodeType, requireNodes } from './nodes.ts'
 
 export const getLinks = operation({
   name: 'get-links',
-  for: { agent: { scopes: ['read'] }, person: 'GET /api/links' },
+  for: { agent: { toolset: 'graph', scopes: ['read'] }, person: 'GET /api/links' },
   vault: 'resolved',
   summary: 'List the links of a note or memory, newest first.',
   effect: 'read',

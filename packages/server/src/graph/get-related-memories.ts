@@ -27,7 +27,7 @@ const related = memoryRecord
 
 export const getRelatedMemories = operation({
   name: 'get-related-memories',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { toolset: 'memory', scopes: ['read'] } },
   vault: 'resolved',
   summary: 'List the live memories linked to a memory, nearest first.',
   effect: 'read',

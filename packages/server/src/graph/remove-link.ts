@@ -19,7 +19,7 @@ const input = z.object({
 
 export const removeLink = operation({
   name: 'remove-link',
-  for: { agent: { scopes: ['write'] }, person: 'DELETE /api/links' },
+  for: { agent: { toolset: 'graph', scopes: ['write'] }, person: 'DELETE /api/links' },
   vault: 'resolved',
   summary: 'Remove a link between two notes or memories. To remove a link in the text of a note, edit the note.',
   effect: 'destructive',

@@ -5,7 +5,7 @@ import { openProfile } from '../auth/store.ts'
 
 export const info = operation({
   name: 'info',
-  for: { agent: { scopes: [], method: 'GET' } },
+  for: { agent: { toolset: 'admin', scopes: [], method: 'GET' } },
   summary: 'Show who this key belongs to and what it can do. Needs no scope.',
   effect: 'read',
   input: z.object({}),

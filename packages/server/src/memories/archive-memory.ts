@@ -24,7 +24,7 @@ const reason = z.string().max(2000).optional().describe('Why it is archived. Kep
 
 export const archiveMemory = operation({
   name: 'archive-memory',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { toolset: 'memory', scopes: ['write'] } },
   vault: 'resolved',
   summary: 'Hide a memory from search without deleting it.',
   effect: 'destructive',

@@ -44,7 +44,7 @@ const input = z.object({
 
 export const cleanupMemories = operation({
   name: 'cleanup-memories',
-  for: { agent: { scopes: ['write'] } },
+  for: { agent: { toolset: 'memory', scopes: ['write'] } },
   vault: 'resolved',
   summary:
     'Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected.',

@@ -9,7 +9,7 @@ import { findMemories, getMemory } from './store.ts'
 
 export const readMemories = operation({
   name: 'read-memories',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { toolset: 'memory', scopes: ['read'] } },
   vault: 'resolved',
   summary: 'Read memories by id, with their full content. Archived ones are included and marked.',
   effect: 'read',

@@ -37,7 +37,7 @@ export const changeableFields = {
 
 export const updateMemory = operation({
   name: 'update-memory',
-  for: { agent: { scopes: ['write'] }, person: 'PATCH /api/memories' },
+  for: { agent: { toolset: 'memory', scopes: ['write'] }, person: 'PATCH /api/memories' },
   vault: 'resolved',
   summary: 'Change a memory, or restore an archived one. Omitted fields and the author stay unchanged.',
   effect: 'write',

@@ -25,7 +25,7 @@ type Acknowledgement = z.input<z.ZodObject<typeof acknowledgement>>
 
 export const ackMessage = operation({
   name: 'ack-message',
-  for: { agent: { scopes: ['write'] }, person: 'POST /api/messages/ack' },
+  for: { agent: { toolset: 'messages', scopes: ['write'] }, person: 'POST /api/messages/ack' },
   vault: 'all',
   summary: 'Acknowledge one or more messages to you. Each recipient of a broadcast acknowledges it separately.',
   effect: 'write',

@@ -8,7 +8,7 @@ import { exampleMessage, messageRecord } from './message.ts'
 
 export const pendingMessages = operation({
   name: 'pending-messages',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { toolset: 'messages', scopes: ['read'] } },
   vault: 'all',
   summary:
     'List messages that this agent has not acknowledged, most urgent first, then oldest. Read all pages before you acknowledge any, because later messages move up.',

@@ -22,7 +22,7 @@ const input = z.object({
 
 export const readMessages = operation({
   name: 'read-messages',
-  for: { agent: { scopes: ['read'] }, person: 'GET /api/messages' },
+  for: { agent: { toolset: 'messages', scopes: ['read'] }, person: 'GET /api/messages' },
   vault: 'all',
   summary: 'Read the messages to you and to everyone, newest first. Reading does not acknowledge them.',
   effect: 'read',

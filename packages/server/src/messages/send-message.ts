@@ -70,7 +70,10 @@ type Draft = z.output<typeof input>
 
 export const sendMessage = operation({
   name: 'send-message',
-  for: { agent: { scopes: ['write'], findVaultId: findParentVaultId }, person: 'POST /api/messages' },
+  for: {
+    agent: { toolset: 'messages', scopes: ['write'], findVaultId: findParentVaultId },
+    person: 'POST /api/messages',
+  },
   vault: 'resolved',
   summary: 'Send a message to an agent, to the person, or to all agents of the vault. The recipient sees who sent it.',
   effect: 'write',

@@ -17,7 +17,7 @@ import {
 
 export const createFolder = operation({
   name: 'create-folder',
-  for: { agent: { scopes: ['write'] }, person: 'POST /api/folders' },
+  for: { agent: { toolset: 'vaults', scopes: ['write'] }, person: 'POST /api/folders' },
   vault: 'resolved',
   summary: 'Create a folder for notes, or return the existing one with this name.',
   effect: 'write',

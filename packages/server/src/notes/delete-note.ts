@@ -12,7 +12,7 @@ import { storeUpdate } from './update-note.ts'
 
 export const deleteNote = operation({
   name: 'delete-note',
-  for: { agent: { scopes: ['write'] }, person: 'DELETE /api/notes' },
+  for: { agent: { toolset: 'notes', scopes: ['write'] }, person: 'DELETE /api/notes' },
   vault: 'resolved',
   summary:
     'Move a note to the trash. Searches, lists and links by title no longer find it; update-note with trashed: false restores it.',

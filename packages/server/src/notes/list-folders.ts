@@ -7,7 +7,7 @@ import { describeFolder, exampleFolder, folderRecord, getFolder, maxFolders } fr
 
 export const listFolders = operation({
   name: 'list-folders',
-  for: { agent: { scopes: ['read'] }, person: 'GET /api/folders' },
+  for: { agent: { toolset: 'vaults', scopes: ['read'] }, person: 'GET /api/folders' },
   vault: 'resolved',
   summary: 'List the folders of a vault as a tree: sorted by name, each followed by the folders in it.',
   effect: 'read',

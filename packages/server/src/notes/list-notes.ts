@@ -24,7 +24,7 @@ const maxFound = 100
 
 export const listNotes = operation({
   name: 'list-notes',
-  for: { agent: { scopes: ['read'] }, person: 'GET /api/notes' },
+  for: { agent: { toolset: 'notes', scopes: ['read'] }, person: 'GET /api/notes' },
   vault: 'resolved',
   summary: 'List the notes of a vault or folder, newest first, each with the beginning of its text.',
   effect: 'read',

@@ -11,7 +11,7 @@ import { getNote, updateNoteRow } from './store.ts'
 
 export const moveNote = operation({
   name: 'move-note',
-  for: { agent: { scopes: ['write'] }, person: 'POST /api/notes/move' },
+  for: { agent: { toolset: 'notes', scopes: ['write'] }, person: 'POST /api/notes/move' },
   vault: 'resolved',
   summary: "Move a note to another folder, or to the vault's root.",
   effect: 'write',

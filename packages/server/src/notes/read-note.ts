@@ -20,7 +20,7 @@ import { getNote } from './store.ts'
 
 export const readNote = operation({
   name: 'read-note',
-  for: { agent: { scopes: ['read'] }, person: 'GET /api/notes/read' },
+  for: { agent: { toolset: 'notes', scopes: ['read'] }, person: 'GET /api/notes/read' },
   vault: 'resolved',
   summary: 'Read a note with its full text and what the text links to. Trashed notes are included and marked.',
   effect: 'read',

@@ -8,7 +8,7 @@ import { findNotes } from './store.ts'
 
 export const readNotes = operation({
   name: 'read-notes',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { toolset: 'notes', scopes: ['read'] } },
   vault: 'resolved',
   summary: 'Read notes by id with their full texts. Trashed notes are included and marked.',
   effect: 'read',

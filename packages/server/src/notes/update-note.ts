@@ -54,7 +54,7 @@ const input = z.object({
 
 export const updateNote = operation({
   name: 'update-note',
-  for: { agent: { scopes: ['write'] }, person: 'PATCH /api/notes' },
+  for: { agent: { toolset: 'notes', scopes: ['write'] }, person: 'PATCH /api/notes' },
   vault: 'resolved',
   summary: 'Change a note, or restore a trashed one. Omitted fields stay unchanged; the last 50 versions are kept.',
   effect: 'write',

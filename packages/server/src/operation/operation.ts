@@ -55,6 +55,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Address = `${Method} /api/${string}`
 
 interface AgentAccess {
+  /** The group of MCP tools in which agents find it. */
+  toolset: Toolset
   /** What the key must hold, in the vault of the call. */
   scopes: readonly Scope[]
   /** Only `info` is a GET. */
@@ -66,6 +68,21 @@ interface AgentAccess {
   /** The vault of a call without `vaultId`, determined by another field, which is not validated yet. */
   findVaultId?(raw: Readonly<Record<string, JsonValue>>, ctx: AgentContext): Promise<string | undefined>
 }
+
+/** The groups of MCP tools, by what they are about. `hooks` are not for models, but for hosts whose hooks can call tools. */
+export const toolsets = [
+  'session',
+  'memory',
+  'tasks',
+  'notes',
+  'graph',
+  'messages',
+  'documents',
+  'vaults',
+  'admin',
+  'hooks',
+] as const
+type Toolset = (typeof toolsets)[number]
 
 /**
  * Where an operation works: `resolved` in one vault, an agent's own unless the call names another; `required` in the vault that the call

@@ -36,7 +36,7 @@ export type AgentRecord = z.infer<typeof agentRecord>
 
 export const listActiveAgents = operation({
   name: 'list-active-agents',
-  for: { agent: { scopes: ['read'] }, person: 'GET /api/agents' },
+  for: { agent: { toolset: 'session', scopes: ['read'] }, person: 'GET /api/agents' },
   vault: 'resolved',
   summary: 'List the agents that called recently in the vault, most recent first, each with its latest run.',
   effect: 'read',

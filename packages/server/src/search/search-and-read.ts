@@ -24,7 +24,7 @@ const noteRead = noteRecord
 
 export const searchAndRead = operation({
   name: 'search-and-read',
-  for: { agent: { scopes: ['read', 'search'] } },
+  for: { agent: { toolset: 'notes', scopes: ['read', 'search'] } },
   vault: 'resolved',
   summary: 'Find notes by meaning, words and links, and read the best of them.',
   effect: 'read',

@@ -81,7 +81,7 @@ const { content: exampleContent, ...exampleRest } = exampleMemory
 
 export const searchMemories = operation({
   name: 'search-memories',
-  for: { agent: { scopes: ['read', 'search'] } },
+  for: { agent: { toolset: 'memory', scopes: ['read', 'search'] } },
   vault: 'resolved',
   summary: 'Find memories by meaning, words and links.',
   effect: 'read',

@@ -26,7 +26,7 @@ const noteMatch = noteOutlineRecord
 
 export const searchNotes = operation({
   name: 'search-notes',
-  for: { agent: { scopes: ['read', 'search'] } },
+  for: { agent: { toolset: 'notes', scopes: ['read', 'search'] } },
   vault: 'resolved',
   summary: 'Find notes by the words of title, tags and content.',
   effect: 'read',

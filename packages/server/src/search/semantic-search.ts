@@ -25,7 +25,7 @@ const noteHit = noteOutlineRecord
 
 export const semanticSearch = operation({
   name: 'semantic-search',
-  for: { agent: { scopes: ['read', 'search'] } },
+  for: { agent: { toolset: 'notes', scopes: ['read', 'search'] } },
   vault: 'resolved',
   summary: 'Find notes by meaning.',
   effect: 'read',

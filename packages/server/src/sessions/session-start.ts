@@ -120,7 +120,7 @@ const input = z.object({
 
 export const sessionStart = operation({
   name: 'session-start',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { toolset: 'session', scopes: ['read'] } },
   vault: 'resolved',
   summary:
     'Begin a session and get what an agent should know about the vault, in one answer of the size you choose. Send its agentRunId with later calls (in the body, or as X-Agent-Run-Id), and list-active-agents shows this run to others.',

@@ -12,7 +12,7 @@ const events = ['start', 'heartbeat', 'tool', 'end'] as const
 
 export const sessionTrack = operation({
   name: 'session-track',
-  for: { agent: { scopes: ['write'], isSentByHooks: true, recordsOwnRun: true } },
+  for: { agent: { toolset: 'hooks', scopes: ['write'], isSentByHooks: true, recordsOwnRun: true } },
   vault: 'resolved',
   summary:
     'Report that a run is alive, what it is doing, and when it ends. Other calls with its agentRunId (in the body, or as X-Agent-Run-Id) are counted automatically. list-active-agents shows the run.',

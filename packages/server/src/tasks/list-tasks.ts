@@ -74,7 +74,7 @@ type TaskPage = z.input<typeof taskPage>
 
 export const listTasks = operation({
   name: 'list-tasks',
-  for: { agent: { scopes: ['read'] }, person: 'GET /api/tasks' },
+  for: { agent: { toolset: 'tasks', scopes: ['read'] }, person: 'GET /api/tasks' },
   vault: 'resolved',
   summary: 'List the tasks of a vault, most urgent first, then last changed.',
   effect: 'read',

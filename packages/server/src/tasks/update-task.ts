@@ -24,7 +24,7 @@ const input = z.object({ taskId, ...taskChangeFields, ...fields.inVault })
 
 export const updateTask = operation({
   name: 'update-task',
-  for: { agent: { scopes: ['write'] }, person: 'PATCH /api/tasks' },
+  for: { agent: { toolset: 'tasks', scopes: ['write'] }, person: 'PATCH /api/tasks' },
   vault: 'resolved',
   summary: 'Change a task: claim it, change its status, assign or rewrite it. Omitted fields stay unchanged.',
   effect: 'write',

@@ -19,7 +19,7 @@ const id = '0198c5f0-0000-7000-8000-000000000002'
 
 export const createVault = operation({
   name: 'create-vault',
-  for: { agent: { scopes: ['write'] }, person: 'POST /api/vaults' },
+  for: { agent: { toolset: 'vaults', scopes: ['write'] }, person: 'POST /api/vaults' },
   vault: 'all',
   summary: 'Create a vault: a separate space for memories with its own key.',
   effect: 'write',

@@ -6,7 +6,7 @@ import { defaultSettings, settingsRecord } from './settings.ts'
 
 export const getSettings = operation({
   name: 'get-settings',
-  for: { agent: { scopes: ['read'] } },
+  for: { agent: { toolset: 'admin', scopes: ['read'] } },
   vault: 'resolved',
   summary: "Read a vault's settings in effect.",
   effect: 'read',

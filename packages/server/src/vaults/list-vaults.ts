@@ -12,7 +12,7 @@ export const vaultList = z.looseObject({ vaults: z.array(vaultRecord), ...page }
 
 export const listVaults = operation({
   name: 'list-vaults',
-  for: { agent: { scopes: ['read'] }, person: 'GET /api/vaults' },
+  for: { agent: { toolset: 'vaults', scopes: ['read'] }, person: 'GET /api/vaults' },
   vault: 'all',
   summary: 'List the vaults that you can read, with counts, the default vault first.',
   effect: 'read',

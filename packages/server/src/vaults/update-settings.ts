@@ -16,7 +16,7 @@ import {
 
 export const updateSettings = operation({
   name: 'update-settings',
-  for: { agent: { scopes: ['admin'] }, person: 'PATCH /api/settings' },
+  for: { agent: { toolset: 'admin', scopes: ['admin'] }, person: 'PATCH /api/settings' },
   vault: 'resolved',
   summary: "Change a vault's settings. Omitted settings stay unchanged; null resets one to its default.",
   effect: 'write',
