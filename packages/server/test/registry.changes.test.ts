@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { routes } from '../src/api/registry.ts'
+import { operations, routes } from '../src/api/registry.ts'
 import { changeTypes, classOfActivity } from '../src/calls/call.ts'
 import type { ChangeNews } from '../src/calls/news.ts'
 import { useTestApp } from './app.ts'
@@ -117,5 +117,11 @@ describe('what operations change', () => {
       expect([operation.name, types.length > 0]).toEqual([operation.name, operation.effect !== 'read'])
       expect(changeTypes).toEqual(expect.arrayContaining([...types]))
     }
+  })
+
+  it('includes each list that makes an answer outdated', () => {
+    const changed = new Set(operations.flatMap(({ changes }) => changes))
+    for (const { name, outdatedBy } of operations)
+      expect([name, outdatedBy.filter((type) => !changed.has(type))]).toEqual([name, []])
   })
 })

@@ -11,7 +11,7 @@ export const readRootKey = operation({
   summary:
     'Get where the root key comes from, since when it is in use, and whether a rotation is unfinished. Owner only.',
   effect: 'read',
-  outdatedBy: ['agents'],
+  outdatedBy: ['settings'],
   input: z.object({}),
   output: z.looseObject({ rootKey: rootKeyRecord.nullable().describe('Null unless you are the owner.') }),
   examples: { input: {}, output: { rootKey: exampleRootKey } },

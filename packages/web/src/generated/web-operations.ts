@@ -160,7 +160,7 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'read-system': ['settings', 'account'],
   'check-system': ['settings', 'account'],
   'list-backups': ['settings'],
-  'read-root-key': ['agents'],
+  'read-root-key': ['settings'],
   'count-tasks': ['tasks', 'links'],
   'read-backlinks': ['notes', 'links', 'memories'],
   'read-mentions': ['notes'],
