@@ -40,6 +40,7 @@ import { createLimits } from './calls/limits.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import { createNoteTitles } from './notes/note-titles.ts'
 import type { Services } from './operation/context.ts'
+import { listCreatedKinds } from './operation/operation.ts'
 import { writeRuns } from './runs/write-runs.ts'
 import { createLanguageModel } from './turns/language-model.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
@@ -218,6 +219,7 @@ async function createServices({
       log,
       now,
     }),
+    createdKinds: listCreatedKinds(operations),
     news,
     jobs,
     backups: createBackups({ db, instance, settings: config.backups, log, now }),

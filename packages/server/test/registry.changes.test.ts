@@ -97,6 +97,30 @@ describe.each(changing)('$name', (operation) => {
   })
 })
 
+const byAgents = changing.filter(({ audience }) => audience === 'agent')
+
+it.each(byAgents)(
+  '$name declares the memories or notes that it creates, so that its run can be reverted',
+  async (operation) => {
+    const world = await makeWorld(test())
+    const before = await countRecords(world)
+    const answer = await callAs(test(), operation, world, inputFor(operation, world))
+    expect(answer.status, answer.text).toBeLessThan(300)
+    const after = await countRecords(world)
+    const created = (['memory', 'note'] as const).filter((kind) => after[kind] > before[kind])
+    expect(created).toEqual([operation.for.agent?.creates].filter((kind) => kind !== undefined))
+  },
+)
+
+async function countRecords({ user: { userId } }: World) {
+  const { read } = test().app.services.db
+  const [memories, notes] = await Promise.all([
+    read.selectFrom('memories').select('id').where('userId', '=', userId).execute(),
+    read.selectFrom('notes').select('id').where('userId', '=', userId).execute(),
+  ])
+  return { memory: memories.length, note: notes.length }
+}
+
 // A task is a memory, and is accepted where memories are.
 const ofMemories = changing.filter(({ name }) => /memor/.test(name) && name !== 'merge-memories')
 

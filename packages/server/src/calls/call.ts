@@ -6,6 +6,8 @@ import type { CalledRecord, RecordRef } from './records.ts'
 export interface CalledOperation {
   name: string
   isWrite: boolean
+  /** Whether its run then counts as saved. */
+  isCheckpoint: boolean
   changes: readonly ChangeType[]
   class: ActivityClass
 }

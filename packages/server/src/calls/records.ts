@@ -42,6 +42,9 @@ export interface CalledRecord {
   id: string
 }
 
+/** The kinds of records that reverting a run takes back. A task is a memory. */
+export type CreatedKind = 'memory' | 'note'
+
 /** Records with a page in the dashboard, by the name of their list. */
 export const recordTypes = ['memories', 'tasks', 'notes', 'messages', 'runs', 'agents', 'webhooks'] as const
 export type RecordType = (typeof recordTypes)[number]

@@ -83,13 +83,13 @@ const noNews = () => ({ calls: 0, reads: 0, writes: 0, failures: 0, checkpointAt
 
 function countsOf({ operation, at, durationMs, status, records, returned }: CallRecord): Partial<RunNews> {
   const isFailure = status >= 400
-  const { name, isWrite } = operation
+  const { name, isWrite, isCheckpoint } = operation
   const about = isFailure ? [] : returned.length === 0 ? records : returned
   return {
     reads: isWrite || isFailure ? 0 : 1,
     writes: isWrite && !isFailure ? 1 : 0,
     failures: isFailure ? 1 : 0,
-    checkpointAt: name === 'context-checkpoint' && !isFailure ? at : undefined,
+    checkpointAt: isCheckpoint && !isFailure ? at : undefined,
     outcomes: [{ operation: name, isWrite, at, durationMs, status, ...listCalledRecords(about) }],
   }
 }

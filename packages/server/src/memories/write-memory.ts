@@ -27,7 +27,7 @@ export const bodyLimitBytes = 2 * 1024 * 1024
 
 export const writeMemory = operation({
   name: 'write-memory',
-  for: { agent: { toolset: 'memory', scopes: ['write'] }, person: 'POST /api/memories' },
+  for: { agent: { toolset: 'memory', scopes: ['write'], creates: 'memory' }, person: 'POST /api/memories' },
   vault: 'resolved',
   summary: 'Store a memory.',
   effect: 'write',

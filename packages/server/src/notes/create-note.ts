@@ -31,7 +31,7 @@ type NewNote = z.output<typeof input>
 
 export const createNote = operation({
   name: 'create-note',
-  for: { agent: { toolset: 'notes', scopes: ['write'] }, person: 'POST /api/notes' },
+  for: { agent: { toolset: 'notes', scopes: ['write'], creates: 'note' }, person: 'POST /api/notes' },
   vault: 'resolved',
   summary: 'Create a note, optionally in a folder. [[Titles]] in its text link to other notes.',
   effect: 'write',

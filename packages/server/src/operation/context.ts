@@ -20,7 +20,7 @@ import type { LastUsed } from '../calls/write-behind.ts'
 import type { Limits } from '../calls/limits.ts'
 import type { News } from '../calls/news.ts'
 import type { RunCounts } from '../calls/runs.ts'
-import type { RecordKind } from '../calls/records.ts'
+import type { CreatedKind, RecordKind } from '../calls/records.ts'
 
 /** Built once by `app.ts`, available to every operation. */
 export interface Services {
@@ -38,6 +38,8 @@ export interface Services {
   noteTitles: NoteTitles
   callLog: CallLog
   runs: RunCounts
+  /** What operations create in runs, by the names that the calls of a run are stored with. */
+  createdKinds: ReadonlyMap<string, CreatedKind>
   limits: Limits
   calls: CallCounts
   jobs: JobWatch

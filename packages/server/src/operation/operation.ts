@@ -6,7 +6,7 @@ import type { JsonValue } from '../core/json.ts'
 import { type CalledOperation, classOfActivity, type ChangeType, classOf, type RequestClass } from '../calls/call.ts'
 import type { AgentContext, CallContext, PublicContext, UnlockedVault } from './context.ts'
 import { common, ownVault } from './fields.ts'
-import type { RecordRef } from '../calls/records.ts'
+import type { CreatedKind, RecordRef } from '../calls/records.ts'
 
 /**
  * An operation is one action: who may perform it, its contract, and what it does. Routes, OpenAPI, the typed clients, MCP tools, the
@@ -63,6 +63,10 @@ interface AgentAccess {
   method?: 'GET'
   /** Hooks send it automatically while an agent works. It has separate limits, so that it can't use up the agent's writes. */
   isSentByHooks?: true
+  /** It saves what a session learned: its run then counts as saved. */
+  isCheckpoint?: true
+  /** What its calls create for their run, so that reverting the run takes it back. Not for records that stay. */
+  creates?: CreatedKind
   /** It records its run itself and doesn't count as one of the run's calls. */
   recordsOwnRun?: true
   /** The vault of a call without `vaultId`, determined by another field, which is not validated yet. */
@@ -180,11 +184,18 @@ export const routesOf = (one: Operation): Route[] =>
     if (access === undefined) return []
     const { method, path, scopes } = typeof access === 'string' ? addressOf(access) : agentAddress(one, access)
     const { name, effect, changes } = one
-    const called = { name, isWrite: effect !== 'read', changes, class: classOfActivity(one) }
+    const isCheckpoint = one.for.agent?.isCheckpoint ?? false
+    const called = { name, isWrite: effect !== 'read', isCheckpoint, changes, class: classOfActivity(one) }
     const limitedAs = classOf({ audience, scopes, effect, isSentByHooks: one.for.agent?.isSentByHooks ?? false })
     const route = { ...one, audience, method, path, scopes, called, limitedAs }
     return [audience === 'person' && one.for.agent !== undefined ? withPersonsFields(route) : route]
   })
+
+/** What the operations create in runs, by their names, as the calls of a run are stored. */
+export const listCreatedKinds = (operations: readonly Operation[]): ReadonlyMap<string, CreatedKind> =>
+  new Map(
+    operations.flatMap(({ name, for: { agent } }) => (agent?.creates === undefined ? [] : [[name, agent.creates]])),
+  )
 
 function addressOf(address: Address): Pick<Route, 'method' | 'path' | 'scopes'> {
   const [method, path] = address.split(' ') as [Method, string]

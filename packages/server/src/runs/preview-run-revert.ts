@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CallOutcome } from '../calls/call.ts'
+import type { PersonVaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
@@ -49,15 +50,13 @@ export const previewRunRevert = operation({
       records: records.map(({ reason: _none, ...record }) => record),
       left: await nameRecords(ctx, left),
       leftCount: left.length,
-      kept: listKept(calls),
+      kept: listKept(ctx, calls),
     }
   },
 })
 
-/** Operations that create these records. Nothing else that a run writes is reverted. */
-const makers = new Set(['write-memory', 'create-task', 'create-note', 'context-checkpoint', 'ingest-turn'])
-
-const listKept = (calls: readonly CallOutcome[]) =>
+/** Only what operations create in the run is reverted. */
+const listKept = ({ createdKinds }: Pick<PersonVaultContext, 'createdKinds'>, calls: readonly CallOutcome[]) =>
   countOperations(calls)
-    .filter((counted) => counted.isWrite && counted.done > 0 && !makers.has(counted.operation))
+    .filter((counted) => counted.isWrite && counted.done > 0 && !createdKinds.has(counted.operation))
     .map((counted) => ({ operation: counted.operation, count: counted.done }))

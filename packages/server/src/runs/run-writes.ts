@@ -3,6 +3,7 @@ import { notFound } from '../core/errors.ts'
 import { describeNodes } from '../graph/nodes.ts'
 import type { PersonVaultContext, VaultContext } from '../operation/context.ts'
 import type { CallOutcome } from '../calls/call.ts'
+import type { CreatedKind } from '../calls/records.ts'
 import { readRunCalls } from './run-call-store.ts'
 import { findRun } from './run-store.ts'
 import { isGone, type KeepReason, type RecordState } from './archive-or-trash.ts'
@@ -58,7 +59,7 @@ export async function nameRecords({ db, vault, now }: PersonVaultContext, writes
 
 /** A record that a run created. */
 export interface RunWrite {
-  type: 'memory' | 'note'
+  type: CreatedKind
   id: string
   /** Undefined if it can be taken back. */
   left: KeepReason | undefined
@@ -71,7 +72,7 @@ const notesAtOnce = 100
  * as long as those are kept.
  */
 async function findRunWrites(
-  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'createdKinds' | 'now'>,
   run: Run,
   calls: readonly CallOutcome[],
 ): Promise<RunWrite[]> {
@@ -105,11 +106,11 @@ function judge(memories: readonly MemoryState[]): RunWrite[] {
 }
 
 async function findNotesOf(
-  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  { db, vault, createdKinds }: Pick<VaultContext, 'db' | 'vault' | 'createdKinds'>,
   { agentRunId }: Run,
   calls: readonly CallOutcome[],
 ): Promise<RunWrite[]> {
-  const made = calls.filter(({ operation }) => operation === 'create-note')
+  const made = calls.filter(({ operation }) => createdKinds.get(operation) === 'note')
   const ids = [
     ...new Set(made.flatMap(({ records }) => records.filter(({ kind }) => kind === 'note').map(({ id }) => id))),
   ]

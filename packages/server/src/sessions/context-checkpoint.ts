@@ -52,7 +52,7 @@ type StoredAnswer = z.input<z.ZodObject<typeof answerFields>>
 
 export const contextCheckpoint = operation({
   name: 'context-checkpoint',
-  for: { agent: { toolset: 'session', scopes: ['write'], isSentByHooks: true } },
+  for: { agent: { toolset: 'session', scopes: ['write'], isSentByHooks: true, isCheckpoint: true, creates: 'memory' } },
   vault: 'resolved',
   summary: 'Save what a session learned, and its summary, in one call.',
   effect: 'write',

@@ -27,7 +27,7 @@ const input = z.object({
 
 export const createTask = operation({
   name: 'create-task',
-  for: { agent: { toolset: 'tasks', scopes: ['write'] }, person: 'POST /api/tasks' },
+  for: { agent: { toolset: 'tasks', scopes: ['write'], creates: 'memory' }, person: 'POST /api/tasks' },
   vault: 'resolved',
   summary: 'Create a task: a memory of type task, which searches find like any other.',
   effect: 'write',

@@ -30,7 +30,7 @@ const input = z.object({
 
 export const ingestTurn = operation({
   name: 'ingest-turn',
-  for: { agent: { toolset: 'hooks', scopes: ['write'], isSentByHooks: true } },
+  for: { agent: { toolset: 'hooks', scopes: ['write'], isSentByHooks: true, creates: 'memory' } },
   vault: 'resolved',
   summary: 'Record a turn of a conversation. Anything in it worth remembering is stored as memories.',
   effect: 'write',

@@ -146,7 +146,7 @@ eachDialect('what agents have called', (dialect) => {
     const [{ integrationId } = { integrationId: '' }] = (await ask(test(), user.dashboardToken, { by: 'agent' })).rows
     second.add({
       id: newId(),
-      operation: { name: 'info', isWrite: false, changes: [], class: 'read' },
+      operation: { name: 'info', isWrite: false, isCheckpoint: false, changes: [], class: 'read' },
       actor: { kind: 'agent', userId: user.userId, integrationId } as AgentActor,
       address: '127.0.0.1',
       at: now(),
