@@ -143,6 +143,14 @@ describe('what operations change', () => {
     }
   })
 
+  it('is recorded for the user in the answer, also if the caller is not known', () => {
+    const byUnknown = operations.filter((one) => one.for.operator !== undefined || one.for.anyone !== undefined)
+    for (const { name, effect, records } of byUnknown)
+      expect([name, records !== undefined]).toEqual([name, effect !== 'read'])
+    for (const { name, returns, examples } of byUnknown.filter(({ records }) => records !== undefined))
+      expect([name, returns?.(examples.output).map(({ kind }) => kind)]).toEqual([name, ['user']])
+  })
+
   it('includes each list that makes an answer outdated', () => {
     const changed = new Set(operations.flatMap(({ changes }) => changes))
     for (const { name, outdatedBy } of operations)

@@ -101,12 +101,15 @@ async function runFor(
 async function runPublic(route: Route, call: Call, ctx: PublicContext, authenticator: Authenticator): Promise<Answer> {
   if (route.audience === 'operator') authenticator.operator(call.credentials)
   const body = await route.run(validate(route, await readInput(route, call)), ctx)
-  const userId = route.returns?.(body).find(({ kind }) => kind === 'user')?.id
-  if (userId !== undefined && route.audience === 'anyone')
-    ctx.callLog.recordSignIn(userId, ctx.request, successStatus(false))
-  if (userId !== undefined && route.audience === 'operator' && route.effect !== 'read')
-    ctx.callLog.recordOperatorChange(userId, ctx.request)
+  if (route.records !== undefined) recordForUser(route, body, ctx)
   return { wasCreated: route.created?.(body) ?? false, body }
+}
+
+function recordForUser({ records, returns }: Route, body: unknown, { callLog, request }: PublicContext): void {
+  const userId = returns?.(body).find(({ kind }) => kind === 'user')?.id
+  if (userId === undefined) return
+  if (records === 'sign-in') callLog.recordSignIn(userId, request, successStatus(false))
+  if (records === 'account-change') callLog.recordOperatorChange(userId, request)
 }
 
 const describeRequest = (route: Route, call: Call): PublicContext['request'] => ({

@@ -24,6 +24,8 @@ export interface Operation {
   outdatedBy: readonly ChangeType[]
   /** The activity log shows it as an export. */
   isExport: boolean
+  /** How the activity log of the user in the answer shows a successful call by the operator or by someone without a credential. */
+  records: 'sign-in' | 'account-change' | undefined
   input: z.ZodObject
   output: z.ZodType
   examples: Examples
@@ -110,6 +112,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   changes?: readonly ChangeType[]
   outdatedBy?: readonly ChangeType[]
   isExport?: true
+  /** For changes by the operator or without a credential; `returns` names the user. All other changes are recorded without it. */
+  records?: RecordedAs<F>
   /** What agents send. A person's route takes the same without the fields that only agents have. */
   input: I
   output: O
@@ -121,6 +125,12 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   returns?(output: z.input<O>): readonly RecordRef[]
   run(input: z.output<I>, ctx: ContextOf<F, V>): Promise<z.input<O>>
 }
+
+type RecordedAs<F extends Access> = F extends { anyone: string }
+  ? 'sign-in'
+  : F extends { operator: string }
+    ? 'account-change'
+    : never
 
 type ContextOf<F extends Access, V extends VaultMode> = F extends { agent: object } | { person: string }
   ? CallContext<ActorOf<F>> & (V extends 'resolved' | 'required' ? { vault: UnlockedVault } : unknown) & KeyOf<F, V>
@@ -155,6 +165,7 @@ export const operation = <
   changes: [],
   outdatedBy: [],
   isExport: false,
+  records: undefined,
   alias: undefined,
   bodyLimitBytes: defaultBodyLimitBytes,
   created: undefined,
