@@ -16,35 +16,47 @@ export const migratedTemplate: Template = {
     await migrate(db)
     await db.close()
   },
-  empty: emptyDatabase,
+  reuse: {
+    describe: (url) => withClient(url, describeSchema),
+    empty: (url, description) => withClient(url, (client) => emptyTables(client, description)),
+  },
 }
 
-/** The first database that was emptied shows what all of them hold. */
-let schemaSeen: string | undefined
-
-/** False if the schema was changed or if someone is still connected. Only the journal of migrations has rows in a new database. */
-async function emptyDatabase(url: string): Promise<boolean> {
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(url)
   await client.connect()
   try {
-    const { rows: tables } = await client.query<{ name: string; columns: string }>(tablesAndColumns)
-    const schema = JSON.stringify(tables)
-    schemaSeen ??= schema
-    if (schema !== schemaSeen || !(await isAlone(client))) return false
-    const holders = tables.map(({ name }) => `select '"${name}"' as "name" where exists (select from "${name}")`)
-    const { rows: filled } = await client.query<{ name: string }>(holders.join(' union all '))
-    if (filled.length > 0) await client.query(`truncate ${filled.map(({ name }) => name).join(', ')}`)
-    return true
+    return await use(client)
   } finally {
     await client.end()
   }
 }
 
-const tablesAndColumns = `
-  select relname as "name", string_agg(attname || ' ' || atttypid, ',' order by attnum) as "columns"
-  from pg_class join pg_attribute on attrelid = pg_class.oid
-  where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations' and attnum > 0
-  group by relname order by relname`
+/** Everything in a new database: columns, indexes, and the journal of migrations, the only table with rows. */
+async function describeSchema(client: Client): Promise<string> {
+  const { rows: columns } = await client.query(
+    `select relname, attname, format_type(atttypid, atttypmod), attnotnull
+     from pg_class left join pg_attribute on attrelid = pg_class.oid and attnum > 0
+     where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname, attnum`,
+  )
+  const { rows: indexes } = await client.query(
+    `select indexdef from pg_indexes where schemaname = 'public' order by indexname`,
+  )
+  const { rows: migrations } = await client.query('select * from migrations order by name')
+  return JSON.stringify({ columns, indexes, migrations })
+}
+
+/** False if the schema or the journal was changed, or if someone is still connected. */
+async function emptyTables(client: Client, description: string): Promise<boolean> {
+  if ((await describeSchema(client)) !== description || !(await isAlone(client))) return false
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select tablename as "name" from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
+  )
+  const holders = tables.map(({ name }) => `select '"${name}"' as "name" where exists (select from "${name}")`)
+  const { rows: filled } = await client.query<{ name: string }>(holders.join(' union all '))
+  if (filled.length > 0) await client.query(`truncate ${filled.map(({ name }) => name).join(', ')}`)
+  return true
+}
 
 /** A closed connection is listed for a moment longer. */
 async function isAlone(client: Client): Promise<boolean> {

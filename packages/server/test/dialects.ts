@@ -13,8 +13,15 @@ export type FreshStore = { kind: 'sqlite'; dir: string } | { kind: 'postgres'; u
 export interface Template {
   name: string
   prepare(store: FreshStore): Promise<void>
-  /** Makes a used database equal to a copy again, or returns false. Without this, each one is used once. */
-  empty?(url: string): Promise<boolean>
+  /** Without this, each database is used once. */
+  reuse?: Reuse
+}
+
+interface Reuse {
+  /** What a copy has that tests may not change. Called with the first one, before any test uses it. */
+  describe(url: string): Promise<string>
+  /** Makes a used database equal to a copy again, or returns false, as it must if its description differs from a copy's. */
+  empty(url: string, description: string): Promise<boolean>
 }
 
 export interface TestDialect {
@@ -71,6 +78,7 @@ function sqliteDialect(): TestDialect {
 
 // Emptied copies of a template, by its name: creating and dropping a database takes ten times as long as emptying one.
 const emptied = new Map<string, string[]>()
+const descriptions = new Map<string, Promise<string>>()
 
 function postgresDialect(server: Exclude<TestPostgres, { missing: string }>): TestDialect {
   // Several connections: databases dropped at the same time share a checkpoint.
@@ -96,8 +104,10 @@ function postgresDialect(server: Exclude<TestPostgres, { missing: string }>): Te
   }
   const drop = (name: string) => admin.query(`drop database if exists "${name}" with (force)`)
   const release = async ({ name, template }: { name: string; template: Template | undefined }) => {
-    const isEmpty = template?.empty !== undefined && (await template.empty(urlOf(name)).catch(() => false))
-    if (template === undefined || !isEmpty) await drop(name)
+    const description = await descriptions.get(template?.name ?? '')
+    const isEmpty =
+      description !== undefined && (await template?.reuse?.empty(urlOf(name), description).catch(() => false))
+    if (template === undefined || isEmpty !== true) await drop(name)
     else emptied.set(template.name, [...(emptied.get(template.name) ?? []), name])
   }
   afterAll(async () => {
@@ -110,6 +120,10 @@ function postgresDialect(server: Exclude<TestPostgres, { missing: string }>): Te
       const from = template === undefined ? 'template1' : await once(templates, template, prepare)
       const name = emptied.get(template?.name ?? '')?.pop() ?? (await create(from))
       databases.push({ name, template })
+      // The first call describes its own database, which no test has seen. Emptied ones exist only after that.
+      const reuse = template?.reuse
+      if (template !== undefined && reuse !== undefined)
+        await once(descriptions, template, () => reuse.describe(urlOf(name)))
       return { kind: 'postgres', url: urlOf(name) }
     },
   }
