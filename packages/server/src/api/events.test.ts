@@ -65,6 +65,17 @@ eachDialect('the stream of events', (dialect) => {
     expect((await test.call('write-memory', { content }, { key })).status).toBe(201)
   }
 
+  it('is not opened by HEAD, which would keep one of the places of the person taken', async () => {
+    const { url, user, stream } = await start()
+    stream.close()
+    for (let time = 0; time < 10; time++) {
+      const { status } = await fetch(`${url}/api/events`, { method: 'HEAD', headers: bearer(user.dashboardToken) })
+      expect(status).toBe(404)
+    }
+    const next = await listen(url, bearer(user.dashboardToken))
+    expect(next.status).toBe(200)
+  })
+
   it('tells a user, and no one else, immediately that an agent wrote something, without its content', async () => {
     const { test, url, user, stream } = await start()
     const stranger = await makeUser(test)

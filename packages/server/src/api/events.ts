@@ -69,7 +69,8 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
     return stream
   }
 
-  server.get(eventsPath, async (request, reply) => {
+  // A HEAD would open a stream that nobody reads, and that therefore never ends.
+  server.get(eventsPath, { exposeHeadRoute: false }, async (request, reply) => {
     const { userId } = await authenticator.person(credentialsOf(request, isSecure))
     await limits.admit(userId, 'person')
     const own = [...open].filter((listening) => listening.userId === userId)

@@ -120,6 +120,7 @@ function addCommonHeaders(server: FastifyInstance, options: HttpOptions): void {
 
 function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): void {
   server.route({
+    exposeHeadRoute: false,
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
