@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { routes } from '../packages/server/src/api/registry.ts'
@@ -12,6 +13,7 @@ import { printHookProgram } from './generate/hook-program.ts'
  * fails with a list of outdated files.
  */
 const root = dirname(import.meta.dirname)
+const secondPass = '--second-pass'
 
 function readVersion(): string {
   const manifest = JSON.parse(readFileSync(join(root, 'packages/server/package.json'), 'utf8')) as { version: string }
@@ -46,4 +48,7 @@ if (process.argv.includes('--check')) {
   }
   const written = changed.map(([path]) => path).join(', ')
   console.log(`${files.length} generated files, written: ${written === '' ? 'none, all up to date' : written}`)
+  // Some are made from others: plugins contain the client, and the help of commands names the MCP toolsets.
+  if (changed.length > 0 && !process.argv.includes(secondPass))
+    spawnSync(process.execPath, [import.meta.filename, secondPass], { stdio: 'inherit' })
 }
