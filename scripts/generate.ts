@@ -50,5 +50,5 @@ if (process.argv.includes('--check')) {
   console.log(`${files.length} generated files, written: ${written === '' ? 'none, all up to date' : written}`)
   // Some are made from others: plugins contain the client, and the help of commands names the MCP toolsets.
   if (changed.length > 0 && !process.argv.includes(secondPass))
-    spawnSync(process.execPath, [import.meta.filename, secondPass], { stdio: 'inherit' })
+    process.exitCode = spawnSync(process.execPath, [import.meta.filename, secondPass], { stdio: 'inherit' }).status ?? 1
 }

@@ -13,20 +13,11 @@ export type FreshStore = { kind: 'sqlite'; dir: string } | { kind: 'postgres'; u
 export interface Template {
   name: string
   prepare(store: FreshStore): Promise<void>
-  /** Without this, each database is used once. */
-  reuse?: Reuse
-}
-
-interface Reuse {
-  /** What a copy has that tests may not change. Called with the first one, before any test uses it. */
-  describe(url: string): Promise<string>
-  /** Makes a used database equal to a copy again, or returns false, as it must if its description differs from a copy's. */
-  empty(url: string, description: string): Promise<boolean>
 }
 
 export interface TestDialect {
   name: FreshStore['kind']
-  /** A database for one user only, empty or a copy of the template. Removed after the block. */
+  /** A new database that no other caller gets, empty or a copy of the template. Removed after the block. */
   freshUrl(template?: Template): Promise<FreshStore>
 }
 
@@ -76,55 +67,37 @@ function sqliteDialect(): TestDialect {
   }
 }
 
-// Emptied copies of a template, by its name: creating and dropping a database takes ten times as long as emptying one.
-const emptied = new Map<string, string[]>()
-const descriptions = new Map<string, Promise<string>>()
-
 function postgresDialect(server: Exclude<TestPostgres, { missing: string }>): TestDialect {
   // Several connections: databases dropped at the same time share a checkpoint.
   const admin = new Pool({ connectionString: server.url, max: 8 })
-  const databases: { name: string; template: Template | undefined }[] = []
+  const databases: string[] = []
   const templates = new Map<string, Promise<string>>()
   // Copied files come with two checkpoints: a third of the work without waiting for a disk, and ten times as long with it.
   const strategy = server.isInMemory ? 'file_copy' : 'wal_log'
   const create = async (from: string) => {
     const name = server.prefix + randomBytes(6).toString('hex')
     await admin.query(`create database "${name}" template "${from}" strategy ${strategy}`)
-    return name
+    databases.push(name)
+    return { name, url: withDatabase(server.url, name) }
   }
-  const urlOf = (name: string) => withDatabase(server.url, name)
   // Created under another name, so no test file sees it half done. The first one to finish wins.
   const prepare = async (template: Template) => {
     const name = `${server.prefix}template_${template.name}`
     if (await exists(admin, name)) return name
     const draft = await create('template1')
-    await template.prepare({ kind: 'postgres', url: urlOf(draft) })
-    await admin.query(`alter database "${draft}" rename to "${name}"`).catch(ignoreDuplicate)
+    await template.prepare({ kind: 'postgres', url: draft.url })
+    await admin.query(`alter database "${draft.name}" rename to "${name}"`).catch(ignoreDuplicate)
     return name
   }
-  const drop = (name: string) => admin.query(`drop database if exists "${name}" with (force)`)
-  const release = async ({ name, template }: { name: string; template: Template | undefined }) => {
-    const description = await descriptions.get(template?.name ?? '')
-    const isEmpty =
-      description !== undefined && (await template?.reuse?.empty(urlOf(name), description).catch(() => false))
-    if (template === undefined || isEmpty !== true) await drop(name)
-    else emptied.set(template.name, [...(emptied.get(template.name) ?? []), name])
-  }
   afterAll(async () => {
-    await Promise.all(databases.map(release))
+    await Promise.all(databases.map((name) => admin.query(`drop database if exists "${name}" with (force)`)))
     await admin.end()
   })
   return {
     name: 'postgres',
     async freshUrl(template) {
       const from = template === undefined ? 'template1' : await once(templates, template, prepare)
-      const name = emptied.get(template?.name ?? '')?.pop() ?? (await create(from))
-      databases.push({ name, template })
-      // The first call describes its own database, which no test has seen. Emptied ones exist only after that.
-      const reuse = template?.reuse
-      if (template !== undefined && reuse !== undefined)
-        await once(descriptions, template, () => reuse.describe(urlOf(name)))
-      return { kind: 'postgres', url: urlOf(name) }
+      return { kind: 'postgres', url: (await create(from)).url }
     },
   }
 }

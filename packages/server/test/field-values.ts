@@ -127,15 +127,15 @@ const breaks = (pattern: string) => (text: string) => !new RegExp(pattern).test(
 /** Texts that some databases or protocols cannot hold. */
 const awkwardTexts = ['a\u0000b', 'a\nb', '\u007f']
 
-/** Values of the schema, each with a NUL character in one of its texts: PostgreSQL can't store it. */
-export function withNul(schema: JsonSchema): unknown[] {
+/** Values of the schema, each with such a text in one place. */
+export function withAwkwardTexts(schema: JsonSchema): unknown[] {
   const branches = branchesOf(schema)
-  if (branches.length > 0) return branches.flatMap(withNul)
+  if (branches.length > 0) return branches.flatMap(withAwkwardTexts)
   const { type, items = {}, properties = {} } = schema
-  if (type === 'array') return withNul(items).map((item) => [item])
-  if (type === 'string') return ['a\u0000b']
+  if (type === 'array') return withAwkwardTexts(items).map((item) => [item])
+  if (type === 'string') return awkwardTexts
   return Object.entries(properties).flatMap(([name, property]) =>
-    withNul(property).map((value) => ({ ...sampleObject(schema), [name]: value })),
+    withAwkwardTexts(property).map((value) => ({ ...sampleObject(schema), [name]: value })),
   )
 }
 

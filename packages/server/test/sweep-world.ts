@@ -128,10 +128,13 @@ async function findKeyId({ app }: TestApp, integrationId: string): Promise<strin
 export const idsIn = (world: World): string[] => [
   world.memoryId,
   world.taskId,
+  world.memoryElsewhereId,
   world.noteId,
   world.folderId,
+  world.emptyFolderId,
   world.messageId,
   world.linkId,
+  world.linkedMemoryId,
   world.archivedMemoryId,
   world.user.vaultId,
   world.secondVaultId,

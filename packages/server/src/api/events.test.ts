@@ -65,7 +65,7 @@ eachDialect('the stream of events', (dialect) => {
     expect((await test.call('write-memory', { content }, { key })).status).toBe(201)
   }
 
-  it('is not opened by HEAD, which would keep one of the places of the person taken', async () => {
+  it('is not opened by HEAD, so HEAD doesn’t use up the user’s streams', async () => {
     const { url, user, stream } = await start()
     stream.close()
     for (let time = 0; time < 10; time++) {

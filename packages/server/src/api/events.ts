@@ -69,7 +69,7 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
     return stream
   }
 
-  // A HEAD would open a stream that nobody reads, and that therefore never ends.
+  // HEAD would open a stream that is never read, so it would never end.
   server.get(eventsPath, { exposeHeadRoute: false }, async (request, reply) => {
     const { userId } = await authenticator.person(credentialsOf(request, isSecure))
     await limits.admit(userId, 'person')

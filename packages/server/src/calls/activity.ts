@@ -53,6 +53,7 @@ interface Waiting {
 export function createActivity({ db, instance, log, now, beforeWrites = () => {} }: Deps): Activity {
   const minutes = new Map<string, Minute>()
   const rows = new WriteBehind<Waiting, readonly Waiting[]>({
+    db,
     async write(some) {
       await db.write(async (tx) => {
         for (const { run, calls } of some) await run(tx, calls)

@@ -25,6 +25,7 @@ interface Options {
 
 export function createCallCounts({ db, beforeWrites = () => {}, log }: Options): CallCounts {
   const counts = new WriteBehind<Sums>({
+    db,
     write: (some) => addCallCounts(db, some),
     join: addCounts,
     beforeWrites,

@@ -74,7 +74,7 @@ export function createCallSinks({ db, instance, news, writeRuns, log, now }: Sin
   const beforeWrites = () => callLog.digest()
   const activity = createActivity({ db, instance, beforeWrites, log, now })
   const calls = createCallCounts({ db, beforeWrites, log })
-  const runs = createRunCounts({ write: writeRuns, beforeWrites, log })
+  const runs = createRunCounts({ db, write: writeRuns, beforeWrites, log })
   const callLog = createCallLog({ instance, news, activity, counts: calls, runs, now })
   return { callLog, activity, calls, runs }
 }
@@ -188,7 +188,8 @@ function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Read
 }
 
 /**
- * What the caller didn't name. For reads nothing: the activity log isn't encrypted, and must not tell which memories an agent was given.
+ * The records that a call changed without naming them. Empty for reads: the activity log isn't encrypted, so it must not show which
+ * memories an agent received.
  */
 function affectedBy(
   { changes }: CalledOperation,

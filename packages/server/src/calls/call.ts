@@ -25,7 +25,7 @@ export interface CallRecord {
   vaultId: string | undefined
   /** Undefined for people's calls, and for operations that record their run themselves. */
   run: RunClaim | undefined
-  /** The records that the caller named, or else those that the call changed. */
+  /** The records that the caller named. If there are none, the records that the call changed. */
   records: readonly RecordRef[]
   /** The records in the answer. */
   returned: readonly RecordRef[]

@@ -177,6 +177,7 @@ const gatherUnits = (
   { addWritten, forgetIdle }: { addWritten(sum: UsageNews): void; forgetIdle(): void },
 ) =>
   new WriteBehind<UsageNews, UsageNews[]>({
+    db,
     async write(some) {
       // Units that were given back need no write.
       const news = some.filter((one) => one.units !== 0)

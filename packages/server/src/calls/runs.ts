@@ -1,6 +1,7 @@
 import type { AgentActor } from '../auth/actor.ts'
 import { defaultVault } from '../auth/vault-access.ts'
 import type { Log } from '../core/log.ts'
+import type { Database } from '../db/dialect.ts'
 import type { CalledVault, CallOutcome, CallRecord, RunClaim } from './call.ts'
 import { calledKinds, type CalledRecord, type RecordRef } from './records.ts'
 import { WriteBehind } from './write-behind.ts'
@@ -36,6 +37,7 @@ export interface RunNews extends RunClaim {
 }
 
 interface Deps {
+  db: Database
   /** Writes runs of one vault, in one transaction. */
   write(runs: readonly RunNews[]): Promise<void>
   beforeWrites(): void
@@ -47,8 +49,9 @@ const maxPending = 10_000
 /** Per run between two writes; further calls are counted but not listed. */
 const maxOutcomes = 1_000
 
-export function createRunCounts({ write, beforeWrites, log }: Deps): RunCounts {
+export function createRunCounts({ db, write, beforeWrites, log }: Deps): RunCounts {
   const pending = new WriteBehind<RunNews>({
+    db,
     write,
     join: addNews,
     groupOf: ({ vaultId }) => vaultId,

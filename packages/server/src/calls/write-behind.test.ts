@@ -103,6 +103,20 @@ describe('createLastUsed', () => {
     await lastUsed.stop()
   })
 
+  it('tries no other piece if the store itself fails', async () => {
+    let tries = 0
+    const failing: UseWriter = async () => {
+      tries++
+      throw Object.assign(new Error('planted'), { code: 'SQLITE_FULL' })
+    }
+    const { written, writers } = recorders()
+    const lastUsed = createLastUsed(db, { ...writers, memories: failing }, log)
+    for (let n = 0; n < 500; n++) lastUsed.record('memories', `m${n}`, { userId: 'u', vaultId: 'v' }, 1)
+    await lastUsed.flush()
+    expect([tries, written]).toEqual([1, []])
+    await lastUsed.stop()
+  })
+
   it('logs a failure of its own writes, and no caller waits for them', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { writers } = recorders()

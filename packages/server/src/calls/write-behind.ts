@@ -2,6 +2,7 @@ import type { Log } from '../core/log.ts'
 import type { Database, Tx } from '../db/dialect.ts'
 
 interface Options<T, R> {
+  db: Pick<Database, 'explainFailure'>
   /** Adds the sums to the store, in one transaction. */
   write(some: readonly T[]): Promise<R>
   /** Called when these sums no longer count as unwritten. */
@@ -90,9 +91,9 @@ export class WriteBehind<T, R = void> {
     this.#writing.clear()
   }
 
-  /** Ordered by name, so that all servers lock rows in the same order. Rows that can't be written don't keep others from it. */
+  /** Ordered by name, so that all servers lock rows in the same order. Stops if the store fails, but not for a bad row. */
   async #writeGroup(group: readonly Named<T>[]): Promise<void> {
-    const { write, onWritten, warning, log } = this.#options
+    const { db, write, onWritten, warning, log } = this.#options
     const sorted = group.toSorted(([a], [b]) => (a < b ? -1 : 1))
     for (let from = 0; from < sorted.length; from += rowsAtOnce) {
       const some = sorted.slice(from, from + rowsAtOnce)
@@ -102,6 +103,7 @@ export class WriteBehind<T, R = void> {
         onWritten?.(written)
       } catch (error) {
         log.warn(warning, { error })
+        if (db.explainFailure(error) !== undefined) return
       }
     }
   }
@@ -151,6 +153,7 @@ const flushEveryMs = 15_000
 
 export function createLastUsed(db: Database, writers: Record<UsedTable, UseWriter>, log: Log): LastUsed {
   const used = new WriteBehind<Used>({
+    db,
     async write(some) {
       const rows = some.toSorted((a, b) => (a.id < b.id ? -1 : 1))
       const [first] = rows

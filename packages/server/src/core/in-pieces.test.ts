@@ -19,7 +19,7 @@ describe('work in pieces', () => {
     expect(performance.now() - begun).toBeGreaterThan(4.9 * 5 * pieceMs)
   })
 
-  it('stops pausing as soon as it is aborted, even within a pause', async () => {
+  it('stops as soon as it is aborted, even during a pause', async () => {
     const stopping = new AbortController()
     const begun = performance.now()
     const making = inBackground(work(20), stopping.signal)

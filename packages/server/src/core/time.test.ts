@@ -6,7 +6,7 @@ describe('times on the wire', () => {
     expect(isoTime(Date.UTC(2026, 10, 21, 9, 0, 0, 7))).toBe('2026-11-21T09:00:00.007Z')
   })
 
-  it('are null if there is none, and the epoch is a time', () => {
+  it('are null for a missing time, but not for the epoch', () => {
     expect(isoTimeOrNull(undefined)).toBeNull()
     expect(isoTimeOrNull(0)).toBe('1970-01-01T00:00:00.000Z')
   })

@@ -21,7 +21,7 @@ onPostgres('a change of the root key with several servers', (dialect) => {
     return { stop }
   }
 
-  it('waits until each has the new key, and names those that don’t', async () => {
+  it('waits until each server has the new key, and names the servers that don’t', async () => {
     const place = await startPlace(dialect)
     const [first = ''] = linesOf(fileOf(place))
     const { stop } = await announced(await startAnother(place, textSource(first)))

@@ -59,8 +59,8 @@ export interface MemoryHead {
 }
 
 /**
- * The routes that people's own memories and tasks are stored with, which tell them from agents' ones. They are values on the wire, not names of operations. Agents write
- * under the name of the operation.
+ * The routes that people's own memories and tasks are stored with, to tell them from agents' records. These are values on the wire, not names of
+ * operations. Agents' records are stored with the name of the operation.
  */
 export const personsRoutes = { memory: 'add-memory', task: 'add-task' } as const
 
