@@ -41,8 +41,10 @@ export const documentRecord = z
 
 export type DocumentRecord = z.infer<typeof documentRecord>
 
+type Context = Pick<VaultContext, 'db' | 'vault' | 'keyring' | 'actor'>
+
 /** The documents as agents of this vault read them, in the requested order. */
-export const readDocuments = async (ctx: VaultContext, types: readonly DocumentType[]): Promise<DocumentRecord[]> =>
+export const readDocuments = async (ctx: Context, types: readonly DocumentType[]): Promise<DocumentRecord[]> =>
   (await findSources(ctx, types)).map(({ type, own, inherited }) => describeDocument(type, own, inherited))
 
 /** The texts that make up a document. */
@@ -55,7 +57,7 @@ export interface DocumentSources {
 }
 
 /** In the requested order. */
-export async function findSources(ctx: VaultContext, types: readonly DocumentType[]): Promise<DocumentSources[]> {
+export async function findSources(ctx: Context, types: readonly DocumentType[]): Promise<DocumentSources[]> {
   const own = await findDocuments(ctx.db.read, ctx.vault, types)
   const defaults = await findDefaultDocuments(ctx, types)
   const among = (documents: readonly StoredDocument[], type: DocumentType) =>

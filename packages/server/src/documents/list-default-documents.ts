@@ -44,7 +44,7 @@ export const listDefaultDocuments = operation({
 
 /** In the requested order. */
 export async function readDefaultDocuments(
-  ctx: PersonContext,
+  ctx: Pick<PersonContext, 'db' | 'keyring' | 'actor'>,
   types: readonly DocumentType[],
 ): Promise<DefaultDocument[]> {
   const found = await findDefaultDocuments(ctx, types)

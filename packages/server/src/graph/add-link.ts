@@ -71,7 +71,10 @@ interface Inserted {
 }
 
 /** 404 if the vault doesn't hold both ends. Repeating an `externalWriteId` changes nothing. */
-function insertOnce(wanted: z.output<typeof input>, { db, vault, now, concerns, actor }: VaultContext) {
+function insertOnce(
+  wanted: z.output<typeof input>,
+  { db, vault, now, concerns, actor }: Pick<VaultContext, 'db' | 'vault' | 'now' | 'concerns' | 'actor'>,
+) {
   const { externalWriteId, label: remark, relationType: relation } = wanted
   const source = { sourceType: wanted.sourceType, sourceId: wanted.sourceId }
   const target = { targetType: wanted.targetType, targetId: wanted.targetId }

@@ -4,7 +4,7 @@ import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { degradedLegs, searchVault } from '../search/search-vault.ts'
+import { degradedLegs, type SearchContext, searchVault } from '../search/search-vault.ts'
 import { describeWalk, type ShownNode } from './describe-walk.ts'
 import { edgeRecord, exampleLink } from './link.ts'
 import { memoryNodeFields, nodeFields, nodeNotFound, nodeType, nodeTypes, requireNode } from './nodes.ts'
@@ -102,7 +102,7 @@ const entryPointsOfQuery = 5
 const hitsOfQuery = 20
 
 /** Ids to start from, best first, with scores if a query found them. */
-async function findEntryPoints({ query, nodeId, nodeType: type, maxNodes }: Input, ctx: VaultContext) {
+async function findEntryPoints({ query, nodeId, nodeType: type, maxNodes }: Input, ctx: SearchContext) {
   if (nodeId !== undefined) {
     await requireNode(ctx.db.read, ctx.vault, nodeId, type)
     return { scores: new Map([[nodeId, undefined]]), degraded: [] }
@@ -116,7 +116,11 @@ async function findEntryPoints({ query, nodeId, nodeType: type, maxNodes }: Inpu
   return { scores: new Map(begin.map((hit) => [hit.itemId, hit.score])), degraded }
 }
 
-const walkFrom = ({ nodeId, nodeType: type, maxHops, maxNodes }: Input, ctx: VaultContext, ids: string[]) =>
+const walkFrom = (
+  { nodeId, nodeType: type, maxHops, maxNodes }: Input,
+  ctx: Pick<VaultContext, 'vault' | 'indexes' | 'now'>,
+  ids: string[],
+) =>
   ctx.indexes.read(ctx.vault, (index) => {
     const passes = livenessNow(index, ctx.now())
     const live = ids.filter((id) => passes(index.slotOf(id)))

@@ -75,7 +75,11 @@ interface Wanted {
   limit: number
 }
 
-const findNodes = (ctx: VaultContext, { nodeId, depth, limit }: Wanted, filter: GraphFilter) =>
+const findNodes = (
+  ctx: Pick<VaultContext, 'vault' | 'indexes' | 'now'>,
+  { nodeId, depth, limit }: Wanted,
+  filter: GraphFilter,
+) =>
   ctx.indexes.read(ctx.vault, (index) => {
     const passes = nodeTest(index, filter, ctx)
     const relationTypes = relationsOf(filter)

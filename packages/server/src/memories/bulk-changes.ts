@@ -39,7 +39,7 @@ export type Rating = Pick<MemoryChange, 'memoryType' | 'importance' | 'confidenc
 
 /** Changes some memories in one transaction; ids that match no memory of the vault are left out. */
 export async function rateAll(
-  { db, vault, now }: VaultContext,
+  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   ids: readonly string[],
   ratingOf: (memory: Memory) => Rating,
 ): Promise<Changed[]> {

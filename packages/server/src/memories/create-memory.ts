@@ -55,7 +55,7 @@ export interface CreatedMemory {
 }
 
 /** The caller, or a job that writes on an agent's behalf. */
-export interface MemoryWriter extends Services {
+export interface MemoryWriter extends Pick<Services, 'db' | 'indexes' | 'embeddings' | 'log' | 'now'> {
   vault: Pick<UnlockedVault, 'id' | 'userId' | 'seq' | 'keys'>
   actor: { integrationId: string | undefined }
   concerns?: CallContext['concerns']

@@ -9,7 +9,7 @@ import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { exampleMemory, type Memory, memoryRecord } from './memory.ts'
 import { readRecord } from './read-memories.ts'
-import { saveUpdate } from './update-memory.ts'
+import { type MemoryUpdateContext, saveUpdate } from './update-memory.ts'
 import { findMemories } from './store.ts'
 
 const exampleOtherId = '0198c5f0-0000-7000-8000-000000000102'
@@ -46,7 +46,11 @@ export const mergeMemories = operation({
 const linksAtOnce = 500
 
 /** Checks all memories before the first change: 404 if one doesn't exist, 400 if one can't be merged. */
-async function findMergeable(ctx: VaultContext, keptId: string, otherIds: readonly string[]): Promise<Memory[]> {
+async function findMergeable(
+  ctx: Pick<VaultContext, 'db' | 'vault'>,
+  keptId: string,
+  otherIds: readonly string[],
+): Promise<Memory[]> {
   if (otherIds.includes(keptId)) throw invalid({ otherIds: 'a memory cannot be merged into itself' })
   const found = await findMemories(ctx.db.read, ctx.vault, [keptId, ...otherIds])
   const byId = new Map(found.map((memory) => [memory.memoryId, memory]))
@@ -64,7 +68,7 @@ async function findMergeable(ctx: VaultContext, keptId: string, otherIds: readon
 }
 
 /** Links are copied first: after a crash in between they exist twice, and repeating the call completes the merge. */
-async function mergeInto(ctx: VaultContext, keptId: string, other: Memory): Promise<void> {
+async function mergeInto(ctx: MemoryUpdateContext, keptId: string, other: Memory): Promise<void> {
   await copyLinks(ctx, keptId, other.memoryId)
   await saveUpdate(ctx, {
     memoryId: keptId,
@@ -75,7 +79,11 @@ async function mergeInto(ctx: VaultContext, keptId: string, other: Memory): Prom
 }
 
 /** Copies the links, except links from texts and `supersedes` links. A few hundred per transaction, as a hub may have many. */
-async function copyLinks({ db, vault }: VaultContext, keptId: string, otherId: string): Promise<void> {
+async function copyLinks(
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  keptId: string,
+  otherId: string,
+): Promise<void> {
   const query = { nodeId: otherId, direction: 'both' } as const
   for (let offset = 0, isDone = false; !isDone; offset += linksAtOnce)
     isDone = await db.write(async (tx) => {

@@ -36,8 +36,10 @@ interface Options {
 const compareBudgetMs = 5_000
 const comparedAtOnce = 20
 
+type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>
+
 export async function selectForCleanup(
-  ctx: VaultContext,
+  ctx: Context,
   filter: CleanupFilter & { afterMemoryId?: string | undefined },
   { limit, force, thresholds }: Options,
 ): Promise<Selection> {
@@ -65,7 +67,7 @@ export async function selectForCleanup(
 const whole = (memory: MemoryFacts): Chosen => ({ ...memory, copy: undefined })
 
 async function copiesAmong(
-  ctx: VaultContext,
+  ctx: Context,
   memories: readonly MemoryFacts[],
   going: Set<string>,
   thresholds: DedupThresholds,
@@ -79,7 +81,7 @@ async function copiesAmong(
 }
 
 async function take(
-  { db, vault }: VaultContext,
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
   selection: Selection,
   { limit, force }: Pick<Options, 'limit' | 'force'>,
   found: readonly Chosen[],
@@ -130,7 +132,7 @@ interface Copy {
  * Tasks are left out: only their owners know whether two are the same.
  */
 async function findCopies(
-  { db, vault, indexes, embeddings, now }: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>,
+  { db, vault, indexes, embeddings, now }: Context,
   ids: readonly string[],
   /** Memories that will be archived, so they can't replace others. The found copies are added. */
   going: Set<string>,

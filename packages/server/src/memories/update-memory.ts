@@ -102,8 +102,10 @@ export interface SavedUpdate {
 
 const maxAttempts = 3
 
+export type MemoryUpdateContext = Pick<VaultContext, 'db' | 'vault' | 'embeddings' | 'log' | 'now'>
+
 /** Changes a memory with its index entry and links; 404 if it doesn't exist. New text is embedded before the transaction. */
-export async function saveUpdate(ctx: VaultContext, change: MemoryUpdate): Promise<SavedUpdate> {
+export async function saveUpdate(ctx: MemoryUpdateContext, change: MemoryUpdate): Promise<SavedUpdate> {
   for (let attempt = 1; ; attempt++) {
     const saved = await tryUpdate(change, ctx, attempt === maxAttempts)
     if (saved !== undefined) return saved
@@ -111,7 +113,11 @@ export async function saveUpdate(ctx: VaultContext, change: MemoryUpdate): Promi
 }
 
 /** Undefined if the memory changed in the meantime so that its text has to be embedded again, and this isn't the last attempt. */
-async function tryUpdate(change: MemoryUpdate, ctx: VaultContext, isLast: boolean): Promise<SavedUpdate | undefined> {
+async function tryUpdate(
+  change: MemoryUpdate,
+  ctx: MemoryUpdateContext,
+  isLast: boolean,
+): Promise<SavedUpdate | undefined> {
   const { db, vault } = ctx
   const before = await getMemory(db.read, vault, change.memoryId)
   const plan = planUpdate(change, ctx, before)
@@ -133,7 +139,11 @@ async function tryUpdate(change: MemoryUpdate, ctx: VaultContext, isLast: boolea
 }
 
 /** Undefined if there is nothing to change. */
-function planUpdate(change: MemoryUpdate, ctx: VaultContext, before: Memory): Omit<Reindexing, 'entry'> | undefined {
+function planUpdate(
+  change: MemoryUpdate,
+  ctx: Pick<VaultContext, 'now'>,
+  before: Memory,
+): Omit<Reindexing, 'entry'> | undefined {
   refuseOtherVersion(change, before)
   const after = changeMemory(before, change, ctx.now())
   if (!fields.fitsMetadata(after.head.metadata)) throw invalid({ metadata: `${fields.metadataLimit}, once merged` })

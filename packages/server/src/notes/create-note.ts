@@ -119,7 +119,7 @@ async function writeNote(ctx: VaultContext, asked: NewNote): Promise<Written> {
 
 async function findRepeated(
   db: Reader,
-  { vault }: VaultContext,
+  { vault }: Pick<VaultContext, 'vault'>,
   externalWriteId: string | undefined,
 ): Promise<Written | undefined> {
   const id = externalWriteId === undefined ? undefined : await findByExternalWriteId(db, vault, externalWriteId)

@@ -40,7 +40,7 @@ const linksAtOnce = 500
  * Deletes a note with its former texts, tags, links and index entry, and returns whether that is done. A note with many links takes
  * several transactions, so that none is long. Records that cite the note keep its id.
  */
-const eraseSome = ({ db, vault, now }: VaultContext, id: string): Promise<boolean> =>
+const eraseSome = ({ db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>, id: string): Promise<boolean> =>
   db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const { trashedAt } = await getNote(tx, vault, id)

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { invalid, notFound, ServiceError } from '../core/errors.ts'
-import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { findTitleMentions, linkMentions as withLinks } from '../text/find-in-text.ts'
 import { canBeNamed } from './read-mentions.ts'
 import { exampleNote, noteId } from './note.ts'
-import { saveNoteChange } from './update-note.ts'
+import { type NoteUpdateContext, saveNoteChange } from './update-note.ts'
 import { findNotes, getNote } from './store.ts'
 
 const maxNotes = 20
@@ -51,7 +50,7 @@ export const linkMentions = operation({
 const maxAttempts = 3
 
 /** Reads the text again if someone changes it in the meantime. */
-async function linkIn(ctx: VaultContext, source: string, title: string): Promise<number> {
+async function linkIn(ctx: NoteUpdateContext, source: string, title: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const { content, version, trashedAt } = await getNote(ctx.db.read, ctx.vault, source)
     const places = trashedAt === undefined ? findTitleMentions(content, title) : []

@@ -93,7 +93,7 @@ export async function foldersOf(
 
 /** A page of the live notes that match what a person or agent typed, the best first. */
 async function findByWords(
-  ctx: VaultContext,
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'noteTitles' | 'now'>,
   typed: string,
   { folderIds, tags = [] }: NoteFilter,
   { limit, offset }: { limit: number; offset: number },
@@ -110,7 +110,7 @@ async function findByWords(
 }
 
 async function findByContent(
-  { vault, indexes, now }: VaultContext,
+  { vault, indexes, now }: Pick<VaultContext, 'vault' | 'indexes' | 'now'>,
   typed: string,
   itemIds: ReadonlySet<string> | undefined,
 ): Promise<string[]> {

@@ -66,7 +66,7 @@ export const moveNote = operation({
 
 /** Moves the note and creates the folders of its path that are missing. */
 const placeNote = (
-  { db, vault, now }: VaultContext,
+  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   id: string,
   { folderId, folderPath }: Destination,
 ): Promise<{ note: Note; moved: boolean }> =>

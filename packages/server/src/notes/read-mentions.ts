@@ -88,7 +88,10 @@ interface Mentions {
   truncated: boolean
 }
 
-async function findMentions(ctx: VaultContext, named: Note): Promise<Mentions> {
+async function findMentions(
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
+  named: Note,
+): Promise<Mentions> {
   const { title } = named.head
   const { hits, total } = await findCandidates(ctx, title)
   const ids = hits.map(({ itemId }) => itemId).filter((id) => id !== named.noteId)
@@ -106,7 +109,7 @@ async function findMentions(ctx: VaultContext, named: Note): Promise<Mentions> {
   return { found, truncated: total > hits.length }
 }
 
-function findCandidates({ vault, indexes, now }: VaultContext, title: string) {
+function findCandidates({ vault, indexes, now }: Pick<VaultContext, 'vault' | 'indexes' | 'now'>, title: string) {
   const asOf = now()
   const keyed = keyQuery(title, asOf, (words) => wordTags(tagKeys(vault.keys).words, words))
   const filter = { kinds: ['note'], includeArchived: false, asOf, isRetrospective: false }

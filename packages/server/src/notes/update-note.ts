@@ -125,8 +125,10 @@ export interface SavedNote {
 
 const maxAttempts = 3
 
+export type NoteUpdateContext = Pick<VaultContext, 'db' | 'vault' | 'embeddings' | 'log' | 'now'>
+
 /** Saves a change, and renames links in other notes if the title changes. 404 if the note does not exist. */
-export async function saveNoteChange(ctx: VaultContext, change: NoteUpdate): Promise<SavedNote> {
+export async function saveNoteChange(ctx: NoteUpdateContext, change: NoteUpdate): Promise<SavedNote> {
   for (let attempt = 1; ; attempt++) {
     const saved = await tryUpdate(change, ctx, attempt < maxAttempts)
     if (saved !== undefined) return saved
@@ -137,7 +139,11 @@ export async function saveNoteChange(ctx: VaultContext, change: NoteUpdate): Pro
  * Returns undefined to try again: the notes changed in the meantime and their new texts need embedding, which no transaction waits
  * for. Without `mayRestart` the change is applied to the current notes, and the job that fills in vectors embeds them later.
  */
-async function tryUpdate(change: NoteUpdate, ctx: VaultContext, mayRestart: boolean): Promise<SavedNote | undefined> {
+async function tryUpdate(
+  change: NoteUpdate,
+  ctx: NoteUpdateContext,
+  mayRestart: boolean,
+): Promise<SavedNote | undefined> {
   const { db, vault } = ctx
   const before = await getNote(db.read, vault, change.noteId)
   const planned = await planUpdate(db.read, { ...ctx, pause: nextTurn }, change, before)
@@ -159,7 +165,7 @@ async function unchanged(db: Reader, vault: VaultScope, note: Note): Promise<Sav
 }
 
 /** In a transaction, nothing waits for embeddings or for other requests. */
-const withoutWaiting = (ctx: VaultContext) => ({
+const withoutWaiting = (ctx: NoteUpdateContext) => ({
   ...ctx,
   embeddings: ctx.embeddings && ('later' as const),
   pause: async () => {},

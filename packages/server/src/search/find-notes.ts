@@ -24,7 +24,7 @@ interface NoteFilters {
 
 /** The notes that pass, or undefined without filters. 404 if the folder doesn't exist. */
 export async function notesPassing(
-  ctx: VaultContext,
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes'>,
   { tags = [], folderId, folderPath }: NoteFilters,
 ): Promise<ReadonlySet<string> | undefined> {
   if (tags.length === 0 && folderId === undefined && folderPath === undefined) return undefined
@@ -38,7 +38,7 @@ const lastAsked = new WeakMap<VaultIndex, { seq: number; folders: string; ids: R
 
 /** Read once per change of the vault, since 100,000 ids take 0.2 s. */
 async function notesIn(
-  { db, vault, indexes }: VaultContext,
+  { db, vault, indexes }: Pick<VaultContext, 'db' | 'vault' | 'indexes'>,
   folderIds: NoteFilter['folderIds'],
 ): Promise<ReadonlySet<string>> {
   const index = await indexes.read(vault, (held) => held)
@@ -60,7 +60,7 @@ export interface OpenedNote<Hit> {
 
 /** The hits with their notes, in order, without notes that were trashed since the index was read. */
 export async function openNotes<Hit extends { itemId: string }>(
-  { db, vault }: VaultContext,
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
   hits: readonly Hit[],
 ): Promise<{ opened: OpenedNote<Hit>[]; places: NotePlace }> {
   const ids = hits.map(({ itemId }) => itemId)

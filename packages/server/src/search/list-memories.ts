@@ -18,7 +18,7 @@ import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { degradedLegs, searchVault } from './search-vault.ts'
+import { degradedLegs, type SearchContext, searchVault } from './search-vault.ts'
 
 const input = z.object({
   ...fields.ownVault,
@@ -109,7 +109,7 @@ export const listMemories = operation({
   },
 })
 
-async function readOne(ctx: VaultContext, id: string) {
+async function readOne(ctx: Pick<VaultContext, 'db' | 'vault' | 'now'>, id: string) {
   const { db, vault, now } = ctx
   const memory = await readRecord(ctx, id)
   const ids = await listChain(db.read, vault, id)
@@ -129,7 +129,7 @@ async function readOne(ctx: VaultContext, id: string) {
 const maxFound = 100
 
 async function findByText(
-  ctx: VaultContext,
+  ctx: SearchContext,
   { plain, sealed }: MemoryFilter,
   { sort, limit, offset }: ListRequest,
   query: string,

@@ -158,7 +158,7 @@ function describeHit({ itemId, score, similarity, matchSources }: SearchHit, det
 
 /** In the order of the ids, without ids that match no memory or note of the vault. */
 async function describeRecords(
-  { db, vault, now }: VaultContext,
+  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   ids: readonly string[],
 ): Promise<z.input<typeof foundRecord>[]> {
   const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))

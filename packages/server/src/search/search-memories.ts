@@ -160,7 +160,7 @@ function typesOf({
 /** Reads and opens only the rows of the hits, once. */
 async function openHits(
   { summaryOnly }: Input,
-  { db, vault, lastUsed, now }: VaultContext,
+  { db, vault, lastUsed, now }: Pick<VaultContext, 'db' | 'vault' | 'lastUsed' | 'now'>,
   hits: readonly SearchHit[],
   explained: Explanation['details'] | undefined,
 ) {

@@ -67,11 +67,16 @@ export interface VaultAnswer {
   explanation: { question: z.input<typeof explanation>; hits: Explanation['details'] } | undefined
 }
 
+export type SearchContext = Pick<
+  VaultContext,
+  'db' | 'vault' | 'indexes' | 'embeddings' | 'queryVectors' | 'log' | 'now'
+>
+
 /**
  * Searches the memories, notes or both of a vault: embeds and keys the question, reads the vault's index as of this request, and ranks.
  * Decrypts no records. If the provider is down, one leg is missing but the search still answers.
  */
-export async function searchVault(ctx: VaultContext, question: VaultQuestion): Promise<VaultAnswer> {
+export async function searchVault(ctx: SearchContext, question: VaultQuestion): Promise<VaultAnswer> {
   const { vault, indexes, embeddings, queryVectors, log } = ctx
   const embedded =
     embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
@@ -102,7 +107,7 @@ export async function searchVault(ctx: VaultContext, question: VaultQuestion): P
 }
 
 function requestFor(
-  { vault, now }: VaultContext,
+  { vault, now }: Pick<VaultContext, 'vault' | 'now'>,
   question: VaultQuestion,
   vector: SearchRequest['vector'],
 ): SearchRequest {

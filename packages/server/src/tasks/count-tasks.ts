@@ -69,7 +69,7 @@ export const countTasks = operation({
 })
 
 /** Opens one task of each assignee to read the name. */
-async function nameAssignees({ db, vault, now }: VaultContext, state: TaskListState) {
+async function nameAssignees({ db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>, state: TaskListState) {
   const groups = await listAssigned(db.read, vault, { state, now: now() }, maxNames)
   const tasks = await findTasks(
     db.read,
@@ -83,7 +83,10 @@ async function nameAssignees({ db, vault, now }: VaultContext, state: TaskListSt
   })
 }
 
-async function countEntities({ db, vault, indexes, now }: VaultContext, state: TaskListState) {
+async function countEntities(
+  { db, vault, indexes, now }: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
+  state: TaskListState,
+) {
   const choice = { state, at: now(), kinds: ['memory'], types: ['task'] }
   const groups = await indexes.read(vault, (index) =>
     groupByEntity(index, slotsOf(index, choiceTest(index, choice, keyedIn(vault))), maxNames),

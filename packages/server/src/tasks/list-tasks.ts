@@ -141,7 +141,7 @@ interface Wanted {
 
 /** The number of tasks with each status, and the ids of the page; with `chosenIds`, only of those. */
 async function findPage(
-  { db, vault }: VaultContext,
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
   filter: TaskFilter,
   chosenIds: readonly string[] | undefined,
   { statuses, sort, limit, offset }: Wanted,
@@ -164,7 +164,7 @@ const maxWords = 8
 
 /** The ids of the tasks that pass the filters on sealed fields; undefined without such a filter. */
 async function chooseIds(
-  { vault, indexes, now }: VaultContext,
+  { vault, indexes, now }: Pick<VaultContext, 'vault' | 'indexes' | 'now'>,
   { taskIds, q, entity, runId }: Input,
 ): Promise<string[] | undefined> {
   if (q === undefined && entity === undefined && runId === undefined) return undefined
