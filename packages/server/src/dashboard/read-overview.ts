@@ -134,7 +134,7 @@ async function findWaiting(ctx: PersonVaultContext, at: number) {
   }
 }
 
-async function findHealth({ db, vault, embeddings }: PersonVaultContext) {
+async function findHealth({ db, vault, embeddings }: Pick<VaultContext, 'db' | 'vault' | 'embeddings'>) {
   const pendingVectors = await countMissingVectors(db.read, vault)
   if (embeddings === undefined) return { embeddings: null, pendingVectors, degraded: [noProvider] }
   const reasons = [
@@ -176,7 +176,10 @@ async function countKinds(
 type Work = z.input<typeof agentWork>[number]
 
 /** Agents by what they wrote and by their calls. */
-async function listWork(ctx: VaultContext, since: number): Promise<Work[]> {
+async function listWork(
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'runs' | 'now'>,
+  since: number,
+): Promise<Work[]> {
   const { db, vault, indexes, runs, now } = ctx
   await runs.flush(vault.id)
   const groups = await indexes.read(vault, (index) => {

@@ -86,7 +86,7 @@ interface OwnAck {
 
 /** By message id. Messages in vaults that are being erased are left out. */
 async function acknowledgeAll(
-  ctx: CallContext,
+  ctx: Pick<CallContext, 'actor' | 'db' | 'keyring' | 'webhooks'>,
   envelopes: readonly Envelope[],
   ack: OwnAck,
 ): Promise<Map<string, Acknowledgement>> {

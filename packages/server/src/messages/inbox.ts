@@ -59,16 +59,18 @@ export const callerOf = (ctx: CallContext, agentId: string | undefined): Party =
   id: claimedAgentId(ctx, agentId),
 })
 
-async function listVaultsWith({ actor, db }: CallContext, scope: Scope): Promise<string[]> {
+async function listVaultsWith({ actor, db }: Pick<CallContext, 'actor' | 'db'>, scope: Scope): Promise<string[]> {
   const vaultIds = await listVaultIds(db.read, actor.userId)
   if (actor.kind === 'person') return vaultIds
   const confined = confinedTo(actor)
   return vaultIds.filter((id) => (confined?.includes(id) ?? true) && scopesIn(actor, id).includes(scope))
 }
 
+type Context = Pick<CallContext, 'actor' | 'db' | 'keyring'>
+
 /** Fetches the keys of these vaults, each once. A vault that is being erased has no keys and is left out. */
 export async function unlockVaults(
-  { actor, db, keyring }: CallContext,
+  { actor, db, keyring }: Context,
   vaultIds: Iterable<string>,
 ): Promise<Map<string, VaultScope>> {
   const mek = keyring.mek(actor)
@@ -90,7 +92,7 @@ interface InboxPage {
 type Listing = Parameters<typeof listMessages>[3]
 
 export async function readInbox(
-  ctx: CallContext,
+  ctx: Context,
   inbox: Inbox,
   filter: MessageFilter,
   listing: Listing,
@@ -100,13 +102,13 @@ export async function readInbox(
 }
 
 /** One message; 404 if the reader can't see it. */
-export async function readMessage(ctx: CallContext, inbox: Inbox, id: string): Promise<MessageRecord> {
+export async function readMessage(ctx: Context, inbox: Inbox, id: string): Promise<MessageRecord> {
   const [message] = await describeSealed(ctx, await findMessage(ctx.db.read, inbox, id))
   if (message === undefined) throw notFound('Message')
   return message
 }
 
-export async function describeSealed(ctx: CallContext, sealed: SealedMessages): Promise<MessageRecord[]> {
+export async function describeSealed(ctx: Context, sealed: SealedMessages): Promise<MessageRecord[]> {
   const scopes = await unlockVaults(
     ctx,
     sealed.rows.map(({ vaultId }) => vaultId),
@@ -116,7 +118,7 @@ export async function describeSealed(ctx: CallContext, sealed: SealedMessages): 
 
 /** Messages that the reader still has to acknowledge, most urgent first. */
 export const readPending = (
-  ctx: CallContext,
+  ctx: Context,
   inbox: Inbox,
   { limit, offset = 0, priorityMin }: { limit: number; offset?: number; priorityMin?: number | undefined },
 ): Promise<InboxPage> =>

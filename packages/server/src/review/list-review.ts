@@ -6,7 +6,7 @@ import { invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import { exampleIntegration } from '../integrations/integration.ts'
 import { listLinksFrom } from '../links/store.ts'
-import type { PersonVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { countReview, findContradictions } from './find-contradictions.ts'
@@ -116,7 +116,7 @@ export const listReview = operation({
   },
 })
 
-const readTrusted = async ({ db, vault }: PersonVaultContext): Promise<Record<string, string>> =>
+const readTrusted = async ({ db, vault }: Pick<VaultContext, 'db' | 'vault'>): Promise<Record<string, string>> =>
   Object.fromEntries((await listTrusted(db.read, vault)).map(({ integrationId, at }) => [integrationId, isoTime(at)]))
 
 interface Page {
@@ -135,7 +135,9 @@ type Found = {
   hasMore: boolean
 }
 
-const find: Record<ReviewKind, (ctx: PersonVaultContext, page: Page) => Promise<Found>> = {
+type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>
+
+const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
   async contradiction(ctx, { limit, offset }) {
     const pairs = await findContradictions(ctx)
     const shown = pairs.slice(offset, offset + limit)
@@ -199,7 +201,10 @@ function readPlace(printed: string | undefined): NewestPlace | undefined {
   return id === undefined ? undefined : { createdAt: Number(createdAt), id }
 }
 
-async function openAll({ db, vault }: PersonVaultContext, ids: readonly string[]): Promise<Map<string, Memory>> {
+async function openAll(
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  ids: readonly string[],
+): Promise<Map<string, Memory>> {
   const memories = await findMemories(db.read, vault, [...new Set(ids)])
   return new Map(memories.map((memory) => [memory.memoryId, memory]))
 }

@@ -93,7 +93,7 @@ export const listActiveAgents = operation({
 
 /** The agents that called in the last minutes, as session-start shows them. */
 export async function recentAgents(
-  ctx: VaultContext,
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'instance' | 'runs' | 'now'>,
   { withinMinutes, limit }: { withinMinutes: number; limit: number },
 ): Promise<AgentRecord[]> {
   const { db, vault, now, runs } = ctx

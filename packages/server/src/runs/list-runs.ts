@@ -135,7 +135,7 @@ const filterOf = ({ agentId, failed, checkpoint, seenFrom, startedBefore }: Aske
   startedBefore: startedBefore === undefined ? undefined : Date.parse(startedBefore),
 })
 
-const describeRun = (ctx: VaultContext, run: RecentRun) => ({
+const describeRun = (ctx: Pick<VaultContext, 'instance' | 'vault'>, run: RecentRun) => ({
   ...describeAgent(ctx, run),
   agentRunId: run.agentRunId,
   id: run.id,
@@ -147,7 +147,7 @@ const describeRun = (ctx: VaultContext, run: RecentRun) => ({
   checkpointAt: isoTimeOrNull(run.checkpointAt),
 })
 
-async function listWritten(ctx: VaultContext, run: RecentRun) {
+async function listWritten(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>, run: RecentRun) {
   const now = ctx.now()
   const written = await findRunMemories(ctx, run)
   const ids = written.slice(0, maxWritten).map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { undoSupersede } from '../memories/related-memories.ts'
-import type { PersonVaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
@@ -62,7 +62,7 @@ interface Done {
 
 /** `gone`: all the run's records that are archived or trashed, before, in or after this call. */
 async function revertSome(
-  { db, vault, now }: PersonVaultContext,
+  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   writes: readonly RunWrite[],
   gone: ReadonlySet<string>,
 ): Promise<Done> {

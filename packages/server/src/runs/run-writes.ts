@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { describeNodes } from '../graph/nodes.ts'
-import type { PersonVaultContext, VaultContext } from '../operation/context.ts'
+import type { VaultContext } from '../operation/context.ts'
 import type { CallOutcome } from '../calls/call.ts'
 import type { CreatedKind } from '../calls/records.ts'
 import { readRunCalls } from './run-call-store.ts'
@@ -20,7 +20,9 @@ export interface RevertPlan {
   calls: CallOutcome[]
 }
 
-export async function planRunRevert(ctx: PersonVaultContext, runId: string): Promise<RevertPlan> {
+type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'createdKinds' | 'now'>
+
+export async function planRunRevert(ctx: Context & Pick<VaultContext, 'runs'>, runId: string): Promise<RevertPlan> {
   const { db, vault, runs } = ctx
   await runs.flush(vault.id)
   const run = await findRun(db.read, vault, runId)
@@ -46,7 +48,10 @@ export const shownRecord = z.looseObject({ type: z.enum(['memory', 'note']), id:
 export const leftRecord = shownRecord.extend({ reason: z.string() })
 
 /** The first of these records, with their titles. */
-export async function nameRecords({ db, vault, now }: PersonVaultContext, writes: readonly RunWrite[]) {
+export async function nameRecords(
+  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
+  writes: readonly RunWrite[],
+) {
   const shown = writes.slice(0, maxShown)
   const nodes = await describeNodes(db.read, vault, shown, now())
   return shown.map(({ type, id, left }) => ({
@@ -71,11 +76,7 @@ const notesAtOnce = 100
  * Latest first. Memories, including tasks and session summaries, store their run. Notes are found through the run's calls,
  * as long as those are kept.
  */
-async function findRunWrites(
-  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'createdKinds' | 'now'>,
-  run: Run,
-  calls: readonly CallOutcome[],
-): Promise<RunWrite[]> {
+async function findRunWrites(ctx: Context, run: Run, calls: readonly CallOutcome[]): Promise<RunWrite[]> {
   const writes = [...judge(await findRunMemories(ctx, run)), ...(await findNotesOf(ctx, run, calls))]
   return writes.toSorted(byIdFalling)
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { invalid, ServiceError } from '../core/errors.ts'
-import { createMemory, type CreatedMemory, type MemoryOrigin } from '../memories/create-memory.ts'
+import { createMemory, type CreatedMemory, type MemoryOrigin, type MemoryWriter } from '../memories/create-memory.ts'
 import type { DedupThresholds } from '../memories/dedup.ts'
 import { dedupOutcome, describeDedup } from '../memories/write-memory.ts'
 import { writableFields } from '../memories/memory.ts'
 import { getMemory } from '../memories/store.ts'
-import type { AgentVaultContext } from '../operation/context.ts'
 import { parseInput } from '../operation/parse-input.ts'
 
 /** One memory of a checkpoint, as in write-memory. An invalid item doesn't affect the others. */
@@ -58,7 +57,7 @@ export interface StoredItem {
 
 /** Stores one item. Throws only if the database or server fails; the caller then retries the whole call. */
 export async function storeItem(
-  ctx: AgentVaultContext,
+  ctx: MemoryWriter,
   writing: CheckpointWriting,
   raw: unknown,
   index: number,
@@ -77,7 +76,7 @@ export async function storeItem(
   }
 }
 
-const write = (ctx: AgentVaultContext, writing: CheckpointWriting, data: CheckpointItem, index: number) =>
+const write = (ctx: MemoryWriter, writing: CheckpointWriting, data: CheckpointItem, index: number) =>
   createMemory(ctx, {
     ...data,
     origin: writing.origin,
@@ -86,7 +85,7 @@ const write = (ctx: AgentVaultContext, writing: CheckpointWriting, data: Checkpo
   })
 
 async function describeWrite(
-  ctx: AgentVaultContext,
+  ctx: Pick<MemoryWriter, 'db' | 'vault'>,
   { externalWriteId, dedup }: CheckpointWriting,
   index: number,
   written: CreatedMemory,
@@ -107,7 +106,7 @@ async function describeWrite(
   }
 }
 
-function isOutage({ db }: AgentVaultContext, error: unknown): boolean {
+function isOutage({ db }: Pick<MemoryWriter, 'db'>, error: unknown): boolean {
   if (error instanceof ServiceError) return error.code === 'unavailable' || error.code === 'overloaded'
   return db.explainFailure(error) !== undefined
 }

@@ -2,7 +2,7 @@ import { isLive, type Memory, type MemoryType } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { decayFactor } from '../search/rank.ts'
-import { searchVault, type VaultAnswer } from '../search/search-vault.ts'
+import { type SearchContext, searchVault, type VaultAnswer } from '../search/search-vault.ts'
 import type { SessionMode } from '../vaults/settings.ts'
 import { isDecision } from './entries.ts'
 import { listSummaryIds } from './mark-store.ts'
@@ -32,12 +32,10 @@ export interface Choice {
   decayHalfLifeDays: number
 }
 
+type Context = Pick<VaultContext, 'db' | 'vault' | 'now'>
+
 /** `search`: the results for the caller's query; undefined if there is no query or the search failed. */
-export async function chooseFacts(
-  ctx: VaultContext,
-  choice: Choice,
-  search: VaultAnswer | undefined,
-): Promise<Memory[]> {
+export async function chooseFacts(ctx: Context, choice: Choice, search: VaultAnswer | undefined): Promise<Memory[]> {
   const { mode, limit } = choice
   // Only the text shows whether a memory is a decision, so twice as many are opened.
   const candidates = mode === 'planning' ? limit * 2 : limit
@@ -48,7 +46,7 @@ export async function chooseFacts(
   return (mode === 'planning' ? decisionsFirst(memories) : memories).slice(0, limit)
 }
 
-async function rankFacts(ctx: VaultContext, choice: Choice, limit: number): Promise<string[]> {
+async function rankFacts(ctx: Pick<VaultContext, 'db' | 'vault'>, choice: Choice, limit: number): Promise<string[]> {
   const { db, vault } = ctx
   if (choice.mode !== 'incident') return rankByImportance(ctx, factTypes, choice, limit)
   const parts = [remedies, others].map((types) => listNewest(db.read, vault, types, { limit, at: choice.at }))
@@ -61,17 +59,17 @@ const decisionsFirst = (memories: readonly Memory[]): Memory[] => [
 ]
 
 /** Searches only the memory types that the facts section contains. */
-export const searchFacts = (ctx: VaultContext, query: string, { limit, decayHalfLifeDays }: Choice) =>
+export const searchFacts = (ctx: SearchContext, query: string, { limit, decayHalfLifeDays }: Choice) =>
   searchVault(ctx, { query, kinds: ['memory'], types: factTypes, topK: Math.max(limit, 1), decayHalfLifeDays })
 
-export async function chooseConstraints(ctx: VaultContext, choice: Choice): Promise<Memory[]> {
+export async function chooseConstraints(ctx: Context, choice: Choice): Promise<Memory[]> {
   const ids = await rankByImportance(ctx, ['constraint'], choice, choice.limit)
   return openInOrder(ctx, ids)
 }
 
 /** Newest first; in `minimal`, most important first. In `handoff`, the last session's summary comes first. */
 export async function chooseEpisodes(
-  ctx: VaultContext,
+  ctx: Context,
   choice: Choice,
 ): Promise<{ episodes: Memory[]; lastSummary: Memory | undefined }> {
   const { mode, limit, at } = choice
@@ -87,7 +85,7 @@ export async function chooseEpisodes(
 }
 
 async function rankByImportance(
-  { db, vault }: VaultContext,
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
   types: readonly MemoryType[],
   { at, decayHalfLifeDays }: Choice,
   limit: number,
@@ -101,7 +99,7 @@ async function rankByImportance(
     .map(({ id }) => id)
 }
 
-async function openInOrder({ db, vault, now }: VaultContext, ids: readonly string[]): Promise<Memory[]> {
+async function openInOrder({ db, vault, now }: Context, ids: readonly string[]): Promise<Memory[]> {
   const found = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
   const at = now()
   // A summary may have been archived since its session's mark was set.
@@ -116,7 +114,7 @@ const byUrgencyAlone: ReadonlySet<SessionMode> = new Set(['planning', 'minimal']
  * urgency only.
  */
 export async function chooseTasks(
-  ctx: VaultContext,
+  ctx: Pick<VaultContext, 'db' | 'vault'>,
   { mode, limit, at }: { mode: SessionMode; limit: number; at: number },
 ): Promise<{ memory: Memory; state: TaskState }[]> {
   if (limit === 0) return []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
-import { createMemory } from '../memories/create-memory.ts'
+import { createMemory, type MemoryWriter } from '../memories/create-memory.ts'
 import { openInbox, readPending } from '../messages/inbox.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
@@ -124,7 +124,10 @@ async function saveOnce(ctx: AgentVaultContext, request: Input): Promise<{ answe
 }
 
 /** Undefined without a run, because two sessions can have the same content. */
-function tagOf(ctx: AgentVaultContext, { agentRunId, memories, sessionSummary, dedup }: Input): Buffer | undefined {
+function tagOf(
+  ctx: Pick<AgentVaultContext, 'vault' | 'actor' | 'request'>,
+  { agentRunId, memories, sessionSummary, dedup }: Input,
+): Buffer | undefined {
   const run = agentRunId ?? ctx.request.runId
   if (run === undefined) return undefined
   return checkpointTag(ctx.vault, JSON.stringify([ctx.actor.integrationId, run, memories, sessionSummary, dedup]))
@@ -162,7 +165,7 @@ async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefi
 }
 
 /** Stored without deduplication: two sessions with the same summary are both worth keeping. */
-async function storeSummary(ctx: AgentVaultContext, writing: CheckpointWriting, content: string): Promise<string> {
+async function storeSummary(ctx: MemoryWriter, writing: CheckpointWriting, content: string): Promise<string> {
   const { memoryId } = await createMemory(ctx, {
     content,
     memoryType: 'episodic',

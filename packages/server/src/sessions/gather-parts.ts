@@ -8,6 +8,7 @@ import { countMessages, type Inbox } from '../messages/inbox-store.ts'
 import { readPending } from '../messages/inbox.ts'
 import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType, SessionMode } from '../vaults/settings.ts'
+import type { SearchContext } from '../search/search-vault.ts'
 import { openVaults } from '../vaults/vault.ts'
 import { type AgentRecord, recentAgents } from '../runs/list-active-agents.ts'
 import {
@@ -73,11 +74,13 @@ const maxVaults = 100
 const maxAgents = 20
 const recentMinutes = 60
 
+type Context = SearchContext & Pick<VaultContext, 'actor' | 'keyring' | 'instance' | 'runs'>
+
 /**
  * Reads each part separately. A part that fails is left out and listed as degraded, unless the database is down: an agent that
  * starts without its tasks is better off than one that can't start. `inbox`: the reader of messages, and the vaults.
  */
-export async function gatherParts(ctx: VaultContext, request: SessionRequest, inbox: Inbox): Promise<Parts> {
+export async function gatherParts(ctx: Context, request: SessionRequest, inbox: Inbox): Promise<Parts> {
   const degraded: Degraded[] = []
   const part = readerOf(ctx, degraded)
   const choice = (limit: number): Choice => ({ ...request, limit })
@@ -108,7 +111,7 @@ export async function gatherParts(ctx: VaultContext, request: SessionRequest, in
 
 /** If the mark can't be written, for example because the disk is full, the agent still gets its answer. */
 async function moveMark(
-  { db, vault, log }: VaultContext,
+  { db, vault, log }: Pick<VaultContext, 'db' | 'vault' | 'log'>,
   { agentId, agentRunId, at }: SessionRequest,
   degraded: Degraded[],
 ): Promise<void> {
@@ -123,7 +126,7 @@ async function moveMark(
 type PartReader = <T>(name: string, fallback: T, read: () => Promise<T>) => Promise<T>
 
 const readerOf =
-  ({ db, log }: VaultContext, degraded: Degraded[]): PartReader =>
+  ({ db, log }: Pick<VaultContext, 'db' | 'log'>, degraded: Degraded[]): PartReader =>
   async (name, fallback, read) => {
     try {
       return await read()
@@ -136,12 +139,12 @@ const readerOf =
     }
   }
 
-async function answerQuery(ctx: VaultContext, { query, maxFacts }: SessionRequest, choice: Choice) {
+async function answerQuery(ctx: SearchContext, { query, maxFacts }: SessionRequest, choice: Choice) {
   return query === undefined || maxFacts === 0 ? undefined : searchFacts(ctx, query, choice)
 }
 
 async function listReadableVaults(
-  { actor, db, keyring, vault }: VaultContext,
+  { actor, db, keyring, vault }: Pick<VaultContext, 'db' | 'vault' | 'keyring' | 'actor'>,
   vaultIds: readonly string[],
 ): Promise<Pick<Parts, 'vault' | 'vaults'>> {
   const ids = new Set([...vaultIds.slice(0, maxVaults), vault.id])
@@ -167,7 +170,11 @@ export const changesRecord = z.looseObject({
 type Changes = z.input<typeof changesRecord>
 
 /** Counts changes in the vault since this agent last started or saved a session in another run; undefined if it never has. */
-async function countChanges(ctx: VaultContext, inbox: Inbox, run: string): Promise<Changes | undefined> {
+async function countChanges(
+  ctx: Pick<VaultContext, 'db' | 'vault'>,
+  inbox: Inbox,
+  run: string,
+): Promise<Changes | undefined> {
   const { db, vault } = ctx
   const mark = await findMark(db.read, vault, inbox.reader.id, run)
   if (mark === undefined) return undefined

@@ -110,7 +110,7 @@ export const previewContext = operation({
 
 /** The agent's inbox, in the vaults that the integration can read. */
 async function inboxOf(
-  { actor, db, now }: PersonVaultContext,
+  { actor, db, now }: Pick<PersonVaultContext, 'actor' | 'db' | 'now'>,
   agentId: string,
   integration: Integration | undefined,
 ): Promise<Inbox> {

@@ -155,7 +155,7 @@ type Asked = z.output<z.ZodObject<typeof sessionFields>>
 
 /** Takes each value from the request, else from the vault's profile of the mode, else from the mode's defaults. */
 export function resolveRequest(
-  ctx: VaultContext,
+  ctx: Pick<VaultContext, 'vault' | 'now'>,
   asked: Asked,
   caller: Pick<SessionRequest, 'agentId' | 'agentRunId' | 'peek'>,
 ): SessionRequest {

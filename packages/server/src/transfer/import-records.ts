@@ -108,7 +108,10 @@ export const importRecords = operation({
 })
 
 /** Existing records that are archived or in the trash here, but not in the source. An import doesn't restore them, and says so. */
-async function findArchived(ctx: PersonVaultContext, records: readonly CheckedRecord[]): Promise<Set<CheckedRecord>> {
+async function findArchived(
+  ctx: Pick<PersonVaultContext, 'db' | 'vault'>,
+  records: readonly CheckedRecord[],
+): Promise<Set<CheckedRecord>> {
   const shown = records.filter((record) => isShown(record))
   if (shown.length === 0) return new Set()
   const places = await findPlaces(ctx.db.read, ctx, shown, new Map())
@@ -128,7 +131,7 @@ const archivedHere = {
 
 type Refused = { status: 'failed'; reason: string }
 
-function refuseOrTake(ctx: PersonContext, raw: unknown): { record: CheckedRecord } | Refused {
+function refuseOrTake(ctx: Pick<PersonContext, 'hasLanguageModel'>, raw: unknown): { record: CheckedRecord } | Refused {
   const { data: record, fields } = checkRecord(raw)
   const wrong = record === undefined ? fields : problemOf(ctx, record)
   if (record !== undefined && wrong === undefined) return { record }
@@ -137,7 +140,10 @@ function refuseOrTake(ctx: PersonContext, raw: unknown): { record: CheckedRecord
 }
 
 /** Finds problems that would otherwise make the transaction, and so the whole batch, fail. */
-function problemOf({ hasLanguageModel }: PersonContext, record: CheckedRecord): FieldErrors | undefined {
+function problemOf(
+  { hasLanguageModel }: Pick<PersonContext, 'hasLanguageModel'>,
+  record: CheckedRecord,
+): FieldErrors | undefined {
   if (record.kind === 'settings' && record.settings.extraction === 'llm' && !hasLanguageModel)
     return { 'settings.extraction': 'is llm, but no language model is configured here' }
   try {

@@ -74,7 +74,10 @@ export const moveMemories = operation({
 })
 
 /** The target vault with its keys; 404 if it isn't the person's. */
-async function openVault({ actor, db, keyring, mek }: PersonContext, vaultId: string): Promise<OpenVault> {
+async function openVault(
+  { actor, db, keyring, mek }: Pick<PersonContext, 'actor' | 'db' | 'keyring' | 'mek'>,
+  vaultId: string,
+): Promise<OpenVault> {
   const found = await findVaultKeys(db.read, actor.userId, vaultId)
   if (found === undefined) throw notFound('Vault')
   const keys = keyring.vault(mek, actor.userId, vaultId, found.keys)

@@ -2,6 +2,7 @@ import { withoutRecalled } from '@holdfast/client'
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import type { MemoryWriter } from '../memories/create-memory.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
@@ -112,7 +113,7 @@ function turnOf(
 
 /** The turn is already stored; an error here only changes its status. */
 async function makeMemories(
-  ctx: AgentVaultContext,
+  ctx: MemoryWriter & Pick<AgentVaultContext, 'request'>,
   turn: Turn,
   { dedup }: VaultSettings,
 ): Promise<{ status: ExtractionStatus; memoryIds: string[] }> {

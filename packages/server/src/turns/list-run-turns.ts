@@ -121,7 +121,11 @@ export const listRunTurns = operation({
   },
 })
 
-async function readTurn(ctx: VaultContext, id: string, runId: string | undefined) {
+async function readTurn(
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'runs' | 'now'>,
+  id: string,
+  runId: string | undefined,
+) {
   const { db, vault, runs } = ctx
   // This process may not have written the run yet.
   await runs.flush(vault.id)
@@ -135,7 +139,7 @@ async function readTurn(ctx: VaultContext, id: string, runId: string | undefined
 
 /** Turns with the memories found in each. With `isWhole: false`, long turns are cut. */
 async function describeTurns(
-  { db, vault, now }: VaultContext,
+  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   turns: readonly Turn[],
   { isWhole }: { isWhole: boolean },
 ) {
