@@ -29,11 +29,13 @@ interface Account {
   dashboardToken: string
 }
 
+type Deps = Pick<Services, 'instance' | 'keyring' | 'now'>
+
 /**
  * Creates a person with their own keys, a default vault and a dashboard token, in the caller's transaction. Returns undefined,
  * without writing anything, if the email address is taken or there is already an owner.
  */
-export async function createAccount(tx: Tx, services: Services, account: NewAccount): Promise<Account | undefined> {
+export async function createAccount(tx: Tx, services: Deps, account: NewAccount): Promise<Account | undefined> {
   const created = await createPerson(tx, services, account)
   return created && { userId: created.owner.userId, vaultId: created.vaultId, dashboardToken: created.dashboardToken }
 }
@@ -41,7 +43,7 @@ export async function createAccount(tx: Tx, services: Services, account: NewAcco
 /** Also creates an integration for a first agent, with the new vault as its default, and its key. */
 export async function createAccountWithAgent(
   tx: Tx,
-  services: Services,
+  services: Deps,
   account: NewAccount,
   agent: { label: string; preset: Preset },
 ): Promise<(Account & { integrationId: string; agentKey: string }) | undefined> {
@@ -65,7 +67,7 @@ export async function createAccountWithAgent(
 
 async function createPerson(
   tx: Tx,
-  services: Services,
+  services: Deps,
   { vaultName, ...person }: NewAccount,
 ): Promise<{ owner: VaultOwner; vaultId: string; dashboardToken: string } | undefined> {
   const userId = newId()

@@ -40,7 +40,7 @@ const exampleSetUp = {
   },
 }
 
-async function refuseSecondSetUp({ db }: Services): Promise<void> {
+async function refuseSecondSetUp({ db }: Pick<Services, 'db'>): Promise<void> {
   if (await hasOwner(db.read)) throw alreadySetUp()
 }
 
@@ -53,7 +53,10 @@ interface SetUp {
 }
 
 /** Creates the owner. If two requests arrive at once, a database constraint lets one win; the other gets the same error as a later one. */
-async function makeOwner(services: Services, given: SetUp): Promise<z.infer<typeof setUpRecord>> {
+async function makeOwner(
+  services: Pick<Services, 'db' | 'instance' | 'keyring' | 'setupToken' | 'now'>,
+  given: SetUp,
+): Promise<z.infer<typeof setUpRecord>> {
   refuseWeakPassword(given.password, given.email)
   const passwordHash = await hashPassword(given.password)
   const account = { email: given.email, passwordHash, isOwner: true, vaultName: given.vaultName }

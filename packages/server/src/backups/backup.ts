@@ -67,7 +67,7 @@ export const postgresCommand = 'pg_dump --format=custom --file=holdfast.dump "$H
 export const postgresSentence = `This server uses PostgreSQL. Back it up with its own tool: ${postgresCommand}`
 
 /** Throws unless the owner calls, and the store is embedded. */
-export function refuseOthers({ actor, backups }: PersonContext): void {
+export function refuseOthers({ actor, backups }: Pick<PersonContext, 'actor' | 'backups'>): void {
   if (!actor.isOwner) throw forbidden('Only the owner of this server can do that')
   if (!backups.isSupported) throw invalid({ '': postgresSentence })
 }

@@ -102,7 +102,7 @@ export type NewIntegration = Omit<Integration, 'id' | 'userId' | 'version' | 'cr
 /** Creates an integration with the owner's master key wrapped for it. Check the access list first. */
 export async function createIntegration(
   tx: Tx,
-  { instance, keyring, now }: Services,
+  { instance, keyring, now }: Pick<Services, 'instance' | 'keyring' | 'now'>,
   { userId, mek, mekVersion }: VaultOwner,
   draft: NewIntegration,
 ): Promise<Integration> {

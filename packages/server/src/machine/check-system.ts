@@ -50,7 +50,9 @@ export const checkSystem = operation({
   },
 })
 
-async function examine({ db, dataDir, instance, embeddings, jobs, backups, now }: Services): Promise<Finding[]> {
+type Deps = Pick<Services, 'db' | 'dataDir' | 'instance' | 'embeddings' | 'jobs' | 'backups' | 'now'>
+
+async function examine({ db, dataDir, instance, embeddings, jobs, backups, now }: Deps): Promise<Finding[]> {
   const name = db.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   if (!(await canRead(db)))
     return [failed('database', `${name} does not answer.`, 'Start it. Nothing works without it.')]

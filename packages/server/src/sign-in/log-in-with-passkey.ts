@@ -100,8 +100,10 @@ export const logInWithPasskey = operation({
 
 type Entered = { userId: string; secret: string }
 
+type Context = Pick<PublicContext, 'db' | 'instance' | 'keyring' | 'now' | 'request'>
+
 async function judge(
-  ctx: PublicContext,
+  ctx: Context & Pick<PublicContext, 'callLog'>,
   party: RelyingParty,
   passkey: FoundPasskey,
   answer: PasskeyAnswer,
@@ -115,7 +117,7 @@ async function judge(
 
 /** Starts a session; returns undefined if the passkey's answer isn't valid. */
 async function enter(
-  ctx: PublicContext,
+  ctx: Context,
   party: RelyingParty,
   passkey: FoundPasskey,
   answer: PasskeyAnswer,

@@ -55,7 +55,7 @@ export const logIn = operation({
 
 /** Returns undefined for a wrong password and for an unknown address, after the same amount of work. */
 async function findByPassword(
-  { db, instance, callLog, request }: PublicContext,
+  { db, instance, callLog, request }: Pick<PublicContext, 'db' | 'instance' | 'callLog' | 'request'>,
   address: string,
   password: string,
 ): Promise<UserWithPassword | undefined> {
@@ -68,7 +68,7 @@ async function findByPassword(
 /** Starts a session after a correct password, and a correct code if there is a second factor. */
 async function enter(
   tx: Tx,
-  { keyring, now, request }: PublicContext,
+  { keyring, now, request }: Pick<PublicContext, 'keyring' | 'now' | 'request'>,
   { passwordHash, ...user }: UserWithPassword,
   totp: string | undefined,
 ): Promise<Verdict<{ user: User; secret: string }>> {

@@ -8,15 +8,14 @@ import type { Tx } from '../db/dialect.ts'
 import type { PersonContext, PublicContext } from '../operation/context.ts'
 import { spendChallenge } from './passkey-store.ts'
 
+type PartyContext = Pick<PublicContext, 'publicUrl' | 'request'>
+
 /**
  * The host name and origin that passkeys are bound to. Browsers accept passkeys over TLS and on the local machine, for a host
  * name and never for an IP address. Except on the local machine, the operator sets the name, because senders can forge the
  * Host header. Returns undefined if passkeys can't work.
  */
-export function findRelyingParty({
-  publicUrl,
-  request: { host },
-}: Pick<PublicContext, 'publicUrl' | 'request'>): RelyingParty | undefined {
+export function findRelyingParty({ publicUrl, request: { host } }: PartyContext): RelyingParty | undefined {
   const url = URL.parse(publicUrl ?? `http://${host ?? ''}`)
   if (url === null) return undefined
   const { protocol, hostname, port } = url
@@ -28,7 +27,7 @@ export function findRelyingParty({
   return { id: name, origin: `${protocol}//${name}${port === '' ? '' : `:${port}`}` }
 }
 
-export function getRelyingParty(ctx: PublicContext): RelyingParty {
+export function getRelyingParty(ctx: PartyContext): RelyingParty {
   const party = findRelyingParty(ctx)
   if (party === undefined)
     throw forbidden('Passkeys need a host name and TLS. Set HOLDFAST_PUBLIC_URL to the https address of this server.')

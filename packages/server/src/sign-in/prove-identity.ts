@@ -50,11 +50,13 @@ export const ownPassword = z
   .max(1000)
   .describe("Your current password, as proof that it's you and not someone at an unlocked screen.")
 
+type PasswordContext = Pick<PersonContext, 'actor' | 'db' | 'instance' | 'logInThrottle' | 'request'>
+
 /**
  * Confirms the password before people change how they sign in. Guesses are throttled as on sign-in. A wrong password is a
  * 400, because a 401 means that the session has ended.
  */
-export async function confirmPassword(ctx: PersonContext, password: string): Promise<UserWithPassword> {
+export async function confirmPassword(ctx: PasswordContext, password: string): Promise<UserWithPassword> {
   return judgeOwn(ctx, password, async (user) => {
     const factor = await findFactor(ctx.db.read, user.userId)
     return factor?.confirmedAt === undefined ? { proven: user } : { right: user }
@@ -63,7 +65,7 @@ export async function confirmPassword(ctx: PersonContext, password: string): Pro
 
 /** The same when more than the password is required. `judgeRest` runs once the password was correct. */
 async function judgeOwn<T>(
-  ctx: PersonContext,
+  ctx: PasswordContext,
   password: string,
   judgeRest: (user: UserWithPassword) => Promise<Verdict<T>>,
 ): Promise<T> {
@@ -80,12 +82,14 @@ export async function refuseChangedPassword(tx: Tx, { userId, passwordHash }: Us
   if (!(await hasPasswordHash(tx, userId, passwordHash))) throw invalid({ password: 'was changed just now' })
 }
 
+type FactorContext = PasswordContext & Pick<PersonContext, 'keyring' | 'mek' | 'now'>
+
 /**
  * Makes a change that removes or weakens the second factor. Requires both the password and a code, which is used up in the
  * same transaction.
  */
 export function withBothFactors<T>(
-  ctx: PersonContext,
+  ctx: FactorContext,
   { password, code }: { password: string; code: string },
   change: (tx: Tx, at: number) => Promise<T>,
 ): Promise<T> {
@@ -104,7 +108,7 @@ export function withBothFactors<T>(
 
 /** Requires everything that signing in requires: the password, and a code if there is a second factor. Returns the user. */
 export function proveAll(
-  ctx: PersonContext,
+  ctx: FactorContext,
   { password, code }: { password: string; code: string | undefined },
 ): Promise<User> {
   const { userId, mekVersion } = ctx.actor

@@ -89,7 +89,7 @@ export const confirmTotp = operation({
 
 async function confirm(
   tx: Tx,
-  { actor: { userId, credentialId }, mek, keyring, now }: PersonContext,
+  { actor: { userId, credentialId }, mek, keyring, now }: Pick<PersonContext, 'actor' | 'mek' | 'keyring' | 'now'>,
   typed: string,
 ): Promise<Verdict<Confirmed>> {
   const at = now()

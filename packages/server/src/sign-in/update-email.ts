@@ -30,7 +30,10 @@ export const updateEmail = operation({
   },
 })
 
-async function save({ actor: { userId }, db, instance }: PersonContext, address: string) {
+async function save(
+  { actor: { userId }, db, instance }: Pick<PersonContext, 'actor' | 'db' | 'instance'>,
+  address: string,
+) {
   const refuseTaken = async (reader: Reader) => {
     const owner = await findUserByEmail(reader, instance, address)
     if (owner !== undefined && owner.userId !== userId) throw invalid({ email: 'already belongs to a user' })
@@ -47,4 +50,5 @@ async function save({ actor: { userId }, db, instance }: PersonContext, address:
   }
 }
 
-const accountOf = ({ instance }: PersonContext, address: string) => emailTag(instance, address).toString('hex')
+const accountOf = ({ instance }: Pick<PersonContext, 'instance'>, address: string) =>
+  emailTag(instance, address).toString('hex')

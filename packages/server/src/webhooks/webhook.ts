@@ -115,5 +115,7 @@ export async function refuseUrl({ webhooks }: Pick<PersonContext, 'webhooks'>, u
 }
 
 /** The keys of the caller's private scope; undefined if nothing has been sealed with them yet. */
-export const findOwnKeys = ({ db, keyring, actor, mek }: PersonContext): Promise<ScopeKeys | undefined> =>
-  findPrivateScope(db.read, keyring, { userId: actor.userId, mek })
+export const findOwnKeys = (
+  ctx: Pick<PersonContext, 'db' | 'keyring' | 'actor' | 'mek'>,
+): Promise<ScopeKeys | undefined> =>
+  findPrivateScope(ctx.db.read, ctx.keyring, { userId: ctx.actor.userId, mek: ctx.mek })
