@@ -22,12 +22,15 @@ const activityDays = 90
 /** How long the individual calls of runs are kept. Their number stays with the run. */
 const callsDays = 30
 
+type PurgeDeps = Pick<Services, 'db' | 'now'>
+type Deps = PurgeDeps & Pick<Services, 'keyring' | 'indexes' | 'callLog'>
+
 /**
  * Permanently deletes records that are older than the vault's settings allow; by default, all are kept. Also deletes the
  * activity log after 90 days, calls of runs after 30 and call counts after 400. Items: records deleted because of the
  * settings.
  */
-export function applyRetention(services: Services): Job {
+export function applyRetention(services: Deps): Job {
   return {
     name: 'apply-retention',
     everyMs,
@@ -43,7 +46,7 @@ export function applyRetention(services: Services): Job {
   }
 }
 
-async function purgeActivity({ db, now }: Services, signal: AbortSignal) {
+async function purgeActivity({ db, now }: PurgeDeps, signal: AbortSignal) {
   const before = now() - activityDays * dayMs
   for (const userId of await listUserIds(db.read)) {
     let deleted = -1
@@ -52,14 +55,14 @@ async function purgeActivity({ db, now }: Services, signal: AbortSignal) {
 }
 
 /** In all vaults, regardless of their settings. */
-async function purgeOldCalls({ db, now }: Services, signal: AbortSignal) {
+async function purgeOldCalls({ db, now }: PurgeDeps, signal: AbortSignal) {
   const before = now() - callsDays * dayMs
   let deleted = -1
   while (deleted !== 0 && !signal.aborted) deleted = await purgeRunCalls(db, before)
 }
 
 /** Deletes counts of days that callers can no longer request. */
-async function purgeCallCounts({ db, now }: Services, signal: AbortSignal) {
+async function purgeCallCounts({ db, now }: PurgeDeps, signal: AbortSignal) {
   const firstDay = dayOf(now() - (keptDays - 1) * dayMs)
   for (const userId of await listUserIds(db.read)) {
     let isDeleted = true
@@ -69,7 +72,7 @@ async function purgeCallCounts({ db, now }: Services, signal: AbortSignal) {
 
 type Vault = NonNullable<Awaited<ReturnType<typeof unlockVault>>>
 
-async function applyTo(services: Services, vault: Vault, signal: AbortSignal, done?: (items: number) => void) {
+async function applyTo(services: Deps, vault: Vault, signal: AbortSignal, done?: (items: number) => void) {
   const { db, now, callLog } = services
   const { turnsDays, messagesDays, archivedDays } = openSettings(vault).retention
   const purge = async (type: ChangeType, days: number | null, purgeSome: (before: number) => Promise<number>) => {
@@ -94,7 +97,7 @@ async function applyTo(services: Services, vault: Vault, signal: AbortSignal, do
 }
 
 async function purgeMemories(
-  services: Services,
+  services: Deps,
   vault: Vault,
   before: number,
   { signal, done }: { signal: AbortSignal; done: ((items: number) => void) | undefined },

@@ -7,7 +7,7 @@ import { entriesSince } from '../vault-index/stored/store.ts'
 import { listVaultsMissingVectors, markUnseen } from '../vault-index/stored/missing-store.ts'
 import { listAllVaults } from '../vaults/store.ts'
 import { forEachVault, unlockVault } from './each-vault.ts'
-import { fillVault } from './fill-vault.ts'
+import { type FillDeps, fillVault } from './fill-vault.ts'
 import type { Job } from './scheduler.ts'
 
 const everyMs = 30_000
@@ -28,7 +28,11 @@ interface Vault {
  * interrupted run continues where it stopped. Each run first marks records without vectors of this model among the changes since
  * the previous run; the first run checks all records, once `asked` resolves. Items: records.
  */
-export function backfillVectors(services: Services, provider: EmbeddingProvider, asked?: Promise<void>): Job {
+export function backfillVectors(
+  services: FillDeps & Pick<Services, 'keyring' | 'limits'>,
+  provider: EmbeddingProvider,
+  asked?: Promise<void>,
+): Job {
   const { db, log } = services
   const markForeign = createMarking(services, provider)
   /** By vault, the record after which to continue after an outage, because that record may have caused it. */
@@ -74,7 +78,10 @@ export function forgetOthers(byVault: Map<string, unknown>, vaults: readonly Pic
  * Marks records that were written with another model or without one, among the changes since the last call: another server on this
  * database may still use the previous model.
  */
-function createMarking({ db, log }: Services, provider: EmbeddingProvider): (signal: AbortSignal) => Promise<void> {
+function createMarking(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  provider: EmbeddingProvider,
+): (signal: AbortSignal) => Promise<void> {
   /** By vault, the change number up to which everything is marked. */
   const markedUpTo = new Map<string, number>()
   let markedLater = 0
@@ -103,7 +110,11 @@ function createMarking({ db, log }: Services, provider: EmbeddingProvider): (sig
 }
 
 /** Returns whether all vaults were checked. This needs the provider's first answer, which shows how long its vectors are. */
-async function markOtherDims(services: Services, provider: EmbeddingProvider, signal: AbortSignal): Promise<boolean> {
+async function markOtherDims(
+  services: Pick<Services, 'db' | 'keyring' | 'log'>,
+  provider: EmbeddingProvider,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { db, log } = services
   const { dims } = provider
   if (dims === undefined) return false
@@ -119,7 +130,11 @@ async function markOtherDims(services: Services, provider: EmbeddingProvider, si
   return !signal.aborted
 }
 
-async function dimsIn(services: Services, { userId, vaultId }: Vault, model: string): Promise<number | undefined> {
+async function dimsIn(
+  services: Pick<Services, 'db' | 'keyring' | 'log'>,
+  { userId, vaultId }: Vault,
+  model: string,
+): Promise<number | undefined> {
   try {
     const scope = await unlockVault(services, userId, vaultId)
     return scope && (await findStoredDims(services.db.read, scope, model))

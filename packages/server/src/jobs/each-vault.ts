@@ -20,7 +20,7 @@ export async function forEachVault<Vault>(
 
 /** Unlocks a vault for a job through its owner's wrapped key; no agent needs to be connected. */
 export async function unlockVault(
-  { db, keyring }: Services,
+  { db, keyring }: Pick<Services, 'db' | 'keyring'>,
   userId: string,
   vaultId: string,
 ): Promise<Omit<UnlockedVault, 'scopes'> | undefined> {

@@ -21,8 +21,10 @@ const leaseMs = 180_000
 const delaysMs = [30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000]
 const failuresOfAnOutage = 3
 
+type Deps = Pick<Services, 'db' | 'keyring' | 'indexes' | 'embeddings' | 'callLog' | 'news' | 'log' | 'now'>
+
 /** Sends queued turns to the language model. The queue is a table, so a stop or a crash loses nothing. Items: turns. */
-export function extractTurns(services: Services, model: LanguageModel): Job {
+export function extractTurns(services: Deps, model: LanguageModel): Job {
   return {
     name: 'extract-turns',
     everyMs,
@@ -41,12 +43,7 @@ export function extractTurns(services: Services, model: LanguageModel): Job {
 }
 
 /** Whether the model answered. */
-async function work(
-  services: Services,
-  model: LanguageModel,
-  job: ExtractionJob,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function work(services: Deps, model: LanguageModel, job: ExtractionJob, signal: AbortSignal): Promise<boolean> {
   const { db, log } = services
   try {
     const opened = await open(services, job)
@@ -78,7 +75,7 @@ async function work(
 }
 
 /** Undefined if the turn was deleted or is damaged, so a retry is useless. */
-async function open(services: Services, job: ExtractionJob) {
+async function open(services: Pick<Services, 'db' | 'keyring' | 'log'>, job: ExtractionJob) {
   try {
     const vault = await unlockVault(services, job.userId, job.vaultId)
     const turn = vault && (await findTurn(services.db.read, vault, job.turnId))
@@ -91,12 +88,20 @@ async function open(services: Services, job: ExtractionJob) {
 }
 
 /** Finishes the job. Tells open pages, since the turn no longer waits even if no record has changed. */
-async function settle({ db, news }: Services, job: ExtractionJob, status: ExtractionStatus): Promise<void> {
+async function settle(
+  { db, news }: Pick<Services, 'db' | 'news'>,
+  job: ExtractionJob,
+  status: ExtractionStatus,
+): Promise<void> {
   await db.write((tx) => finishJob(tx, job, status))
   news.announce(job.userId, job.vaultId, ['runs'])
 }
 
-async function postpone(services: Services, job: ExtractionJob, error: unknown): Promise<void> {
+async function postpone(
+  services: Pick<Services, 'db' | 'news' | 'now'>,
+  job: ExtractionJob,
+  error: unknown,
+): Promise<void> {
   const { db, now } = services
   const delayMs = delaysMs[job.attempt - 1]
   const isFinal = error instanceof ModelError && error.isFinal

@@ -34,8 +34,10 @@ export interface Filled {
   stoppedAt: string | undefined
 }
 
+export type FillDeps = Pick<Services, 'db' | 'news' | 'log'>
+
 interface Filling {
-  services: Services
+  services: FillDeps
   provider: EmbeddingProvider
   scope: VaultScope
   signal: AbortSignal

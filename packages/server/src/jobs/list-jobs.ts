@@ -50,7 +50,7 @@ export const finishErasures = (db: Database): Job => ({
 })
 
 /** Continues a change of the root key that a crash or a stop interrupted. Items: wrapped keys. */
-const finishRootKeyChange = (services: Services): Job => ({
+const finishRootKeyChange = (services: Pick<Services, 'db' | 'instance' | 'keyring' | 'log' | 'now'>): Job => ({
   name: 'finish-root-key',
   everyMs: hourMs,
   async run(signal, done) {
@@ -59,7 +59,7 @@ const finishRootKeyChange = (services: Services): Job => ({
 })
 
 /** Archives expired memories. Reads have not shown them since they expired; from now on they count as archived. Items: memories. */
-export const expireMemories = ({ db, callLog, now }: Services): Job => ({
+export const expireMemories = ({ db, callLog, now }: Pick<Services, 'db' | 'callLog' | 'now'>): Job => ({
   name: 'expire-memories',
   everyMs: minuteMs,
   async run(signal, done) {
@@ -81,7 +81,7 @@ export const expireMemories = ({ db, callLog, now }: Services): Job => ({
 })
 
 /** Deletes webhook deliveries that were finished 30 days ago, and gives up the ones that have waited that long. */
-const pruneOldDeliveries = ({ db, now }: Services): Job => ({
+const pruneOldDeliveries = ({ db, now }: Pick<Services, 'db' | 'now'>): Job => ({
   name: 'prune-deliveries',
   everyMs: hourMs,
   run: (signal) => pruneDeliveries(db, now(), signal),
@@ -94,7 +94,7 @@ const minChanges = 4_000
  * Vaults that are searched get snapshots as a by-product. A vault that is only written to would have to be read back row by row at its
  * first search (100,000 memories: about 3 s), so it is loaded here, which writes its snapshot. Items: vaults.
  */
-export const keepSnapshots = (services: Services): Job => ({
+export const keepSnapshots = (services: Pick<Services, 'db' | 'keyring' | 'indexes'>): Job => ({
   name: 'keep-snapshots',
   everyMs: minuteMs,
   async run(signal, done) {
@@ -107,7 +107,7 @@ export const keepSnapshots = (services: Services): Job => ({
 })
 
 /** Makes automatic backups and deletes the oldest ones. The interval is how often it checks, so a failed backup is retried after it. Items: backups. */
-const backUp = ({ backups }: Services): Job => ({
+const backUp = ({ backups }: Pick<Services, 'backups'>): Job => ({
   name: 'back-up',
   everyMs: 10 * minuteMs,
   async run(signal, done) {

@@ -24,7 +24,7 @@ const restMsPerRecord = 10
  * Measures the size of vaults for the usage page. Measures all vaults of a person together, if one of them has changed or
  * a day has passed. Items: vaults.
  */
-export const measureStorage = ({ db, now }: Services): Job => ({
+export const measureStorage = ({ db, now }: Pick<Services, 'db' | 'now'>): Job => ({
   name: 'measure-storage',
   everyMs,
   async run(signal, done) {
