@@ -138,6 +138,55 @@ describe('the source tree', () => {
   })
 })
 
+describe('contexts', () => {
+  const declared = readFileSync(join(root, 'operation/context.ts'), 'utf8')
+  const contexts = [...declared.matchAll(/^export (?:interface|type) (\w*Context|Services)\b/gm)].map(
+    ([, name]) => name,
+  )
+
+  // These declare the contexts, make them, and pass them to operations.
+  const ownsContexts = (path: string) => ['operation', 'api', 'app.ts'].includes(partOf(path))
+
+  // Most services are for one job or another.
+  const startsAllJobs = ['jobs/list-jobs.ts: listJobs']
+
+  // `claimedAgentId` takes a whole context, so these must have one.
+  const namesTheCaller = [
+    'dashboard/read-overview.ts: findWaiting',
+    'documents/update-document.ts: writeDocument',
+    'memories/write-memory.ts: originOf',
+    'messages/inbox.ts: callerOf',
+    'messages/inbox.ts: openInbox',
+    'messages/send-message.ts: deliver',
+    'messages/send-message.ts: findParent',
+    'messages/send-message.ts: findParentVaultId',
+    'messages/send-message.ts: messageOf',
+    'notes/create-note.ts: draftNote',
+    'notes/create-note.ts: writeNote',
+    'sessions/context-checkpoint.ts: listPending',
+    'sessions/context-checkpoint.ts: save',
+    'sessions/context-checkpoint.ts: saveOnce',
+    'tasks/create-task.ts: storeTask',
+    'tasks/update-task.ts: planUpdate',
+    'tasks/update-task.ts: saveTask',
+    'tasks/update-task.ts: tryUpdate',
+    'turns/ingest-turn.ts: turnOf',
+  ]
+
+  it('are taken whole only by operations', () => {
+    expect(contexts).toContain('VaultContext')
+    const whole = new RegExp(`(?:[:&=]|\\bextends)\\s*(?:${contexts.join('|')})\\b(?!\\[)`, 'g')
+    const declaration = /^(?:export )?(?:(?:async )?function|const|interface|type) (\w+)/gm
+    const takers = breaches(({ path, text }) => {
+      if (ownsContexts(path)) return []
+      const code = codeOf(text)
+      const nameAt = (index: number) => [...code.slice(0, index).matchAll(declaration)].at(-1)?.[1] ?? ''
+      return [...code.matchAll(whole)].map(({ index }) => nameAt(index))
+    })
+    expect(takers.toSorted()).toEqual([...startsAllJobs, ...namesTheCaller].toSorted())
+  })
+})
+
 describe('stores', () => {
   // These encrypt or query data that has no store.
   const storelike = (path: string) =>
