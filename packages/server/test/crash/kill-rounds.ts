@@ -2,6 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
 import type { FreshStore } from '../dialects.ts'
 import { agentOf } from './agent.ts'
 import { setUp, siteFor, startServer } from './server-process.ts'
@@ -14,6 +15,9 @@ export interface Outcome {
   unknown: number
 }
 
+const countAcknowledged = (storm: Storm, since: number): number =>
+  storm.slice(since).filter((write) => write.memoryId !== undefined).length
+
 export async function killRepeatedly(store: FreshStore, rounds: number, longestMs: number): Promise<Outcome> {
   const site = siteFor(store)
   const { agentKey, vaultId } = await setUp(site)
@@ -23,10 +27,12 @@ export async function killRepeatedly(store: FreshStore, rounds: number, longestM
   for (let round = 0; round < rounds; round++) {
     const since = storm.length
     const writing = writeWithClients(storm, agentOf(server, agentKey), clients)
-    await sleep(randomInt(longestMs / 10, longestMs))
+    // Counted from the first answer, which takes a second on a busy machine: a round without any would prove nothing.
+    await expect.poll(() => countAcknowledged(storm, since)).toBeGreaterThan(0)
+    await sleep(randomInt(longestMs))
     await server.kill('SIGKILL')
     await writing
-    const known = storm.slice(since).filter((write) => write.memoryId !== undefined).length
+    const known = countAcknowledged(storm, since)
     outcome.acknowledged += known
     outcome.unknown += storm.length - since - known
     await checkRows(store, vaultId)
