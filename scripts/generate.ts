@@ -31,7 +31,7 @@ function readIfExists(path: string): string | undefined {
 
 const files = Object.entries({
   ...printGeneratedFiles(routes, describeVariables(), readVersion()),
-  'docs/cli.md': printCliPage(),
+  'docs/cli.md': await printCliPage(),
   'docs/connect.md': printConnectPage(),
   ...(await printHookProgram(root)),
 })

@@ -17,8 +17,8 @@ In a checkout, run commands as \`npm run -s holdfast -- <command>\`. This page s
 `
 
 /** Prints a section per command with its help for a terminal of 80 columns. */
-export function printCliPage(): string {
-  const [, ...sections] = listHelp(createProgram(false))
+export async function printCliPage(): Promise<string> {
+  const [, ...sections] = listHelp(await createProgram(false))
   return `${intro}\n${sections.map(([name, help]) => `## ${name}\n\n\`\`\`text\n${help.trim()}\n\`\`\``).join('\n\n')}\n`
 }
 

@@ -10,7 +10,7 @@ import { createApp, type App } from './app.ts'
 import type { Config } from './config.ts'
 import { newId } from './core/ids.ts'
 import { createLog } from './core/log.ts'
-import { StoreError } from './db/dialect.ts'
+import { StoreError } from './db/store-error.ts'
 import { migrate } from './db/migrate.ts'
 
 const log = createLog('error', { write: () => {} })

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { inspectCopy, settleCopy } from '../db/inspect-copy.ts'
-import { driverCode } from '../db/dialect.ts'
+import { driverCode } from '../db/store-error.ts'
 import {
   appendEnd,
   backupFormat,

@@ -1,4 +1,5 @@
-import { driverCode, StoreError, type Database } from '../db/dialect.ts'
+import type { Database } from '../db/dialect.ts'
+import { driverCode, StoreError } from '../db/store-error.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',

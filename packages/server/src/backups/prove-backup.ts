@@ -1,4 +1,4 @@
-import { StoreError } from '../db/dialect.ts'
+import { StoreError } from '../db/store-error.ts'
 import { refuseForeignSchema } from '../db/migrate.ts'
 import { openCopy } from '../db/inspect-copy.ts'
 import { refuseForeignCopy } from '../instance/instance.ts'

@@ -21,7 +21,7 @@ function showHelp(command: Command, path = ''): Shown[] {
   return [{ name, command, help }, ...command.commands.flatMap((inner) => showHelp(inner, name))]
 }
 
-const all = showHelp(createProgram(false))
+const all = showHelp(await createProgram(false))
 const leaves = all.filter(({ command }) => command.commands.length === 0)
 
 describe('the help', () => {

@@ -3,31 +3,17 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { ConfigError, readConfig, type VariableName } from '../config.ts'
 import { createLog } from '../core/log.ts'
 import { version } from '../core/program.ts'
-import { StoreError } from '../db/dialect.ts'
-import { addSetupCommand, addUserCommands } from './account-commands.ts'
-import { addBackupCommand } from './backup-command.ts'
-import { addConnectCommands } from './connect-command.ts'
-import { addContentCommands } from './content-commands.ts'
-import { addDoctorCommand } from './doctor-command.ts'
+import { StoreError } from '../db/store-error.ts'
 import { CommandError, type ExitCode, exitCodes } from './exit-codes.ts'
-import { addExportCommand } from './export-command.ts'
-import { addImportCommand } from './import-command.ts'
-import { addKeyCommands } from './key-commands.ts'
-import { addLinkCommand } from './link-command.ts'
-import { addMcpCommand } from './mcp-command.ts'
 import { printableLines, withExamples } from './options.ts'
-import { addRestoreCommand } from './restore-command.ts'
-import { addRotateKeyCommand } from './rotate-key-command.ts'
-import { serve } from './serve.ts'
-import { addStatusCommand } from './status-command.ts'
-import { addVaultCommands } from './vault-commands.ts'
 
 /** Runs a command line and returns its exit code. Errors have been printed on stderr by then. */
 export async function run(argv: readonly string[]): Promise<ExitCode> {
   const isJson = argv.includes('--json')
   stopWithReader()
   try {
-    await createProgram(isJson).parseAsync(argv)
+    const program = await createProgram(isJson, namedCommand(argv))
+    await program.parseAsync(argv)
     return exitCodes.success
   } catch (error) {
     return report(error, isJson)
@@ -42,8 +28,8 @@ function stopWithReader(): void {
   })
 }
 
-/** `isJson`: the caller prints errors. */
-export function createProgram(isJson: boolean): Command {
+/** `isJson`: the caller prints errors. `named`: the command that will run. Default: all commands, as the help needs them. */
+export async function createProgram(isJson: boolean, named?: string): Promise<Command> {
   const program = new Command('holdfast')
     .description('Encrypted memory for software agents.')
     .version(version)
@@ -65,19 +51,72 @@ Commands call the running server, or open the data folder if no server runs.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
 5 unavailable.`,
     )
-  for (const [title, addCommands] of groups) {
+  const isKnownName = groups.some(([, sources]) => sources.some(({ names }) => names.includes(named ?? '')))
+  for (const [title, sources] of groups) {
     program.commandsGroup(title)
-    for (const add of addCommands) add(program)
+    const needed = sources.filter(({ names }) => !isKnownName || names.includes(named ?? ''))
+    for (const { load } of needed) (await load())(program)
   }
   return program
 }
 
-const groups: readonly [title: string, addCommands: readonly ((program: Command) => void)[]][] = [
-  ['Server:', [addServeCommand, addSetupCommand, addStatusCommand, addDoctorCommand]],
-  ['People, vaults and keys:', [addUserCommands, addVaultCommands, addKeyCommands]],
-  ['Agents:', [addConnectCommands, addLinkCommand, addMcpCommand, addHookCommand]],
-  ['Content, with an agent key:', [addContentCommands]],
-  ['Data:', [addImportCommand, addExportCommand, addBackupCommand, addRestoreCommand, addRotateKeyCommand]],
+const namedCommand = (argv: readonly string[]): string | undefined =>
+  argv.slice(2).find((word) => !word.startsWith('-'))
+
+/** Commands that are declared together. A name left out here costs time: then all commands are loaded. */
+interface CommandSource {
+  names: readonly string[]
+  load(): Promise<(program: Command) => void>
+}
+
+// Loading all commands takes longer than most of them run: with only the file of the named one, `holdfast search` takes 0.21 s of
+// processor time instead of 0.47 s.
+const groups: readonly [title: string, sources: readonly CommandSource[]][] = [
+  [
+    'Server:',
+    [
+      { names: ['serve'], load: async () => addServeCommand },
+      { names: ['setup'], load: async () => (await import('./account-commands.ts')).addSetupCommand },
+      { names: ['status'], load: async () => (await import('./status-command.ts')).addStatusCommand },
+      { names: ['doctor'], load: async () => (await import('./doctor-command.ts')).addDoctorCommand },
+    ],
+  ],
+  [
+    'People, vaults and keys:',
+    [
+      { names: ['users'], load: async () => (await import('./account-commands.ts')).addUserCommands },
+      { names: ['vaults'], load: async () => (await import('./vault-commands.ts')).addVaultCommands },
+      { names: ['keys'], load: async () => (await import('./key-commands.ts')).addKeyCommands },
+    ],
+  ],
+  [
+    'Agents:',
+    [
+      { names: ['connect', 'disconnect'], load: async () => (await import('./connect-command.ts')).addConnectCommands },
+      { names: ['link'], load: async () => (await import('./link-command.ts')).addLinkCommand },
+      { names: ['mcp'], load: async () => (await import('./mcp-command.ts')).addMcpCommand },
+      { names: ['hook'], load: async () => addHookCommand },
+    ],
+  ],
+  [
+    'Content, with an agent key:',
+    [
+      {
+        names: ['search', 'remember', 'recall', 'tasks', 'notes', 'context'],
+        load: async () => (await import('./content-commands.ts')).addContentCommands,
+      },
+    ],
+  ],
+  [
+    'Data:',
+    [
+      { names: ['import'], load: async () => (await import('./import-command.ts')).addImportCommand },
+      { names: ['export'], load: async () => (await import('./export-command.ts')).addExportCommand },
+      { names: ['backup'], load: async () => (await import('./backup-command.ts')).addBackupCommand },
+      { names: ['restore'], load: async () => (await import('./restore-command.ts')).addRestoreCommand },
+      { names: ['rotate-key'], load: async () => (await import('./rotate-key-command.ts')).addRotateKeyCommand },
+    ],
+  ],
 ]
 
 interface ServeOptions {
@@ -93,7 +132,8 @@ function addServeCommand(program: Command): void {
     .option('--host <address>', 'address to listen on (default: HOLDFAST_HOST, 127.0.0.1)')
     .option('--port <number>', 'port to listen on (default: HOLDFAST_PORT, 8420)', readPort)
     .option('--data-dir <folder>', 'data folder (default: HOLDFAST_DATA_DIR, ./data)')
-    .action(({ host, port, dataDir }: ServeOptions) => {
+    .action(async ({ host, port, dataDir }: ServeOptions) => {
+      const { serve } = await import('./serve.ts')
       const flags: [VariableName, string | undefined][] = [
         ['HOLDFAST_HOST', host],
         ['HOLDFAST_PORT', port],

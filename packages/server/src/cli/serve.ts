@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { commandLine, version } from '../core/program.ts'
 import { createLog, type Log } from '../core/log.ts'
-import { driverCode } from '../db/dialect.ts'
+import { driverCode } from '../db/store-error.ts'
 import { isExposed } from '../instance/root-key-source.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 

@@ -1,7 +1,8 @@
 import { open, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type SqliteDatabase from 'better-sqlite3'
-import { StoreError, type CopyOptions } from './dialect.ts'
+import type { CopyOptions } from './dialect.ts'
+import { StoreError } from './store-error.ts'
 
 /** Pages copied in one turn of the event loop: about 0.5 ms, with requests answered in between. */
 const pagesPerTurn = 64

@@ -50,24 +50,6 @@ export interface Failure {
   reason: string
 }
 
-/** Refuses a start. The message says what was found and what to do. */
-export class StoreError extends Error {
-  /** `away`: the store may become available by itself. `missing`: it doesn't exist yet. `wrong`: someone has to fix it. */
-  readonly kind: 'away' | 'missing' | 'wrong'
-
-  constructor(message: string, options: ErrorOptions & { kind?: StoreError['kind'] } = {}) {
-    super(message, options)
-    this.name = 'StoreError'
-    this.kind = options.kind ?? 'wrong'
-  }
-}
-
-/** The error code, which both drivers set; empty if there is none. */
-export function driverCode(error: unknown): string {
-  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
-  return typeof code === 'string' ? code : ''
-}
-
 /** Whether rows can be locked one by one. SQLite has one writer at a time, and nothing to lock. */
 export const locksRows = (db: Reader): boolean => !(db.getExecutor().adapter instanceof SqliteAdapter)
 

@@ -1,6 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { type Database, StoreError } from './dialect.ts'
+import type { Database } from './dialect.ts'
+import { StoreError } from './store-error.ts'
 import type { Tables } from './schema.ts'
 
 /** Prepares and checks a copy of the database that no server has open. Blocks the thread while the file is read. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eachDialect } from '../../test/dialects.ts'
 import { openStore } from '../../test/database.ts'
-import { StoreError } from './dialect.ts'
+import { StoreError } from './store-error.ts'
 import { migrate, refuseDueMigrations, refuseForeignSchema, type Migration } from './migrate.ts'
 
 const createTable = (name: string) => `create table "${name}" ("id" text)`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { sha256 } from '../crypto/hash.ts'
-import { StoreError, type Database } from './dialect.ts'
+import type { Database } from './dialect.ts'
+import { StoreError } from './store-error.ts'
 import { initial } from './migrations/0001-initial.ts'
 
 export interface Migration {

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { StoreError, type Database } from './dialect.ts'
+import type { Database } from './dialect.ts'
+import { StoreError } from './store-error.ts'
 import { openPostgres } from './postgres.ts'
 
 const server = inject('postgres')

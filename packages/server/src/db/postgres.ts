@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Socket } from 'node:net'
 import { Client, Pool, types, type ClientBase } from 'pg'
-import { driverCode, StoreError, type Database, type Failure, type Tx } from './dialect.ts'
+import type { Database, Failure, Tx } from './dialect.ts'
+import { driverCode, StoreError } from './store-error.ts'
 import type { Tables } from './schema.ts'
 
 const maxConnections = 16

@@ -14,7 +14,8 @@ import {
   wrapKey,
 } from '../crypto/keys.ts'
 import { equalBytes } from '../crypto/secrets.ts'
-import { type Database, StoreError } from '../db/dialect.ts'
+import type { Database } from '../db/dialect.ts'
+import { StoreError } from '../db/store-error.ts'
 import {
   createRootKeys,
   isFileSource,

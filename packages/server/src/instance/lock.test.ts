@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { StoreError } from '../db/dialect.ts'
+import { StoreError } from '../db/store-error.ts'
 import { lockDataDir } from './lock.ts'
 
 let dir = ''

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { driverCode, StoreError } from '../db/dialect.ts'
+import { driverCode, StoreError } from '../db/store-error.ts'
 
 /**
  * One process owns a data folder. The lock is an exclusive transaction on an empty SQLite file: the operating system

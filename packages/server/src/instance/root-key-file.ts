@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createRandomKey, type WrappingKey } from '../crypto/keys.ts'
-import { driverCode, StoreError } from '../db/dialect.ts'
+import { driverCode, StoreError } from '../db/store-error.ts'
 
 /** The root key file: one key per line, the primary key first. Every write is synced before the key is used. */
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { keyFromBytes, wrappingKeyFrom } from '../crypto/keys.ts'
-import { StoreError } from '../db/dialect.ts'
+import { StoreError } from '../db/store-error.ts'
 import { createRootKeys, isExposed, loadRootKeys, rootKeyFile, type RootKeySource } from './root-key-source.ts'
 
 let dir = ''

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyFromBytes, rootKeysFrom, type RootKeys } from '../crypto/keys.ts'
-import { driverCode, StoreError } from '../db/dialect.ts'
+import { driverCode, StoreError } from '../db/store-error.ts'
 import { makeKeyFile } from './root-key-file.ts'
 
 /** Where root keys come from: a text (environment), a command that prints them, or a file in `dir` (the default). */

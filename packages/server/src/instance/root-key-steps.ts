@@ -1,6 +1,7 @@
 import { conflict } from '../core/errors.ts'
 import { createRandomKey, wrappingKeyFrom } from '../crypto/keys.ts'
-import { driverCode, StoreError, type Database } from '../db/dialect.ts'
+import type { Database } from '../db/dialect.ts'
+import { driverCode, StoreError } from '../db/store-error.ts'
 import { type Instance, rereadRootKeys } from './instance.ts'
 import { replaceKeyFile, keepFormerKey } from './root-key-file.ts'
 import { isFileSource, loadRootKeys, rootKeyFile } from './root-key-source.ts'

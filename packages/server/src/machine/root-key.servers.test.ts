@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { onPostgres } from '../../test/dialects.ts'
-import { StoreError } from '../db/dialect.ts'
+import { StoreError } from '../db/store-error.ts'
 import { announceServer } from '../instance/announce-server.ts'
 import { prepareRootKey, retireRootKey, switchRootKey } from '../instance/root-key-steps.ts'
 import { readRootKeyState } from '../instance/root-key-store.ts'
