@@ -145,9 +145,9 @@ describe('what operations change', () => {
 
   it('is recorded for the user in the answer, also if the caller is not known', () => {
     const byUnknown = operations.filter((one) => one.for.operator !== undefined || one.for.anyone !== undefined)
-    for (const { name, effect, records } of byUnknown)
-      expect([name, records !== undefined]).toEqual([name, effect !== 'read'])
-    for (const { name, returns, examples } of byUnknown.filter(({ records }) => records !== undefined))
+    for (const { name, effect, recordedAs } of byUnknown)
+      expect([name, recordedAs !== undefined]).toEqual([name, effect !== 'read'])
+    for (const { name, returns, examples } of byUnknown.filter(({ recordedAs }) => recordedAs !== undefined))
       expect([name, returns?.(examples.output).map(({ kind }) => kind)]).toEqual([name, ['user']])
   })
 

@@ -94,7 +94,7 @@ export const createUser = operation({
   summary: 'Create a user with their own keys and a first vault.',
   effect: 'write',
   changes: ['account'],
-  records: 'account-change',
+  recordedAs: 'account-change',
   input: z.object({ email, password }),
   output: addedUser,
   returns: ({ userId }) => refs('user', userId),

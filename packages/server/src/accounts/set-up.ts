@@ -87,7 +87,7 @@ export const setUp = operation({
   summary: 'Create the owner, a vault and a key for a first agent, with the one-time setup token. Works once.',
   effect: 'write',
   changes: ['account'],
-  records: 'sign-in',
+  recordedAs: 'sign-in',
   input: z.object({
     token: z.string().max(200).describe('The setup token, from the file that the server names when it starts.'),
     ...setUpFields,
@@ -109,7 +109,7 @@ export const setUpAsOperator = operation({
   summary: 'Create the owner, a vault and a key for a first agent. Works once. The operator needs no setup token.',
   effect: 'write',
   changes: ['account'],
-  records: 'account-change',
+  recordedAs: 'account-change',
   input: z.object(setUpFields),
   output: setUpRecord,
   examples: exampleSetUp,

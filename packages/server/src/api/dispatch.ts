@@ -80,7 +80,7 @@ async function runFor(
       ...caller,
       embeddings: meteredFor(route, caller, entry),
       request: { ...caller.request, runId: run?.header },
-      concerns: (kind, id) => entry.concerns({ kind, id }),
+      about: (kind, id) => entry.about([{ kind, id }]),
     } satisfies CallContext
     const place = await openPlace(route, raw, ctx) // 400, 403, 404
     entry.enter({ vaultId: place.vault?.id ?? vaultIdIn(route, raw), vault: place.vault, run: run?.claim })
@@ -88,8 +88,8 @@ async function runFor(
     if (route.about !== undefined) entry.about(route.about(input))
     const body = await route.run(input, { ...ctx, ...place, db: entry.within(ctx.db) }) // 404, 409, …
     const wasCreated = route.created?.(body) ?? false
-    const returned = route.returns?.(body) ?? []
-    entry.succeed({ status: successStatus(wasCreated), returned, answerChars: charsOf(body) })
+    const returns = route.returns?.(body) ?? []
+    entry.succeed({ status: successStatus(wasCreated), returns, answerChars: charsOf(body) })
     return { wasCreated, body }
   } catch (error) {
     refund()
@@ -101,15 +101,15 @@ async function runFor(
 async function runPublic(route: Route, call: Call, ctx: PublicContext, authenticator: Authenticator): Promise<Answer> {
   if (route.audience === 'operator') authenticator.operator(call.credentials)
   const body = await route.run(validate(route, await readInput(route, call)), ctx)
-  if (route.records !== undefined) recordForUser(route, body, ctx)
+  if (route.recordedAs !== undefined) recordForUser(route, body, ctx)
   return { wasCreated: route.created?.(body) ?? false, body }
 }
 
-function recordForUser({ records, returns }: Route, body: unknown, { callLog, request }: PublicContext): void {
+function recordForUser({ recordedAs, returns }: Route, body: unknown, { callLog, request }: PublicContext): void {
   const userId = returns?.(body).find(({ kind }) => kind === 'user')?.id
   if (userId === undefined) return
-  if (records === 'sign-in') callLog.recordSignIn(userId, request, successStatus(false))
-  if (records === 'account-change') callLog.recordOperatorChange(userId, request)
+  if (recordedAs === 'sign-in') callLog.recordSignIn(userId, request, successStatus(false))
+  if (recordedAs === 'account-change') callLog.recordOperatorChange(userId, request)
 }
 
 const describeRequest = (route: Route, call: Call): PublicContext['request'] => ({

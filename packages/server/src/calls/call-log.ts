@@ -42,14 +42,12 @@ interface Origin {
 export interface OpenCall {
   /** Sets the vault and the run of the call. */
   enter(place: { vaultId: string | undefined; vault: CalledVault | undefined; run: RunClaim | undefined }): void
-  /** The records that the caller names. */
+  /** Adds records that the call names or changes; the activity row has those that are known when the first transaction commits. */
   about(records: readonly RecordRef[]): void
-  /** Adds a record that the caller couldn't name. Call before the first transaction commits. */
-  concerns(record: RecordRef): void
   /** The store for this call. Its first transaction also writes the activity row. */
   within(db: Database): Database
   addTokens(tokens: number): void
-  succeed(answer: { status: number; returned: readonly RecordRef[]; answerChars: number | undefined }): void
+  succeed(answer: { status: number; returns: readonly RecordRef[]; answerChars: number | undefined }): void
   fail(status: number): void
 }
 
@@ -151,7 +149,6 @@ interface Reader extends Pick<Deps, 'instance' | 'news'> {
 function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Reader): OpenCall {
   const { operation, actor } = call
   const beganAt = performance.now()
-  const concerned: RecordRef[] = []
   const tell = () => news.announce(actor.userId, call.vaultId, operation.changes)
 
   function end(status: number): void {
@@ -167,16 +164,16 @@ function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Read
       call.run = run
       if (run !== undefined) addBegun()
     },
-    about: (records) => void (call.records = records),
-    concerns: (record) => void concerned.push(record),
-    within: (db) => (operation.changes.length === 0 ? db : withRow(db, instance, call, concerned)),
+    about: (records) => void call.about.push(...records),
+    within: (db) => (operation.changes.length === 0 ? db : withRow(db, instance, call)),
     addTokens: (tokens) => void (call.tokens += tokens),
-    succeed({ status, returned, answerChars }) {
+    succeed({ status, returns, answerChars }) {
       tell()
       if (actor.kind === 'agent') news.announceCall(actor.userId)
       call.answerChars = answerChars
-      call.returned = returned
-      if (call.records.length === 0) call.records = affectedBy(operation, { concerned, returned })
+      call.returns = returns
+      // Not for reads: the activity log isn't encrypted, so it must not show which memories an agent received.
+      if (call.about.length === 0 && operation.changes.length > 0) call.about.push(...returns)
       end(status)
     },
     fail(status) {
@@ -185,18 +182,6 @@ function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Read
       end(status)
     },
   }
-}
-
-/**
- * The records that a call changed without naming them. Empty for reads: the activity log isn't encrypted, so it must not show which
- * memories an agent received.
- */
-function affectedBy(
-  { changes }: CalledOperation,
-  { concerned, returned }: Record<'concerned' | 'returned', readonly RecordRef[]>,
-): readonly RecordRef[] {
-  if (concerned.length > 0) return concerned
-  return changes.length > 0 ? returned : []
 }
 
 const newCall = (operation: CalledOperation, actor: Actor, request: Origin, at: number): CallRecord => ({
@@ -208,8 +193,8 @@ const newCall = (operation: CalledOperation, actor: Actor, request: Origin, at: 
   vault: undefined,
   vaultId: undefined,
   run: undefined,
-  records: [],
-  returned: [],
+  about: [],
+  returns: [],
   isInStore: false,
   storedId: undefined,
   tokens: 0,
@@ -219,14 +204,14 @@ const newCall = (operation: CalledOperation, actor: Actor, request: Origin, at: 
 })
 
 /** A store whose first committed transaction also writes the call's row, at its end. */
-function withRow(db: Database, instance: Instance, call: CallRecord, concerned: readonly RecordRef[]): Database {
+function withRow(db: Database, instance: Instance, call: CallRecord): Database {
   async function write<T>(work: Parameters<typeof db.write<T>>[0]): Promise<T> {
     if (call.isInStore) return db.write(work)
     call.isInStore = true
     try {
       return await db.write(async (tx) => {
         const result = await work(tx)
-        const row = rowOf(call, call.records.length === 0 ? concerned : call.records)
+        const row = rowOf(call)
         call.storedId = row.recordId ?? undefined
         await insertEntry(tx, instance, row)
         return result
@@ -245,10 +230,11 @@ function addToActivity(activity: Activity, call: CallRecord): void {
   const { userId } = actor
   if (status >= 400) {
     if (isInStore) activity.complete({ userId, id, status })
-    else if (actor.kind === 'agent' || operation.class !== 'read') activity.count({ ...rowOf(call, []), status })
+    else if (actor.kind === 'agent' || operation.class !== 'read')
+      activity.count({ ...rowOf({ ...call, about: [] }), status })
     return
   }
-  const row = rowOf(call, call.records)
+  const row = rowOf(call)
   if (operation.changes.length === 0) {
     if (actor.kind === 'agent' || operation.class === 'export') activity.count(row)
   } else if (!isInStore) activity.add(row)
@@ -267,7 +253,7 @@ const emptyEntry = {
   status: 200,
 } as const
 
-function rowOf({ id, operation, actor, address, at, vaultId }: CallRecord, records: readonly RecordRef[]): NewEntry {
+function rowOf({ id, operation, actor, address, at, vaultId, about }: CallRecord): NewEntry {
   const credentialId = actor.kind === 'agent' ? actor.keyId : actor.credentialId
   return {
     ...emptyEntry,
@@ -280,9 +266,9 @@ function rowOf({ id, operation, actor, address, at, vaultId }: CallRecord, recor
     credentialId: credentialId ?? null,
     operation: operation.name,
     class: operation.class,
-    recordId: records[0]?.id ?? null,
-    recordKind: records[0]?.kind ?? null,
-    records: records.length,
+    recordId: about[0]?.id ?? null,
+    recordKind: about[0]?.kind ?? null,
+    records: about.length,
     address,
   }
 }

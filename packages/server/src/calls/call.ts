@@ -25,10 +25,10 @@ export interface CallRecord {
   vaultId: string | undefined
   /** Undefined for people's calls, and for operations that record their run themselves. */
   run: RunClaim | undefined
-  /** The records that the caller named. If there are none, the records that the call changed. */
-  records: readonly RecordRef[]
-  /** The records in the answer. */
-  returned: readonly RecordRef[]
+  /** The records that it names or changes. */
+  about: RecordRef[]
+  /** The records in its answer. */
+  returns: readonly RecordRef[]
   /** Whether its activity row was written together with its change. */
   isInStore: boolean
   /** The record that this row points to. */

@@ -1,4 +1,4 @@
-/** A record that a call is about, for the activity log and the run. Ids only, never content. */
+/** A record that a call is about or returns, for the activity log and the run. Ids only, never content. */
 export interface RecordRef {
   kind: RecordKind
   id: string

@@ -84,16 +84,16 @@ export function createRunCounts({ db, write, beforeWrites, log }: Deps): RunCoun
 
 const noNews = () => ({ calls: 0, reads: 0, writes: 0, failures: 0, checkpointAt: undefined, outcomes: [] })
 
-function countsOf({ operation, at, durationMs, status, records, returned }: CallRecord): Partial<RunNews> {
+function countsOf({ operation, at, durationMs, status, about, returns }: CallRecord): Partial<RunNews> {
   const isFailure = status >= 400
   const { name, isWrite, isCheckpoint } = operation
-  const about = isFailure ? [] : returned.length === 0 ? records : returned
+  const records = isFailure ? [] : returns.length === 0 ? about : returns
   return {
     reads: isWrite || isFailure ? 0 : 1,
     writes: isWrite && !isFailure ? 1 : 0,
     failures: isFailure ? 1 : 0,
     checkpointAt: isCheckpoint && !isFailure ? at : undefined,
-    outcomes: [{ operation: name, isWrite, at, durationMs, status, ...listCalledRecords(about) }],
+    outcomes: [{ operation: name, isWrite, at, durationMs, status, ...listCalledRecords(records) }],
   }
 }
 

@@ -73,7 +73,7 @@ interface Inserted {
 /** 404 if the vault doesn't hold both ends. Repeating an `externalWriteId` changes nothing. */
 function insertOnce(
   wanted: z.output<typeof input>,
-  { db, vault, now, concerns, actor }: Pick<VaultContext, 'db' | 'vault' | 'now' | 'concerns' | 'actor'>,
+  { db, vault, now, about, actor }: Pick<VaultContext, 'db' | 'vault' | 'now' | 'about' | 'actor'>,
 ) {
   const { externalWriteId, label: remark, relationType: relation } = wanted
   const source = { sourceType: wanted.sourceType, sourceId: wanted.sourceId }
@@ -89,7 +89,7 @@ function insertOnce(
     const origin = actor.kind === 'person' ? ('dashboard' as const) : ('agent' as const)
     const row = { ...source, ...target, relationType: relation, label: remark, externalWriteId, origin }
     const inserted = await insertLink(tx, vault, { seq, at: now() }, row)
-    concerns('link', inserted.linkId)
+    about('link', inserted.linkId)
     const link = await findLink(tx, vault, { linkId: inserted.linkId })
     if (link === undefined) throw new RangeError('The link that was just inserted was not found')
     return { link, created: inserted.created, idempotent: !inserted.created }

@@ -58,7 +58,7 @@ export interface CreatedMemory {
 export interface MemoryWriter extends Pick<Services, 'db' | 'indexes' | 'embeddings' | 'log' | 'now'> {
   vault: Pick<UnlockedVault, 'id' | 'userId' | 'seq' | 'keys'>
   actor: { integrationId: string | undefined }
-  concerns?: CallContext['concerns']
+  about?: CallContext['about']
 }
 
 const maxAttempts = 5
@@ -80,7 +80,7 @@ export async function createMemory(ctx: MemoryWriter, draft: MemoryDraft): Promi
     if (answer !== undefined) return answer
     const outcome = await ctx.db.write(async (tx) => {
       const written = await write(tx, ctx.vault, { draft, memory, entry, search, known })
-      if (typeof written !== 'number') ctx.concerns?.(draft.externalKind ?? 'memory', written.memoryId)
+      if (typeof written !== 'number') ctx.about?.(draft.externalKind ?? 'memory', written.memoryId)
       return written
     })
     if (typeof outcome !== 'number') return outcome

@@ -143,7 +143,7 @@ async function deliver(ctx: VaultContext, draft: Draft): Promise<{ message: Enve
     // The vault's row is now locked: of two equal messages at once, the second finds the first.
     const first = await findByExternalWriteId(tx, vault, externalWriteId)
     if (first !== undefined) return { message: first, wasCreated: false }
-    ctx.concerns('message', message.messageId)
+    ctx.about('message', message.messageId)
     await insertMessage(tx, vault, message, externalWriteId)
     await queueEvent(tx, { ...eventOf(vault, message), event: 'message.created', at: message.createdAt })
     return { message, wasCreated: true }

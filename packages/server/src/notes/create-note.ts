@@ -108,7 +108,7 @@ async function writeNote(ctx: VaultContext, asked: NewNote): Promise<Written> {
     const winner = await findRepeated(tx, ctx, externalWriteId)
     if (winner !== undefined) return winner
     const placed = { ...note, folderId: await placeIn(tx, vault, asked, note.createdAt) }
-    ctx.concerns('note', note.noteId)
+    ctx.about('note', note.noteId)
     const resolved = await linkNewNote(tx, vault, seq, {
       note: placed,
       write: () => insertNote(tx, vault, seq, { note: placed, entry }),

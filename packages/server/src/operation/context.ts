@@ -155,8 +155,8 @@ export interface PublicContext extends Services {
 /** The caller is known. */
 export interface CallContext<A extends Actor = Actor> extends PublicContext {
   actor: A
-  /** Adds a record that the caller couldn't name, such as a new one, to the activity row that is committed with it. */
-  concerns(kind: RecordKind, id: string): void
+  /** Says that the call is about a record that it couldn't name, such as a new one. Call before its first transaction commits. */
+  about(kind: RecordKind, id: string): void
 }
 
 /** A call in one vault. */

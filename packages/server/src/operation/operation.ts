@@ -25,7 +25,7 @@ export interface Operation {
   /** The activity log shows it as an export. */
   isExport: boolean
   /** How the activity log of the user in the answer shows a successful call by the operator or by someone without a credential. */
-  records: 'sign-in' | 'account-change' | undefined
+  recordedAs: 'sign-in' | 'account-change' | undefined
   input: z.ZodObject
   output: z.ZodType
   examples: Examples
@@ -34,7 +34,7 @@ export interface Operation {
   bodyLimitBytes: number
   /** Whether the answer is about a new record: 201 instead of 200. */
   created: ((output: unknown) => boolean) | undefined
-  /** The records that the caller names. */
+  /** The records that a call names. An operation learns of others only as it runs, and passes them to `ctx.about`. */
   about: ((input: unknown) => readonly RecordRef[]) | undefined
   /** The records in the answer. */
   returns: ((output: unknown) => readonly RecordRef[]) | undefined
@@ -113,7 +113,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   outdatedBy?: readonly ChangeType[]
   isExport?: true
   /** For changes by the operator or without a credential; `returns` names the user. All other changes are recorded without it. */
-  records?: RecordedAs<F>
+  recordedAs?: RecordedAs<F>
   /** What agents send. A person's route takes the same without the fields that only agents have. */
   input: I
   output: O
@@ -165,7 +165,7 @@ export const operation = <
   changes: [],
   outdatedBy: [],
   isExport: false,
-  records: undefined,
+  recordedAs: undefined,
   alias: undefined,
   bodyLimitBytes: defaultBodyLimitBytes,
   created: undefined,

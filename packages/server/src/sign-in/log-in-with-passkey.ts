@@ -64,7 +64,7 @@ export const logInWithPasskey = operation({
   summary: 'Sign in with a passkey, which replaces password and second factor. Sets the session cookie as log-in does.',
   effect: 'write',
   changes: ['account'],
-  records: 'sign-in',
+  recordedAs: 'sign-in',
   input: z.object({
     credentialId: base64url(1400).describe('`id` of the credential that the browser returned.'),
     clientDataJSON: base64url(4000).describe('Its `response.clientDataJSON`.'),

@@ -22,7 +22,7 @@ export const logIn = operation({
   summary: 'Sign in: set the session cookie, which expires after 12 hours without use and after 7 days at the latest.',
   effect: 'write',
   changes: ['account'],
-  records: 'sign-in',
+  recordedAs: 'sign-in',
   input: z.object({
     email,
     password: z.string().min(1).max(1000).describe('Password.'),
