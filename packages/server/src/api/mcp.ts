@@ -14,8 +14,8 @@ import type { Route } from '../operation/operation.ts'
 import type { Dispatch } from './dispatch.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
 import { createInProcessFetch } from './in-process-fetch.ts'
+import { isOwnHost, isOwnOrigin, type OwnHosts } from './own-hosts.ts'
 import { logFailure, readJsonBody, errorResponse } from './payloads.ts'
-import { isIP } from 'node:net'
 
 /**
  * The Model Context Protocol at `/mcp`. Tools call operations through the typed client and the same dispatch as other requests. The body
@@ -206,32 +206,4 @@ Add it to an agent's client as a server of type "http" (Streamable HTTP):
 Create a key with \`holdfast keys create --label "My agent"\`. In the URL, \`?vault=NAME\` chooses a vault, \`?tools=core,documents\`
 chooses the tools, and \`?readonly=1\` leaves out tools that write. Clients call this address with POST.
 `
-}
-
-/**
- * Protects against DNS rebinding, in which a page from elsewhere reaches this server under its own host name. Addresses, names without a
- * dot and names under localhost can't be chosen by others; any other name must be ours.
- */
-export interface OwnHosts {
-  /** Undefined if the operator hasn't set it. */
-  publicUrl: string | undefined
-  /** The address that the server listens on. */
-  host: string
-}
-
-export function isOwnHost(hostHeader: string | undefined, own: OwnHosts): boolean {
-  const name = URL.parse(`http://${hostHeader ?? ''}`)?.hostname
-  return name !== undefined && name !== '' && isOwnName(name, own)
-}
-
-/** A request without an origin isn't from a browser's page. */
-export function isOwnOrigin(origin: string | undefined, own: OwnHosts): boolean {
-  if (origin === undefined) return true
-  const url = URL.parse(origin)
-  return url !== null && /^https?:$/.test(url.protocol) && isOwnName(url.hostname, own)
-}
-
-function isOwnName(name: string, { publicUrl, host }: OwnHosts): boolean {
-  if (isIP(name.replaceAll(/^\[|\]$/g, '')) > 0 || !name.replace(/\.$/, '').includes('.')) return true
-  return name.endsWith('.localhost') || name === host.toLowerCase() || name === URL.parse(publicUrl ?? '')?.hostname
 }

@@ -3,6 +3,7 @@ import { overloaded } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
+import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { CallContext, Services, UnlockedVault } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { insertEntry } from '../vault-index/stored/store.ts'
@@ -40,6 +41,20 @@ export interface MemoryDraft extends Partial<Omit<WritableMemory, 'content' | 'm
 }
 
 export type MemoryOrigin = Pick<MemoryHead, 'agentId' | 'agentRunId' | 'modelId' | 'route'>
+
+interface Claims {
+  agentId?: string | undefined
+  agentRunId?: string | undefined
+  modelId?: string | undefined
+}
+
+/** Who writes, in which run, and by which route. */
+export const originOf = (ctx: CallContext, { agentId, agentRunId, modelId }: Claims, route: string): MemoryOrigin => ({
+  agentId: claimedAgentId(ctx, agentId),
+  agentRunId: agentRunId ?? ctx.request.runId,
+  modelId,
+  route,
+})
 
 export interface CreatedMemory {
   /** The new memory, or the existing one that answers in its place. */

@@ -107,6 +107,9 @@ export const writableFields = {
 
 export type WritableMemory = z.output<z.ZodObject<typeof writableFields>>
 
+// 100,000 characters can take six bytes each when they are escaped.
+export const bodyLimitBytes = 2 * 1024 * 1024
+
 export const memoryRecord = z
   .looseObject({
     memoryId: z.uuid(),

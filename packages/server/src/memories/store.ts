@@ -1,4 +1,4 @@
-import type { Owner, Use } from '../calls/write-behind.ts'
+import type { Owner, Use } from '../calls/last-used.ts'
 import { notFound, unavailable } from '../core/errors.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'

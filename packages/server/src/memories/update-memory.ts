@@ -12,11 +12,10 @@ import { updateEntry } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { changeMemory, isUnchanged, needsSeal, type MemoryChange } from './change-memory.ts'
 import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
-import { memoryTypes, writableFields, type Memory, type RelatedMemory } from './memory.ts'
+import { bodyLimitBytes, memoryTypes, writableFields, type Memory, type RelatedMemory } from './memory.ts'
 import { linkTo, refuseUnknownIds, relatedId, relinkSources, supersede } from './related-memories.ts'
 import { getMemory, updateMemory as storeMemory } from './store.ts'
 import { insertTask } from './task-store.ts'
-import { bodyLimitBytes } from './write-memory.ts'
 
 /** The fields of a stored memory that a caller may change. */
 export const changeableFields = {

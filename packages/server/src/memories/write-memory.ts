@@ -1,29 +1,11 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
-import type { CallContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { openSettings } from '../vaults/settings-store.ts'
-import { createMemory, type CreatedMemory, type MemoryOrigin } from './create-memory.ts'
-import { dedupActions } from './dedup.ts'
-import { memoryTypes, personsRoutes, writableFields } from './memory.ts'
-
-/** What the answer to a write says about dedup, if the caller asked for it. */
-export const dedupOutcome = {
-  dedupAction: z
-    .enum(['none', ...dedupActions])
-    .optional()
-    .describe('With dedup: what was found. `none` and `superseded` store the new record, the others do not.'),
-  duplicateOfId: z.uuid().optional().describe('The existing record that it was compared with.'),
-  similarity: z
-    .number()
-    .optional()
-    .describe('1 if the texts are the same or one rewords the other, otherwise the similarity of their vectors.'),
-}
-
-// 100,000 characters can take six bytes each when they are escaped.
-export const bodyLimitBytes = 2 * 1024 * 1024
+import { createMemory, originOf } from './create-memory.ts'
+import { dedupOutcome, describeDedup } from './dedup-answer.ts'
+import { bodyLimitBytes, memoryTypes, personsRoutes, writableFields } from './memory.ts'
 
 export const writeMemory = operation({
   name: 'write-memory',
@@ -95,26 +77,3 @@ export const writeMemory = operation({
     }
   },
 })
-
-interface Claims {
-  agentId?: string | undefined
-  agentRunId?: string | undefined
-  modelId?: string | undefined
-}
-
-/** Who writes, in which run, and by which route. */
-export const originOf = (ctx: CallContext, { agentId, agentRunId, modelId }: Claims, route: string): MemoryOrigin => ({
-  agentId: claimedAgentId(ctx, agentId),
-  agentRunId: agentRunId ?? ctx.request.runId,
-  modelId,
-  route,
-})
-
-export const describeDedup = ({ duplicate }: CreatedMemory) =>
-  duplicate === undefined
-    ? { dedupAction: 'none' as const }
-    : {
-        dedupAction: duplicate.action,
-        duplicateOfId: duplicate.memoryId,
-        similarity: Math.round(duplicate.similarity * 10_000) / 10_000,
-      }

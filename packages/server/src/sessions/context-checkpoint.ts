@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
-import { createMemory, type MemoryWriter } from '../memories/create-memory.ts'
+import { createMemory, type MemoryWriter, originOf } from '../memories/create-memory.ts'
 import { openInbox, readPending } from '../messages/inbox.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
@@ -136,12 +136,7 @@ function tagOf(
 async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefined) {
   const begin = performance.now()
   const writing: CheckpointWriting = {
-    origin: {
-      agentId: claimedAgentId(ctx, request.agentId),
-      agentRunId: request.agentRunId ?? ctx.request.runId,
-      modelId: request.modelId,
-      route: 'context-checkpoint',
-    },
+    origin: originOf(ctx, request, 'context-checkpoint'),
     dedup: request.dedup ? openSettings(ctx.vault).dedup : undefined,
     externalWriteId: (index) => tag && `context-checkpoint:${tag.toString('hex')}:${index}`,
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { isSaturated, pauseSeconds, watchLoop, type Stall } from './health.ts'
+import { isSaturated, pauseSeconds, watchLoop, type Stall } from './overload.ts'
 import { keepBusy } from './testing/keep-busy.ts'
 
 /** Stalls of these lengths, 1 ms apart, and the time when the last one ended. */

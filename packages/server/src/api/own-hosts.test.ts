@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOwnHost, isOwnOrigin } from './mcp.ts'
+import { isOwnHost, isOwnOrigin } from './own-hosts.ts'
 
 const own = { publicUrl: 'https://memory.example.org/path', host: '0.0.0.0' }
 

@@ -7,7 +7,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { createLog } from '../core/log.ts'
 import { asSealed } from '../crypto/cell.ts'
 import type { Database } from '../db/dialect.ts'
-import { createLastUsed, type UseWriter } from './write-behind.ts'
+import { createLastUsed, type UseWriter } from './last-used.ts'
 import { markCredentialsUsed, markKeysUsed } from '../auth/store.ts'
 
 let dir = ''
