@@ -1,10 +1,16 @@
-import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
 import type { Scope } from '../auth/vault-access.ts'
 import type { JsonValue } from '../core/json.ts'
 import { type CalledOperation, classOfActivity, type ChangeType, classOf, type RequestClass } from '../calls/call.ts'
-import type { AgentContext, CallContext, PublicContext, UnlockedVault } from './context.ts'
+import type {
+  AgentContext,
+  AgentVaultContext,
+  CallContext,
+  PersonContext,
+  PersonVaultContext,
+  PublicContext,
+  VaultContext,
+} from './context.ts'
 import { common, ownVault } from './fields.ts'
 import type { CreatedKind, RecordRef } from '../calls/records.ts'
 
@@ -123,7 +129,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   created?(output: z.input<O>): boolean
   about?(input: z.output<I>): readonly RecordRef[]
   returns?(output: z.input<O>): readonly RecordRef[]
-  run(input: z.output<I>, ctx: ContextOf<F, V>): Promise<z.input<O>>
+  run(input: z.output<I>, ctx: Contexts[CallersOf<F>][V]): Promise<z.input<O>>
 }
 
 type RecordedAs<F extends Access> = F extends { anyone: string }
@@ -132,22 +138,24 @@ type RecordedAs<F extends Access> = F extends { anyone: string }
     ? 'account-change'
     : never
 
-type ContextOf<F extends Access, V extends VaultMode> = F extends { agent: object } | { person: string }
-  ? CallContext<ActorOf<F>> & (V extends 'resolved' | 'required' ? { vault: UnlockedVault } : unknown) & KeyOf<F, V>
-  : PublicContext
+/** What `run` receives, by who calls and by vault mode. People always have their key; agents where they work across vaults. */
+interface Contexts {
+  agents: InVault<AgentVaultContext> & { all: AgentContext & OwnKey; none: AgentContext }
+  people: InVault<PersonVaultContext> & { all: PersonContext; none: PersonContext }
+  both: InVault<VaultContext> & { all: CallContext & OwnKey; none: CallContext }
+  others: Record<VaultMode, PublicContext>
+}
 
-type ActorOf<F extends Access> = F extends { agent: object; person: string }
-  ? Actor
-  : F extends { agent: object }
-    ? AgentActor
-    : PersonActor
+type InVault<C> = Record<'resolved' | 'required', C>
+type OwnKey = Pick<PersonContext, 'mek'>
 
-/** People always have their key; agents where they work across vaults. */
-type KeyOf<F extends Access, V extends VaultMode> = V extends 'all'
-  ? { mek: KeyObject }
+type CallersOf<F extends Access> = F extends { agent: object; person: string }
+  ? 'both'
   : F extends { agent: object }
-    ? unknown
-    : { mek: KeyObject }
+    ? 'agents'
+    : F extends { person: string }
+      ? 'people'
+      : 'others'
 
 const defaultBodyLimitBytes = 1024 * 1024
 
