@@ -171,6 +171,21 @@ describe('an invalid run id', () => {
     expect([status, Object.keys(body.fields as object)]).toEqual([400, ['X-Agent-Run-Id']])
   })
 
+  it('is reported before the body arrives', async () => {
+    const lines = [
+      'POST /api/agent/write-memory HTTP/1.1',
+      'Host: localhost',
+      'Connection: close',
+      `Authorization: Bearer ${key}`,
+      `X-Agent-Run-Id: ${headers['x-agent-run-id']}`,
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+    ]
+    const answer = await exchange([...lines, '', ''].join('\r\n'))
+    expect(statusOf(answer)).toBe(400)
+    expect(answer).toContain('X-Agent-Run-Id')
+  })
+
   it('is ignored by the dashboard', async () => {
     const { dashboardToken } = await makeUser(test())
     expect((await test().call('list-vaults', {}, { key: dashboardToken, headers })).status).toBe(200)

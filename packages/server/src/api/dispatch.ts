@@ -74,16 +74,17 @@ async function runFor(
   if (actor.kind === 'agent') requireScopes(route, actor) // 403
   const refund = await admit(route, caller) // 429
   try {
+    const runId = actor.kind === 'agent' ? readRunId(call) : undefined // 400
     const raw = await readInput(route, call) // 400, 413, 415
-    const run = actor.kind === 'agent' ? claimRun(route, call, raw) : undefined // 400
     const ctx = {
       ...caller,
       embeddings: meteredFor(route, caller, entry),
-      request: { ...caller.request, runId: run?.header },
+      request: { ...caller.request, runId },
       about: (kind, id) => entry.about([{ kind, id }]),
     } satisfies CallContext
     const place = await openPlace(route, raw, ctx) // 400, 403, 404
-    entry.enter({ vaultId: place.vault?.id ?? vaultIdIn(route, raw), vault: place.vault, run: run?.claim })
+    const run = actor.kind === 'agent' ? claimRun(route, raw, runId) : undefined
+    entry.enter({ vaultId: place.vault?.id ?? vaultIdIn(route, raw), vault: place.vault, run })
     const input = validate(route, raw) // 400
     if (route.about !== undefined) entry.about(route.about(input))
     const body = await route.run(input, { ...ctx, ...place, db: entry.within(ctx.db) }) // 404, 409, …
@@ -143,26 +144,21 @@ async function readInput({ bodyLimitBytes }: Route, call: Call): Promise<Raw> {
   return input
 }
 
-/** How the call names its run and its agent. The body isn't validated yet: an invalid field counts as missing. */
-function claimRun(
-  route: Route,
-  { runId }: Call,
-  raw: Raw,
-): { header: string | undefined; claim: RunClaim | undefined } {
-  const header = runId === undefined || runId === '' ? undefined : parseRunId(runId)
-  // It records its run itself; only its tool events count as calls.
-  if (route.for.agent?.recordsOwnRun) return { header, claim: undefined }
-  const claimed = (name: keyof typeof common) =>
-    raw[name] === undefined ? undefined : common[name].safeParse(raw[name]).data
-  const agentRunId = claimed('agentRunId') ?? header
-  return { header, claim: { agentRunId, agentId: claimed('agentId'), modelId: claimed('modelId') } }
-}
-
 /** The header has the same limits as the field in a body. */
-function parseRunId(runId: string): string {
+function readRunId({ runId }: Call): string | undefined {
+  if (runId === undefined || runId === '') return undefined
   const parsed = runIdField.safeParse(runId)
   if (!parsed.success) throw invalid({ 'X-Agent-Run-Id': parsed.error.issues[0]?.message ?? 'not a run id' })
   return parsed.data
+}
+
+/** How the call names its run and its agent. The body isn't validated yet: an invalid field counts as missing. */
+function claimRun(route: Route, raw: Raw, runId: string | undefined): RunClaim | undefined {
+  // It records its run itself; only its tool events count as calls.
+  if (route.for.agent?.recordsOwnRun) return undefined
+  const claimed = (name: keyof typeof common) =>
+    raw[name] === undefined ? undefined : common[name].safeParse(raw[name]).data
+  return { agentRunId: claimed('agentRunId') ?? runId, agentId: claimed('agentId'), modelId: claimed('modelId') }
 }
 
 /** The provider for this call, which embeds each text once and counts tokens. Agents' calls outside of vaults embed nothing. */
