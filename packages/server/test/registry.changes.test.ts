@@ -17,6 +17,12 @@ const changing = routes.filter(
     operation.effect !== 'read' && ['agent', 'person'].includes(operation.audience) && !asksForSecret(operation),
 )
 
+/** Not a dry run, which changes nothing. */
+const changingInput = (operation: (typeof routes)[number], world: World) => ({
+  ...inputFor(operation, world),
+  ...(operation.isDryRun !== undefined && { dryRun: false }),
+})
+
 /** Longer than events are collected, and than the minimum time between two of them. */
 const newsMs = 1_200
 
@@ -56,7 +62,7 @@ const toTask = (world: World, input: object) =>
 describe.each(changing)('$name', (operation) => {
   it('sends an event for each list of people that changed', async () => {
     const world = await makeWorld(test())
-    const { changed, told } = await callAndListen(operation, world, inputFor(operation, world))
+    const { changed, told } = await callAndListen(operation, world, changingInput(operation, world))
     expect(told).toEqual(expect.arrayContaining(changed))
   })
 
@@ -67,7 +73,7 @@ describe.each(changing)('$name', (operation) => {
     const toldStranger: ChangeNews[] = []
     const own = news.listen(world.user.userId, (one) => told.push(one), undefined)
     const other = news.listen(stranger.userId, (one) => toldStranger.push(one), undefined)
-    const answer = await callAs(test(), operation, world, inputFor(operation, world))
+    const answer = await callAs(test(), operation, world, changingInput(operation, world))
     expect(answer.status, answer.text).toBeLessThan(300)
     const deadline = Date.now() + newsMs
     while (told.length === 0 && Date.now() < deadline) await pause(5)
@@ -104,7 +110,7 @@ it.each(byAgents)(
   async (operation) => {
     const world = await makeWorld(test())
     const before = await countRecords(world)
-    const answer = await callAs(test(), operation, world, inputFor(operation, world))
+    const answer = await callAs(test(), operation, world, changingInput(operation, world))
     expect(answer.status, answer.text).toBeLessThan(300)
     const after = await countRecords(world)
     const created = (['memory', 'note'] as const).filter((kind) => after[kind] > before[kind])
@@ -127,7 +133,7 @@ const ofMemories = changing.filter(({ name }) => /memor/.test(name) && name !== 
 describe.each(ofMemories)('$name of a task', (operation) => {
   it('sends an event for each list of people that changed', async () => {
     const world = await makeWorld(test())
-    const input = toTask(world, inputFor(operation, world))
+    const input = toTask(world, changingInput(operation, world))
     const asked = operation.name === 'write-memory' ? { ...input, memoryType: 'task' } : input
     const { changed, told } = await callAndListen(operation, world, asked)
     expect(told).toEqual(expect.arrayContaining(changed))
@@ -149,6 +155,11 @@ describe('what operations change', () => {
       expect([name, recordedAs !== undefined]).toEqual([name, effect !== 'read'])
     for (const { name, returns, examples } of byUnknown.filter(({ recordedAs }) => recordedAs !== undefined))
       expect([name, returns?.(examples.output).map(({ kind }) => kind)]).toEqual([name, ['user']])
+  })
+
+  it('is nothing in a dry run, which each operation with such a field declares', () => {
+    for (const { name, input, isDryRun } of operations)
+      expect([name, isDryRun !== undefined]).toEqual([name, 'dryRun' in input.shape])
   })
 
   it('includes each list that makes an answer outdated', () => {

@@ -534,7 +534,7 @@ export interface Run {
 
 export interface RunCall {
   operation: string
-  /** Whether the operation changes data. */
+  /** Whether the call could change data; false for a dry run. */
   isWrite: boolean
   /** When the call began. */
   at: string

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { ownerEmail, ownerPassword } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeUser } from '../../test/factories.ts'
+import { makePerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
@@ -126,6 +127,42 @@ eachDialect('activity', (dialect) => {
     clock.advance(61_000)
     await agent.search('heron')
     expect((await browse(test, token, { class: 'read' })).entries.map(({ calls }) => calls)).toEqual([1, 4])
+  })
+
+  it('records a dry run as a read, which open pages learn nothing of', async () => {
+    const test = await startTestApp({ dialect })
+    const person = await makePerson(test)
+    const agent = await startAgent(test, { user: person.user })
+    const id = await agent.write({ content: 'A heron.', importance: 1 })
+    const { body: other } = await person.call('create-vault', { vaultId: undefined, name: 'Other' })
+    const told: string[] = []
+    const { leave } = test.app.services.news.listen(person.user.userId, ({ types }) => told.push(...types), undefined)
+    const runs = [
+      await agent.call('cleanup-memories', { maxImportance: 1, agentRunId: 'run-1' }),
+      await person.call('move-memories', { ids: [id], targetVaultId: other.vaultId, dryRun: true }),
+      await person.call('import-records', {
+        importId: newId(),
+        records: [{ kind: 'memory', content: 'A crane.' }],
+        dryRun: true,
+      }),
+    ]
+    for (const { body, text } of runs) expect(body.dryRun, text).toBe(true)
+    await person.call('create-note', { title: 'Pond' })
+    await expect.poll(() => told).toContain('notes')
+    leave()
+    expect(told).not.toContain('memories')
+    const { entries } = await browse(test, person.user.dashboardToken)
+    const shown = entries.map((entry) => [entry.operation, entry.class])
+    expect(shown.filter(([name]) => name !== 'create-note')).toEqual([
+      ['cleanup-memories', 'read'],
+      ['create-vault', 'settings'],
+      ['write-memory', 'content'],
+    ])
+    const { body } = await person.call('list-runs')
+    expect(body.runs).toMatchObject([{ toolCalls: 1, reads: 1, writes: 0 }])
+    await agent.call('cleanup-memories', { maxImportance: 1, dryRun: false })
+    const after = await browse(test, person.user.dashboardToken, { operation: 'cleanup-memories', class: 'content' })
+    expect(after.entries).toMatchObject([{ recordId: id, records: 1 }])
   })
 
   it('is written once, even if the acknowledgment of a commit was lost', async () => {

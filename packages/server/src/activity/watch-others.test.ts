@@ -29,12 +29,14 @@ onPostgres('what another server of the same database does', (dialect) => {
     await agent.call('create-note', { title: 'Herons' })
     await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 10_000 })
     expect(told.at(-1)).toMatchObject({ vaultId: agent.user.vaultId, types: ['notes'] })
+    await agent.call('cleanup-memories', { maxImportance: 5 })
+    await test.app.services.activity.flush()
     await agent.call('send-message', { targetId: 'user', content: 'The pond is dry.' })
     await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ types: ['messages'] }), { timeout: 10_000 })
     expect([told.length, toldStranger.length]).toEqual([3, 0])
     expect(calls).toMatchObject([{ vaultId: null, types: ['agents', 'runs'] }])
     const rows = await db.read.selectFrom('activity').select('id').execute()
-    expect(rows.map(({ id }) => test.app.services.callLog.isOwn(id))).toEqual([true, true, true])
+    expect(rows.map(({ id }) => test.app.services.callLog.isOwn(id))).toEqual([true, true, true, true])
   })
 
   it('is sent after the database was unavailable for some time', async () => {

@@ -33,9 +33,11 @@ export function watchOthers(
     const before = seen
     seen = new Set(rows.map(({ id }) => id))
     // The first poll includes the last few seconds, because a page may have loaded before one of those changes.
-    for (const { id, userId, vaultId, operation, actor } of rows) {
+    for (const { id, userId, vaultId, operation, actor, class: group } of rows) {
       if (before.has(id) || callLog.isOwn(id)) continue
-      news.announce(userId, vaultId ?? undefined, changesByName.get(operation) ?? ['memories', 'tasks'])
+      // A dry run is a read, whatever its operation changes otherwise.
+      if (group !== 'read')
+        news.announce(userId, vaultId ?? undefined, changesByName.get(operation) ?? ['memories', 'tasks'])
       if (actor === 'agent') news.announceCall(userId)
     }
   }

@@ -86,6 +86,7 @@ async function runFor(
     const run = actor.kind === 'agent' ? claimRun(route, raw, runId) : undefined
     entry.enter({ vaultId: place.vault?.id ?? vaultIdIn(route, raw), vault: place.vault, run })
     const input = validate(route, raw) // 400
+    if (route.isDryRun?.(input) === true) entry.changeNothing()
     if (route.about !== undefined) entry.about(route.about(input))
     const body = await route.run(input, { ...ctx, ...place, db: entry.within(ctx.db) }) // 404, 409, …
     const wasCreated = route.created?.(body) ?? false

@@ -162,7 +162,7 @@ export async function listEntriesSince(db: Reader, userIds: readonly string[], a
 const listEntriesAfter = (db: Reader, userIds: readonly string[], after: string) =>
   db
     .selectFrom('activity')
-    .select(['userId', 'id', 'vaultId', 'operation', 'actor'])
+    .select(['userId', 'id', 'vaultId', 'operation', 'class', 'actor'])
     .where('userId', 'in', userIds)
     .where('id', '>', after)
     .orderBy('id')

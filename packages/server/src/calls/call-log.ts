@@ -42,6 +42,8 @@ interface Origin {
 export interface OpenCall {
   /** Sets the vault and the run of the call. */
   enter(place: { vaultId: string | undefined; vault: CalledVault | undefined; run: RunClaim | undefined }): void
+  /** Records a dry run as a read. Call before `within`. */
+  changeNothing(): void
   /** Adds records that the call names or changes; the activity row has those that are known when the first transaction commits. */
   about(records: readonly RecordRef[]): void
   /** The store for this call. Its first transaction also writes the activity row. */
@@ -147,9 +149,9 @@ interface Reader extends Pick<Deps, 'instance' | 'news'> {
 }
 
 function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Reader): OpenCall {
-  const { operation, actor } = call
+  const { actor } = call
   const beganAt = performance.now()
-  const tell = () => news.announce(actor.userId, call.vaultId, operation.changes)
+  const tell = () => news.announce(actor.userId, call.vaultId, call.operation.changes)
 
   function end(status: number): void {
     call.status = status
@@ -164,8 +166,9 @@ function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Read
       call.run = run
       if (run !== undefined) addBegun()
     },
+    changeNothing: () => void (call.operation = { ...call.operation, isWrite: false, changes: [], class: 'read' }),
     about: (records) => void call.about.push(...records),
-    within: (db) => (operation.changes.length === 0 ? db : withRow(db, instance, call)),
+    within: (db) => (call.operation.changes.length === 0 ? db : withRow(db, instance, call)),
     addTokens: (tokens) => void (call.tokens += tokens),
     succeed({ status, returns, answerChars }) {
       tell()
@@ -173,7 +176,7 @@ function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Read
       call.answerChars = answerChars
       call.returns = returns
       // Not for reads: the activity log isn't encrypted, so it must not show which memories an agent received.
-      if (call.about.length === 0 && operation.changes.length > 0) call.about.push(...returns)
+      if (call.about.length === 0 && call.operation.changes.length > 0) call.about.push(...returns)
       end(status)
     },
     fail(status) {

@@ -16,7 +16,7 @@ export interface CalledOperation {
 export interface CallRecord {
   /** The id of its request. */
   readonly id: string
-  readonly operation: CalledOperation
+  operation: CalledOperation
   readonly actor: Actor
   /** The other end of the connection. */
   readonly address: string

@@ -50,6 +50,7 @@ export const cleanupMemories = operation({
     'Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected.',
   effect: 'destructive',
   changes: ['memories', 'tasks'],
+  isDryRun: ({ dryRun }) => dryRun,
   input,
   output: z.looseObject({
     dryRun: z.boolean(),

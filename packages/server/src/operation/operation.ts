@@ -26,6 +26,8 @@ export interface Operation {
   effect: Effect
   /** The lists of records that a successful call may change; empty exactly where the effect is `read`. */
   changes: readonly ChangeType[]
+  /** Whether a call only shows what it would change. It is recorded as a read. */
+  isDryRun: ((input: unknown) => boolean) | undefined
   /** The changes that make the answer outdated, so that a page that shows it asks again. */
   outdatedBy: readonly ChangeType[]
   /** The activity log shows it as an export. */
@@ -116,6 +118,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   summary: string
   effect: Effect
   changes?: readonly ChangeType[]
+  isDryRun?(input: z.output<I>): boolean
   outdatedBy?: readonly ChangeType[]
   isExport?: true
   /** For changes by the operator or without a credential; `returns` names the user. All other changes are recorded without it. */
@@ -171,6 +174,7 @@ export const operation = <
 ): Operation => ({
   vault: 'none',
   changes: [],
+  isDryRun: undefined,
   outdatedBy: [],
   isExport: false,
   recordedAs: undefined,

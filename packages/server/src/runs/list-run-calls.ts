@@ -20,7 +20,7 @@ const calledRecord = z.looseObject({
 const runCall = z
   .looseObject({
     operation: z.string(),
-    isWrite: z.boolean().describe('Whether the operation changes data.'),
+    isWrite: z.boolean().describe('Whether the call could change data; false for a dry run.'),
     at: fields.timestamp.describe('When the call began.'),
     durationMs: z.number().describe('Processing time in the service.'),
     status: z.int().describe('HTTP status of the answer. 400 and above are errors.'),

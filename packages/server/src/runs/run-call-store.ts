@@ -71,6 +71,7 @@ export async function readRunCalls(
 
 export type OperationCount = {
   operation: string
+  /** Whether any of the calls changed data: a dry run doesn't. */
   isWrite: boolean
   /** Calls that succeeded. */
   done: number
@@ -84,6 +85,7 @@ export function countOperations(calls: readonly CallOutcome[]): OperationCount[]
   const counts = new Map<string, OperationCount>()
   for (const { operation, isWrite, status } of calls) {
     const count = counts.get(operation) ?? { operation, isWrite, done: 0, failed: 0 }
+    count.isWrite ||= isWrite
     if (status < 400) count.done++
     else count.failed++
     counts.set(operation, count)

@@ -50,6 +50,7 @@ export const importRecords = operation({
     'Write records from another source, with their dates and history. Existing records stay unchanged, so a batch can be repeated.',
   effect: 'write',
   changes: ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs'],
+  isDryRun: ({ dryRun }) => dryRun,
   about: ({ importId }) => refs('import', importId),
   bodyLimitBytes: 16 * 1024 * 1024,
   input: z.object({

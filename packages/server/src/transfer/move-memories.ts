@@ -20,6 +20,7 @@ export const moveMemories = operation({
     'Move memories and tasks to another of your vaults, either all of them or none. They keep their ids, texts, times and the links between them; links to records that stay behind are removed.',
   effect: 'destructive',
   changes: ['memories', 'tasks'],
+  isDryRun: ({ dryRun }) => dryRun,
   about: ({ ids }) => refs('memory', ids),
   input: z.object({
     ...ownVault,
