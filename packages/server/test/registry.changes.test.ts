@@ -98,6 +98,8 @@ describe.each(changing)('$name', (operation) => {
       status: 200,
       calls: 1,
     })
+    const created = answer.status === 201 ? (operation.returns?.(answer.body) ?? []) : []
+    expect(created.length === 0 || created.some(({ id }) => id === rows[0]?.recordId)).toBe(true)
     const all = await test().call('list-activity', {}, { key: stranger.dashboardToken })
     expect(all.body).toMatchObject({ total: 0 })
   })

@@ -41,7 +41,7 @@ export interface ActivityEntry {
   recordType: 'memories' | 'tasks' | 'notes' | 'messages' | 'runs' | 'agents' | 'webhooks' | null
   /** Id of the record, or of the first of several. */
   recordId: string | null
-  /** Number of records in the call. */
+  /** Number of records that the call named, created or changed. */
   records: number
   vaultId: string | null
   /** Number of calls. Agents' reads and refused calls are counted together by the minute. */

@@ -165,6 +165,24 @@ eachDialect('activity', (dialect) => {
     expect(after.entries).toMatchObject([{ recordId: id, records: 1 }])
   })
 
+  it('counts the records that a checkpoint creates, and none when it is repeated', async () => {
+    const test = await startTestApp({ dialect })
+    const agent = await startAgent(test)
+    const checkpoint = {
+      memories: ['heron', 'crane', 'egret', 'stork', 'bittern'].map((bird) => ({
+        content: `A ${bird} is in the pond.`,
+      })),
+      sessionSummary: 'Watched birds.',
+      agentRunId: 'run-1',
+    }
+    for (let time = 0; time < 2; time++) await agent.call('context-checkpoint', checkpoint)
+    const { entries } = await browse(test, agent.user.dashboardToken)
+    expect(entries.map(({ operation, records }) => [operation, records])).toEqual([
+      ['context-checkpoint', 0],
+      ['context-checkpoint', 6],
+    ])
+  })
+
   it('is written once, even if the acknowledgment of a commit was lost', async () => {
     const { db, instance } = (await startTestApp({ dialect })).app.services
     const row = { ...agentCall, operation: 'search-memories', userId: newId(), id: newId(), at: 1 }

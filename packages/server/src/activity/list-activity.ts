@@ -25,7 +25,7 @@ const activityRecord = z
     class: z.enum(activityClasses),
     recordType: z.enum(recordTypes).nullable().describe('The kind of record; null for any other kind.'),
     recordId: z.uuid().nullable().describe('Id of the record, or of the first of several.'),
-    records: z.int().describe('Number of records in the call.'),
+    records: z.int().describe('Number of records that the call named, created or changed.'),
     vaultId: z.uuid().nullable(),
     calls: z.int().describe("Number of calls. Agents' reads and refused calls are counted together by the minute."),
     status: z.int().describe('HTTP status; 200 for any success.'),

@@ -2,6 +2,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { holdsAnywhere, resolveVault, type Scope, scopesIn, scopesOf } from '../auth/vault-access.ts'
 import type { OpenCall } from '../calls/call-log.ts'
+import { refs } from '../calls/records.ts'
 import type { RunClaim } from '../calls/call.ts'
 import { meterEmbeddings, embedOnce } from '../embeddings/provider.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
@@ -80,7 +81,7 @@ async function runFor(
       ...caller,
       embeddings: meteredFor(route, caller, entry),
       request: { ...caller.request, runId },
-      about: (kind, id) => entry.about([{ kind, id }]),
+      about: (kind, ids) => entry.about(refs(kind, ids)),
     } satisfies CallContext
     const place = await openPlace(route, raw, ctx) // 400, 403, 404
     const run = actor.kind === 'agent' ? claimRun(route, raw, runId) : undefined

@@ -28,6 +28,8 @@ export const createBackup = operation({
   created: () => true,
   async run(_input, ctx) {
     refuseOthers(ctx)
-    return { running: describeRunning(ctx.backups.start()) }
+    const running = describeRunning(ctx.backups.start())
+    ctx.about('backup', running.id)
+    return { running }
   },
 })

@@ -44,7 +44,7 @@ export interface OpenCall {
   enter(place: { vaultId: string | undefined; vault: CalledVault | undefined; run: RunClaim | undefined }): void
   /** Records a dry run as a read. Call before `within`. */
   changeNothing(): void
-  /** Adds records that the call names or changes; the activity row has those that are known when the first transaction commits. */
+  /** Adds records that the call names or changes. */
   about(records: readonly RecordRef[]): void
   /** The store for this call. Its first transaction also writes the activity row. */
   within(db: Database): Database
@@ -167,7 +167,10 @@ function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Read
       if (run !== undefined) addBegun()
     },
     changeNothing: () => void (call.operation = { ...call.operation, isWrite: false, changes: [], class: 'read' }),
-    about: (records) => void call.about.push(...records),
+    about(records) {
+      const known = new Set(call.about.map(({ id }) => id))
+      call.about.push(...records.filter(({ id }) => !known.has(id)))
+    },
     within: (db) => (call.operation.changes.length === 0 ? db : withRow(db, instance, call)),
     addTokens: (tokens) => void (call.tokens += tokens),
     succeed({ status, returns, answerChars }) {
@@ -175,13 +178,11 @@ function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Read
       if (actor.kind === 'agent') news.announceCall(actor.userId)
       call.answerChars = answerChars
       call.returns = returns
-      // Not for reads: the activity log isn't encrypted, so it must not show which memories an agent received.
-      if (call.about.length === 0 && call.operation.changes.length > 0) call.about.push(...returns)
       end(status)
     },
     fail(status) {
       // A part of the change was committed.
-      if (call.isInStore) tell()
+      if (call.stored !== undefined) tell()
       end(status)
     },
   }
@@ -198,8 +199,7 @@ const newCall = (operation: CalledOperation, actor: Actor, request: Origin, at: 
   run: undefined,
   about: [],
   returns: [],
-  isInStore: false,
-  storedId: undefined,
+  stored: undefined,
   tokens: 0,
   durationMs: 0,
   status: 200,
@@ -209,18 +209,18 @@ const newCall = (operation: CalledOperation, actor: Actor, request: Origin, at: 
 /** A store whose first committed transaction also writes the call's row, at its end. */
 function withRow(db: Database, instance: Instance, call: CallRecord): Database {
   async function write<T>(work: Parameters<typeof db.write<T>>[0]): Promise<T> {
-    if (call.isInStore) return db.write(work)
-    call.isInStore = true
+    if (call.stored !== undefined) return db.write(work)
+    // Before the work begins, so that another transaction of this call doesn't write the row, too.
+    call.stored = rowOf(call)
     try {
       return await db.write(async (tx) => {
         const result = await work(tx)
-        const row = rowOf(call)
-        call.storedId = row.recordId ?? undefined
-        await insertEntry(tx, instance, row)
+        call.stored = rowOf(call)
+        await insertEntry(tx, instance, call.stored)
         return result
       })
     } catch (error) {
-      call.isInStore = false
+      call.stored = undefined
       throw error
     }
   }
@@ -229,34 +229,34 @@ function withRow(db: Database, instance: Instance, call: CallRecord): Database {
 
 /** Adds what isn't stored yet. People's reads are not recorded, their exports are. */
 function addToActivity(activity: Activity, call: CallRecord): void {
-  const { id, operation, actor, status, isInStore } = call
-  const { userId } = actor
-  if (status >= 400) {
-    if (isInStore) activity.complete({ userId, id, status })
-    else if (actor.kind === 'agent' || operation.class !== 'read')
-      activity.count({ ...rowOf({ ...call, about: [] }), status })
-    return
-  }
+  const { operation, actor, stored } = call
   const row = rowOf(call)
-  if (operation.changes.length === 0) {
-    if (actor.kind === 'agent' || operation.class === 'export') activity.count(row)
-  } else if (!isInStore) activity.add(row)
-  else if (call.storedId === undefined && row.recordId !== null)
-    activity.complete({ userId, id, recordId: row.recordId, recordKind: row.recordKind, records: row.records })
+  if (stored !== undefined) completeStored(activity, stored, row)
+  else if (row.status >= 400) {
+    if (actor.kind === 'agent' || operation.class !== 'read') activity.count({ ...row, ...noRecords })
+  } else if (operation.changes.length > 0) activity.add(row)
+  else if (actor.kind === 'agent' || operation.class === 'export') activity.count(row)
 }
+
+/** The call may have failed after its first change, or changed more records. */
+function completeStored(activity: Activity, stored: NewEntry, { userId, id, ...row }: NewEntry): void {
+  const { status, recordId, recordKind, records } = row
+  if (status !== stored.status || recordId !== stored.recordId || records !== stored.records)
+    activity.complete({ userId, id, status, recordId, recordKind, records })
+}
+
+const noRecords = { recordId: null, recordKind: null, records: 0 } as const
 
 const emptyEntry = {
   vaultId: null,
   integrationId: null,
   credentialId: null,
-  recordId: null,
-  recordKind: null,
-  records: 0,
+  ...noRecords,
   calls: 1,
   status: 200,
 } as const
 
-function rowOf({ id, operation, actor, address, at, vaultId, about }: CallRecord): NewEntry {
+function rowOf({ id, operation, actor, address, at, vaultId, about, status }: CallRecord): NewEntry {
   const credentialId = actor.kind === 'agent' ? actor.keyId : actor.credentialId
   return {
     ...emptyEntry,
@@ -272,6 +272,8 @@ function rowOf({ id, operation, actor, address, at, vaultId, about }: CallRecord
     recordId: about[0]?.id ?? null,
     recordKind: about[0]?.kind ?? null,
     records: about.length,
+    // 201 counts as any success.
+    status: status >= 400 ? status : 200,
     address,
   }
 }

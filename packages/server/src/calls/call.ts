@@ -1,5 +1,6 @@
 import type { Actor } from '../auth/actor.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
+import type { NewEntry } from './activity-store.ts'
 import type { CalledRecord, RecordRef } from './records.ts'
 
 /** What is known of an operation before it is called. */
@@ -29,10 +30,8 @@ export interface CallRecord {
   about: RecordRef[]
   /** The records in its answer. */
   returns: readonly RecordRef[]
-  /** Whether its activity row was written together with its change. */
-  isInStore: boolean
-  /** The record that this row points to. */
-  storedId: string | undefined
+  /** Its activity row as it was written together with its first change. */
+  stored: NewEntry | undefined
   /** Tokens used for embedding. */
   tokens: number
   durationMs: number

@@ -89,7 +89,7 @@ function insertOnce(
     const origin = actor.kind === 'person' ? ('dashboard' as const) : ('agent' as const)
     const row = { ...source, ...target, relationType: relation, label: remark, externalWriteId, origin }
     const inserted = await insertLink(tx, vault, { seq, at: now() }, row)
-    about('link', inserted.linkId)
+    if (inserted.created) about('link', inserted.linkId)
     const link = await findLink(tx, vault, { linkId: inserted.linkId })
     if (link === undefined) throw new RangeError('The link that was just inserted was not found')
     return { link, created: inserted.created, idempotent: !inserted.created }

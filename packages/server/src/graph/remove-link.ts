@@ -24,7 +24,6 @@ export const removeLink = operation({
   summary: 'Remove a link between two notes or memories. To remove a link in the text of a note, edit the note.',
   effect: 'destructive',
   changes: ['links'],
-  about: ({ linkId }) => refs('link', linkId),
   alias: 'linkId',
   input,
   output: z.looseObject({
@@ -52,7 +51,7 @@ function choiceOf({ linkId, sourceId, targetId, relationType: relation }: z.outp
 
 /** 404 if the link never existed. */
 const removeOnce = (
-  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
+  { db, vault, now, about }: Pick<VaultContext, 'db' | 'vault' | 'now' | 'about'>,
   which: LinkChoice,
 ): Promise<{ linkId: string; removed: boolean }> =>
   db.write(async (tx) => {
@@ -61,6 +60,7 @@ const removeOnce = (
     if (link?.origin === 'wiki') throw invalid({ linkId: 'is in the text of its note; change the note to remove it' })
     if (link !== undefined) {
       await removeLinks(tx, vault, { seq, at: now() }, [link.linkId])
+      about('link', link.linkId)
       if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, { seq, at: now() }, link)
     }
     const linkId = link?.linkId ?? (await findRemovedLinkId(tx, vault, which))

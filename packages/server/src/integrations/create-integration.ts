@@ -50,7 +50,9 @@ export const createIntegration = operation({
       const access = { restrictToVault, grants, primaryVaultId: primaryVaultId ?? defaultVaultId }
       await checkAccess(tx, userId, access)
       const profile = { label, agentType, agentId }
-      return create(tx, ctx, { userId, mek, mekVersion }, { profile, preset, isActive, ...access })
+      const created = await create(tx, ctx, { userId, mek, mekVersion }, { profile, preset, isActive, ...access })
+      ctx.about('integration', created.id)
+      return created
     })
     return { integration: describeIntegration(integration, undefined) }
   },

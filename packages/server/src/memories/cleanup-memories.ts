@@ -89,6 +89,7 @@ export const cleanupMemories = operation({
           const seq = await nextSeq(tx, vault.userId, vault.id)
           const ids = await stillChosen(tx, vault, selection.chosen, force)
           await archiveAll(tx, vault, { seq, at: now() }, ids)
+          ctx.about('memory', ids)
           return ids
         })
     return {

@@ -95,7 +95,8 @@ export async function createMemory(ctx: MemoryWriter, draft: MemoryDraft): Promi
     if (answer !== undefined) return answer
     const outcome = await ctx.db.write(async (tx) => {
       const written = await write(tx, ctx.vault, { draft, memory, entry, search, known })
-      if (typeof written !== 'number') ctx.about?.(draft.externalKind ?? 'memory', written.memoryId)
+      const isChanged = typeof written !== 'number' && (written.wasCreated || (!written.isRepeat && addsLinks(draft)))
+      if (isChanged) ctx.about?.(draft.externalKind ?? 'memory', written.memoryId)
       return written
     })
     if (typeof outcome !== 'number') return outcome
@@ -107,15 +108,18 @@ export async function createMemory(ctx: MemoryWriter, draft: MemoryDraft): Promi
 /** If a memory says the same and the draft adds no links and no key to it, there is nothing to write. */
 async function answerAtOnce(
   { db, vault }: MemoryWriter,
-  { externalWriteId, relatedMemoryIds = [], sourceNoteIds = [] }: MemoryDraft,
+  draft: MemoryDraft,
   search: DuplicateSearch,
   known: KnownDuplicates,
 ): Promise<CreatedMemory | undefined> {
-  if (externalWriteId !== undefined || relatedMemoryIds.length > 0 || sourceNoteIds.length > 0) return undefined
+  if (draft.externalWriteId !== undefined || addsLinks(draft)) return undefined
   const duplicate = await chooseDuplicate(db.read, vault, search, known.verdicts)
   if (duplicate === undefined || duplicate.action === 'superseded') return undefined
   return asFolded(await getMemory(db.read, vault, duplicate.memoryId), duplicate)
 }
+
+const addsLinks = ({ relatedMemoryIds = [], sourceNoteIds = [] }: MemoryDraft) =>
+  relatedMemoryIds.length > 0 || sourceNoteIds.length > 0
 
 interface Writing {
   draft: MemoryDraft

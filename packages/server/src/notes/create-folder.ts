@@ -55,13 +55,14 @@ export const createFolder = operation({
     },
   },
   created: ({ created }) => created,
-  run({ name, path, parentId }, { db, vault, now }) {
+  run({ name, path, parentId }, { db, vault, now, about }) {
     const names = readNames(name, path)
     const field = name === undefined ? 'path' : 'name'
     return db.write(async (tx) => {
       if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
       if (parentId !== undefined) await getFolder(tx, vault, parentId)
       const { folder, wasCreated } = await makeFolders(tx, vault, { parentId, names, field }, now())
+      if (wasCreated) about('folder', folder.folderId)
       return { ...(await readFolder(tx, vault, folder.folderId)), created: wasCreated }
     })
   },

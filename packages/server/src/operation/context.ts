@@ -155,8 +155,11 @@ export interface PublicContext extends Services {
 /** The caller is known. */
 export interface CallContext<A extends Actor = Actor> extends PublicContext {
   actor: A
-  /** Says that the call is about a record that it couldn't name, such as a new one. Call before its first transaction commits. */
-  about(kind: RecordKind, id: string): void
+  /**
+   * Says which records the call is about, if it couldn't name them or may have named some that don't exist. What is said in its first
+   * transaction is in the activity as soon as that commits.
+   */
+  about(kind: RecordKind, ids: string | readonly string[]): void
 }
 
 /** A call in one vault. */

@@ -42,7 +42,7 @@ export interface Operation {
   bodyLimitBytes: number
   /** Whether the answer is about a new record: 201 instead of 200. */
   created: ((output: unknown) => boolean) | undefined
-  /** The records that a call names. An operation learns of others only as it runs, and passes them to `ctx.about`. */
+  /** The records that a call names and that must exist. Others are passed to `ctx.about` by `run`. */
   about: ((input: unknown) => readonly RecordRef[]) | undefined
   /** The records in the answer. */
   returns: ((output: unknown) => readonly RecordRef[]) | undefined

@@ -147,6 +147,7 @@ export const createPasskey = operation({
       const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek, mekVersion }, at)
       if (!(await insertPasskey(tx, ctx.instance, keys, { ...passkey, userId, at })))
         throw invalid({ credentialId: 'already added' })
+      ctx.about('passkey', passkey.id)
     })
     return { passkey: describePasskey({ ...passkey, createdAt: at, lastUsedAt: undefined }) }
   },

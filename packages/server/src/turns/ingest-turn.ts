@@ -78,6 +78,8 @@ export const ingestTurn = operation({
     })
     const isForRules = turn.status === 'stored' && settings.extraction !== 'off'
     const made = isForRules ? await makeMemories(ctx, turn, settings) : { status: turn.status, memoryIds: [] }
+    // After its memories, since the activity links to the first record.
+    ctx.about('turn', turn.turnId)
     return {
       turnId: turn.turnId,
       signalScore: score,

@@ -41,12 +41,14 @@ export const createVault = operation({
     },
   },
   created: () => true,
-  async run({ name, description }, { actor, db, keyring, mek, now }) {
+  async run({ name, description }, { actor, db, keyring, mek, now, about }) {
     refuseConfined(actor)
     const owner = { userId: actor.userId, mek, mekVersion: actor.mekVersion }
     const vault = await db.write(async (tx) => {
       const made = { profile: { name, description }, isDefault: false, at: now() }
-      return getVault(tx, { keyring, actor, mek }, await create(tx, keyring, owner, made))
+      const vaultId = await create(tx, keyring, owner, made)
+      about('vault', vaultId)
+      return getVault(tx, { keyring, actor, mek }, vaultId)
     })
     return { ...describeVault(vault, new Map(), presetIn(actor, vault.vaultId)), created: true }
   },

@@ -65,6 +65,7 @@ export const createWebhook = operation({
         throw forbidden(`You have ${maxWebhooks} webhooks, which is the limit. Delete one first.`)
       if (vaultId !== undefined) await requireVault(tx, userId, vaultId)
       const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, now())
+      ctx.about('webhook', draft.id)
       return insertWebhook(tx, keys, draft, now())
     })
     return { webhook: { ...describeWebhook(webhook), secret } }
