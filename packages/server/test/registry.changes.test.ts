@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { operations, routes } from '../src/api/registry.ts'
 import { changeTypes, classOfActivity } from '../src/calls/call.ts'
+import { newId } from '../src/core/ids.ts'
 import type { ChangeNews } from '../src/calls/news.ts'
 import { useTestApp } from './app.ts'
 import { makeUser } from './factories.ts'
@@ -142,6 +143,15 @@ describe.each(ofMemories)('$name of a task', (operation) => {
   })
 })
 
+/** The input with a second id in each list of ids. */
+const withTwoIds = (input: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(input as object).map(([field, value]: [string, unknown]) => [
+      field,
+      Array.isArray(value) && /^ids$|Ids$/.test(field) ? [...(value as unknown[]), newId()] : value,
+    ]),
+  )
+
 describe('what operations change', () => {
   it('is nothing for read operations, and declared for all others', () => {
     for (const operation of routes) {
@@ -162,6 +172,14 @@ describe('what operations change', () => {
   it('is nothing in a dry run, which each operation with such a field declares', () => {
     for (const { name, input, isDryRun } of operations)
       expect([name, isDryRun !== undefined]).toEqual([name, 'dryRun' in input.shape])
+  })
+
+  it('is never a list of ids that the caller sent, because some may not exist', () => {
+    // It answers 404 if one doesn't exist.
+    for (const { name, about, examples } of operations.filter((one) => one.name !== 'decide-review')) {
+      const records = about?.(withTwoIds(examples.input)) ?? []
+      expect([name, records.length]).toEqual([name, Math.min(records.length, 1)])
+    }
   })
 
   it('includes each list that makes an answer outdated', () => {

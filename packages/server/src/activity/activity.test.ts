@@ -183,6 +183,41 @@ eachDialect('activity', (dialect) => {
     ])
   })
 
+  it('lists only records that exist, whatever ids a call sends', async () => {
+    const test = await startTestApp({ dialect })
+    const person = await makePerson(test)
+    const agent = await startAgent(test, { user: person.user, agentId: 'ada' })
+    const id = await agent.write('A heron.')
+    const { body: note } = await person.call('create-note', { title: 'Pond' })
+    const { body: task } = await person.call('create-task', { title: 'Feed the heron' })
+    const { body: message } = await person.call('send-message', { targetId: 'ada', content: 'Feed the heron.' })
+    const { body: other } = await person.call('create-vault', { vaultId: undefined, name: 'Other' })
+    const withUnknown = (known: unknown) => [newId(), known, newId()]
+    const ids = withUnknown(id)
+    const calls = [
+      await agent.call('read-memories', { memoryIds: ids }),
+      await agent.call('read-notes', { noteIds: withUnknown(note.noteId) }),
+      await agent.call('list-tasks', { taskIds: withUnknown(task.taskId) }),
+      await agent.call('ack-message', { messageIds: withUnknown(message.messageId) }),
+      await person.call('rate-memories', { ids, importance: 5 }),
+      await person.call('archive-memories', { ids }),
+      await person.call('restore-memories', { ids }),
+      await person.call('move-memories', { ids, targetVaultId: other.vaultId }),
+    ]
+    for (const { status, text } of calls) expect(status, text).toBe(200)
+    const { entries } = await browse(test, person.user.dashboardToken, { limit: calls.length })
+    expect(entries.map(({ operation, recordId, records }) => [operation, recordId, records]).toReversed()).toEqual([
+      ['read-memories', id, 1],
+      ['read-notes', note.noteId, 1],
+      ['list-tasks', task.taskId, 1],
+      ['ack-message', message.messageId, 1],
+      ['rate-memories', id, 1],
+      ['archive-memories', id, 1],
+      ['restore-memories', id, 1],
+      ['move-memories', id, 1],
+    ])
+  })
+
   it('is written once, even if the acknowledgment of a commit was lost', async () => {
     const { db, instance } = (await startTestApp({ dialect })).app.services
     const row = { ...agentCall, operation: 'search-memories', userId: newId(), id: newId(), at: 1 }

@@ -16,8 +16,6 @@ export type RecordKind =
   | 'turn'
   | 'run'
   | 'import'
-  /** Any kind of record in an export. */
-  | 'record'
   | 'vault'
   | 'integration'
   | 'key'

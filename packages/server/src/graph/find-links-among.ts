@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { findLinks as findStored } from '../links/graph-store.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
 import { describeEdge, edgeRecord, exampleLink, relationFilter } from './link.ts'
 import { linksAmong, maxEdges } from './walk.ts'
 
@@ -14,7 +13,6 @@ export const findLinksAmong = operation({
   vault: 'required',
   summary: 'List the links among nodes, and between them and other nodes. Used to extend a graph.',
   effect: 'read',
-  about: ({ ids }) => refs('node', ids),
   input: z.object({
     ...ownVault,
     ids: z.array(z.uuid()).min(1).max(200).describe('Ids of notes and memories. Unknown ids have no links.'),

@@ -13,6 +13,7 @@ import {
   describeChanged,
   exampleChanged,
   exampleIds,
+  idOf,
   memoryIds,
   type Changed,
 } from './bulk-changes.ts'
@@ -69,14 +70,13 @@ export const archiveMemories = operation({
   summary: 'Hide memories from search without deleting them. Archives either all of them or none.',
   effect: 'destructive',
   changes: ['memories', 'tasks'],
-  about: ({ ids }) => refs('memory', ids),
   input: z.object({ ...fields.ownVault, ids: memoryIds, reason }),
   output: changedMemories,
   examples: {
     input: { vaultId: exampleMemory.vaultId, ids: exampleIds, reason: 'No longer true' },
     output: exampleChanged,
   },
-  async run({ ids, reason: why }, { db, vault, now }) {
+  async run({ ids, reason: why }, { db, vault, now, about }) {
     const changed = await db.write(async (tx) => {
       const seq = await nextSeq(tx, vault.userId, vault.id)
       const all: Changed[] = []
@@ -85,6 +85,7 @@ export const archiveMemories = operation({
         const after = updated ? await archive(tx, vault, { seq, at: now() }, { memory, reason: why }) : memory
         all.push({ memory: after, updated })
       }
+      about('memory', all.map(idOf))
       return all
     })
     return describeChanged(ids, changed)

@@ -39,7 +39,7 @@ export type Rating = Pick<MemoryChange, 'memoryType' | 'importance' | 'confidenc
 
 /** Changes some memories in one transaction; ids that match no memory of the vault are left out. */
 export async function rateAll(
-  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
+  { db, vault, now, about }: Pick<VaultContext, 'db' | 'vault' | 'now' | 'about'>,
   ids: readonly string[],
   ratingOf: (memory: Memory) => Rating,
 ): Promise<Changed[]> {
@@ -52,9 +52,12 @@ export async function rateAll(
       if (updated) await storeChange(tx, vault, seq, { before, after, entry: undefined })
       changed.push({ memory: updated ? after : before, updated })
     }
+    about('memory', changed.map(idOf))
     return changed
   })
 }
+
+export const idOf = ({ memory }: Changed): string => memory.memoryId
 
 /** The outcome for each id. */
 export function describeChanged(

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { refs } from '../calls/records.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { changedMemories, describeChanged, exampleChanged, exampleIds, memoryIds, rateAll } from './bulk-changes.ts'
@@ -15,7 +14,6 @@ export const rateMemories = operation({
   summary: 'Change the type, importance or confidence of memories. Changes either all of them or none.',
   effect: 'write',
   changes: ['memories', 'tasks'],
-  about: ({ ids }) => refs('memory', ids),
   input: z.object({ ...ownVault, ids: memoryIds, memoryType, importance, confidence }),
   output: changedMemories,
   examples: { input: { vaultId: exampleMemory.vaultId, ids: exampleIds, importance: 5 }, output: exampleChanged },

@@ -13,7 +13,6 @@ export const readMemories = operation({
   vault: 'resolved',
   summary: 'Read memories by id, with their full content. Archived ones are included and marked.',
   effect: 'read',
-  about: ({ memoryIds }) => refs('memory', memoryIds),
   alias: 'memoryIds',
   input: z.object({ memoryIds: fields.memoryIds, ...fields.inVault }),
   output: z.looseObject({
@@ -22,10 +21,11 @@ export const readMemories = operation({
   }),
   returns: ({ memories }) => memories.flatMap(({ memoryId: id }) => refs('memory', id)),
   examples: { input: { memoryIds: [exampleMemory.memoryId] }, output: { memories: [exampleMemory], notFound: [] } },
-  async run({ memoryIds }, { db, vault, lastUsed, now }) {
+  async run({ memoryIds }, { db, vault, lastUsed, now, about }) {
     const ids = [...new Set(memoryIds)]
     const found = await findMemories(db.read, vault, ids)
     const byId = new Map(found.map((memory) => [memory.memoryId, memory]))
+    about('memory', [...byId.keys()])
     const links = await listNewestLinksFrom(db.read, vault, [...byId.keys()])
     for (const id of byId.keys()) lastUsed.record('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
     return {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { refs } from '../calls/records.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { changedMemories, describeChanged, exampleChanged, exampleIds, memoryIds, rateAll } from './bulk-changes.ts'
@@ -13,7 +12,6 @@ export const restoreMemories = operation({
     'Restore archived memories, either all of them or none. An expired memory no longer expires; a superseded one stays superseded.',
   effect: 'write',
   changes: ['memories', 'tasks'],
-  about: ({ ids }) => refs('memory', ids),
   input: z.object({ ...ownVault, ids: memoryIds }),
   output: changedMemories,
   examples: { input: { vaultId: exampleMemory.vaultId, ids: exampleIds }, output: exampleChanged },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { refs } from '../calls/records.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
@@ -30,7 +29,6 @@ export const ackMessage = operation({
   summary: 'Acknowledge one or more messages to you. Each recipient of a broadcast acknowledges it separately.',
   effect: 'write',
   changes: ['messages'],
-  about: ({ messageId: id, messageIds: ids }) => refs('message', id ?? ids),
   alias: 'messageId',
   input: z.object({
     messageId: messageId.optional(),
@@ -71,6 +69,10 @@ export const ackMessage = operation({
     const own = envelopes.filter((envelope) => isAddressedTo(envelope, inbox.reader))
     const done = await acknowledgeAll(ctx, own, { by: inbox.reader, note, at: inbox.at })
     const results = ids.flatMap((id) => done.get(id) ?? [])
+    ctx.about(
+      'message',
+      results.map(({ messageId: id }) => id),
+    )
     const [first] = results
     if (first === undefined) throw notFound('Message')
     if (messageIds === undefined) return first

@@ -12,7 +12,6 @@ export const readNotes = operation({
   vault: 'resolved',
   summary: 'Read notes by id with their full texts. Trashed notes are included and marked.',
   effect: 'read',
-  about: ({ noteIds }) => refs('note', noteIds),
   alias: 'noteIds',
   input: z.object({
     noteIds: z.array(z.uuid()).min(1).max(50).describe('Ids of the notes, 1 to 50.'),
@@ -24,11 +23,12 @@ export const readNotes = operation({
   }),
   returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
   examples: { input: { noteIds: [exampleNote.noteId] }, output: { notes: [exampleNote], notFound: [] } },
-  async run({ noteIds }, { db, vault }) {
+  async run({ noteIds }, { db, vault, about }) {
     const ids = [...new Set(noteIds)]
     const found = await findNotes(db.read, vault, ids)
     const places = await placesOf(db.read, vault, found)
     const byId = new Map(found.map((note) => [note.noteId, note]))
+    about('note', [...byId.keys()])
     return {
       notes: ids.flatMap((id) => byId.get(id) ?? []).map((note) => describeNote(note, places)),
       notFound: ids.filter((id) => !byId.has(id)),

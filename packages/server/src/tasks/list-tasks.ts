@@ -81,7 +81,6 @@ export const listTasks = operation({
   outdatedBy: ['tasks', 'links'],
   input,
   output: taskPage,
-  about: ({ taskIds = [] }) => refs('task', taskIds),
   returns: ({ tasks }) => tasks.flatMap(({ taskId: id }) => refs('task', id)),
   examples: {
     input: { status: ['todo', 'in_progress'] },
@@ -112,6 +111,7 @@ export const listTasks = operation({
       limit,
       offset,
     })
+    if (request.taskIds !== undefined) ctx.about('task', ids)
     const counts = Object.fromEntries(taskStatuses.map((status) => [status, counted.get(status) ?? 0]))
     return {
       tasks: (await findTasksById(db.read, vault, ids)).map(describeTask),

@@ -10,7 +10,6 @@ import { findNotes } from '../notes/store.ts'
 import { listVersions } from '../notes/version-store.ts'
 import { nonEmpty, ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
 import type { Reader } from '../db/dialect.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { openOverrides } from '../vaults/settings-store.ts'
@@ -52,7 +51,6 @@ export const exportRecords = operation({
     'Export all records of one kind from a vault, in pages, in the format of import-records. Includes archived, trashed and superseded ones.',
   effect: 'read',
   isExport: true,
-  about: ({ id }) => refs('record', id),
   input: z.object({
     ...ownVault,
     kind: z.enum(kinds).describe('The kind of records.'),
@@ -70,12 +68,17 @@ export const exportRecords = operation({
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', kind: 'folder' },
     output: { records: [{ kind: 'folder', path: 'Projects', createdAt: '2026-11-21T09:00:00.000Z' }], next: null },
   },
-  async run({ kind, id, after }, { db, vault }) {
+  async run({ kind, id, after }, { db, vault, about }) {
     const chosen = nonEmpty(id)
     const { records, next } =
       chosen === undefined
         ? await pages[kind](db.read, vault, after)
         : whole(await chosenRecords(db.read, vault, kind, chosen))
+    if (chosen !== undefined)
+      about(
+        'memory',
+        records.flatMap((record) => (record.kind === 'memory' ? (record.id ?? []) : [])),
+      )
     return { records: records.map(asJson), next }
   },
 })

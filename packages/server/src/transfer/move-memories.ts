@@ -5,7 +5,6 @@ import { exampleIds, memoryIds } from '../memories/bulk-changes.ts'
 import type { PersonContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { refs } from '../calls/records.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import { moveRecords, planMove } from './move-records.ts'
 import type { OpenVault } from './write-nodes.ts'
@@ -21,7 +20,6 @@ export const moveMemories = operation({
   effect: 'destructive',
   changes: ['memories', 'tasks'],
   isDryRun: ({ dryRun }) => dryRun,
-  about: ({ ids }) => refs('memory', ids),
   input: z.object({
     ...ownVault,
     ids: memoryIds,

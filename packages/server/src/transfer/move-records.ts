@@ -9,6 +9,7 @@ import type { Memory } from '../memories/memory.ts'
 import { deleteMemories } from '../memories/purge-store.ts'
 import { findMemories, insertMemory } from '../memories/store.ts'
 import { findTasks, insertTask } from '../memories/task-store.ts'
+import type { CallContext } from '../operation/context.ts'
 import type { PreparedEntry } from '../vault-index/index-record.ts'
 import { forgetRemovals, insertEntry } from '../vault-index/stored/store.ts'
 import { findVaultKeys, nextSeq } from '../vaults/store.ts'
@@ -21,7 +22,7 @@ import type { Importing, OpenVault } from './write-nodes.ts'
  * don't cross vaults.
  */
 
-export interface Moving extends Omit<Importing, 'vault'> {
+export interface Moving extends Omit<Importing, 'vault'>, Pick<CallContext, 'about'> {
   db: Database
   from: OpenVault
   to: OpenVault
@@ -130,12 +131,13 @@ const isSame = (planned: MovePlan, now: MovePlan): boolean => {
 
 async function writeMove(
   tx: Tx,
-  { from, to, now }: Moving,
+  { from, to, now, about }: Moving,
   { memories, inner, outerIds, entries }: MovePlan & { entries: ReadonlyMap<string, PreparedEntry> },
   [seq, targetSeq]: readonly [from: number, to: number],
 ): Promise<void> {
   const at = now()
   const ids = memories.map(({ memoryId }) => memoryId)
+  about('memory', ids)
   const tasks = await findTasks(tx, from, ids)
   const supersededAt = await findSupersededAt(tx, from, ids)
   const linkIds = [...inner.map(({ linkId }) => linkId), ...outerIds]
