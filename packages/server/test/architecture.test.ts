@@ -154,7 +154,7 @@ describe('contexts', () => {
   const namesTheCaller = [
     'dashboard/read-overview.ts: findWaiting',
     'documents/update-document.ts: writeDocument',
-    'memories/write-memory.ts: originOf',
+    'memories/create-memory.ts: originOf',
     'messages/inbox.ts: callerOf',
     'messages/inbox.ts: openInbox',
     'messages/send-message.ts: deliver',
