@@ -764,6 +764,29 @@ const dash = String.raw`[\p{Pd}\u00ad\u02d7\u06d4\u2043\u2212\u2796]`;
 const marks = new RegExp(`[<﹤＜](?=[\\s/\\p{C}\\p{Default_Ignorable_Code_Point}]*${mark$1}${invisible}${dash})`, "giu");
 const defuseMarks = (text) => text.replaceAll(marks, "‹");
 const nameLine = (name) => name.replaceAll(/\p{Cf}+/gu, "").replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+const personsName = "user";
+const thePerson = "the person";
+const ownWords = new Set([
+	personsName,
+	"you",
+	"person",
+	"holdfast",
+	"template",
+	"imported"
+]);
+const plainName = /^[A-Za-z0-9][A-Za-z0-9._@/+-]*$/;
+const quotes = /["“”„‟«»〝〞〟＂]/g;
+const maxNameChars = 60;
+function printName(name) {
+	const chars = Array.from(nameLine(name).replaceAll(quotes, "'"));
+	const line = chars.length > maxNameChars ? `${chars.slice(0, 59).join("")}…` : chars.join("");
+	return plainName.test(line) && !ownWords.has(line.toLowerCase()) ? line : `"${line}"`;
+}
+const printParty = (agentId, type = agentId === personsName ? "user" : "agent") => type === "user" ? thePerson : printName(agentId);
+function printOrigin({ agentId, route }) {
+	const author = agentId === null ? [] : [`by ${printParty(agentId)}`];
+	return [...route === "import" ? ["imported"] : [], ...author].join(", ");
+}
 const contextText = (answer, options = {}) => fitContext(answer, options).text;
 function fitContext(answer, { maxChars = Infinity, hasTools = false } = {}) {
 	const { vault, mode } = answer.sessionContext;
@@ -800,8 +823,8 @@ function listParts(answer, hasTools) {
 			entries: documents.filter(({ content }) => content !== "").map((document) => documentEntry(document, hasTools)),
 			share: .5
 		},
-		part("vaults", "Other vaults", [listed(answer.vaults.flatMap((other) => other.vaultId === context.vault.vaultId ? [] : other.name))]),
-		part("recentAgents", "Recently active agents", [listed(answer.recentAgents.map(({ agentId }) => agentId))]),
+		part("vaults", "Other vaults", [listed(answer.vaults.flatMap((other) => other.vaultId === context.vault.vaultId ? [] : cutName(nameLine(other.name))))]),
+		part("recentAgents", "Recently active agents", [listed(answer.recentAgents.map(({ agentId }) => printName(agentId)))]),
 		part("constraints", "Constraints", memories(context.constraints)),
 		part("tasks", "Tasks", context.tasks.map((task) => ({
 			id: task.taskId,
@@ -871,7 +894,8 @@ function printLeftOut(parts, fitted, { budget }, hasTools) {
 	return `Left out for lack of room: ${counts.join(", ")}.${where}`;
 }
 const maxNames = 20;
-const listed = (names) => ({ text: [...new Set(names.map((name) => Array.from(nameLine(name)).slice(0, 60).join("")))].slice(0, maxNames).join(", ") });
+const listed = (names) => ({ text: [...new Set(names)].slice(0, maxNames).join(", ") });
+const cutName = (name) => Array.from(name).slice(0, 60).join("");
 const minPieceChars = 100;
 function documentEntry(document, hasTools) {
 	const mark = `\n… [cut: ${hasTools ? "read_document" : "read-document"} gives all of it]`;
@@ -896,19 +920,22 @@ function printDocument({ documentType, content, isTemplate }) {
 const inLine = (text) => text.replaceAll(/\s*[\r\n\v\f\u0085\u2028\u2029]+\s*/g, " ");
 function printMemory(memory, letter) {
 	const { memoryId, memoryType, summary, content, clipped, ageDays, source } = memory;
-	return `- ${`${inLine(summary ?? content ?? "")}${clipped === true ? " …" : ""}`} (${memoryType} ${letter}${memoryId}, ${printAge(ageDays)}${by(source.agentId)})`;
+	return `- ${`${inLine(summary ?? content ?? "")}${clipped === true ? " …" : ""}`} (${memoryType} ${letter}${memoryId}, ${printAge(ageDays)}${printSource(source)})`;
 }
 function printTask(task, letter) {
 	const { taskId, title, status, priority, doneWhen, ageDays, source } = task;
 	const goal = doneWhen === void 0 ? "" : `; done when ${inLine(doneWhen)}`;
-	return `- [${status}, priority ${priority}] ${inLine(title)}${goal} (task ${letter}${taskId}, ${printAge(ageDays)}${by(source.agentId)})`;
+	return `- [${status}, priority ${priority}] ${inLine(title)}${goal} (task ${letter}${taskId}, ${printAge(ageDays)}${printSource(source)})`;
 }
 function printMessage(message, letter) {
 	const { messageId, category, priority, subject, content, clipped, ageDays, source } = message;
-	return `- [${category}, priority ${priority}] ${`${subject === null ? "" : `${inLine(subject)}: `}${inLine(content)}${clipped === true ? " …" : ""}`} (message ${letter}${messageId}, ${printAge(ageDays)}${by(source.agentId)})`;
+	return `- [${category}, priority ${priority}] ${`${subject === null ? "" : `${inLine(subject)}: `}${inLine(content)}${clipped === true ? " …" : ""}`} (message ${letter}${messageId}, ${printAge(ageDays)}, by ${printParty(source.agentId, source.senderType)})`;
 }
 const printAge = (days) => days === 0 ? "today" : days === 1 ? "1 day old" : `${days} days old`;
-const by = (agentId) => agentId === null ? "" : `, by ${nameLine(agentId)}`;
+function printSource(source) {
+	const origin = printOrigin(source);
+	return origin === "" ? "" : `, ${origin}`;
+}
 const contextTimeoutMs = 5e3;
 const methodsByNoun = methodNames;
 function createClient(options = {}) {

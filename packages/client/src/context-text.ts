@@ -2,6 +2,7 @@ import { clip } from './clip.ts'
 import { fitParts, printParts, type Part, type PartEntry } from './fit-parts.ts'
 import type { SessionStartOutput } from './generated/operations.ts'
 import { defuseMarks, fenceRecalled, nameLine } from './mark-recalled.ts'
+import { printName, printOrigin, printParty } from './print-names.ts'
 
 type Context = SessionStartOutput['sessionContext']
 
@@ -58,9 +59,15 @@ function listParts(answer: SessionStartOutput, hasTools: boolean): Part[] {
       share: 0.5,
     },
     part('vaults', 'Other vaults', [
-      listed(answer.vaults.flatMap((other) => (other.vaultId === context.vault.vaultId ? [] : other.name))),
+      listed(
+        answer.vaults.flatMap((other) =>
+          other.vaultId === context.vault.vaultId ? [] : cutName(nameLine(other.name)),
+        ),
+      ),
     ]),
-    part('recentAgents', 'Recently active agents', [listed(answer.recentAgents.map(({ agentId }) => agentId))]),
+    part('recentAgents', 'Recently active agents', [
+      listed(answer.recentAgents.map(({ agentId }) => printName(agentId))),
+    ]),
     part('constraints', 'Constraints', memories(context.constraints)),
     part(
       'tasks',
@@ -149,10 +156,10 @@ function printLeftOut(
 const maxNames = 20
 
 const listed = (names: readonly string[]): PartEntry => ({
-  text: [...new Set(names.map((name) => Array.from(nameLine(name)).slice(0, 60).join('')))]
-    .slice(0, maxNames)
-    .join(', '),
+  text: [...new Set(names)].slice(0, maxNames).join(', '),
 })
+
+const cutName = (name: string): string => Array.from(name).slice(0, 60).join('')
 
 type Document = SessionStartOutput['documents'][number]
 
@@ -188,21 +195,25 @@ const inLine = (text: string) => text.replaceAll(/\s*[\r\n\v\f\u0085\u2028\u2029
 function printMemory(memory: Context['facts'][number], letter: string): string {
   const { memoryId, memoryType, summary, content, clipped, ageDays, source } = memory
   const text = `${inLine(summary ?? content ?? '')}${clipped === true ? ' …' : ''}`
-  return `- ${text} (${memoryType} ${letter}${memoryId}, ${printAge(ageDays)}${by(source.agentId)})`
+  return `- ${text} (${memoryType} ${letter}${memoryId}, ${printAge(ageDays)}${printSource(source)})`
 }
 
 function printTask(task: Context['tasks'][number], letter: string): string {
   const { taskId, title, status, priority, doneWhen, ageDays, source } = task
   const goal = doneWhen === undefined ? '' : `; done when ${inLine(doneWhen)}`
-  return `- [${status}, priority ${priority}] ${inLine(title)}${goal} (task ${letter}${taskId}, ${printAge(ageDays)}${by(source.agentId)})`
+  return `- [${status}, priority ${priority}] ${inLine(title)}${goal} (task ${letter}${taskId}, ${printAge(ageDays)}${printSource(source)})`
 }
 
 function printMessage(message: SessionStartOutput['pendingMessages'][number], letter: string): string {
   const { messageId, category, priority, subject, content, clipped, ageDays, source } = message
   const title = subject === null ? '' : `${inLine(subject)}: `
   const text = `${title}${inLine(content)}${clipped === true ? ' …' : ''}`
-  return `- [${category}, priority ${priority}] ${text} (message ${letter}${messageId}, ${printAge(ageDays)}${by(source.agentId)})`
+  return `- [${category}, priority ${priority}] ${text} (message ${letter}${messageId}, ${printAge(ageDays)}, by ${printParty(source.agentId, source.senderType)})`
 }
 
 const printAge = (days: number) => (days === 0 ? 'today' : days === 1 ? '1 day old' : `${days} days old`)
-const by = (agentId: string | null) => (agentId === null ? '' : `, by ${nameLine(agentId)}`)
+
+function printSource(source: Parameters<typeof printOrigin>[0]): string {
+  const origin = printOrigin(source)
+  return origin === '' ? '' : `, ${origin}`
+}

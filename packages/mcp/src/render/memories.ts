@@ -1,4 +1,4 @@
-import type { Memory } from '@holdfast/client'
+import { printOrigin, printParty, type Memory } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
 import { dated, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
@@ -38,7 +38,7 @@ export function memoryItem(memory: Memory, now: number, content: string): string
     type: memory.memoryType,
     importance: memory.importance,
     written: dated(memory.occurredAt, now),
-    by: memory.agentId ?? undefined,
+    by: memory.agentId === null ? undefined : printParty(memory.agentId),
     via: getIndirectRoute(memory),
     marks: listMarks(memory, now).join(', '),
     entities: memory.entities.join(', '),
@@ -61,11 +61,9 @@ function listMarks({ status, supersededById, expiresAt }: Shown, now: number): s
 }
 
 function printAuthor({ agentId, source }: Shown): string {
-  const via = getIndirectRoute({ source })
-  return [
-    ...(agentId === null ? [] : [`by ${oneLine(agentId, 60)}`]),
-    ...(via === undefined ? [] : [`via ${via}`]),
-  ].join(' ')
+  const origin = printOrigin({ agentId, route: source.route })
+  const via = source.route === 'import' ? undefined : getIndirectRoute({ source })
+  return [...(origin === '' ? [] : [origin]), ...(via === undefined ? [] : [`via ${via}`])].join(' ')
 }
 
 /** Returns the route if an agent did not write the record directly, such as a summary or an extracted memory. */

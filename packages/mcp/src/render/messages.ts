@@ -1,4 +1,4 @@
-import type { Message } from '@holdfast/client'
+import { printParty, type Message } from '@holdfast/client'
 import { dated } from './one-line.ts'
 import { item } from './recall-fence.ts'
 
@@ -7,7 +7,7 @@ export const messageItem = (message: Message, now: number, vaultName: string): s
   item(
     {
       id: `msg:${message.messageId}`,
-      from: message.senderType === 'user' ? 'user' : message.fromAgentId,
+      from: printParty(message.fromAgentId, message.senderType),
       to: message.targetId,
       category: message.category,
       priority: message.priority,

@@ -1,4 +1,4 @@
-import type { Note } from '@holdfast/client'
+import { printParty, type Note } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
 import { clip, dated, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
@@ -33,7 +33,7 @@ export const noteItem = (note: Shown, now: number, content: string): string =>
       folder: note.folderPath ?? undefined,
       tags: note.tags.join(', '),
       changed: dated(note.updatedAt, now),
-      by: note.agentId ?? undefined,
+      by: note.agentId === null ? undefined : printParty(note.agentId),
       marks: note.status === 'trashed' ? 'trashed' : undefined,
       version: note.version,
     },

@@ -1,4 +1,4 @@
-import type { Task } from '@holdfast/client'
+import { printName, printParty, type Task } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
 import { dated, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
@@ -17,7 +17,7 @@ export function taskLine(task: Task, now: number): string {
       `[t:${task.taskId}]`,
       task.status,
       `p${task.priority}`,
-      task.assignedAgentId === null ? undefined : `@${oneLine(task.assignedAgentId, 60)}`,
+      task.assignedAgentId === null ? undefined : `@${printName(task.assignedAgentId)}`,
       dated(task.createdAt, now),
       task.archivedAt === null ? undefined : 'archived',
     ],
@@ -30,7 +30,7 @@ export function wholeTask(task: Task, now: number): WholeItem {
   const { title, description, doneWhen, blockedReason, statusHistory } = task
   const history = statusHistory.map(
     ({ from, to, at, agentId, comment }) =>
-      `- ${at.slice(0, 16)}Z ${from === to ? to : `${from} → ${to}`} by ${oneLine(agentId, 60)}${comment === undefined ? '' : `: ${oneLine(comment, 2_000)}`}`,
+      `- ${at.slice(0, 16)}Z ${from === to ? to : `${from} → ${to}`} by ${printParty(agentId)}${comment === undefined ? '' : `: ${oneLine(comment, 2_000)}`}`,
   )
   const parts = [
     title,
@@ -47,7 +47,7 @@ export function wholeTask(task: Task, now: number): WholeItem {
     assigned: task.assignedAgentId ?? undefined,
     created: dated(task.createdAt, now),
     completed: task.completedAt === null ? undefined : dated(task.completedAt, now),
-    by: task.agentId ?? undefined,
+    by: task.agentId === null ? undefined : printParty(task.agentId),
     marks: task.archivedAt === null ? undefined : 'archived',
     version: task.version,
   }

@@ -1,4 +1,4 @@
-import { markRecalled } from '@holdfast/client'
+import { defuseMarks, markRecalled, printParty } from '@holdfast/client'
 import { findExcerpt } from '../render/notes.ts'
 import { printId } from '../render/memories.ts'
 import { displayName, oneLine } from '../render/one-line.ts'
@@ -67,7 +67,11 @@ async function fetchMemory(id: string, { call }: ToolCall) {
     title: displayName(summary ?? content, 100),
     text: content,
     url: `holdfast://memory/${id}`,
-    metadata: { type: memoryType, written: occurredAt, ...(agentId !== null && { by: displayName(agentId, 100) }) },
+    metadata: {
+      type: memoryType,
+      written: occurredAt,
+      ...(agentId !== null && { by: defuseMarks(printParty(agentId)) }),
+    },
   }
 }
 

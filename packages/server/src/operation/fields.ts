@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { imitatesReservedName } from '../core/reserved-names.ts'
 
 /** Fields that several contracts share. Contracts describe what is on the wire: no transforms, no dates. */
 
@@ -18,8 +19,11 @@ export const agentName = z
   // oxlint-disable-next-line no-control-regex -- these are what it refuses
   .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not contain control characters')
 
-/** The name of a sending agent, which can't be one of the addresses of people and everyone. */
-export const senderName = agentName.refine((name) => name !== 'user' && name !== '*', 'must not be "user" or "*"')
+export const notReserved =
+  'must not look like "user", "*", or a name that Holdfast uses itself, such as "you" or "the person"; choose another name'
+
+/** The name of a sending agent, which must not look like the person, everyone, or Holdfast itself. */
+export const senderName = agentName.refine((name) => !imitatesReservedName(name), notReserved)
 
 /** What an agent may say about itself in any call. */
 export const common = {

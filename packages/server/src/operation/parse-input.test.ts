@@ -40,8 +40,9 @@ describe('validation messages', () => {
     ['kind', 'green', 'must be one of red, blue'],
     ['undo', true, 'must be false'],
     ['named', 'b', 'must begin with a'],
-    ['agentId', 'user', 'must not be "user" or "*"'],
-    ['agentId', '*', 'must not be "user" or "*"'],
+    ['agentId', 'user', fields.notReserved],
+    ['agentId', '*', fields.notReserved],
+    ['agentId', 'us\u200ber', fields.notReserved],
   ])('for %s = %j: %s', (field, value, words) => {
     expect(parseInput(input, { [field]: value }).fields).toEqual({ [field]: words })
   })

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { imitatesReservedName } from './reserved-names.ts'
+
+describe('a name imitates a reserved one', () => {
+  it.each([
+    ['as it is', ['user', '*', 'you', 'the person', 'holdfast', 'the template', 'imported']],
+    ['in another case or width', ['User', 'USER', 'The Person', 'ｕｓｅｒ', '＊', 'HOLDFAST', 'Imported']],
+    ['with blanks', ['user ', ' user', 'user\u00a0', 'u s e r', 'the  person', 'theperson', '\u3000you']],
+    [
+      'with invisible characters',
+      ['us\u200ber', 'us\u00ader', 'user\u2060', '\u202euser', 'user\ufe0f', 'us\u{e0061}er', 'user\u3164'],
+    ],
+    [
+      'with accents and punctuation',
+      ['usér', 'u\u0332ser', '"user"', '(user)', 'user.', '@user', 'the-person', '[you]', '* *', '**'],
+    ],
+    [
+      'in letters of other scripts',
+      ['uѕеr', 'υsеr', 'тhe реrsоn', 'ТНЕ РЕRЅОΝ', 'уоu', 'ｙｏu', '𝐮𝐬𝐞𝐫', '𝓎ℴ𝓊', '∗', '⁎'],
+    ],
+    ['in letters that look alike in one script', ['hoIdfast', 'ho1dfast', 'ho|dfast', 'y0u', 'irnported', 'lmported']],
+    ['or like nothing', [' ', '\u200b', '\u00ad\u2060', '\u3164']],
+  ])('%s', (_, names) => {
+    expect(names.filter((name) => !imitatesReservedName(name))).toEqual([])
+  })
+
+  it('but not if a reader sees another name', () => {
+    const names = [
+      'users',
+      'user-agent',
+      'user 2',
+      'superuser',
+      'youth',
+      'personal',
+      'holdfast-cli',
+      'claude-code',
+      '客服',
+      'Пользователь',
+    ]
+    const others = ['🤖', '-', 'me', 'importer', 'template-writer', 'the person’s laptop', 'usual', 'a*', '*.js']
+    expect([...names, ...others].filter((name) => imitatesReservedName(name))).toEqual([])
+  })
+})

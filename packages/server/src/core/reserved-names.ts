@@ -1,0 +1,43 @@
+import unhomoglyph from 'unhomoglyph'
+
+/**
+ * Names that no agent may have: those by which messages and records address people and everyone, and the words with which Holdfast
+ * itself says where a text comes from.
+ */
+const reservedNames = [
+  'user',
+  'the user',
+  'you',
+  'person',
+  'a person',
+  'the person',
+  'holdfast',
+  'template',
+  'the template',
+  'imported',
+]
+
+/** What a reader doesn't see, or sees only as an ornament of a letter. Names are compared without it. */
+const unseen = /[\p{White_Space}\p{C}\p{M}\p{Default_Ignorable_Code_Point}]+/gu
+const ornaments = /[\p{P}\p{S}]+/gu
+
+/**
+ * Whether a name looks like a reserved one, or like nothing at all. Ignores invisible characters, white space, accents, punctuation, letter
+ * case and width, and letters of other scripts that look the same (the skeletons of Unicode UTS 39).
+ */
+export function imitatesReservedName(name: string): boolean {
+  const seen = name.normalize('NFKD').replaceAll(unseen, '')
+  return seen === '' || /^\*+$/.test(unhomoglyph(seen)) || skeletonsOf(seen).some((skeleton) => reserved.has(skeleton))
+}
+
+/**
+ * Letters look alike in only one case: `I` like `l`, the Cyrillic `Т` like `T`. So a name is compared as written, in lower case and in upper
+ * case.
+ */
+const skeletonsOf = (seen: string): string[] =>
+  [seen, seen.toLowerCase(), seen.toUpperCase()].map((form) =>
+    // The outer skeleton makes `rn` of the `m` that lower case leaves.
+    unhomoglyph(unhomoglyph(form).toLowerCase().normalize('NFKD')).replaceAll(unseen, '').replaceAll(ornaments, ''),
+  )
+
+const reserved = new Set(reservedNames.flatMap((name) => skeletonsOf(name.replaceAll(unseen, ''))))
