@@ -783,9 +783,10 @@ function printName(name) {
 	return plainName.test(line) && !ownWords.has(line.toLowerCase()) ? line : `"${line}"`;
 }
 const printParty = (agentId, type = agentId === personsName ? "user" : "agent") => type === "user" ? thePerson : printName(agentId);
+const isImport = (route) => route === "import" || route === "import-task";
 function printOrigin({ agentId, route }) {
 	const author = agentId === null ? [] : [`by ${printParty(agentId)}`];
-	return [...route === "import" ? ["imported"] : [], ...author].join(", ");
+	return [...isImport(route) ? ["imported"] : [], ...author].join(", ");
 }
 const contextText = (answer, options = {}) => fitContext(answer, options).text;
 function fitContext(answer, { maxChars = Infinity, hasTools = false } = {}) {

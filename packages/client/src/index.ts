@@ -19,7 +19,7 @@ export {
   WebhookVerificationError,
 } from './errors.ts'
 export { defuseMarks, fenceRecalled, markRecalled, nameLine } from './mark-recalled.ts'
-export { printName, printOrigin, printParty } from './print-names.ts'
+export { isImport, printName, printOrigin, printParty } from './print-names.ts'
 export type { CallOptions, Method, Reply } from './method.ts'
 export { withoutRecalled } from './without-recalled.ts'
 export { webhooks, type VerifyOptions, type WebhookHeaders } from './webhooks.ts'

@@ -234,8 +234,8 @@ export interface ListedMemory {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` if a person wrote it, else `agent_authored`. */
-    trust: string
+    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
   }
   accessCount: number
   lastAccessedAt: string | null
@@ -281,8 +281,8 @@ export interface Memory {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` if a person wrote it, else `agent_authored`. */
-    trust: string
+    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
   }
   accessCount: number
   lastAccessedAt: string | null
@@ -481,8 +481,8 @@ export interface ReviewedMemory {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` if a person wrote it, else `agent_authored`. */
-    trust: string
+    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
   }
   accessCount: number
   lastAccessedAt: string | null
@@ -2515,7 +2515,7 @@ export interface ExportRecordsInput {
 
 /** Output of export-records. */
 export interface ExportRecordsOutput {
-  /** Each with its kind. */
+  /** Each with its kind, and a signature by which an import here recognizes that it is unchanged. */
   records: (Record<string, unknown>)[]
   /** The `after` of the next page; null on the last page. */
   next: string | null
@@ -4502,7 +4502,7 @@ export interface DashboardOperations {
   'redeliver-webhook': { input: RedeliverWebhookInput; output: RedeliverWebhookOutput }
   /** List deliveries, newest first, including those that are still to be sent. */
   'list-webhook-deliveries': { input: ListWebhookDeliveriesInput; output: ListWebhookDeliveriesOutput; item: ListWebhookDeliveriesOutput['deliveries'][number] }
-  /** Write records from another source, with their dates and history. Existing records stay unchanged, so a batch can be repeated. */
+  /** Write records from another source, with their dates and history. Existing records stay unchanged, so a batch can be repeated. A record keeps its author only if this instance exported it for you and it is unchanged; otherwise the author is a claim (`trust` is `imported`). */
   'import-records': { input: ImportRecordsInput; output: ImportRecordsOutput }
   /** Undo an import, 50 records per call, except records that were changed since: memories are archived, notes moved to the trash, links removed. After the first call, nothing more is written under its id. */
   'revert-import': { input: RevertImportInput; output: RevertImportOutput }

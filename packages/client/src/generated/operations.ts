@@ -130,8 +130,8 @@ export interface Memory {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` if a person wrote it, else `agent_authored`. */
-    trust: string
+    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
   }
   accessCount: number
   lastAccessedAt: string | null
@@ -172,8 +172,8 @@ export interface MemoryHit {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` if a person wrote it, else `agent_authored`. */
-    trust: string
+    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
   }
   accessCount: number
   lastAccessedAt: string | null
@@ -440,8 +440,8 @@ export interface RelatedMemory {
   source: {
     integrationId: string | null
     route: string
-    /** `user_authored` if a person wrote it, else `agent_authored`. */
-    trust: string
+    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
   }
   accessCount: number
   lastAccessedAt: string | null

@@ -1,4 +1,4 @@
-import { printOrigin, printParty, type Memory } from '@holdfast/client'
+import { isImport, printOrigin, printParty, type Memory } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
 import { dated, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
@@ -62,7 +62,7 @@ function listMarks({ status, supersededById, expiresAt }: Shown, now: number): s
 
 function printAuthor({ agentId, source }: Shown): string {
   const origin = printOrigin({ agentId, route: source.route })
-  const via = source.route === 'import' ? undefined : getIndirectRoute({ source })
+  const via = isImport(source.route) ? undefined : getIndirectRoute({ source })
   return [...(origin === '' ? [] : [origin]), ...(via === undefined ? [] : [`via ${via}`])].join(' ')
 }
 

@@ -27,6 +27,8 @@ export interface DocumentAuthor {
   agentId?: string | undefined
   agentRunId?: string | undefined
   integrationId?: string | undefined
+  /** `import` if a file brought it, whose author this instance doesn't know. */
+  route?: string | undefined
 }
 
 /** Older ones are deleted. */

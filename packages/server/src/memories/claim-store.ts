@@ -1,14 +1,16 @@
 import { exactTag } from '../crypto/blind.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { personsRoutes } from './memory.ts'
+import { importRoutes, personsRoutes } from './memory.ts'
 
 /** An `externalWriteId` is unique among the records of one kind, so a repeated create-task never answers with a memory. */
 export type ExternalKind = 'memory' | 'task'
 
 /** The kind of a stored memory, by the route that wrote it: tasks are only those that were created as tasks. */
 export const externalKindOf = ({ route }: { route?: string | undefined }): ExternalKind =>
-  route === 'create-task' || route === personsRoutes.task ? 'task' : 'memory'
+  route !== undefined && taskRoutes.includes(route) ? 'task' : 'memory'
+
+const taskRoutes: readonly string[] = ['create-task', personsRoutes.task, importRoutes.task]
 
 export const externalTag = ({ keys }: VaultScope, kind: ExternalKind, externalWriteId: string): Buffer =>
   exactTag(tagKeys(keys).exact, `${kind} externalWriteId`, externalWriteId)

@@ -4,6 +4,7 @@ import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import { relationTypes } from '../links/relation-types.ts'
 import type { StoredLink } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
+import { type Trust, trustLevels } from '../operation/writer.ts'
 import { withoutHalfPair } from '../text/tokenize.ts'
 import { previewOf } from '../text/excerpts.ts'
 
@@ -54,7 +55,7 @@ export interface MemoryHead {
   archiveReason?: string | undefined
   /** For a task whose content was joined from title and description: where the title ends. */
   titleChars?: number | undefined
-  /** The operation that wrote it. Agents can't choose it, nor the integrationId; a person who imports a memory can. */
+  /** The operation that wrote it, which callers can't choose, and neither the integrationId. One of `importRoutes` for a file. */
   route: string
 }
 
@@ -63,6 +64,9 @@ export interface MemoryHead {
  * operations. Agents' records are stored with the name of the operation.
  */
 export const personsRoutes = { memory: 'add-memory', task: 'add-task' } as const
+
+/** The routes of memories and tasks from a file, whose authors this instance doesn't know. */
+export const importRoutes = { memory: 'import', task: 'import-task' } as const
 
 export const maxListed = 100
 
@@ -140,7 +144,9 @@ export const memoryRecord = z
     source: z.looseObject({
       integrationId: z.uuid().nullable(),
       route: z.string(),
-      trust: z.string().describe('`user_authored` if a person wrote it, else `agent_authored`.'),
+      trust: z
+        .enum(trustLevels)
+        .describe('`user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim.'),
     }),
     accessCount: z.int(),
     lastAccessedAt: fields.timestamp.nullable(),
@@ -192,11 +198,14 @@ export function describeMemory(memory: Memory, links: readonly StoredLink[]): Me
   }
 }
 
-/** Only people write by these routes and without an integration. An import states both. */
-const trustOf = ({ integrationId, head }: Memory) =>
-  integrationId === undefined && Object.values<string>(personsRoutes).includes(head.route)
-    ? 'user_authored'
-    : 'agent_authored'
+const isOneOf = (routes: Readonly<Record<string, string>>, route: string) => Object.values(routes).includes(route)
+
+/** Only people write by these routes and without an integration. An import keeps both only of what this instance exported. */
+function trustOf({ integrationId, head }: Memory): Trust {
+  if (isOneOf(importRoutes, head.route)) return 'imported'
+  const isPersons = integrationId === undefined && isOneOf(personsRoutes, head.route)
+  return isPersons ? 'user_authored' : 'agent_authored'
+}
 
 const describeRelation = ({ targetId, relationType, label }: StoredLink) => ({
   memoryId: targetId,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { startAgent } from '../../test/scenarios.ts'
+import { imitatesReservedName } from '../core/reserved-names.ts'
 import { newId } from '../core/ids.ts'
 
 describe('write-memory', () => {
@@ -93,9 +94,14 @@ describe.skipIf(!existsSync(naughtyStrings))('strings that break naive software'
     expect(strings.length).toBeGreaterThan(400)
     const memoryOf = (text: string) => {
       const short = text.slice(0, 200)
-      // Names of agents are rejected if they contain control characters.
+      // Names of agents are rejected if they contain control characters or show nothing.
       const agentId = short.replaceAll(/\p{Cc}/gu, '')
-      const names = { agentId: agentId || 'x', modelId: short, agentRunId: short, entities: [short] }
+      const names = {
+        agentId: imitatesReservedName(agentId) ? 'x' : agentId,
+        modelId: short,
+        agentRunId: short,
+        entities: [short],
+      }
       return { content: text, summary: text, writeReason: text, metadata: { [text]: text }, ...names }
     }
     const ids = await Promise.all(strings.map((text) => agent.write(memoryOf(text))))

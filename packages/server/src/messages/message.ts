@@ -41,6 +41,8 @@ export interface Envelope {
 export interface Message extends Envelope {
   subject: string | undefined
   content: string
+  /** A file brought it, so this instance doesn't know its sender. */
+  isImported?: boolean | undefined
 }
 
 /** Who sends or receives. A person and an agent with the same id are different parties. */

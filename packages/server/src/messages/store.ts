@@ -14,7 +14,7 @@ export async function insertMessage(
   message: Message,
   externalWriteId: string | undefined,
 ): Promise<void> {
-  const { messageId, vaultId: _vault, subject, content, template, parentMessageId, ...columns } = message
+  const { messageId, vaultId: _vault, subject, content, isImported, template, parentMessageId, ...columns } = message
   await tx
     .insertInto('messages')
     .values({
@@ -25,7 +25,7 @@ export async function insertMessage(
       template: template ?? null,
       parentMessageId: parentMessageId ?? null,
       externalTag: externalWriteId === undefined ? null : externalTag(scope, externalWriteId),
-      body: sealJson(scope.keys, 'content', bodyAddress(scope, messageId), { subject, content }),
+      body: sealJson(scope.keys, 'content', bodyAddress(scope, messageId), { subject, content, isImported }),
     })
     .execute()
 }
@@ -184,7 +184,7 @@ const envelopeOf = (row: MessagesTable): Envelope => ({
 
 export function openMessage(scope: VaultScope, row: MessagesTable): Message {
   const body = openJson(scope.keys, 'content', bodyAddress(scope, row.id), asSealed(row.body))
-  return { ...envelopeOf(row), ...(body as Pick<Message, 'subject' | 'content'>) }
+  return { ...envelopeOf(row), ...(body as Pick<Message, 'subject' | 'content' | 'isImported'>) }
 }
 
 export function openAck(scope: VaultScope, row: MessageAcksTable): Ack {

@@ -36,6 +36,8 @@ export interface NoteHead {
   agentId?: string | undefined
   agentRunId?: string | undefined
   modelId?: string | undefined
+  /** `import` if a file brought it, whose author this instance doesn't know. */
+  route?: string | undefined
 }
 
 /** A note in a list. */

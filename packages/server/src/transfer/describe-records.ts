@@ -25,6 +25,7 @@ export function describeNote(note: Note, folderPath: string | undefined): Record
     agentId: head.agentId,
     agentRunId: head.agentRunId,
     modelId: head.modelId,
+    route: head.route,
     version: note.version,
     createdAt: isoTime(note.createdAt),
     updatedAt: isoTime(note.updatedAt),

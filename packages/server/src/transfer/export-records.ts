@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { JsonValue } from '../core/json.ts'
 import { isoTime } from '../core/time.ts'
 import { findDocuments, listFormerTexts } from '../documents/store.ts'
 import { findMemories } from '../memories/store.ts'
@@ -30,6 +29,7 @@ import {
   listMessagesAfter,
   listNoteVersionsAfter,
 } from './export-store.ts'
+import { sign, type WireRecord } from './signature.ts'
 import type { OpenVault } from './write-nodes.ts'
 import { kinds, type Kind, type TransferRecord } from './record.ts'
 
@@ -39,7 +39,9 @@ const memoriesAtOnce = 50
 const rowsAtOnce = 200
 
 export const exportPage = z.looseObject({
-  records: z.array(z.record(z.string(), z.json())).describe('Each with its kind.'),
+  records: z
+    .array(z.record(z.string(), z.json()))
+    .describe('Each with its kind, and a signature by which an import here recognizes that it is unchanged.'),
   next: z.string().nullable().describe('The `after` of the next page; null on the last page.'),
 })
 
@@ -68,7 +70,7 @@ export const exportRecords = operation({
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', kind: 'folder' },
     output: { records: [{ kind: 'folder', path: 'Projects', createdAt: '2026-11-21T09:00:00.000Z' }], next: null },
   },
-  async run({ kind, id, after }, { db, vault, about }) {
+  async run({ kind, id, after }, { db, vault, instance, about }) {
     const chosen = nonEmpty(id)
     const { records, next } =
       chosen === undefined
@@ -79,7 +81,8 @@ export const exportRecords = operation({
         'memory',
         records.flatMap((record) => (record.kind === 'memory' ? (record.id ?? []) : [])),
       )
-    return { records: records.map(asJson), next }
+    const signer = { instance, userId: vault.userId }
+    return { records: records.map((record) => sign(signer, asJson(record))), next }
   },
 })
 
@@ -184,4 +187,4 @@ function inOrder<T>(ids: readonly string[], found: readonly T[], idOf: (record: 
 }
 
 /** As on the wire, without undefined fields. */
-const asJson = (record: TransferRecord) => JSON.parse(JSON.stringify(record)) as Record<string, JsonValue>
+const asJson = (record: TransferRecord) => JSON.parse(JSON.stringify(record)) as WireRecord

@@ -10,8 +10,10 @@ import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
 import { checkRecord, kinds, type CheckedOf, type CheckedRecord } from './record.ts'
+import { disown } from './disown.ts'
 import { findPlaces } from './find-places.ts'
 import { listArchivedIds } from './place-store.ts'
+import { isSigned, type WireRecord } from './signature.ts'
 import { planBatch, writeBatch, type Outcome } from './write-batch.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -47,7 +49,7 @@ export const importRecords = operation({
   for: { person: 'POST /api/imports/records' },
   vault: 'required',
   summary:
-    'Write records from another source, with their dates and history. Existing records stay unchanged, so a batch can be repeated.',
+    'Write records from another source, with their dates and history. Existing records stay unchanged, so a batch can be repeated. A record keeps its author only if this instance exported it for you and it is unchanged; otherwise the author is a claim (`trust` is `imported`).',
   effect: 'write',
   changes: ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs'],
   isDryRun: ({ dryRun }) => dryRun,
@@ -132,10 +134,17 @@ const archivedHere = {
 
 type Refused = { status: 'failed'; reason: string }
 
-function refuseOrTake(ctx: Pick<PersonContext, 'hasLanguageModel'>, raw: unknown): { record: CheckedRecord } | Refused {
+/** A record keeps its author only if this instance has exported it like this for the same person. */
+function refuseOrTake(
+  ctx: Pick<PersonVaultContext, 'hasLanguageModel' | 'instance' | 'vault'>,
+  raw: Record<string, unknown>,
+): { record: CheckedRecord } | Refused {
   const { data: record, fields } = checkRecord(raw)
   const wrong = record === undefined ? fields : problemOf(ctx, record)
-  if (record !== undefined && wrong === undefined) return { record }
+  if (record !== undefined && wrong === undefined) {
+    const isOwn = isSigned({ instance: ctx.instance, userId: ctx.vault.userId }, raw as WireRecord)
+    return { record: isOwn ? record : disown(record) }
+  }
   const [[field, message] = ['', 'is invalid']] = Object.entries(wrong ?? {})
   return { status: 'failed', reason: `${field}: ${message}` }
 }

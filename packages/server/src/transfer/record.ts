@@ -35,6 +35,8 @@ const writer = {
   modelId: name.optional(),
 }
 
+const route = z.string().min(1).max(100).optional().describe('The operation that wrote it, or `import`.')
+
 const origin = {
   id: z.uuid().optional().describe('Its original id; kept unless another vault of yours has it.'),
   externalWriteId: fields.externalWriteId,
@@ -52,6 +54,7 @@ const noteRecord = z.object({
   tags: noteFields.tags.default([]),
   folderPath: noteFields.folderPath.optional(),
   trashedAt: time.optional(),
+  route,
 })
 
 const noteVersionRecord = z.object({
@@ -106,7 +109,7 @@ const memoryRecord = z.object({
   archivedAt: time.optional(),
   archiveReason: z.string().max(2000).optional(),
   integrationId: z.uuid().optional(),
-  route: z.string().min(1).max(100).optional(),
+  route,
   titleChars: z.int().min(0).max(10_000).optional(),
   accessCount: z.int().min(0).max(2_147_483_647).optional(),
   lastAccessedAt: time.optional(),
@@ -139,6 +142,7 @@ const messageRecord = z.object({
   priority: fields.importance,
   subject: z.string().max(200).optional(),
   content: z.string().min(1).max(10_240),
+  isImported: z.boolean().optional(),
   template: z.enum(templateNames).optional(),
   parentMessageId: z.uuid().optional(),
   threadId: z.uuid(),
@@ -150,7 +154,12 @@ const messageRecord = z.object({
     .default([]),
 })
 
-const author = z.object({ agentId: name.optional(), agentRunId: name.optional(), integrationId: z.uuid().optional() })
+const author = z.object({
+  agentId: name.optional(),
+  agentRunId: name.optional(),
+  integrationId: z.uuid().optional(),
+  route,
+})
 const documentText = z.string().max(100_000)
 
 const documentRecord = z.object({
@@ -201,7 +210,7 @@ export const kinds = Object.keys(schemas) as Kind[]
 
 type Schemas = typeof schemas
 
-/** A record on the wire. */
+/** A record on the wire. Exports add a `signature`, which the schemas don't have: it is checked before them. */
 export type TransferRecord = z.input<Schemas[keyof Schemas]>
 
 export type RecordOf<K extends TransferRecord['kind']> = Extract<TransferRecord, { kind: K }>

@@ -2,7 +2,7 @@ import { isoTime } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
 import { externalKindOf } from '../memories/claim-store.ts'
 import { factsOf, prepareEntry } from '../memories/index-memory.ts'
-import type { Memory } from '../memories/memory.ts'
+import { importRoutes, type Memory } from '../memories/memory.ts'
 import { insertMemory } from '../memories/store.ts'
 import type { TaskState } from '../memories/task-state.ts'
 import { insertTask } from '../memories/task-store.ts'
@@ -87,6 +87,7 @@ function noteOf({ vault, now }: Importing, record: CheckedOf<'note'>, noteId: st
       agentId: record.agentId,
       agentRunId: record.agentRunId,
       modelId: record.modelId,
+      route: record.route,
     },
   }
 }
@@ -179,7 +180,7 @@ function memoryOf(
       modelId: record.modelId,
       archiveReason: record.archiveReason,
       titleChars: record.titleChars,
-      route: record.route ?? 'import',
+      route: record.route ?? importRoutes.memory,
     },
   }
 }

@@ -154,7 +154,7 @@ const withoutTimes = (everything: Awaited<ReturnType<typeof everythingIn>>) =>
     Object.entries(everything).map(([kind, records]) => [
       kind,
       (records as unknown as Record<string, unknown>[])
-        .map(({ id, version: _version, updatedAt: _updatedAt, createdAt, ...rest }) =>
+        .map(({ id, version: _version, updatedAt: _updatedAt, signature: _signature, createdAt, ...rest }) =>
           JSON.stringify(kind === 'link' ? rest : { id, createdAt, ...rest }),
         )
         .toSorted(),

@@ -73,15 +73,13 @@ function turnIdOf({ source, metadata: { turnId } }: Memory): string | undefined 
   return source.route === 'ingest-turn' && typeof turnId === 'string' ? turnId : undefined
 }
 
-function Origin({ trust, route }: { trust: string; route: string }) {
+function Origin({ trust, route }: Pick<Memory['source'], 'trust' | 'route'>) {
   return (
     <>
-      {trust === 'user_authored' ? (
-        <StateBadge tone="good">A person</StateBadge>
-      ) : (
-        <StateBadge tone="neutral">An agent</StateBadge>
-      )}{' '}
-      via <Code>{route}</Code>
+      {trust === 'user_authored' && <StateBadge tone="good">A person</StateBadge>}
+      {trust === 'agent_authored' && <StateBadge tone="neutral">An agent</StateBadge>}
+      {trust === 'imported' && <StateBadge tone="neutral">Imported: the author is a claim</StateBadge>} via{' '}
+      <Code>{route}</Code>
     </>
   )
 }
