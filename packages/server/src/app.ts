@@ -13,6 +13,7 @@ import { createMetrics } from './api/metrics.ts'
 import { addMcp } from './api/mcp.ts'
 import { addPages } from './api/pages.ts'
 import { operations, routes } from './api/registry.ts'
+import { backUpBeforeUpdate, sweepUnfinished } from './backups/back-up-before-update.ts'
 import { createBackups } from './backups/create-backups.ts'
 import { bearerToken, createAuthenticator, type Authenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
@@ -25,7 +26,7 @@ import type { Config } from './config.ts'
 import { createLog, type Log } from './core/log.ts'
 import { version } from './core/program.ts'
 import type { Database } from './db/dialect.ts'
-import { migrate, refuseDueMigrations } from './db/migrate.ts'
+import { migrate, type Migration, migrations, refuseDueMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
 import { watchWrites } from './db/watch-writes.ts'
@@ -74,6 +75,8 @@ interface Options {
   mayCreate?: boolean
   /** Default true. If false, a database with an older schema is refused and stays unchanged. */
   mayMigrate?: boolean
+  /** The migrations of the next version, for tests of an update. */
+  laterMigrations?: readonly Migration[]
   /** Adds to the MCP server what tests of the protocol need. */
   extendMcp?: Extend
 }
@@ -87,9 +90,11 @@ export async function createApp(config: Config, options: Options = {}): Promise<
     throw error
   })
   const { onFatal = () => {}, runsJobs = true, mayCreate = true, mayMigrate = true, extendMcp } = options
+  const { laterMigrations = [] } = options
   try {
     if (!mayCreate) await refuseMissingInstance(db)
     if (!mayMigrate) await refuseDueMigrations(db)
+    await update(db, [...migrations, ...laterMigrations], { config, log, now })
     return await assemble({ config, db: watchWrites(db, onFatal), log, now, lock, runsJobs, extendMcp })
   } catch (error) {
     await closeStore(db, lock)
@@ -117,6 +122,17 @@ async function openStore({ databaseUrl, dataDir }: Config): Promise<Database> {
   return openSqlite(dataDir)
 }
 
+/** Brings the tables to this version, after a backup if there is something to lose. */
+async function update(
+  db: Database,
+  known: readonly Migration[],
+  { config, log, now }: Pick<Parts, 'config' | 'log' | 'now'>,
+): Promise<void> {
+  const deps = { db, folder: config.backups.folder, rootKey: config.rootKey, log, now }
+  await migrate(db, known, () => backUpBeforeUpdate(deps))
+  await sweepUnfinished(deps)
+}
+
 interface Parts {
   config: Config
   db: Database
@@ -128,7 +144,6 @@ interface Parts {
 }
 
 async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Parts): Promise<App> {
-  await migrate(db)
   let scheduler: Scheduler | undefined
   const jobReports = () => scheduler?.reports ?? noReports
   const jobs = { failing: () => failingJobs(jobReports()) }

@@ -2755,9 +2755,9 @@ export interface ListBackupsOutput {
       file: string
       bytes: number
       createdAt: string
-      /** Null if the file is too damaged to read this, as are `version` and `schema`. */
-      kind: 'manual' | 'automatic' | null
-      /** The version of Holdfast that created it. */
+      /** Why it was made: someone asked for it, it was due, or the server was about to update its tables. Null if the file is too damaged to read this, as are `version` and `schema`. */
+      kind: 'manual' | 'automatic' | 'before-update' | null
+      /** The version of Holdfast that created it; for `before-update`, the version that updated the tables. */
       version: string | null
       /** Its last migration. */
       schema: string | null
@@ -2765,12 +2765,14 @@ export interface ListBackupsOutput {
       checkedAt: string
       /** Why it can't be restored here; null if it can, as of the last check. */
       problem: string | null
+      /** When the server deletes it, for `before-update`; earlier if a vault is deleted permanently. Null for the others. */
+      expiresAt: string | null
     })[]
     /** The backup in progress. */
     running: {
       /** The id that the backup will have. */
       id: string
-      kind: 'manual' | 'automatic'
+      kind: 'manual' | 'automatic' | 'before-update'
       startedAt: string
       step: 'copying' | 'checking'
       /** Bytes processed in this step. */
@@ -2799,7 +2801,7 @@ export interface CreateBackupOutput {
   running: {
     /** The id that the backup will have. */
     id: string
-    kind: 'manual' | 'automatic'
+    kind: 'manual' | 'automatic' | 'before-update'
     startedAt: string
     step: 'copying' | 'checking'
     /** Bytes processed in this step. */
@@ -2822,9 +2824,9 @@ export interface VerifyBackupOutput {
     file: string
     bytes: number
     createdAt: string
-    /** Null if the file is too damaged to read this, as are `version` and `schema`. */
-    kind: 'manual' | 'automatic' | null
-    /** The version of Holdfast that created it. */
+    /** Why it was made: someone asked for it, it was due, or the server was about to update its tables. Null if the file is too damaged to read this, as are `version` and `schema`. */
+    kind: 'manual' | 'automatic' | 'before-update' | null
+    /** The version of Holdfast that created it; for `before-update`, the version that updated the tables. */
     version: string | null
     /** Its last migration. */
     schema: string | null
@@ -2832,6 +2834,8 @@ export interface VerifyBackupOutput {
     checkedAt: string
     /** Why it can't be restored here; null if it can, as of the last check. */
     problem: string | null
+    /** When the server deletes it, for `before-update`; earlier if a vault is deleted permanently. Null for the others. */
+    expiresAt: string | null
   }
 }
 

@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { isoTime } from '../core/time.ts'
 import { sha256InPieces } from '../crypto/hash.ts'
+import { backupKinds } from '../operation/backups.ts'
 
 /**
  * A backup file: the database, a manifest as a line of JSON, and a last line with the manifest's length and the hash of
@@ -16,7 +17,7 @@ const manifestSchema = z.looseObject({
   id: z.uuid(),
   instanceId: z.uuid(),
   createdAt: z.iso.datetime(),
-  kind: z.enum(['manual', 'automatic']),
+  kind: z.enum(backupKinds),
   /** The version of the server that created it. */
   version: z.string(),
   /** The last migration. */
@@ -24,7 +25,6 @@ const manifestSchema = z.looseObject({
   databaseBytes: z.int().min(1),
 })
 export type Manifest = z.output<typeof manifestSchema>
-export type BackupKind = Manifest['kind']
 
 export const backupFormat = 1
 

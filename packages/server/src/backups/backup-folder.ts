@@ -1,10 +1,14 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { dayMs } from '../core/time.ts'
 import type { BackupFile } from '../operation/backups.ts'
 import { BackupProblem, idInName, readBackupEnd, unfinished } from './backup-file.ts'
 
 /** The folder of the server's backups, with the result of each backup's last check. */
+
+/** Long enough to notice that an update went wrong. Nobody asked for these copies, so deleted data must not live on in them. */
+const keptBeforeUpdateMs = 7 * dayMs
 
 /** The result of the last check, in a file next to the backup. */
 const checkSchema = z.object({ at: z.number(), problem: z.string().nullable() })
@@ -15,10 +19,7 @@ const checkFile = (file: string) => `${file}.checked`
  * folder. A missing folder has no backups.
  */
 export async function readFolder(folder: string, instanceId: string): Promise<BackupFile[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = await namesIn(folder)
   const known = names.flatMap((name) => {
     const id = idInName(name)
     return id === undefined ? [] : [{ id, name }]
@@ -27,6 +28,13 @@ export async function readFolder(folder: string, instanceId: string): Promise<Ba
   return found
     .filter((backup) => backup !== undefined)
     .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
 }
 
 /** Undefined if it was deleted meanwhile or belongs to another instance. */
@@ -55,11 +63,13 @@ async function describeFile(
       // Each is checked before it gets its name.
       checkedAt: check?.at ?? createdAt,
       problem: check?.problem ?? undefined,
+      expiresAt: kind === 'before-update' ? createdAt + keptBeforeUpdateMs : undefined,
     }
   } catch (error) {
     const problem = error instanceof BackupProblem ? error.message : "It can't be read."
     const createdAt = stats.mtimeMs
-    return { ...rest, createdAt, kind: undefined, version: undefined, schema: undefined, checkedAt: createdAt, problem }
+    const unknown = { kind: undefined, version: undefined, schema: undefined, expiresAt: undefined }
+    return { ...rest, ...unknown, createdAt, checkedAt: createdAt, problem }
   }
 }
 
@@ -86,7 +96,7 @@ export const partialOf = (file: string, instanceId: string) => `${file}.${instan
 
 /** Deletes unfinished files after a crash. Call this only while this instance makes no backup. */
 export async function sweepFolder(folder: string, instanceId: string): Promise<void> {
-  for (const name of await readdir(folder))
+  for (const name of await namesIn(folder))
     if (name.includes(partialOf('.backup', instanceId))) await rm(join(folder, name), { force: true })
 }
 

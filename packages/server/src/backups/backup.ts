@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forbidden, invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
-import type { BackupFile, RunningBackup } from '../operation/backups.ts'
+import { backupKinds, type BackupFile, type RunningBackup } from '../operation/backups.ts'
 import type { PersonContext } from '../operation/context.ts'
 
 /** How the operations on backups describe one. Only the owner can call them. */
@@ -12,20 +12,31 @@ export const backupRecord = z.looseObject({
   bytes: z.int(),
   createdAt: z.iso.datetime(),
   kind: z
-    .enum(['manual', 'automatic'])
+    .enum(backupKinds)
     .nullable()
-    .describe('Null if the file is too damaged to read this, as are `version` and `schema`.'),
-  version: z.string().nullable().describe('The version of Holdfast that created it.'),
+    .describe(
+      'Why it was made: someone asked for it, it was due, or the server was about to update its tables. Null if the file is too damaged to read this, as are `version` and `schema`.',
+    ),
+  version: z
+    .string()
+    .nullable()
+    .describe('The version of Holdfast that created it; for `before-update`, the version that updated the tables.'),
   schema: z.string().nullable().describe('Its last migration.'),
   checkedAt: z.iso
     .datetime()
     .describe('When the whole file was last checked. Each backup is checked when it is created.'),
   problem: z.string().nullable().describe("Why it can't be restored here; null if it can, as of the last check."),
+  expiresAt: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'When the server deletes it, for `before-update`; earlier if a vault is deleted permanently. Null for the others.',
+    ),
 })
 
 export const runningRecord = z.looseObject({
   id: z.uuid().describe('The id that the backup will have.'),
-  kind: z.enum(['manual', 'automatic']),
+  kind: z.enum(backupKinds),
   startedAt: z.iso.datetime(),
   step: z.enum(['copying', 'checking']),
   doneBytes: z.int().describe('Bytes processed in this step.'),
@@ -42,6 +53,7 @@ export const describeBackup = (backup: BackupFile): z.input<typeof backupRecord>
   schema: backup.schema ?? null,
   checkedAt: isoTime(backup.checkedAt),
   problem: backup.problem ?? null,
+  expiresAt: backup.expiresAt === undefined ? null : isoTime(backup.expiresAt),
 })
 
 export const describeRunning = ({ startedAt, ...rest }: RunningBackup): z.input<typeof runningRecord> => ({
@@ -59,6 +71,7 @@ export const exampleBackup: z.input<typeof backupRecord> = {
   schema: '0001-initial',
   checkedAt: '2026-11-21T09:00:00.000Z',
   problem: null,
+  expiresAt: null,
 }
 
 /** The commands to run. The database URL contains a password, so it stays in the environment. */

@@ -5,7 +5,7 @@ import type { Backups } from '../operation/backups.ts'
 
 /** The state of the backups, for operators. */
 export interface BackupHealth {
-  /** The latest backup that passed its last check. */
+  /** The latest backup that passed its last check. Those from before updates don't count, because the server deletes them. */
   latestAt: number | undefined
   /** How many failed it. */
   damaged: number
@@ -49,7 +49,7 @@ export async function readBackupHealth(backups: Backups): Promise<BackupHealth |
   const all = await backups.list()
   const whole = all.filter(({ problem }) => problem === undefined)
   return {
-    latestAt: whole[0]?.createdAt,
+    latestAt: whole.find(({ kind }) => kind !== 'before-update')?.createdAt,
     damaged: all.length - whole.length,
     failure: backups.lastFailure()?.reason,
     everyHours: backups.everyHours,

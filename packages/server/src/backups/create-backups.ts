@@ -64,9 +64,9 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
       await verifier.verify((await find(id)).file)
       return find(id)
     },
-    async remove(id) {
-      await deleteFiles((await find(id)).file)
-    },
+    remove: async (id) => deleteFiles((await find(id)).file),
+    deleteBeforeUpdate: async (which) =>
+      db.copyTo === undefined ? 0 : deleteExpired(await list(), which === 'all' ? Infinity : now()),
     async makeDue(signal) {
       const [newest] = await listAutomatic()
       const isDue = newest === undefined || now() - newest.createdAt >= everyHours * hourMs
@@ -79,6 +79,12 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
       await Promise.allSettled([maker.running()?.made, ...verifier.running()])
     },
   }
+}
+
+async function deleteExpired(backups: BackupFile[], at: number): Promise<number> {
+  const expired = backups.filter(({ expiresAt }) => expiresAt !== undefined && expiresAt <= at)
+  for (const { file } of expired) await deleteFiles(file)
+  return expired.length
 }
 
 /** A backup with a future date or with damage must not delay the next one or push out a good one. */

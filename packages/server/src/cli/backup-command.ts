@@ -142,13 +142,18 @@ function addListCommand(backup: Command): void {
     const target = targetOf(options, { mayCreate: false })
     refusePostgres(target)
     const found = await withCaller(target, readList)
-    const rows = found.items.map(({ file, bytes, createdAt, kind, problem }): [string, string] => [
-      `${megabytes(bytes)}  ${kind ?? '?'}  ${ageOf(createdAt)}${problem === null ? '' : `  cannot be restored: ${problem}`}`,
-      printable(file),
+    const rows = found.items.map((item): [string, string] => [
+      `${megabytes(item.bytes)}  ${describeKind(item)}  ${ageOf(item.createdAt)}${item.problem === null ? '' : `  cannot be restored: ${item.problem}`}`,
+      printable(item.file),
     ])
     print(options, found, rows.length === 0 ? [`No backups in ${found.folder}.`] : table(rows))
   })
   withExamples(command, 'backup list --json')
+}
+
+function describeKind({ kind, version, expiresAt }: Backup): string {
+  if (kind !== 'before-update') return kind ?? '?'
+  return `before the update to ${version}, until ${expiresAt?.slice(0, 10)}`
 }
 
 function addVerifyCommand(backup: Command): void {

@@ -22,8 +22,6 @@ export interface Database {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` while no other process migrates this database. */
   withMigrationLock(work: () => Promise<void>): Promise<void>
-  /** Copies the store before a migration. Only if the store is one file. */
-  backUp?(name: string): void
   /** Copies the store while it is in use, to a file that must not exist. Only if the store is one file. */
   copyTo?(file: string, options: CopyOptions): Promise<void>
   /** Overwrites deleted data on disk now, if the store would keep it until later. */

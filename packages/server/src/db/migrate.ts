@@ -11,19 +11,24 @@ export interface Migration {
 }
 
 /** In order. Add a new one at the end, and never change a released one (`migrations/frozen.test.ts`). */
-const migrations: Migration[] = [initial]
+export const migrations: readonly Migration[] = [initial]
 
 /**
  * Brings the schema to this version: each migration in its own transaction, in order, under a lock that other processes
- * wait for. Refuses a database of a newer version, and one whose applied migrations differ from these.
+ * wait for. Refuses a database of a newer version, and one whose applied migrations differ from these. `beforeUpdate` runs
+ * before the first change to a database that has tables already; if it throws, nothing changes.
  */
-export async function migrate(db: Database, known: Migration[] = migrations): Promise<void> {
+export async function migrate(
+  db: Database,
+  known: readonly Migration[] = migrations,
+  beforeUpdate: () => Promise<void> = async () => {},
+): Promise<void> {
   await db.withMigrationLock(async () => {
     await createJournal(db)
     const applied = await readJournal(db)
     refuseForeignHistory(applied, known, db)
     const pending = known.slice(applied.length)
-    if (pending.length > 0 && applied.length > 0) db.backUp?.(`before-${pending[0]?.name}-${Date.now()}.db`)
+    if (pending.length > 0 && applied.length > 0) await beforeUpdate()
     for (const migration of pending) await apply(db, migration)
   })
 }
@@ -32,7 +37,7 @@ export async function migrate(db: Database, known: Migration[] = migrations): Pr
 export class MigrationsDueError extends StoreError {}
 
 /** For callers that must not change anything. The database must hold an instance. */
-export async function refuseDueMigrations(db: Database, known: Migration[] = migrations): Promise<void> {
+export async function refuseDueMigrations(db: Database, known: readonly Migration[] = migrations): Promise<void> {
   const applied = await readJournal(db)
   refuseForeignHistory(applied, known, db)
   const due = known.length - applied.length
@@ -40,7 +45,7 @@ export async function refuseDueMigrations(db: Database, known: Migration[] = mig
 }
 
 /** For a copy of a store, which stays unchanged: an older schema is migrated once the copy is in use. */
-export async function refuseForeignSchema(copy: Database, known: Migration[] = migrations): Promise<void> {
+export async function refuseForeignSchema(copy: Database, known: readonly Migration[] = migrations): Promise<void> {
   refuseForeignHistory(await readJournal(copy), known, copy)
 }
 
@@ -66,7 +71,7 @@ async function readJournal(db: Database): Promise<Applied[]> {
   return rows
 }
 
-function refuseForeignHistory(applied: Applied[], known: Migration[], db: Database): void {
+function refuseForeignHistory(applied: Applied[], known: readonly Migration[], db: Database): void {
   applied.forEach(({ name, checksum }, at) => {
     const migration = known[at]
     if (migration === undefined)

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -63,12 +63,15 @@ describe('an opened file', () => {
     await db.close()
   })
 
-  it('is copied whole by a backup, to a separate file', async () => {
+  it('is copied whole to a separate file, for its user only', async () => {
     await makeFilled()
     const db = openSqlite(dir)
-    db.backUp?.('before.db')
+    const copyFile = join(dir, 'copy.db')
+    await db.copyTo?.(copyFile, { signal: new AbortController().signal, onProgress: () => {} })
     await db.close()
-    const copy = new SqliteDatabase(join(dir, 'before.db'), { readonly: true })
+    // Windows has no such file modes.
+    expect(statSync(copyFile).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
+    const copy = new SqliteDatabase(copyFile, { readonly: true })
     expect(copy.prepare('select count(*) as n from indexSnapshots').get()).toEqual({ n: 300 })
     copy.close()
   })

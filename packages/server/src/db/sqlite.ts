@@ -32,7 +32,6 @@ export function openSqlite(dataDir: string): Database {
     write: createGroupCommit(db),
     // The data folder's lock keeps out all other processes.
     withMigrationLock: (work) => work(),
-    backUp: (name) => void connection.prepare('VACUUM INTO ?').run(join(dataDir, name)),
     copyTo: (file, options) => copySqlite(connection, file, options),
     // A deleted row stays in the main file and in older pages of the log until the log is checkpointed and truncated.
     overwriteDeleted: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db)),

@@ -87,6 +87,9 @@ export async function openInstance(db: Database, dataDir: string, source: RootKe
   return assemble(row, source, loaded, instanceKey)
 }
 
+/** Also for tables of an older version. Undefined if no instance was created yet. */
+export const findInstanceId = async (db: Database): Promise<string | undefined> => (await findInstance(db))?.id
+
 const findInstance = (db: Database) => db.read.selectFrom('instance').selectAll().executeTakeFirst()
 
 // In this order, a crash leaves at most an unused key file.

@@ -1,10 +1,10 @@
-import type { Database } from '../db/dialect.ts'
 import { finishRootKey } from '../machine/root-key.ts'
 import { archiveExpired, listVaultsWithExpired } from '../memories/purge-store.ts'
 import type { Services } from '../operation/context.ts'
 import type { LanguageModel } from '../turns/language-model.ts'
 import { listVaultsToSnapshot } from '../vault-index/stored/snapshot-store.ts'
-import { eraseRows, listWithoutKeys } from '../vaults/erase-store.ts'
+import { listWithoutKeys } from '../vaults/erase-store.ts'
+import { finishErasure } from '../vaults/finish-erasure.ts'
 import { pruneDeliveries } from '../webhooks/delivery-store.ts'
 import { applyRetention } from './apply-retention.ts'
 import { backfillVectors } from './backfill-vectors.ts'
@@ -22,13 +22,14 @@ interface Options {
 
 /** All background work. The jobs in this file only call one function at intervals. */
 export const listJobs = (services: Services, { languageModel, asked }: Options): Job[] => [
-  finishErasures(services.db),
+  finishErasures(services),
   finishRootKeyChange(services),
   expireMemories(services),
   applyRetention(services),
   pruneOldDeliveries(services),
   keepSnapshots(services),
   measureStorage(services),
+  ...(services.backups.isSupported ? [pruneBackups(services)] : []),
   ...(services.backups.isSupported && services.backups.everyHours > 0 ? [backUp(services)] : []),
   ...(services.embeddings === undefined ? [] : [backfillVectors(services, services.embeddings, asked)]),
   ...(languageModel === undefined ? [] : [extractTurns(services, languageModel)]),
@@ -38,12 +39,12 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** Continues erasures of vaults that a crash or a stop interrupted. Items: vaults. */
-export const finishErasures = (db: Database): Job => ({
+export const finishErasures = ({ db, backups }: Pick<Services, 'db' | 'backups'>): Job => ({
   name: 'finish-erasures',
   everyMs: hourMs,
   async run(signal, done) {
     await forEachVault(await listWithoutKeys(db.read), signal, async ({ userId, id }) => {
-      await eraseRows(db, userId, id, signal)
+      await finishErasure({ db, backups }, { userId, id }, signal)
       if (!signal.aborted) done?.(1)
     })
   },
@@ -103,6 +104,15 @@ export const keepSnapshots = (services: Pick<Services, 'db' | 'keyring' | 'index
       if (vault !== undefined) await services.indexes.save(vault)
       done?.(1)
     })
+  },
+})
+
+/** Deletes backups that the server made before an update a week ago. Items: backups. */
+const pruneBackups = ({ backups }: Pick<Services, 'backups'>): Job => ({
+  name: 'prune-backups',
+  everyMs: hourMs,
+  async run(_signal, done) {
+    done?.(await backups.deleteBeforeUpdate('due'))
   },
 })
 

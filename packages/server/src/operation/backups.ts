@@ -1,3 +1,7 @@
+/** `before-update`: the server made it on its own at a start, before it changed the tables. */
+export const backupKinds = ['manual', 'automatic', 'before-update'] as const
+export type BackupKind = (typeof backupKinds)[number]
+
 /** Backups of the embedded store: see `backups/create-backups.ts`. */
 export interface Backups {
   /** False on PostgreSQL, which has its own tools. Then nothing else here may be called. */
@@ -18,6 +22,8 @@ export interface Backups {
   verify(id: string): Promise<BackupFile>
   /** Throws if there is no such backup. */
   remove(id: string): Promise<void>
+  /** Deletes backups from before updates: those that are due, or all of them. Returns how many. */
+  deleteBeforeUpdate(which: 'due' | 'all'): Promise<number>
   /** Creates the automatic backup if it is due and deletes old ones. Returns whether it created one. */
   makeDue(signal: AbortSignal): Promise<boolean>
   stop(): Promise<void>
@@ -29,17 +35,19 @@ export interface BackupFile {
   bytes: number
   createdAt: number
   /** These three are undefined if the file can't be read. */
-  kind: 'manual' | 'automatic' | undefined
+  kind: BackupKind | undefined
   version: string | undefined
   schema: string | undefined
   checkedAt: number
   /** Why it can't be restored, according to the last check; undefined if it can. */
   problem: string | undefined
+  /** When the server deletes it on its own, if it depends only on time. */
+  expiresAt: number | undefined
 }
 
 export interface RunningBackup {
   id: string
-  kind: 'manual' | 'automatic'
+  kind: BackupKind
   startedAt: number
   step: 'copying' | 'checking'
   /** Progress of this step. */

@@ -185,7 +185,7 @@ eachDialect('vaults of the dashboard', (dialect) => {
     ).toBe(404)
     expect((await countRowsOf(service, vaultId))['memories.vaultId']).toBe(1)
 
-    await finishErasures(app.services.db).run(new AbortController().signal)
+    await finishErasures(app.services).run(new AbortController().signal)
     expect(await listTablesWithRows(service, vaultId)).toEqual([])
     expect(await list()).toMatchObject([{ vaultId: owner.vaultId }])
   })

@@ -3,7 +3,8 @@ import { lockUser } from '../auth/store.ts'
 import { forbidden, invalid } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { eraseRows, destroyKeys } from './erase-store.ts'
+import { destroyKeys } from './erase-store.ts'
+import { finishErasure } from './finish-erasure.ts'
 import { changeVault, exampleVault, getVault, openVaults, ownVaultId } from './vault.ts'
 
 export const deleteVault = operation({
@@ -23,7 +24,7 @@ export const deleteVault = operation({
     input: { id: exampleVault.vaultId, name: exampleVault.name },
     output: { id: exampleVault.vaultId, deleted: true },
   },
-  async run({ id, name }, { actor, db, keyring, mek, indexes, noteTitles, now }) {
+  async run({ id, name }, { actor, db, keyring, mek, indexes, noteTitles, backups, now }) {
     const owner = { userId: actor.userId, mek, mekVersion: actor.mekVersion }
     await db.write(async (tx) => {
       await lockUser(tx, actor.userId)
@@ -36,8 +37,7 @@ export const deleteVault = operation({
     })
     indexes.forget(id)
     noteTitles.forget(id)
-    await db.overwriteDeleted?.()
-    await eraseRows(db, actor.userId, id)
+    await finishErasure({ db, backups }, { userId: actor.userId, id })
     return { id, deleted: true } as const
   },
 })

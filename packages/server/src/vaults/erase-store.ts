@@ -4,7 +4,7 @@ import type { Database, Reader, Tx } from '../db/dialect.ts'
 
 /**
  * Erasing a vault. Its keys are deleted first: from that commit on, nothing in it can be read from the database, and every query skips
- * a vault without keys. Backups keep their copies of the keys. Its rows are deleted next, a few at a time, because a large vault would
+ * a vault without keys. Backups that people asked for keep their copies of the keys. Its rows are deleted next, a few at a time, because a large vault would
  * block all other writes (1.3 s for 50,000 memories, November 2026). The vault's own row is deleted last, so that after a crash it
  * shows what is left to do.
  */

@@ -166,6 +166,17 @@ function Restoring({ backups: { items } }: { backups: Backups }) {
   )
 }
 
+/** Why there is a backup that nobody asked for. */
+function Reason({ backup: { kind, version, expiresAt } }: Pick<Props, 'backup'>) {
+  if (kind === 'automatic') return 'automatic · '
+  if (kind !== 'before-update') return null
+  return (
+    <>
+      before the update to {version}, will be deleted <Moment at={expiresAt} /> ·{' '}
+    </>
+  )
+}
+
 const refreshes = ['list-backups', 'check-system'] as const
 
 interface Props {
@@ -174,11 +185,12 @@ interface Props {
   onDeleted: () => void
 }
 
-function BackupRow({ backup: { id, file, bytes, createdAt, kind, checkedAt, problem }, onDeleted }: Props) {
+function BackupRow({ backup, onDeleted }: Props) {
+  const { id, file, bytes, createdAt, checkedAt, problem } = backup
   const name = formatMoment(createdAt)
   const verify = useAction('verify-backup', {
     refreshes,
-    onDone: ({ backup }) => toast(backup.problem === null ? 'Backup verified' : 'Backup can’t be restored'),
+    onDone: ({ backup: verified }) => toast(verified.problem === null ? 'Backup verified' : 'Backup can’t be restored'),
   })
   const remove = useAction('delete-backup', {
     refreshes,
@@ -204,7 +216,8 @@ function BackupRow({ backup: { id, file, bytes, createdAt, kind, checkedAt, prob
           </StateBadge>
         </div>
         <Text size="sm" c="dimmed">
-          {formatBytes(bytes)} · {kind === 'automatic' ? 'automatic · ' : ''}verified <Moment at={checkedAt} />
+          {formatBytes(bytes)} · <Reason backup={backup} />
+          verified <Moment at={checkedAt} />
         </Text>
         {problem !== null && <Text size="sm">{problem}</Text>}
         <Text size="xs" c="dimmed" component="code">

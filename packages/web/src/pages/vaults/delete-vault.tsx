@@ -23,7 +23,8 @@ export function DeleteVault({ vault, onClose }: { vault: Vault | undefined; onCl
       body={
         <>
           This deletes {countOf(memoryCount, 'memory', 'memories')} and {countOf(noteCount, 'note')}. The vault’s keys
-          are destroyed first, so it can’t be recovered. To keep a copy, run <code>holdfast export</code> first.
+          are destroyed first, so only a backup that someone made could bring it back. To keep a copy, run{' '}
+          <code>holdfast export</code> first.
         </>
       }
       confirmLabel="Delete permanently"
