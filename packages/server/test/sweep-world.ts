@@ -43,6 +43,7 @@ export interface World {
   sessionId: string
   passkeyId: string
   runId: string
+  turnId: string
   /** In the trash, so it can be deleted permanently. */
   trashedNoteId: string
 }
@@ -80,6 +81,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const sessionId = await makeSession(test, user)
   const { noteId: trashedNoteId } = await make('create-note', { title: 'Mice' })
   await make('delete-note', { noteId: trashedNoteId })
+  const turn = await make('ingest-turn', { role: 'user', content: 'The cat is asleep.' })
   await make('session-track', { event: 'start', agentRunId: 'run-of-cats' })
   const runs = await test.call('list-runs', { vaultId: user.vaultId }, { key: user.dashboardToken })
   return {
@@ -102,6 +104,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     sessionId,
     passkeyId: await makePasskey(test, user),
     trashedNoteId: String(trashedNoteId),
+    turnId: String(turn.turnId),
     runId: String((runs.body.runs as { id: string }[])[0]?.id),
     ...hook,
   }
@@ -146,6 +149,7 @@ export const idsIn = (world: World): string[] => [
   world.sessionId,
   world.passkeyId,
   world.runId,
+  world.turnId,
   world.trashedNoteId,
   world.user.userId,
 ]
@@ -196,6 +200,7 @@ function ownId(operation: Route, field: string, world: World): string | undefine
     '/api/memories/restore': world.archivedMemoryId,
     '/api/memories/bulk': world.memoryId,
     '/api/runs/revert': world.runId,
+    '/api/runs/turns': world.turnId,
     '/api/memories/merge': world.memoryId,
     '/api/memories/move': world.memoryId,
     '/api/review/decide': world.memoryId,

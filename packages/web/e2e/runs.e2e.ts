@@ -193,4 +193,26 @@ describeDashboard('runs', {}, (dashboard) => {
     await page.getByRole('heading', { name: 'Run of codex' }).waitFor()
     await expect.poll(() => turns().count()).toBeGreaterThan(0)
   })
+
+  it('a turn can be deleted permanently, alone or with a memory that was found in it', async () => {
+    const { page } = dashboard()
+    const dialog = page.getByRole('dialog')
+    await turns().nth(2).getByText('Thanks!').waitFor()
+    await turns().nth(2).getByRole('button', { name: 'Delete the turn' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Delete permanently' }).press('Enter')
+    await page.getByText('Turn deleted permanently').waitFor()
+    await page.getByText('Thanks!').waitFor({ state: 'hidden' })
+
+    await turns().first().getByRole('link', { name: 'Never change the timetable on a Friday.' }).click()
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
+    await dialog.getByText('I prefer times of twenty-four hours.').waitFor()
+    expect(await dialog.getByRole('checkbox', { name: 'Also delete the turn of a conversation' }).isChecked()).toBe(
+      true,
+    )
+    await examine(dashboard(), 'erase-memory-of-turn')
+    await dialog.getByRole('textbox', { name: 'Type delete' }).fill('delete')
+    await page.keyboard.press('Enter')
+    await page.getByText('Deleted permanently, with 1 turn').waitFor()
+  })
 })

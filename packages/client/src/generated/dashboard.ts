@@ -3548,10 +3548,12 @@ export interface ListRunCallsOutput {
 export interface ListRunTurnsInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** The `id` of the run, from list-runs. Required without `id`. */
+  /** The `id` of the run, from list-runs. Required without `id` or `memoryId`. */
   runId?: string | undefined
   /** Return only this turn, in full, as `turn`, and the id of its run. */
   id?: string | undefined
+  /** List the turns of any run in which this memory was found, in place of those of one run. */
+  memoryId?: string | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
@@ -3571,6 +3573,20 @@ export type ListRunTurnsOutput = {
   turn: RunTurn
   /** Null if the turn belongs to no known run. */
   runId: string | null
+}
+
+/** Input of erase-turn. */
+export interface EraseTurnInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The `turnId`, from list-run-turns. */
+  id: string
+}
+
+/** Output of erase-turn. */
+export interface EraseTurnOutput {
+  id: string
+  deleted: true
 }
 
 /** Input of preview-run-revert. */
@@ -3699,12 +3715,16 @@ export interface EraseMemoryInput {
   vaultId?: string | undefined
   /** Id of the memory. */
   id: string
+  /** Whether to delete the turns that it was found in: they contain its words. `list-run-turns` lists them by `memoryId`. Other memories found in them stay. Default: true. */
+  withTurns?: boolean | undefined
 }
 
 /** Output of erase-memory. */
 export interface EraseMemoryOutput {
   id: string
   deleted: true
+  /** The turns that were deleted with it. */
+  deletedTurnIds: string[]
 }
 
 /** Input of archive-memories. */
@@ -4584,15 +4604,17 @@ export interface DashboardOperations {
   'list-runs': { input: ListRunsInput; output: ListRunsOutput }
   /** List the calls of a run, latest first, with time, duration, status and records, but never their content. Kept for 30 days. */
   'list-run-calls': { input: ListRunCallsInput; output: ListRunCallsOutput; item: ListRunCallsOutput['calls'][number] }
-  /** List the turns that an agent recorded in a run with ingest-turn, oldest first, and the memories found in them; or read one turn in full. */
+  /** List the turns that an agent recorded in a run with ingest-turn, or the turns a memory was found in, oldest first, with the memories found in them; or read one turn in full. */
   'list-run-turns': { input: ListRunTurnsInput; output: ListRunTurnsOutput }
+  /** Permanently delete a turn of a conversation. Memories found in it stay. */
+  'erase-turn': { input: EraseTurnInput; output: EraseTurnOutput }
   /** Preview what revert-run would revert, and what it would keep. */
   'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
   /** Revert what a run created, except records changed since, up to 50 records per call. Memories and tasks are archived, notes go to the trash, and memories that they superseded are restored. */
   'revert-run': { input: RevertRunInput; output: RevertRunOutput }
   /** List the memories of a vault, newest first, or read one by id. Reading them here does not count as a recall. */
   'list-memories': { input: ListMemoriesInput; output: ListMemoriesOutput }
-  /** Permanently delete an archived memory, with its index entry and links. */
+  /** Permanently delete an archived memory, with its index entry and links, and the turns of conversations that it was found in. */
   'erase-memory': { input: EraseMemoryInput; output: EraseMemoryOutput }
   /** Hide memories from search without deleting them. Archives either all of them or none. */
   'archive-memories': { input: ArchiveMemoriesInput; output: ArchiveMemoriesOutput }
@@ -4734,6 +4756,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'list-runs': { method: 'GET', path: '/api/runs', repeatable: 'always', inVault: true },
   'list-run-calls': { method: 'GET', path: '/api/runs/calls', repeatable: 'always', inVault: true, items: 'calls' },
   'list-run-turns': { method: 'GET', path: '/api/runs/turns', repeatable: 'always', inVault: true },
+  'erase-turn': { method: 'DELETE', path: '/api/runs/turns', repeatable: 'never', inVault: true },
   'preview-run-revert': { method: 'GET', path: '/api/runs/revert', repeatable: 'always', inVault: true },
   'revert-run': { method: 'POST', path: '/api/runs/revert', repeatable: 'never', inVault: true },
   'list-memories': { method: 'GET', path: '/api/memories', repeatable: 'always', inVault: true },

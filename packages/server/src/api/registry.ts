@@ -53,7 +53,7 @@ import { readTrash } from '../dashboard/read-trash.ts'
 import { archiveMemories } from '../memories/archive-memory.ts'
 import { countMemories } from '../memories/count-memories.ts'
 import { mergeMemories } from '../memories/merge-memories.ts'
-import { eraseMemory } from '../memories/erase-memory.ts'
+import { eraseMemory } from '../turns/erase-memory.ts'
 import { rateMemories } from '../memories/rate-memories.ts'
 import { readMemoryHistory } from '../memories/read-memory-history.ts'
 import { restoreMemories } from '../memories/restore-memories.ts'
@@ -70,6 +70,7 @@ import { suggestNotes } from '../notes/suggest-notes.ts'
 import { suggestTags } from '../notes/suggest-tags.ts'
 import { countTasks } from '../tasks/count-tasks.ts'
 import { listRunCalls } from '../runs/list-run-calls.ts'
+import { eraseTurn } from '../turns/erase-turn.ts'
 import { listRunTurns } from '../turns/list-run-turns.ts'
 import { listRuns } from '../runs/list-runs.ts'
 import { previewRunRevert } from '../runs/preview-run-revert.ts'
@@ -178,6 +179,7 @@ export const operations: readonly Operation[] = [
   listRuns,
   listRunCalls,
   listRunTurns,
+  eraseTurn,
   previewRunRevert,
   revertRun,
 

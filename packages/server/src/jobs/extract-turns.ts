@@ -53,6 +53,8 @@ async function work(services: Deps, model: LanguageModel, job: ExtractionJob, si
     }
     const { vault, turn } = opened
     const found = await model.extract({ role: turn.role, content: withoutRecalled(turn.content) }, signal)
+    // Someone may have deleted the turn meanwhile, so that nothing of it stays.
+    if ((await findTurn(db.read, vault, turn.turnId)) === undefined) return true
     const ctx = { ...services, vault, actor: { integrationId: turn.integrationId } }
     const { dedup } = openSettings(vault)
     const ids = await storeExtracted(ctx, turn, found, { dedup, by: 'a language model' })

@@ -77,6 +77,22 @@ export async function findWrittenMemories(
   return written
 }
 
+/** The keyed tags of the writes that were answered with this memory, because it said the same. As hexadecimal text. */
+export async function listClaimedTags(
+  db: Reader,
+  { id, userId }: VaultScope,
+  memoryId: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('claimedWrites')
+    .select('externalTag')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('id', '=', memoryId)
+    .execute()
+  return new Set(rows.map((row) => Buffer.from(row.externalTag).toString('hex')))
+}
+
 /** Makes later writes with this key answer with `memoryId`. */
 export async function claimWrite(
   tx: Tx,

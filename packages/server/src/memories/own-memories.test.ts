@@ -124,7 +124,7 @@ eachDialect('memories managed by their owner', (dialect) => {
       body: { fields: { id: expect.stringContaining('archive') } },
     })
     await call('archive-memories', { ids: [id] })
-    expect((await call('erase-memory', { id })).body).toEqual({ id, deleted: true })
+    expect((await call('erase-memory', { id })).body).toEqual({ id, deleted: true, deletedTurnIds: [] })
     expect(await call('erase-memory', { id })).toMatchObject({ status: 404, body: { error: 'Memory not found' } })
     const { db } = test().app.services
     for (const table of ['memories', 'indexEntries'] as const) {

@@ -80,9 +80,14 @@ export async function purgeArchived(
 
 /**
  * Deletes one archived memory: 404 if it doesn't exist, 400 if it isn't archived. Its links go first, a few hundred per
- * transaction.
+ * transaction. `alongside` runs in the transaction that deletes the memory itself.
  */
-export async function purgeOne(db: Database, scope: VaultScope, id: string, at: number): Promise<void> {
+export async function purgeOne(
+  db: Database,
+  scope: VaultScope,
+  id: string,
+  { at, alongside }: { at: number; alongside: (tx: Tx) => Promise<void> },
+): Promise<void> {
   for (let isDone = false; !isDone;)
     isDone = await db.write(async (tx) => {
       const seq = await nextSeq(tx, scope.userId, scope.id)
@@ -92,6 +97,7 @@ export async function purgeOne(db: Database, scope: VaultScope, id: string, at: 
       await removeLinks(tx, scope, { seq, at }, linkIds)
       if (linkIds.length === unlinkedAtOnce) return false
       await deleteMemories(tx, scope, seq, [id])
+      await alongside(tx)
       return true
     })
 }

@@ -8,11 +8,11 @@ import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { findRunTag } from '../runs/run-store.ts'
-import { extractionStatuses, findRunIdOf, findTurn, listRunTurnPage, type Turn } from './turn-store.ts'
+import { extractionStatuses, findRunIdOf, findTurn, findTurns, listRunTurnPage, type Turn } from './turn-store.ts'
 import { describeNodes } from '../graph/nodes.ts'
 import { memoryTypes } from '../memories/memory.ts'
 import { clipText } from '../text/clip-summary.ts'
-import { findExtracted } from './store-extracted.ts'
+import { findExtracted, findSourceTurns } from './store-extracted.ts'
 
 /** Characters of each turn in a list, since a page can have a hundred turns. */
 const beginningChars = 4_000
@@ -74,14 +74,17 @@ export const listRunTurns = operation({
   for: { person: 'GET /api/runs/turns' },
   vault: 'required',
   summary:
-    'List the turns that an agent recorded in a run with ingest-turn, oldest first, and the memories found in them; or read one turn in full.',
+    'List the turns that an agent recorded in a run with ingest-turn, or the turns a memory was found in, oldest first, with the memories found in them; or read one turn in full.',
   effect: 'read',
   outdatedBy: ['runs', 'memories'],
   about: ({ runId }) => refs('run', runId),
   input: z.object({
     ...fields.ownVault,
-    runId: z.uuid().optional().describe('The `id` of the run, from list-runs. Required without `id`.'),
+    runId: z.uuid().optional().describe('The `id` of the run, from list-runs. Required without `id` or `memoryId`.'),
     id: z.uuid().optional().describe('Return only this turn, in full, as `turn`, and the id of its run.'),
+    memoryId: fields.memoryId
+      .optional()
+      .describe('List the turns of any run in which this memory was found, in place of those of one run.'),
     limit: fields.limit,
     offset: fields.offset,
   }),
@@ -104,13 +107,13 @@ export const listRunTurns = operation({
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', runId: '0198c5f0-0000-7000-8000-000000000401' },
     output: { turns: [exampleTurn], keptSince: null, total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ runId, id, limit, offset }, ctx) {
+  async run({ runId, id, memoryId, limit, offset }, ctx) {
     if (id !== undefined) return readTurn(ctx, id, runId)
-    if (runId === undefined) throw invalid({ runId: 'required without id' })
-    const { db, vault, now } = ctx
-    const runTag = await findRunTag(db.read, vault, runId)
-    if (runTag === undefined) throw notFound('Run')
-    const { turns, total } = await listRunTurnPage(db.read, vault, runTag, { limit, offset })
+    const { vault, now } = ctx
+    const { turns, total } =
+      memoryId === undefined
+        ? await listOfRun(ctx, runId, { limit, offset })
+        : await listOfMemory(ctx, memoryId, { limit, offset })
     const { turnsDays } = openSettings(vault).retention
     const keptSince = turnsDays === null ? null : isoTime(now() - turnsDays * dayMs)
     return {
@@ -120,6 +123,27 @@ export const listRunTurns = operation({
     }
   },
 })
+
+interface Paging {
+  limit: number
+  offset: number
+}
+
+async function listOfRun({ db, vault }: Pick<VaultContext, 'db' | 'vault'>, runId: string | undefined, paging: Paging) {
+  if (runId === undefined) throw invalid({ runId: 'required without id or memoryId' })
+  const runTag = await findRunTag(db.read, vault, runId)
+  if (runTag === undefined) throw notFound('Run')
+  return listRunTurnPage(db.read, vault, runTag, paging)
+}
+
+async function listOfMemory(
+  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  memoryId: string,
+  { limit, offset }: Paging,
+) {
+  const turns = await findTurns(db.read, vault, await findSourceTurns(db.read, vault, memoryId))
+  return { turns: turns.slice(offset, offset + limit), total: turns.length }
+}
 
 async function readTurn(
   ctx: Pick<VaultContext, 'db' | 'vault' | 'runs' | 'now'>,

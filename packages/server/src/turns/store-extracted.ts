@@ -1,12 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
-import { findWrittenMemories } from '../memories/claim-store.ts'
+import { externalTag, findWrittenMemories, listClaimedTags } from '../memories/claim-store.ts'
 import { createMemory, type MemoryWriter } from '../memories/create-memory.ts'
 import type { DedupThresholds } from '../memories/dedup.ts'
+import { getMemory } from '../memories/store.ts'
 import type { ExtractedMemory } from './extract-memories.ts'
 import { maxMemories } from './language-model.ts'
-import type { Turn } from './turn-store.ts'
+import { listSearchedTurnIds, type Turn } from './turn-store.ts'
 
 /**
  * Stores the memories found in a turn, one by one and with deduplication. Repeating it for the same turn stores nothing twice.
@@ -62,4 +64,25 @@ export async function findExtracted(
       found.set(turnId, [...new Set(places.flatMap((place) => written.get(writeIdOf(turnId, place)) ?? []))])
   }
   return found
+}
+
+/**
+ * The ids of the turns in which a memory was found: the one it was created from, and the ones that said the same later. Throws if there is
+ * no such memory. Only keyed tags tell which turns said the same, so if there are such tags, all turns are tried: about 60 µs each.
+ */
+export async function findSourceTurns(db: Reader, scope: VaultScope, memoryId: string): Promise<string[]> {
+  const { head } = await getMemory(db, scope, memoryId)
+  const [, first] = /^ingest-turn:([0-9a-f-]{36}):\d+$/.exec(head.externalWriteId ?? '') ?? []
+  const found = new Set(first === undefined ? [] : [first])
+  const claimed = await listClaimedTags(db, scope, memoryId)
+  const isClaimed = (turnId: string) =>
+    places.some((place) => claimed.has(externalTag(scope, 'memory', writeIdOf(turnId, place)).toString('hex')))
+  for (let before: string | undefined; claimed.size > 0;) {
+    const some = await listSearchedTurnIds(db, scope, before)
+    for (const turnId of some) if (isClaimed(turnId)) found.add(turnId)
+    before = some.at(-1)
+    if (before === undefined) break
+    await nextTurn()
+  }
+  return [...found]
 }

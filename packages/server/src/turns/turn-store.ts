@@ -22,6 +22,65 @@ export async function listRunTurnPage(
   return { turns: rows.map((row) => openTurn(scope, row)), total }
 }
 
+const idsAtOnce = 100
+
+/** The ids of the vault's turns in which memories may have been found, before the id `before`, newest first. At most 100. */
+export async function listSearchedTurnIds(
+  db: Reader,
+  { id, userId }: Pick<VaultScope, 'userId' | 'id'>,
+  before: string | undefined,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('turns')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('status', 'not in', ['skipped', 'stored'])
+    .$if(before !== undefined, (turns) => turns.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(idsAtOnce)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Turns by id, oldest first. Ids without a turn are left out. */
+export async function findTurns(db: Reader, scope: VaultScope, turnIds: readonly string[]): Promise<Turn[]> {
+  if (turnIds.length === 0) return []
+  const rows = await db
+    .selectFrom('turns')
+    .selectAll()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', 'in', turnIds)
+    .orderBy('occurredAt')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => openTurn(scope, row))
+}
+
+/** Deletes turns, also from the queue of the language model. Returns the ids of those that existed. Some hundreds at most. */
+export async function deleteTurns(
+  tx: Tx,
+  { id, userId }: Pick<VaultScope, 'userId' | 'id'>,
+  turnIds: readonly string[],
+): Promise<string[]> {
+  if (turnIds.length === 0) return []
+  await tx
+    .deleteFrom('extractionJobs')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('turnId', 'in', turnIds)
+    .execute()
+  const rows = await tx
+    .deleteFrom('turns')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', id)
+    .where('id', 'in', turnIds)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** The id of the turn's run, if known. */
 export async function findRunIdOf(
   db: Reader,
@@ -99,16 +158,8 @@ export async function insertTurn(tx: Tx, scope: VaultScope, turn: Turn): Promise
 const runTagOf = (scope: VaultScope, { integrationId, agentRunId }: Turn) =>
   integrationId === undefined || agentRunId === undefined ? null : runTag(scope, { integrationId, agentRunId })
 
-export async function findTurn(db: Reader, scope: VaultScope, turnId: string): Promise<Turn | undefined> {
-  const row = await db
-    .selectFrom('turns')
-    .selectAll()
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('id', '=', turnId)
-    .executeTakeFirst()
-  return row && openTurn(scope, row)
-}
+export const findTurn = async (db: Reader, scope: VaultScope, turnId: string): Promise<Turn | undefined> =>
+  (await findTurns(db, scope, [turnId]))[0]
 
 const openTurn = (scope: VaultScope, row: TurnsTable): Turn => ({
   turnId: row.id,

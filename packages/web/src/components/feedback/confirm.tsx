@@ -26,10 +26,22 @@ interface ByNameProps extends Question {
   /** The text to type. */
   name: string
   isBusy: boolean
+  /** What to choose, below the text. */
+  children?: ReactNode
 }
 
 /** Asks before a step that deletes a lot. The person types the name, so it doesn't happen by accident. */
-export function ConfirmByName({ isOpen, onClose, name, title, body, confirmLabel, onConfirm, isBusy }: ByNameProps) {
+export function ConfirmByName({
+  isOpen,
+  onClose,
+  name,
+  title,
+  body,
+  children,
+  confirmLabel,
+  onConfirm,
+  isBusy,
+}: ByNameProps) {
   const [typed, setTyped] = useState('')
   const form = useId()
   const close = () => {
@@ -47,6 +59,7 @@ export function ConfirmByName({ isOpen, onClose, name, title, body, confirmLabel
       >
         <Stack>
           <Text>{body}</Text>
+          {children}
           <TextInput
             label={
               <>

@@ -175,7 +175,7 @@ function EraseNote({ vaultId, id, onClose, isOpen, onCloseQuestion }: EraseProps
       onClose={onCloseQuestion}
       name="delete"
       title="Delete this note permanently?"
-      body="This also deletes its versions and links. Only a backup can bring it back."
+      body="This also deletes its versions and links. Only a backup can bring it back. Memories and conversations that repeat its words stay."
       confirmLabel="Delete permanently"
       isBusy={erase.isPending}
       onConfirm={() => erase.mutate({ vaultId, noteId: id }, { onError: (error) => toastError(error) })}

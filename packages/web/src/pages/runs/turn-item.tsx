@@ -1,13 +1,15 @@
 import type { RunTurn } from '@holdfast/client/dashboard'
-import { Anchor, Button } from '@mantine/core'
+import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Bot, UserRound } from 'lucide-react'
+import { Bot, Trash2, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { useOne } from '../../api/queries.ts'
+import { useAction, useOne } from '../../api/queries.ts'
+import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { formatCount } from '../../components/text/time-text.ts'
+import { formatCount, formatMoment } from '../../components/text/time-text.ts'
+import { toast, toastError } from '../../shell/toasts.tsx'
 import { foldText } from './fold-text.ts'
 import classes from './turn-list.module.css'
 
@@ -35,6 +37,7 @@ export function TurnItem({ vaultId, turn }: Props) {
         <span className={classes.when}>
           <Moment at={occurredAt} />
         </span>
+        <EraseTurn vaultId={vaultId} turn={turn} />
       </div>
       <div className={classes.text} dir="auto">
         {isOpen ? known : folded}
@@ -60,6 +63,31 @@ export function TurnItem({ vaultId, turn }: Props) {
         {memories.length > 0 && <Memories memories={memories} />}
       </div>
     </li>
+  )
+}
+
+function EraseTurn({ vaultId, turn: { turnId, role, occurredAt } }: Props) {
+  const erase = useAction('erase-turn', {
+    refreshes: ['list-run-turns'],
+    onDone: () => toast('Turn deleted permanently'),
+  })
+  const ask = () =>
+    confirmStep({
+      title: 'Delete this turn permanently?',
+      body: 'Only a backup can bring it back. The memories found in it stay.',
+      confirmLabel: 'Delete permanently',
+      onConfirm: () => erase.mutate({ vaultId, id: turnId }, { onError: (error) => toastError(error) }),
+    })
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={`Delete the turn of the ${role}, ${formatMoment(occurredAt)}`}
+      loading={erase.isPending}
+      onClick={ask}
+    >
+      <Trash2 size={14} aria-hidden />
+    </ActionIcon>
   )
 }
 

@@ -128,8 +128,8 @@ function EraseQuestion({ kind, count, isBusy, onClose, onConfirm }: QuestionProp
       title={`Delete ${countOf(count, one, many)} permanently?`}
       body={
         count === 1
-          ? 'This also deletes its links. Only a backup can bring it back. While it is here, agents can’t find it, but you can still read it.'
-          : 'This also deletes their links. Only a backup can bring them back. While they are here, agents can’t find them, but you can still read them.'
+          ? `This also deletes its links${kind === 'notes' ? '' : ' and the turns of conversations it was found in'}. Only a backup can bring it back. While it is here, agents can’t find it, but you can still read it.`
+          : `This also deletes their links${kind === 'notes' ? '' : ' and the turns of conversations they were found in'}. Only a backup can bring them back. While they are here, agents can’t find them, but you can still read them.`
       }
       confirmLabel="Delete permanently"
       isBusy={isBusy}

@@ -15,6 +15,7 @@ const reads = [
   'list-folders',
   'read-overview',
   'list-vaults',
+  'list-run-turns',
 ] as const
 
 /** Restores records or deletes them permanently, one after the other. An error stops the rest. */

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makePerson } from '../../test/person.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+
+eachDialect('a memory that is deleted permanently', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  const start = async () => {
+    const person = await makePerson(test())
+    const agent = await startAgent(test(), { user: person.user, preset: 'admin', agentId: 'ada' })
+    const say = async (content: string) => {
+      clock.advance(1000)
+      const { body } = await agent.call('ingest-turn', { role: 'user', content, agentRunId: 'one' })
+      return body as { turnId: string; memoryIds: string[] }
+    }
+    const archive = async (memoryId: string) => agent.call('archive-memory', { memoryId })
+    const turnsOf = async (memoryId: string | undefined) => {
+      const { body } = await person.call('list-run-turns', { memoryId })
+      return (body.turns as { turnId: string }[]).map(({ turnId }) => turnId)
+    }
+    const read = async (id: string) => (await person.call('list-run-turns', { id })).status
+    return { person, agent, say, archive, turnsOf, read }
+  }
+
+  it('takes the turns with it in which it was found, also the ones that only repeated it', async () => {
+    const { person, say, archive, turnsOf, read } = await start()
+    const first = await say('Never push to main.')
+    const other = await say('I prefer tabs over spaces.')
+    const again = await say('never push to main')
+    const [id = ''] = first.memoryIds
+    expect(again.memoryIds).toEqual([id])
+    expect(await turnsOf(id)).toEqual([first.turnId, again.turnId])
+    await archive(id)
+    const { body } = await person.call('erase-memory', { id })
+    expect(body).toEqual({ id, deleted: true, deletedTurnIds: expect.any(Array) })
+    expect((body.deletedTurnIds as string[]).toSorted()).toEqual([first.turnId, again.turnId].toSorted())
+    expect(await Promise.all([first, again, other].map(({ turnId }) => read(turnId)))).toEqual([404, 404, 200])
+    const rows = await test().app.services.db.read.selectFrom('turns').select('id').execute()
+    expect(rows.map((row) => row.id)).not.toContain(first.turnId)
+  })
+
+  it('leaves the turns if the caller wants to keep them', async () => {
+    const { person, say, archive, read } = await start()
+    const { turnId, memoryIds } = await say('Never push to main.')
+    await archive(memoryIds[0] ?? '')
+    const { body } = await person.call('erase-memory', { id: memoryIds[0], withTurns: false })
+    expect([body.deletedTurnIds, await read(turnId)]).toEqual([[], 200])
+  })
+
+  it('leaves the turns if it cannot be deleted', async () => {
+    const { person, say, read } = await start()
+    const { turnId, memoryIds } = await say('Never push to main.')
+    expect((await person.call('erase-memory', { id: memoryIds[0] })).status).toBe(400)
+    expect(await read(turnId)).toBe(200)
+  })
+
+  it('has no turns if it was written by itself, even with the key that a turn would have', async () => {
+    const { agent, say, archive, person, turnsOf, read } = await start()
+    const { turnId } = await say('Is that so?')
+    const id = await agent.write({ content: 'violets', externalWriteId: 'mine' })
+    expect(await turnsOf(id)).toEqual([])
+    await archive(id)
+    expect((await person.call('erase-memory', { id })).body.deletedTurnIds).toEqual([])
+    expect(await read(turnId)).toBe(200)
+    expect((await person.call('list-run-turns', { memoryId: id })).status).toBe(404)
+  })
+})
