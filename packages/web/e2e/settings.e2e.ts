@@ -164,7 +164,7 @@ describeDashboard('the settings', {}, (dashboard) => {
   })
 
   async function renewCodesAndRemove(secret: string): Promise<void> {
-    const { page } = dashboard()
+    const { page, open } = dashboard()
     await page.getByRole('button', { name: 'New recovery codes' }).click()
     const renewing = page.getByRole('dialog', { name: 'Create new recovery codes?' })
     await renewing.getByRole('textbox', { name: 'Password' }).fill(newPassword)
@@ -175,13 +175,30 @@ describeDashboard('the settings', {}, (dashboard) => {
     const text = await kept.getByText(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}/).textContent()
     await kept.getByLabel('I have saved the codes').check()
     await kept.getByRole('button', { name: 'Done' }).click()
+    const [first = '', second = ''] = text?.split('\n') ?? []
+    await createTokenWithCode(second)
+    await open('/settings/second-factor')
     await page.getByRole('button', { name: 'Remove' }).click()
     const removing = page.getByRole('dialog', { name: 'Remove the second factor?' })
     await removing.getByRole('textbox', { name: 'Password' }).fill(newPassword)
-    await removing.getByLabel('Code', { exact: true }).fill(text?.split('\n')[0] ?? '')
+    await removing.getByLabel('Code', { exact: true }).fill(first)
     await examine(dashboard(), 'settings-factor-remove')
     await removing.getByRole('button', { name: 'Remove' }).click()
     await section('Second factor').getByText('Off', { exact: true }).waitFor()
+  }
+
+  async function createTokenWithCode(code: string): Promise<void> {
+    const { page, open } = dashboard()
+    await open('/settings/sessions')
+    await page.getByRole('button', { name: 'New token' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New dashboard token' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(newPassword)
+    await dialog.getByRole('button', { name: 'Create token' }).click()
+    await dialog.getByText('Enter a code from your app, or a recovery code').waitFor()
+    await dialog.getByLabel('Code', { exact: true }).fill(code)
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/^hfd_/).waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
   }
 
   it('rotating the encryption key lists the remaining steps', async () => {

@@ -1828,6 +1828,8 @@ export interface UpdateUserOutput {
 export interface UpdateEmailInput {
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
+  /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
+  code?: string | undefined
   /** The new address, to sign in with from now on. */
   email: string
 }
@@ -1841,6 +1843,8 @@ export interface UpdateEmailOutput {
 export interface UpdatePasswordInput {
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
+  /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
+  code?: string | undefined
   /** The new password: at least 8 characters of any kind; 15 or more are better. */
   newPassword: string
 }
@@ -1892,6 +1896,8 @@ export interface EndOtherSessionsOutput {
 export interface CreateTokenInput {
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
+  /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
+  code?: string | undefined
 }
 
 /** Output of create-token. */
@@ -1984,7 +1990,7 @@ export interface ListPasskeysOutput {
 export interface BeginPasskeyInput {
   /** Your current password, as proof that it's you and not someone at an unlocked screen. */
   password: string
-  /** The code that the authenticator app shows now, or a recovery code. Required if you have a second factor, because a passkey replaces both. */
+  /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
   code?: string | undefined
 }
 
@@ -2877,7 +2883,7 @@ export interface ReadRootKeyOutput {
 export interface RotateRootKeyInput {
   /** Your password. Not needed when the operator acts for you. */
   password?: string | undefined
-  /** If you have a second factor: the code that the app shows now, or a recovery code. */
+  /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
   code?: string | undefined
 }
 
@@ -4468,7 +4474,7 @@ export interface DashboardOperations {
   'end-session': { input: EndSessionInput; output: EndSessionOutput }
   /** Sign out everywhere else: end all your sessions except this one. Dashboard tokens keep working. */
   'end-other-sessions': { input: EndOtherSessionsInput; output: EndOtherSessionsOutput }
-  /** Create a dashboard token for a program that acts as you. It needs no second factor and is valid until you revoke it. */
+  /** Create a dashboard token for a program that acts as you. Calls with it need no second factor, but creating it does. */
   'create-token': { input: CreateTokenInput; output: CreateTokenOutput }
   /** Check whether signing in requires a code from an authenticator app. */
   'read-totp': { input: ReadTotpInput; output: ReadTotpOutput }

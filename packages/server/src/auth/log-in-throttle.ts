@@ -16,8 +16,6 @@ export interface LogInThrottle {
   succeed(subjects: Subjects): void
   /** Uncounts the attempt for both: an outage prevented the check. */
   abandon(subjects: Subjects): void
-  /** Moves the count to the account's new name. */
-  rename(from: string, to: string): void
 }
 
 export interface Subjects {
@@ -75,17 +73,11 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
     abandon(subjects) {
       for (const [name] of namesOf(subjects)) uncount(name)
     },
-    rename(from, to) {
-      const known = find(accountName(from))
-      if (known !== undefined && from !== to) failures.set(accountName(to), known)
-    },
   }
 }
 
-const accountName = (account: string) => `account ${account}`
-
 const namesOf = ({ account, address }: Subjects) =>
   [
-    [accountName(account), freeTries.account],
+    [`account ${account}`, freeTries.account],
     [`address ${address}`, freeTries.address],
   ] as const

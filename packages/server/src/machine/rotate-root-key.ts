@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { forbidden, invalid } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
-import { ownPassword, proveAll } from '../sign-in/prove-identity.ts'
-import { code } from '../sign-in/second-factor.ts'
+import { ownCode, ownPassword, proveAll } from '../sign-in/prove-identity.ts'
 import { changeRootKey, describeRootKey, exampleRootKey, rootKeyRecord } from './root-key.ts'
 
 export const readRootKey = operation({
@@ -38,7 +37,7 @@ export const rotateRootKey = operation({
   changes: ['settings'],
   input: z.object({
     password: ownPassword.optional().describe('Your password. Not needed when the operator acts for you.'),
-    code: code.optional().describe('If you have a second factor: the code that the app shows now, or a recovery code.'),
+    code: ownCode,
   }),
   output: rotatedRecord,
   examples: {
@@ -53,12 +52,12 @@ export const rotateRootKey = operation({
       ],
     },
   },
-  async run({ password, code: typed }, ctx) {
+  async run({ password, code }, ctx) {
     if (!ctx.actor.isOwner) throw forbidden('Only the owner of this server can change the root key.')
     // Anyone with the operator's token can read the key itself.
     const isOperator = ctx.actor.credentialId === undefined
     if (!isOperator && password === undefined) throw invalid({ password: 'required (string)' })
-    if (password !== undefined) await proveAll(ctx, { password, code: typed })
+    if (password !== undefined) await proveAll(ctx, { password, code })
     const { formerKeyFile, ...change } = await changeRootKey(ctx)
     return { ...change, rootKey: await describeRootKey(ctx), formerKeyFile: formerKeyFile ?? null }
   },

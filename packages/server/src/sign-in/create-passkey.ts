@@ -23,8 +23,7 @@ import {
   passkeyRecord,
   userHandle,
 } from './passkeys.ts'
-import { ownPassword, proveAll } from './prove-identity.ts'
-import { code } from './second-factor.ts'
+import { ownCode, ownPassword, proveAll } from './prove-identity.ts'
 
 export const beginPasskey = operation({
   name: 'begin-passkey',
@@ -35,11 +34,7 @@ export const beginPasskey = operation({
   changes: ['account'],
   input: z.object({
     password: ownPassword,
-    code: code
-      .optional()
-      .describe(
-        'The code that the authenticator app shows now, or a recovery code. Required if you have a second factor, because a passkey replaces both.',
-      ),
+    code: ownCode,
   }),
   output: z.looseObject({
     options: z
@@ -76,9 +71,9 @@ export const beginPasskey = operation({
       },
     },
   },
-  async run({ password, code: typed }, ctx) {
+  async run({ password, code }, ctx) {
     const party = getRelyingParty(ctx)
-    const { userId, email } = await proveAll(ctx, { password, code: typed })
+    const { userId, email } = await proveAll(ctx, { password, code })
     const keys = await findPrivateScope(ctx.db.read, ctx.keyring, { userId, mek: ctx.mek })
     const known = keys === undefined ? [] : await listCredentials(ctx.db.read, keys, userId)
     if (known.length >= maxPasskeys) throw forbidden(`You already have ${maxPasskeys} passkeys. Remove one first.`)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { findFactor } from './factor-store.ts'
 import { verifyPassword } from '../accounts/password.ts'
-import { takeCode, wrongCode } from './second-factor.ts'
-import { emailTag, getUserWithPassword, hasPasswordHash, type User, type UserWithPassword } from '../accounts/store.ts'
+import { code as anyCode, takeCode, wrongCode } from './second-factor.ts'
+import { emailTag, getUserWithPassword, hasPasswordHash, type UserWithPassword } from '../accounts/store.ts'
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { forbidden, invalid, type ServiceError } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
@@ -49,6 +49,10 @@ export const ownPassword = z
   .min(1)
   .max(1000)
   .describe("Your current password, as proof that it's you and not someone at an unlocked screen.")
+
+export const ownCode = anyCode
+  .optional()
+  .describe('If you have a second factor, required: the code that the authenticator app shows now, or a recovery code.')
 
 type PasswordContext = Pick<PersonContext, 'actor' | 'db' | 'instance' | 'logInThrottle' | 'request'>
 
@@ -110,7 +114,7 @@ export function withBothFactors<T>(
 export function proveAll(
   ctx: FactorContext,
   { password, code }: { password: string; code: string | undefined },
-): Promise<User> {
+): Promise<UserWithPassword> {
   const { userId, mekVersion } = ctx.actor
   return judgeOwn(ctx, password, (user) =>
     ctx.db.write(async (tx) => {

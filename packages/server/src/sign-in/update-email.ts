@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { refuseWeakPassword } from '../accounts/password.ts'
-import { emailTag, findUserByEmail, updateProfile } from '../accounts/store.ts'
+import { findUserByEmail, updateProfile } from '../accounts/store.ts'
 import { describeUser, email, exampleUser, userRecord } from '../accounts/user.ts'
 import { invalid } from '../core/errors.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { PersonContext } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
-import { confirmPassword, ownPassword } from './prove-identity.ts'
+import { ownCode, ownPassword, proveAll } from './prove-identity.ts'
 
 export const updateEmail = operation({
   name: 'update-email',
@@ -15,18 +15,21 @@ export const updateEmail = operation({
     'Change the email address that you sign in with. No email is sent. Your sessions, tokens and agent keys keep working.',
   effect: 'write',
   changes: ['account'],
-  input: z.object({ password: ownPassword, email: email.describe('The new address, to sign in with from now on.') }),
+  input: z.object({
+    password: ownPassword,
+    code: ownCode,
+    email: email.describe('The new address, to sign in with from now on.'),
+  }),
   output: z.looseObject({ user: userRecord }),
   examples: {
     input: { password: 'a long and private sentence', email: 'ada@example.org' },
     output: { user: exampleUser },
   },
-  async run({ password, email: address }, ctx) {
-    const before = await confirmPassword(ctx, password)
+  async run({ password, code, email: address }, ctx) {
+    // Before the proof, which uses up the code.
     refuseWeakPassword(password, address)
-    const user = await save(ctx, address)
-    ctx.logInThrottle.rename(accountOf(ctx, before.email), accountOf(ctx, address))
-    return { user: describeUser(user) }
+    await proveAll(ctx, { password, code })
+    return { user: describeUser(await save(ctx, address)) }
   },
 })
 
@@ -49,6 +52,3 @@ async function save(
     throw error
   }
 }
-
-const accountOf = ({ instance }: Pick<PersonContext, 'instance'>, address: string) =>
-  emailTag(instance, address).toString('hex')

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endSessions } from '../accounts/credential-store.ts'
 import { hashPassword, password as newPassword, refuseWeakPassword } from '../accounts/password.ts'
-import { setPasswordHash } from '../accounts/store.ts'
+import { getUser, setPasswordHash } from '../accounts/store.ts'
 import { operation } from '../operation/operation.ts'
-import { confirmPassword, ownPassword, refuseChangedPassword } from './prove-identity.ts'
+import { ownCode, ownPassword, proveAll, refuseChangedPassword } from './prove-identity.ts'
 
 export const updatePassword = operation({
   name: 'update-password',
@@ -14,6 +14,7 @@ export const updatePassword = operation({
   changes: ['account'],
   input: z.object({
     password: ownPassword,
+    code: ownCode,
     newPassword: newPassword.describe('The new password: at least 8 characters of any kind; 15 or more are better.'),
   }),
   output: z.looseObject({ changed: z.literal(true), endedSessions: z.int() }),
@@ -21,11 +22,12 @@ export const updatePassword = operation({
     input: { password: 'a long and private sentence', newPassword: 'another long and private sentence' },
     output: { changed: true, endedSessions: 2 },
   },
-  async run(given, ctx) {
+  async run({ password, code, newPassword: chosen }, ctx) {
     const { userId, credentialId } = ctx.actor
-    const user = await confirmPassword(ctx, given.password)
-    refuseWeakPassword(given.newPassword, user.email, 'newPassword')
-    const passwordHash = await hashPassword(given.newPassword)
+    // Before the proof, which uses up the code.
+    refuseWeakPassword(chosen, (await getUser(ctx.db.read, ctx.instance, userId)).email, 'newPassword')
+    const user = await proveAll(ctx, { password, code })
+    const passwordHash = await hashPassword(chosen)
     const endedSessions = await ctx.db.write(async (tx) => {
       await refuseChangedPassword(tx, user)
       await setPasswordHash(tx, userId, passwordHash)

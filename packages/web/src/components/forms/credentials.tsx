@@ -13,6 +13,11 @@ export const CodeInput = (props: TextInputProps) => (
   />
 )
 
+/** The same where a recovery code works too. */
+export const CodeField = (props: TextInputProps) => (
+  <CodeInput label="Code" description="The current code in your app, or a recovery code." inputMode="text" {...props} />
+)
+
 /** Explains why passkeys do not work on this page, if so. `path`: the page to open at the address where they do. */
 export function PasskeyPlace({ origin, path }: { origin: string | null; path: string }) {
   const obstacle = findObstacle(origin)

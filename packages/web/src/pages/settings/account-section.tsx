@@ -7,7 +7,8 @@ import { useSession } from '../../shell/session.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { Section } from './section.tsx'
 import { useForm } from '@mantine/form'
-import { useAction } from '../../api/queries.ts'
+import { useAction, useOperation } from '../../api/queries.ts'
+import { CodeField } from '../../components/forms/credentials.tsx'
 import { showErrors, showGuessErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { countOf } from '../../components/text/time-text.ts'
@@ -60,6 +61,13 @@ export function AccountSection() {
   )
 }
 
+/** Whether the account has a second factor, whose code changes of email and password ask for. */
+const useHasFactor = () => (useOperation('read-totp', {}).data?.totp ?? null) !== null
+
+const noCode = 'Enter a code from your app, or a recovery code'
+
+const refuseMissingCode = (hasFactor: boolean) => (value: string) => (hasFactor && value.trim() === '' ? noCode : null)
+
 function NameForm({ name }: { name: string | null }) {
   const form = useForm({ initialValues: { name: name ?? '' } })
   const save = useAction('update-user', {
@@ -96,12 +104,14 @@ function NameForm({ name }: { name: string | null }) {
 }
 
 function EmailForm({ email }: { email: string }) {
+  const hasFactor = useHasFactor()
   const form = useForm({
-    initialValues: { email: '', password: '' },
+    initialValues: { email: '', password: '', code: '' },
     validate: {
       email: (value) =>
         /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? null : 'Enter an email address, such as ada@example.org',
       password: (value) => (value === '' ? 'Enter your password' : null),
+      code: refuseMissingCode(hasFactor),
     },
   })
   const change = useAction('update-email', {
@@ -114,9 +124,9 @@ function EmailForm({ email }: { email: string }) {
   return (
     <form
       aria-label="Change email"
-      onSubmit={form.onSubmit((values) =>
+      onSubmit={form.onSubmit(({ email: typed, password, code }) =>
         change.mutate(
-          { ...values, email: values.email.trim() },
+          { email: typed.trim(), password, ...(hasFactor && { code }) },
           { onError: (error) => showGuessErrors(form, 'password', error) },
         ),
       )}
@@ -130,6 +140,7 @@ function EmailForm({ email }: { email: string }) {
           {...form.getInputProps('email')}
         />
         <PasswordInput label="Your password" autoComplete="current-password" {...form.getInputProps('password')} />
+        {hasFactor && <CodeField {...form.getInputProps('code')} />}
         <div>
           <Button type="submit" loading={change.isPending}>
             Change email
@@ -141,10 +152,12 @@ function EmailForm({ email }: { email: string }) {
 }
 
 function PasswordForm({ email }: { email: string }) {
+  const hasFactor = useHasFactor()
   const form = useForm({
-    initialValues: { password: '', newPassword: '' },
+    initialValues: { password: '', code: '', newPassword: '' },
     validate: {
       password: (value) => (value === '' ? 'Enter your current password' : null),
+      code: refuseMissingCode(hasFactor),
       newPassword: (value) => (value.length < 8 ? 'Use at least 8 characters' : null),
     },
   })
@@ -159,14 +172,18 @@ function PasswordForm({ email }: { email: string }) {
   return (
     <form
       aria-label="Change password"
-      onSubmit={form.onSubmit((values) =>
-        change.mutate(values, { onError: (error) => showGuessErrors(form, 'password', error) }),
+      onSubmit={form.onSubmit(({ code, ...passwords }) =>
+        change.mutate(
+          { ...passwords, ...(hasFactor && { code }) },
+          { onError: (error) => showGuessErrors(form, 'password', error) },
+        ),
       )}
     >
       <Stack maw={400}>
         {/* Tells password managers which account the password belongs to. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps('password')} />
+        {hasFactor && <CodeField {...form.getInputProps('code')} />}
         <PasswordInput
           label="New password"
           description="At least 8 characters. A short sentence is easier to remember and safer."

@@ -4,14 +4,10 @@ import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { call, type OutputOf } from '../../api/call.ts'
 import { createPasskey } from '../../api/passkeys.ts'
-import { refresh, useAction, useOperation } from '../../api/queries.ts'
+import { refresh, useAction } from '../../api/queries.ts'
 import { explainGuess } from '../../components/forms/field-errors.ts'
-import { Loaded } from '../../components/feedback/loaded.tsx'
 import { toast } from '../../shell/toasts.tsx'
-import { BothFactorsForm } from './both-factors-form.tsx'
-import { PasswordStep } from './password-step.tsx'
-
-const lead = 'Confirm that it’s you before you add a passkey.'
+import { IdentityStep } from './identity-step.tsx'
 
 /** Asks for the password, and a code if the account has a second factor. Then names and creates the passkey. */
 export function AddPasskey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -23,23 +19,12 @@ export function AddPasskey({ isOpen, onClose }: { isOpen: boolean; onClose: () =
 }
 
 function Steps({ onClose }: { onClose: () => void }) {
-  const factor = useOperation('read-totp', {})
   const begin = useAction('begin-passkey')
   if (begin.data !== undefined) return <CreateStep options={begin.data.options} onClose={onClose} />
   return (
-    <Loaded query={factor}>
-      {({ totp }) =>
-        totp === null ? (
-          <PasswordStep action={begin} label="Continue" onClose={onClose}>
-            {lead}
-          </PasswordStep>
-        ) : (
-          <BothFactorsForm action={begin} label="Continue" onClose={onClose}>
-            {lead}
-          </BothFactorsForm>
-        )
-      }
-    </Loaded>
+    <IdentityStep action={begin} label="Continue" onClose={onClose}>
+      Confirm that it’s you before you add a passkey.
+    </IdentityStep>
   )
 }
 

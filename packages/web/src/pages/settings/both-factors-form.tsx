@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { CodeInput } from '../../components/forms/credentials.tsx'
+import { CodeField } from '../../components/forms/credentials.tsx'
 import { showGuessErrors } from '../../components/forms/field-errors.ts'
 
 interface Values {
@@ -40,12 +40,7 @@ export function BothFactorsForm({ action, label, color, onClose, children }: Pro
           data-autofocus
           {...form.getInputProps('password')}
         />
-        <CodeInput
-          label="Code"
-          description="The current code in your app, or a recovery code."
-          inputMode="text"
-          {...form.getInputProps('code')}
-        />
+        <CodeField {...form.getInputProps('code')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,11 +1,9 @@
 import type { RotateRootKeyOutput } from '@holdfast/client/dashboard'
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useAction, useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../components/feedback/loaded.tsx'
+import { useAction } from '../../api/queries.ts'
 import { countOf } from '../../components/text/time-text.ts'
-import { BothFactorsForm } from './both-factors-form.tsx'
-import { PasswordStep } from './password-step.tsx'
+import { IdentityStep } from './identity-step.tsx'
 import styles from './settings-page.module.css'
 
 const lead =
@@ -13,25 +11,14 @@ const lead =
 
 /** Asks for the password, rotates the key, and lists the remaining steps. */
 export function RotateKey({ label, onClose }: { label: string; onClose: () => void }) {
-  const factor = useOperation('read-totp', {})
   const rotate = useAction('rotate-root-key', { refreshes: ['read-root-key', 'read-system', 'check-system'] })
   const done = rotate.data
   return (
     <Modal opened onClose={onClose} title={titleOf(done)} closeOnClickOutside={false}>
       {done === undefined ? (
-        <Loaded query={factor}>
-          {({ totp }) =>
-            totp === null ? (
-              <PasswordStep action={rotate} label={label} onClose={onClose}>
-                {lead}
-              </PasswordStep>
-            ) : (
-              <BothFactorsForm action={rotate} label={label} onClose={onClose}>
-                {lead}
-              </BothFactorsForm>
-            )
-          }
-        </Loaded>
+        <IdentityStep action={rotate} label={label} onClose={onClose}>
+          {lead}
+        </IdentityStep>
       ) : (
         <RemainingSteps done={done} onClose={onClose} />
       )}

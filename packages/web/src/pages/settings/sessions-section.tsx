@@ -13,7 +13,7 @@ import { countOf } from '../../components/text/time-text.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
-import { PasswordStep } from './password-step.tsx'
+import { IdentityStep } from './identity-step.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 
@@ -139,10 +139,10 @@ function NewToken({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="New dashboard token" closeOnClickOutside={create.data === undefined}>
       {create.data === undefined ? (
-        <PasswordStep action={create} label="Create token" onClose={onClose}>
+        <IdentityStep action={create} label="Create token" onClose={onClose}>
           For a program that acts as you, such as a script that creates webhooks. It has your permissions, never
           expires, and needs no second factor, so revoke it when you no longer need it. Agents use keys instead.
-        </PasswordStep>
+        </IdentityStep>
       ) : (
         <>
           <SecretOnce secret={create.data.dashboardToken} label="Dashboard token" />
