@@ -672,7 +672,7 @@ export interface SearchExplanation {
 
 export interface Session {
   id: string
-  /** `token`: a dashboard token for programs. It never expires. */
+  /** `token`: a dashboard token for programs. */
   kind: 'session' | 'token'
   /** Whether this request used it. */
   isCurrent: boolean
@@ -682,7 +682,7 @@ export interface Session {
   origin: 'machine' | 'network' | 'internet' | 'unknown' | null
   createdAt: string
   lastUsedAt: string
-  expiresAt: string | null
+  expiresAt: string
 }
 
 export interface Task {
@@ -1885,11 +1885,15 @@ export interface EndSessionOutput {
 }
 
 /** Input of end-other-sessions. */
-export type EndOtherSessionsInput = Record<string, never>
+export interface EndOtherSessionsInput {
+  /** Also revoke all your dashboard tokens, except one that this request uses. Default: false. */
+  tokens?: boolean | undefined
+}
 
 /** Output of end-other-sessions. */
 export interface EndOtherSessionsOutput {
   endedSessions: number
+  revokedTokens: number
 }
 
 /** Input of create-token. */
@@ -1898,12 +1902,15 @@ export interface CreateTokenInput {
   password: string
   /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
   code?: string | undefined
+  /** Days until the token expires. Default: 90. */
+  expiresInDays?: number | undefined
 }
 
 /** Output of create-token. */
 export interface CreateTokenOutput {
   /** For the dashboard API; shown once. */
   dashboardToken: string
+  expiresAt: string
 }
 
 /** Input of read-totp. */
@@ -4472,9 +4479,9 @@ export interface DashboardOperations {
   'list-sessions': { input: ListSessionsInput; output: ListSessionsOutput; item: ListSessionsOutput['sessions'][number] }
   /** End one of your sessions or revoke a dashboard token. It stops working at once. */
   'end-session': { input: EndSessionInput; output: EndSessionOutput }
-  /** Sign out everywhere else: end all your sessions except this one. Dashboard tokens keep working. */
+  /** Sign out everywhere else: end all your sessions except this one, and on request revoke all your dashboard tokens. */
   'end-other-sessions': { input: EndOtherSessionsInput; output: EndOtherSessionsOutput }
-  /** Create a dashboard token for a program that acts as you. Calls with it need no second factor, but creating it does. */
+  /** Create a dashboard token for a program that acts as you, until it expires. Calls with it need no second factor, but creating it does. */
   'create-token': { input: CreateTokenInput; output: CreateTokenOutput }
   /** Check whether signing in requires a code from an authenticator app. */
   'read-totp': { input: ReadTotpInput; output: ReadTotpOutput }

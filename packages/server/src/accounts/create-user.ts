@@ -21,6 +21,8 @@ interface NewAccount {
   passwordHash: string
   isOwner: boolean
   vaultName: string
+  /** How long the dashboard token is valid. */
+  tokenMs: number
 }
 
 interface Account {
@@ -28,6 +30,11 @@ interface Account {
   vaultId: string
   dashboardToken: string
 }
+
+/** Enough for a script that continues the setup. Whoever creates an account shouldn't keep access to it. */
+export const firstTokenMs = 3_600_000
+
+export const firstToken = z.string().describe('For the dashboard API, valid for one hour; shown once.')
 
 type Deps = Pick<Services, 'instance' | 'keyring' | 'now'>
 
@@ -68,7 +75,7 @@ export async function createAccountWithAgent(
 async function createPerson(
   tx: Tx,
   services: Deps,
-  { vaultName, ...person }: NewAccount,
+  { vaultName, tokenMs, ...person }: NewAccount,
 ): Promise<{ owner: VaultOwner; vaultId: string; dashboardToken: string } | undefined> {
   const userId = newId()
   const at = services.now()
@@ -79,13 +86,13 @@ async function createPerson(
   const owner = { userId, mek, mekVersion }
   const vault = { profile: { name: vaultName, description: undefined }, isDefault: true, at }
   const vaultId = await createVault(tx, services.keyring, owner, vault)
-  return { owner, vaultId, dashboardToken: await issueDashboardToken(tx, userId, at) }
+  return { owner, vaultId, dashboardToken: await issueDashboardToken(tx, userId, { at, lifetimeMs: tokenMs }) }
 }
 
 export const addedUser = z.looseObject({
   userId: z.uuid(),
   vaultId: z.uuid(),
-  dashboardToken: z.string().describe('For the dashboard API; shown once.'),
+  dashboardToken: firstToken,
 })
 
 export const createUser = operation({
@@ -110,7 +117,7 @@ export const createUser = operation({
   async run(given, ctx) {
     refuseWeakPassword(given.password, given.email)
     const passwordHash = await hashPassword(given.password)
-    const account = { email: given.email, passwordHash, isOwner: false, vaultName: 'Main' }
+    const account = { email: given.email, passwordHash, isOwner: false, vaultName: 'Main', tokenMs: firstTokenMs }
     return ctx.db.write(async (tx) => {
       const created = await createAccount(tx, ctx, account)
       if (created === undefined) throw invalid({ email: 'already belongs to a user' })

@@ -22,15 +22,17 @@ export function issueSession(
   return issue(tx, 'session', { id, userId, at, expiresAt: at + sessionLifetimeMs, client: sealed })
 }
 
-/** Valid until it is revoked. */
-export const issueDashboardToken = (tx: Tx, userId: string, at: number): Promise<string> =>
-  issue(tx, 'token', { id: newId(), userId, at, expiresAt: null, client: null })
+export const issueDashboardToken = (
+  tx: Tx,
+  userId: string,
+  { at, lifetimeMs }: { at: number; lifetimeMs: number },
+): Promise<string> => issue(tx, 'token', { id: newId(), userId, at, expiresAt: at + lifetimeMs, client: null })
 
 interface NewCredential {
   id: string
   userId: string
   at: number
-  expiresAt: number | null
+  expiresAt: number
   client: Sealed | null
 }
 
@@ -38,7 +40,7 @@ async function issue(tx: Tx, kind: 'session' | 'token', { at, ...row }: NewCrede
   const secret = newSecret(kind === 'session' ? 'hfc_' : 'hfd_')
   await tx
     .insertInto('dashboardCredentials')
-    .values({ ...row, kind, secretHash: hashSecret(secret), createdAt: at, lastUsedAt: at })
+    .values({ ...row, kind, secretHash: hashSecret(secret), keyHash: null, createdAt: at, lastUsedAt: at })
     .execute()
   return secret
 }
@@ -61,14 +63,14 @@ export async function findSession(
     : { createdAt: row.createdAt, expiresAt: row.expiresAt }
 }
 
-/** A valid session or token, opened. Tokens have no client and never expire. */
+/** A valid session or token, opened. Tokens have no client. */
 export interface Credential {
   id: string
   kind: 'session' | 'token'
   client: SessionClient | undefined
   createdAt: number
   lastUsedAt: number
-  expiresAt: number | undefined
+  expiresAt: number
 }
 
 /** Valid sessions and tokens, most recently used first. `keys` is undefined if nothing has been sealed for the person yet. */
@@ -86,12 +88,8 @@ export async function listCredentials(
   const valid = db
     .selectFrom('dashboardCredentials')
     .where('userId', '=', userId)
-    .where((where) =>
-      where.or([
-        where('kind', '=', 'token'),
-        where.and([where('expiresAt', '>', now), where('lastUsedAt', '>', now - idleMs)]),
-      ]),
-    )
+    .where('expiresAt', '>', now)
+    .where((where) => where.or([where('kind', '=', 'token'), where('lastUsedAt', '>', now - idleMs)]))
   const rows = await valid
     .selectAll()
     .orderBy('lastUsedAt', 'desc')
@@ -109,7 +107,8 @@ export async function listCredentials(
         : (openJson(keys, 'content', clientAddress(userId, id), client) as SessionClient),
     createdAt,
     lastUsedAt,
-    expiresAt: expiresAt ?? undefined,
+    // The condition above excludes null.
+    expiresAt: expiresAt ?? 0,
   }))
   return { credentials, total }
 }
@@ -136,23 +135,39 @@ export async function deleteCredential(tx: Tx, userId: string, credentialId: str
 }
 
 /** Ends all sessions of the person except `keptId`. Tokens are kept. Returns how many sessions ended. */
-export async function endSessions(tx: Tx, userId: string, keptId: string | undefined): Promise<number> {
+export const endSessions = (tx: Tx, userId: string, keptId: string | undefined): Promise<number> =>
+  deleteAll(tx, 'session', userId, keptId)
+
+/** Revokes all tokens of the person except `keptId`. Returns how many. */
+export const revokeTokens = (tx: Tx, userId: string, keptId: string | undefined): Promise<number> =>
+  deleteAll(tx, 'token', userId, keptId)
+
+async function deleteAll(
+  tx: Tx,
+  kind: 'session' | 'token',
+  userId: string,
+  keptId: string | undefined,
+): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('dashboardCredentials')
     .where('userId', '=', userId)
-    .where('kind', '=', 'session')
+    .where('kind', '=', kind)
     .$if(keptId !== undefined, (query) => query.where('id', '!=', keptId ?? ''))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Deletes the person's sessions that expired because of age or inactivity. */
-export async function deleteExpiredSessions(tx: Tx, userId: string, now: number, idleMs: number): Promise<void> {
+/** Deletes the person's tokens and sessions that have expired, sessions also because of inactivity. */
+export async function deleteExpired(tx: Tx, userId: string, now: number, idleMs: number): Promise<void> {
   await tx
     .deleteFrom('dashboardCredentials')
     .where('userId', '=', userId)
-    .where('kind', '=', 'session')
-    .where((where) => where.or([where('expiresAt', '<=', now), where('lastUsedAt', '<=', now - idleMs)]))
+    .where((where) =>
+      where.or([
+        where('expiresAt', '<=', now),
+        where.and([where('kind', '=', 'session'), where('lastUsedAt', '<=', now - idleMs)]),
+      ]),
+    )
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
 import { operation } from '../operation/operation.ts'
-import { deleteCredential, deleteSession, endSessions } from './credential-store.ts'
+import { deleteCredential, deleteSession, endSessions, revokeTokens } from './credential-store.ts'
 import { exampleSession, sessionId } from './list-sessions.ts'
 
 export const endSession = operation({
@@ -23,15 +23,23 @@ export const endSession = operation({
 export const endOtherSessions = operation({
   name: 'end-other-sessions',
   for: { person: 'POST /api/auth/sessions/end-others' },
-  summary: 'Sign out everywhere else: end all your sessions except this one. Dashboard tokens keep working.',
+  summary:
+    'Sign out everywhere else: end all your sessions except this one, and on request revoke all your dashboard tokens.',
   effect: 'destructive',
   changes: ['account'],
-  input: z.object({}),
-  output: z.looseObject({ endedSessions: z.int() }),
-  examples: { input: {}, output: { endedSessions: 2 } },
-  async run(_input, { actor: { userId, credentialId }, db }) {
-    return { endedSessions: await db.write((tx) => endSessions(tx, userId, credentialId)) }
-  },
+  input: z.object({
+    tokens: z
+      .boolean()
+      .default(false)
+      .describe('Also revoke all your dashboard tokens, except one that this request uses.'),
+  }),
+  output: z.looseObject({ endedSessions: z.int(), revokedTokens: z.int() }),
+  examples: { input: { tokens: true }, output: { endedSessions: 2, revokedTokens: 1 } },
+  run: ({ tokens }, { actor: { userId, credentialId }, db }) =>
+    db.write(async (tx) => ({
+      endedSessions: await endSessions(tx, userId, credentialId),
+      revokedTokens: tokens ? await revokeTokens(tx, userId, credentialId) : 0,
+    })),
 })
 
 export const logOut = operation({

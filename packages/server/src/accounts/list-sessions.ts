@@ -12,7 +12,7 @@ import { clientOrigins } from './session-client.ts'
 const sessionRecord = z
   .looseObject({
     id: z.uuid(),
-    kind: z.enum(['session', 'token']).describe('`token`: a dashboard token for programs. It never expires.'),
+    kind: z.enum(['session', 'token']).describe('`token`: a dashboard token for programs.'),
     isCurrent: z.boolean().describe('Whether this request used it.'),
     browser: z.string().nullable().describe('Browser and operating system; null if unknown.'),
     origin: z
@@ -21,7 +21,7 @@ const sessionRecord = z
       .describe('Where it signed in from: this machine (or a proxy on it), its network, or the internet.'),
     createdAt: fields.timestamp,
     lastUsedAt: fields.timestamp,
-    expiresAt: fields.timestamp.nullable(),
+    expiresAt: fields.timestamp,
   })
   .meta({ id: 'Session' })
 
@@ -38,7 +38,7 @@ const describeSession = (
   origin: client?.origin ?? null,
   createdAt: isoTime(createdAt),
   lastUsedAt: isoTime(lastUsedAt),
-  expiresAt: expiresAt === undefined ? null : isoTime(expiresAt),
+  expiresAt: isoTime(expiresAt),
 })
 
 export const exampleSession: z.infer<typeof sessionRecord> = {

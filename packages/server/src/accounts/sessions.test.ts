@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ownerEmail, ownerPassword, startDashboardApp, textOf, type DashboardApp } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
+import { newSecret } from '../crypto/secrets.ts'
 import type { JsonValue } from '../core/json.ts'
 
 const own = { 'x-requested-with': 'holdfast' }
@@ -47,7 +48,7 @@ eachDialect('the sessions of a person', (dialect) => {
         expiresAt: '2026-11-28T09:00:00.000Z',
       },
       { kind: 'session', isCurrent: false, browser: 'A program', lastUsedAt: '2026-11-21T09:01:00.000Z' },
-      { kind: 'token', isCurrent: false, browser: null, origin: null, expiresAt: null },
+      { kind: 'token', isCurrent: false, browser: null, origin: null, expiresAt: '2027-11-21T09:00:00.000Z' },
     ])
     const { body } = await service.send('GET', '/api/auth/sessions?limit=1&offset=1', { cookie: first })
     expect(body).toMatchObject({ total: 3, limit: 1, offset: 1, hasMore: true, sessions: [{ browser: 'A program' }] })
@@ -94,6 +95,7 @@ eachDialect('the sessions of a person', (dialect) => {
     expect(ended).toMatchObject({ status: 404, body: { error: 'Session not found' } })
     expect((await service.send('POST', '/api/auth/sessions/end-others', { bearer: grace })).body).toEqual({
       endedSessions: 0,
+      revokedTokens: 0,
     })
     expect((await service.send('GET', '/api/auth/sessions', { bearer: grace })).body['total']).toBe(1)
     expect(await isOpen(service, cookie)).toBe(true)
@@ -108,6 +110,24 @@ eachDialect('the sessions of a person', (dialect) => {
     expect((await service.send('GET', '/api/vaults', { bearer: dashboardToken })).status).toBe(200)
   })
 
+  it('all end with all tokens except the one in use, if the user asks for that', async () => {
+    const { service, dashboardToken } = await start()
+    const cookie = await signIn(service)
+    const created = await service.send('POST', '/api/auth/tokens', {
+      bearer: dashboardToken,
+      body: { password: ownerPassword },
+    })
+    const ended = await service.send('POST', '/api/auth/sessions/end-others', {
+      bearer: dashboardToken,
+      body: { tokens: true },
+    })
+    expect(ended).toMatchObject({ status: 200, body: { endedSessions: 1, revokedTokens: 1 } })
+    expect(await isOpen(service, cookie)).toBe(false)
+    const statusOf = async (bearer: string) => (await service.send('GET', '/api/vaults', { bearer })).status
+    expect(await statusOf(textOf(created.body['dashboardToken']))).toBe(401)
+    expect(await statusOf(dashboardToken)).toBe(200)
+  })
+
   it('include tokens for programs, which take the password to create', async () => {
     const { service } = await start()
     const cookie = await signIn(service)
@@ -117,6 +137,56 @@ eachDialect('the sessions of a person', (dialect) => {
     const { status, body } = await make(ownerPassword)
     expect(status).toBe(201)
     expect((await service.send('GET', '/api/vaults', { bearer: textOf(body['dashboardToken']) })).status).toBe(200)
+  })
+})
+
+eachDialect('a dashboard token', (dialect) => {
+  const dayMs = 86_400_000
+
+  async function start() {
+    const service = await startDashboardApp(dialect)
+    await service.setUp()
+    const cookie = await signIn(service)
+    const create = (given: object) =>
+      service.send('POST', '/api/auth/tokens', { cookie, headers: own, body: { password: ownerPassword, ...given } })
+    const statusOf = async (bearer: string) => (await service.send('GET', '/api/vaults', { bearer })).status
+    return { service, create, statusOf }
+  }
+
+  it('expires after 90 days unless asked otherwise, and is then refused like an unknown one', async () => {
+    const { service, create, statusOf } = await start()
+    const { status, body } = await create({})
+    expect([status, body['expiresAt']]).toEqual([201, '2027-02-19T09:00:00.000Z'])
+    const bearer = textOf(body['dashboardToken'])
+    service.clock.now += 90 * dayMs - 1
+    expect(await statusOf(bearer)).toBe(200)
+    service.clock.now += 1
+    const unknown = await service.send('GET', '/api/vaults', { bearer: newSecret('hfd_') })
+    const expired = await service.send('GET', '/api/vaults', { bearer })
+    expect([expired.status, expired.body]).toEqual([401, unknown.body])
+    const cookie = await signIn(service)
+    const sessions = await sessionsOf(service, cookie)
+    expect(sessions.filter(({ kind }) => kind === 'token')).toHaveLength(1)
+  })
+
+  it('is valid for a year at most', async () => {
+    const { create } = await start()
+    expect((await create({ expiresInDays: 365 })).body).toMatchObject({ expiresAt: '2027-11-21T09:00:00.000Z' })
+    for (const expiresInDays of [0, 366, 1.5])
+      expect(await create({ expiresInDays })).toMatchObject({
+        status: 400,
+        body: { fields: { expiresInDays: expect.any(String) } },
+      })
+  })
+
+  it('that comes with a new account is valid for an hour, because whoever created the account has it', async () => {
+    const { service, statusOf } = await start()
+    const account = { email: 'grace@example.org', password: ownerPassword }
+    const { body } = await service.operator('POST', '/api/operator/users', account)
+    service.clock.now += 3_599_999
+    expect(await statusOf(textOf(body['dashboardToken']))).toBe(200)
+    service.clock.now += 1
+    expect(await statusOf(textOf(body['dashboardToken']))).toBe(401)
   })
 })
 
@@ -170,5 +240,17 @@ eachDialect('the password of a person', (dialect) => {
     expect(await reset(ownerEmail)).toMatchObject({ status: 200, body: { userId, endedSessions: 1 } })
     expect(await isOpen(service, cookie)).toBe(false)
     await signIn(service, newPassword)
+  })
+
+  it('can be reset together with all sessions and tokens, for an account in the wrong hands', async () => {
+    const service = await startDashboardApp(dialect)
+    const { dashboardToken: bearer } = await service.setUp()
+    const given = { email: ownerEmail, password: newPassword }
+    const reset = (more: object) =>
+      service.operator('POST', '/api/operator/users/reset-password', { ...given, ...more })
+    expect((await reset({})).body).toMatchObject({ revokedTokens: 0 })
+    expect((await service.send('GET', '/api/vaults', { bearer })).status).toBe(200)
+    expect((await reset({ tokens: true })).body).toMatchObject({ revokedTokens: 1 })
+    expect((await service.send('GET', '/api/vaults', { bearer })).status).toBe(401)
   })
 })

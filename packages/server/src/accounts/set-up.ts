@@ -6,7 +6,7 @@ import type { Services } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { vaultFields } from '../vaults/vault.ts'
-import { createAccountWithAgent } from './create-user.ts'
+import { createAccountWithAgent, firstToken, firstTokenMs } from './create-user.ts'
 import { hashPassword, password, refuseWeakPassword } from './password.ts'
 import { hasOwner } from './store.ts'
 import { email } from './user.ts'
@@ -26,7 +26,7 @@ export const setUpRecord = z.looseObject({
   vaultId: z.uuid(),
   integrationId: z.uuid(),
   agentKey: z.string().describe('For agents; shown once.'),
-  dashboardToken: z.string().describe('For the dashboard API; shown once.'),
+  dashboardToken: firstToken,
 })
 
 const exampleSetUp = {
@@ -59,7 +59,8 @@ async function makeOwner(
 ): Promise<z.infer<typeof setUpRecord>> {
   refuseWeakPassword(given.password, given.email)
   const passwordHash = await hashPassword(given.password)
-  const account = { email: given.email, passwordHash, isOwner: true, vaultName: given.vaultName }
+  const whose = { email: given.email, passwordHash, isOwner: true }
+  const account = { ...whose, vaultName: given.vaultName, tokenMs: firstTokenMs }
   const created = await services.db.write(async (tx) => {
     const made = await createAccountWithAgent(tx, services, account, { label: given.label, preset: given.preset })
     if (made !== undefined) return made

@@ -38,6 +38,7 @@ export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Pro
       wrappedMek,
       mekVersion,
       createdAt,
+      disabledAt: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -78,7 +78,7 @@ export async function findDashboardActor(
     ])
     .where('credential.secretHash', '=', secretHash)
     .where('credential.kind', '=', kind)
-    .where((where) => where.or([where('credential.expiresAt', 'is', null), where('credential.expiresAt', '>', now)]))
+    .where('credential.expiresAt', '>', now)
     .executeTakeFirst()
   if (row === undefined || (kind === 'session' && row.lastUsedAt + idleMs <= now)) return undefined
   return {

@@ -13,6 +13,7 @@ import { presetOption, print, table, targetOf, withCommonOptions, withExamples, 
 interface PersonOptions extends CommonOptions {
   email: string
   passwordStdin?: true
+  endEverything?: true
 }
 
 interface SetupOptions extends PersonOptions {
@@ -40,7 +41,7 @@ export function addSetupCommand(program: Command): void {
     )
     const { agentKey, dashboardToken } = readAnswer(setUpRecord, result)
     print(options, result, [
-      'Holdfast is set up. These two are shown only once; keep them safe:',
+      'Holdfast is set up. These two are shown only once; keep the key safe. The token is valid for one hour:',
       '',
       ...table([
         ['Agent key', agentKey],
@@ -81,7 +82,7 @@ export function addUserCommands(program: Command): void {
     const password = await readPassword(options.passwordStdin === true)
     const result = await withCaller(target, ({ call }) => call(createUser, { email: options.email, password }))
     print(options, result, [
-      `Added ${options.email}. The token is shown only once; keep it safe:`,
+      `Added ${options.email}. This token is for a script that continues the setup, and is valid for one hour:`,
       '',
       ...table([['Dashboard token', readAnswer(addedUser, result).dashboardToken]]),
       '',
@@ -99,12 +100,16 @@ function addResetCommands(users: Command): void {
     .description('set a new password for a person, and end their sessions')
     .requiredOption('--email <address>', 'email address')
     .option('--password-stdin', 'read the password from stdin instead of asking for it')
+    .option('--end-everything', 'also revoke their dashboard tokens')
   withCommonOptions(password).action(async (options: PersonOptions) => {
     const target = targetOf(options, { mayCreate: false })
-    const given = { email: options.email, password: await readPassword(options.passwordStdin === true) }
+    const { email, endEverything: tokens = false } = options
+    const given = { email, password: await readPassword(options.passwordStdin === true), tokens }
     const result = await withCaller(target, ({ call }) => call(resetPassword, given))
-    const { endedSessions } = readAnswer(resetPasswordRecord, result)
-    print(options, result, [`Password of ${options.email} changed. Sessions ended: ${endedSessions}.`])
+    const { endedSessions, revokedTokens } = readAnswer(resetPasswordRecord, result)
+    print(options, result, [
+      `Password of ${email} changed. Sessions ended: ${endedSessions}. Tokens revoked: ${revokedTokens}.`,
+    ])
   })
   withExamples(password, 'users reset-password --email grace@example.org')
   const factor = users

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { issueDashboardToken } from '../accounts/credential-store.ts'
+import { dayMs, isoTime } from '../core/time.ts'
+import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { ownCode, ownPassword, proveAll, refuseChangedPassword } from './prove-identity.ts'
 
@@ -7,18 +9,30 @@ export const createToken = operation({
   name: 'create-token',
   for: { person: 'POST /api/auth/tokens' },
   summary:
-    'Create a dashboard token for a program that acts as you. Calls with it need no second factor, but creating it does.',
+    'Create a dashboard token for a program that acts as you, until it expires. Calls with it need no second factor, but creating it does.',
   effect: 'write',
   changes: ['account'],
-  input: z.object({ password: ownPassword, code: ownCode }),
-  output: z.looseObject({ dashboardToken: z.string().describe('For the dashboard API; shown once.') }),
-  examples: { input: { password: 'a long and private sentence' }, output: { dashboardToken: 'hfd_…' } },
+  input: z.object({
+    password: ownPassword,
+    code: ownCode,
+    expiresInDays: z.int().min(1).max(365).default(90).describe('Days until the token expires.'),
+  }),
+  output: z.looseObject({
+    dashboardToken: z.string().describe('For the dashboard API; shown once.'),
+    expiresAt: fields.timestamp,
+  }),
+  examples: {
+    input: { password: 'a long and private sentence', expiresInDays: 30 },
+    output: { dashboardToken: 'hfd_…', expiresAt: '2026-12-21T09:00:00.000Z' },
+  },
   created: () => true,
-  async run({ password, code }, ctx) {
+  async run({ password, code, expiresInDays }, ctx) {
     const user = await proveAll(ctx, { password, code })
     return ctx.db.write(async (tx) => {
       await refuseChangedPassword(tx, user)
-      return { dashboardToken: await issueDashboardToken(tx, user.userId, ctx.now()) }
+      const [at, lifetimeMs] = [ctx.now(), expiresInDays * dayMs]
+      const dashboardToken = await issueDashboardToken(tx, user.userId, { at, lifetimeMs })
+      return { dashboardToken, expiresAt: isoTime(at + lifetimeMs) }
     })
   },
 })

@@ -39,7 +39,7 @@ export async function insertFactor(
   // Each secret has its own id, so one can't be swapped for another in the database.
   const id = newId()
   const sealed = sealText(keys, 'content', secretAddress(userId, id), secret)
-  const made = { id, secret: sealed, createdAt: at, confirmedAt: null, lastStep: 0 }
+  const made = { id, secret: sealed, createdAt: at, confirmedAt: null, lastStep: 0, wrongCodes: 0, lastWrongAt: null }
   const row = await tx
     .insertInto('secondFactors')
     .values({ userId, ...made })

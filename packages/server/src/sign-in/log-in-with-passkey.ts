@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteExpiredSessions, issueSession, sessionLifetimeMs } from '../accounts/credential-store.ts'
+import { deleteExpired, issueSession, sessionLifetimeMs } from '../accounts/credential-store.ts'
 import { describeClient } from '../accounts/session-client.ts'
 import { getUser } from '../accounts/store.ts'
 import { describeUser, exampleUser, userRecord } from '../accounts/user.ts'
@@ -138,7 +138,7 @@ async function enter(
     if (!(await takeChallenge(tx, challenge, { userId, at }))) return undefined
     // Removed in the meantime, or used at the same moment with the same counter.
     if (!(await recordUse(tx, passkey, { counter: counted, at }))) return undefined
-    await deleteExpiredSessions(tx, userId, at, sessionIdleMs)
+    await deleteExpired(tx, userId, at, sessionIdleMs)
     return issueSession(tx, keys, { userId, client: describeClient(ctx.request), at })
   })
 }

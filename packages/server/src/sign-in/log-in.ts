@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteExpiredSessions, issueSession, sessionLifetimeMs } from '../accounts/credential-store.ts'
+import { deleteExpired, issueSession, sessionLifetimeMs } from '../accounts/credential-store.ts'
 import { findFactor } from './factor-store.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { code, takeCode, wrongCode } from './second-factor.ts'
@@ -83,7 +83,7 @@ async function enter(
     if (totp === undefined) return { unfinished: invalid({ totp: 'needed: this account has a second factor' }) }
     if (!(await takeCode(tx, keys, { userId, code: totp, at }))) return { wrong: wrongCode('totp') }
   }
-  await deleteExpiredSessions(tx, userId, at, sessionIdleMs)
+  await deleteExpired(tx, userId, at, sessionIdleMs)
   const secret = await issueSession(tx, keys, { userId, client: describeClient(request), at })
   return { proven: { user, secret } }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endSessions } from '../accounts/credential-store.ts'
+import { endSessions, revokeTokens } from '../accounts/credential-store.ts'
 import { deleteFactor } from './factor-store.ts'
 import { deletePasskeys } from './passkey-store.ts'
 import { hashPassword, password, refuseWeakPassword } from '../accounts/password.ts'
@@ -8,7 +8,11 @@ import { email } from '../accounts/user.ts'
 import { refs } from '../calls/records.ts'
 import { operation } from '../operation/operation.ts'
 
-export const resetPasswordRecord = z.looseObject({ userId: z.uuid(), endedSessions: z.int() })
+export const resetPasswordRecord = z.looseObject({
+  userId: z.uuid(),
+  endedSessions: z.int(),
+  revokedTokens: z.int(),
+})
 
 export const resetPassword = operation({
   name: 'reset-password',
@@ -18,12 +22,16 @@ export const resetPassword = operation({
   effect: 'write',
   changes: ['account'],
   recordedAs: 'account-change',
-  input: z.object({ email, password }),
+  input: z.object({
+    email,
+    password,
+    tokens: z.boolean().default(false).describe('Also revoke all their dashboard tokens.'),
+  }),
   output: resetPasswordRecord,
   returns: ({ userId }) => refs('user', userId),
   examples: {
     input: { email: 'ada@example.org', password: 'another long and private sentence' },
-    output: { userId: '0198c5f0-0000-7000-8000-000000000010', endedSessions: 1 },
+    output: { userId: '0198c5f0-0000-7000-8000-000000000010', endedSessions: 1, revokedTokens: 0 },
   },
   async run(given, { db, instance }) {
     const { userId } = await getUserByEmail(db.read, instance, given.email)
@@ -31,7 +39,11 @@ export const resetPassword = operation({
     const passwordHash = await hashPassword(given.password)
     return db.write(async (tx) => {
       await setPasswordHash(tx, userId, passwordHash)
-      return { userId, endedSessions: await endSessions(tx, userId, undefined) }
+      return {
+        userId,
+        endedSessions: await endSessions(tx, userId, undefined),
+        revokedTokens: given.tokens ? await revokeTokens(tx, userId, undefined) : 0,
+      }
     })
   },
 })

@@ -99,7 +99,7 @@ eachDialect('sign-in', (dialect) => {
     expect(await isOpen()).toBe(false)
   })
 
-  it('deletes expired sessions at the next sign-in, and keeps tokens', async () => {
+  it('deletes expired sessions and tokens at the next sign-in, and keeps others', async () => {
     const service = await start()
     const { dashboardToken } = await service.setUp()
     await logIn(service, right)

@@ -40,7 +40,7 @@ export interface SetUpOutput {
   integrationId: string
   /** For agents; shown once. */
   agentKey: string
-  /** For the dashboard API; shown once. */
+  /** For the dashboard API, valid for one hour; shown once. */
   dashboardToken: string
 }
 

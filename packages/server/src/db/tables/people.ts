@@ -9,6 +9,8 @@ export interface UsersTable {
   wrappedMek: Uint8Array
   mekVersion: number
   createdAt: number
+  /** Since when nothing of theirs may be used. */
+  disabledAt: number | null
 }
 
 /** Sessions (cookie) and tokens (`hfd_`) of the dashboard API. */
@@ -17,6 +19,8 @@ export interface DashboardCredentialsTable {
   userId: string
   kind: 'session' | 'token'
   secretHash: Uint8Array
+  /** For a session: the hash of its other half, which the browser sends in a header. */
+  keyHash: Uint8Array | null
   createdAt: number
   lastUsedAt: number
   expiresAt: number | null
@@ -33,6 +37,9 @@ export interface SecondFactorsTable {
   confirmedAt: number | null
   /** The time step of the last accepted code. */
   lastStep: number
+  /** Wrong codes since the last right one, and when the last of them came. */
+  wrongCodes: number
+  lastWrongAt: number | null
 }
 
 /** A recovery code that hasn't been used yet. */

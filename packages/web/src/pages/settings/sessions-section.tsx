@@ -1,5 +1,5 @@
 import type { Session } from '@holdfast/client/dashboard'
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, usePage } from '../../api/queries.ts'
@@ -9,7 +9,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { SecretOnce } from '../../components/text/code-block.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { countOf } from '../../components/text/time-text.ts'
+import { countOf, formatDay } from '../../components/text/time-text.ts'
 import { useShell } from '../../shell/shell-context.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
@@ -25,18 +25,7 @@ export function SessionsSection() {
   const [{ offset }, setState] = useUrlState(url)
   const sessions = usePage('list-sessions', { limit: pageSize, offset })
   const [isCreating, setIsCreating] = useState(false)
-  const endOthers = useAction('end-other-sessions', {
-    refreshes,
-    onDone: ({ endedSessions }) =>
-      toast(endedSessions === 0 ? 'No other sessions' : `${countOf(endedSessions, 'session')} ended`),
-  })
-  const askToEndOthers = () =>
-    confirmStep({
-      title: 'Sign out everywhere else?',
-      body: 'This ends all your other sessions. Dashboard tokens keep working.',
-      confirmLabel: 'Sign out everywhere else',
-      onConfirm: () => endOthers.mutate({}, { onError: (error) => toastError(error) }),
-    })
+  const [isEnding, setIsEnding] = useState(false)
   return (
     <Section
       title="Sessions"
@@ -51,7 +40,7 @@ export function SessionsSection() {
           >
             New token
           </Button>
-          <Button size="xs" variant="default" onClick={askToEndOthers} loading={endOthers.isPending}>
+          <Button size="xs" variant="default" onClick={() => setIsEnding(true)}>
             Sign out everywhere else
           </Button>
         </Group>
@@ -70,6 +59,7 @@ export function SessionsSection() {
         )}
       </Loaded>
       {isCreating && <NewToken onClose={() => setIsCreating(false)} />}
+      {isEnding && <EndOthers onClose={() => setIsEnding(false)} />}
     </Section>
   )
 }
@@ -82,7 +72,7 @@ const places: Record<NonNullable<Session['origin']>, string> = {
 }
 
 function SessionRow({
-  session: { id, kind, isCurrent, browser, origin, createdAt, lastUsedAt },
+  session: { id, kind, isCurrent, browser, origin, createdAt, lastUsedAt, expiresAt },
 }: {
   session: Session
 }) {
@@ -112,7 +102,7 @@ function SessionRow({
         <Text size="sm" c="dimmed">
           {kind === 'token' ? 'Created' : 'Signed in'} <Moment at={createdAt} />
           {origin !== null && ` ${places[origin]}`} · last used <Moment at={lastUsedAt} />
-          {kind === 'token' && ' · for programs, never expires'}
+          {kind === 'token' && ` · for programs, expires ${formatDay(expiresAt)}`}
         </Text>
       </div>
       {isCurrent ? (
@@ -134,15 +124,74 @@ function SessionRow({
   )
 }
 
+function EndOthers({ onClose }: { onClose: () => void }) {
+  const [tokens, setTokens] = useState(false)
+  const end = useAction('end-other-sessions', {
+    refreshes,
+    onDone({ endedSessions, revokedTokens }) {
+      const revoked = revokedTokens === 0 ? '' : `, ${countOf(revokedTokens, 'token')} revoked`
+      toast((endedSessions === 0 ? 'No other sessions' : `${countOf(endedSessions, 'session')} ended`) + revoked)
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Sign out everywhere else?">
+      <Stack>
+        <Text>This ends all your other sessions. Agent keys keep working.</Text>
+        <Checkbox
+          label="Also revoke all dashboard tokens"
+          description="Programs that use them lose access immediately."
+          checked={tokens}
+          onChange={({ currentTarget }) => setTokens(currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            loading={end.isPending}
+            onClick={() => end.mutate({ tokens }, { onError: (error) => toastError(error) })}
+          >
+            Sign out everywhere else
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const lifetimes = [
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+]
+
 function NewToken({ onClose }: { onClose: () => void }) {
+  const [days, setDays] = useState('90')
   const create = useAction('create-token', { refreshes })
+  const action = {
+    isPending: create.isPending,
+    mutate: (proof: { password: string; code?: string }, options: { onError: (error: Error) => void }) =>
+      create.mutate({ ...proof, expiresInDays: Number(days) }, options),
+  }
   return (
     <Modal opened onClose={onClose} title="New dashboard token" closeOnClickOutside={create.data === undefined}>
       {create.data === undefined ? (
-        <IdentityStep action={create} label="Create token" onClose={onClose}>
-          For a program that acts as you, such as a script that creates webhooks. It has your permissions, never
-          expires, and needs no second factor, so revoke it when you no longer need it. Agents use keys instead.
-        </IdentityStep>
+        <Stack>
+          <Select
+            label="Expires"
+            data={lifetimes}
+            allowDeselect={false}
+            value={days}
+            onChange={(value) => setDays(value ?? days)}
+          />
+          <IdentityStep action={action} label="Create token" onClose={onClose}>
+            For a program that acts as you, such as a script that creates webhooks. It has your permissions and needs no
+            second factor, so revoke it when you no longer need it. Agents use keys instead.
+          </IdentityStep>
+        </Stack>
       ) : (
         <>
           <SecretOnce secret={create.data.dashboardToken} label="Dashboard token" />
