@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { statusesOf } from '../src/api/openapi.ts'
 import { routes } from '../src/api/registry.ts'
 import { createApp, type App } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
@@ -178,6 +179,7 @@ export function expectContract(operation: Route, { status, body, headers }: Answ
     ).toEqual([])
     return
   }
+  expect(statusesOf(operation), `statuses that ${operation.name} declares`).toContain(status)
   expect(body.error, `${operation.name} returned ${status}`).toBeTypeOf('string')
   expect(Object.keys(body).filter((field) => !['error', 'fields', 'retryAfter'].includes(field))).toEqual([])
   expect('fields' in body, `${operation.name} returned ${status}: ${JSON.stringify(body)}`).toBe(status === 400)

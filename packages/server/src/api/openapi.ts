@@ -115,8 +115,9 @@ function describeSuccess({ created, examples }: Route, schema: JsonSchema): Reco
   return { ...(mayExist && { '200': answer('It already existed') }), '201': answer('Created') }
 }
 
-function statusesOf(operation: Route): number[] {
-  const codes: ErrorCode[] = ['invalid', 'rate_limited', 'unavailable']
+/** Of errors. */
+export function statusesOf(operation: Route): number[] {
+  const codes: ErrorCode[] = ['invalid', 'rate_limited', 'unavailable', ...operation.errors]
   if (hasBody(operation)) codes.push('too_large', 'not_json')
   // Writes for anyone still need a password or a token in their input.
   if (operation.audience !== 'anyone' || operation.effect !== 'read') codes.push('unauthenticated', 'forbidden')
@@ -150,7 +151,7 @@ export const errorTexts: Record<number, string> = {
   401: 'Invalid or missing credential',
   403: 'Not allowed; a missing scope begins with SCOPE_DENIED',
   404: 'Not found, or not visible to this caller',
-  409: 'The record has a different version than expected',
+  409: 'The record has a different version than expected, or the current state does not allow this',
   413: 'The body is too large',
   415: 'The body is not JSON',
   429: 'Too many requests; try again after Retry-After seconds',

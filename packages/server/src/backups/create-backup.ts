@@ -9,6 +9,7 @@ export const createBackup = operation({
   summary: 'Start a backup, or return the one in progress. list-backups shows its progress. Owner only.',
   effect: 'write',
   changes: ['settings'],
+  errors: ['conflict'],
   input: z.object({}),
   output: z.looseObject({ running: runningRecord }),
   returns: ({ running }) => refs('backup', running.id),

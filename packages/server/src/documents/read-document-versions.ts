@@ -63,6 +63,7 @@ export const readDefaultDocumentVersions = operation({
   summary: 'List the last 50 older versions of your document for all vaults, latest first, or read one with its text.',
   effect: 'read',
   outdatedBy: ['documents'],
+  errors: ['not_found'],
   input: z.object(input),
   output,
   examples: { input: { documentType: 'soul' }, output: exampleVersions },

@@ -35,6 +35,7 @@ export const rotateRootKey = operation({
     'Rotate the root key, or continue an interrupted rotation. Every key that it wraps is wrapped again. Owner only.',
   effect: 'write',
   changes: ['settings'],
+  errors: ['conflict'],
   input: z.object({
     password: ownPassword.optional().describe('Your password. Not needed when the operator acts for you.'),
     code: ownCode,

@@ -16,6 +16,7 @@ export const deleteFolder = operation({
   changes: ['notes'],
   about: ({ folderId: id }) => refs('folder', id),
   alias: 'folderId',
+  errors: ['conflict'],
   input: z.object({ ...ownVault, folderId: ownFolderId }),
   output: z.looseObject({ folderId: z.uuid(), deleted: z.literal(true) }),
   examples: {

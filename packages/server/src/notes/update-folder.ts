@@ -34,6 +34,7 @@ export const updateFolder = operation({
   changes: ['notes'],
   about: ({ folderId: id }) => refs('folder', id),
   alias: 'folderId',
+  errors: ['conflict'],
   input: z.object({
     ...ownVault,
     folderId: ownFolderId,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Scope } from '../auth/vault-access.ts'
+import type { ErrorCode } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import { type CalledOperation, classOfActivity, type ChangeType, classOf, type RequestClass } from '../calls/call.ts'
 import type {
@@ -40,6 +41,8 @@ export interface Operation {
   /** The field for which `id` and `ids` are aliases. */
   alias: string | undefined
   bodyLimitBytes: number
+  /** Errors that don't follow from the rest: a missing record without an id, a conflict without an expected version. */
+  errors: readonly ErrorCode[]
   /** Whether the answer is about a new record: 201 instead of 200. */
   created: ((output: unknown) => boolean) | undefined
   /** The records that a call names and that must exist. Others are passed to `ctx.about` by `run`. */
@@ -129,6 +132,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   examples: { input: z.input<I>; output: z.input<O> }
   alias?: keyof z.input<I> & string
   bodyLimitBytes?: number
+  errors?: readonly ErrorCode[]
   created?(output: z.input<O>): boolean
   about?(input: z.output<I>): readonly RecordRef[]
   returns?(output: z.input<O>): readonly RecordRef[]
@@ -179,6 +183,7 @@ export const operation = <
   isExport: false,
   recordedAs: undefined,
   alias: undefined,
+  errors: [],
   bodyLimitBytes: defaultBodyLimitBytes,
   created: undefined,
   about: undefined,

@@ -22,6 +22,7 @@ export const resetPassword = operation({
   effect: 'write',
   changes: ['account'],
   recordedAs: 'account-change',
+  errors: ['not_found'],
   input: z.object({
     email,
     password,
@@ -63,6 +64,7 @@ export const resetFactor = operation({
   effect: 'destructive',
   changes: ['account'],
   recordedAs: 'account-change',
+  errors: ['not_found'],
   input: z.object({ email }),
   output: resetFactorRecord,
   returns: ({ userId }) => refs('user', userId),

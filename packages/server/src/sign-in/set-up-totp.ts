@@ -21,6 +21,7 @@ export const setUpTotp = operation({
     "Start setting up a second factor: create the secret for an authenticator app. Signing in doesn't require a code until confirm-totp.",
   effect: 'write',
   changes: ['account'],
+  errors: ['conflict'],
   input: z.object({
     password: ownPassword,
     startOver: z

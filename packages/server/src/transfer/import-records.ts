@@ -55,6 +55,7 @@ export const importRecords = operation({
   isDryRun: ({ dryRun }) => dryRun,
   about: ({ importId }) => refs('import', importId),
   bodyLimitBytes: 16 * 1024 * 1024,
+  errors: ['conflict'],
   input: z.object({
     ...ownVault,
     importId: z

@@ -20,6 +20,7 @@ export const moveMemories = operation({
   effect: 'destructive',
   changes: ['memories', 'tasks'],
   isDryRun: ({ dryRun }) => dryRun,
+  errors: ['conflict'],
   input: z.object({
     ...ownVault,
     ids: memoryIds,
