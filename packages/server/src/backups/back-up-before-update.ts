@@ -1,6 +1,7 @@
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
-import { type Database, StoreError } from '../db/dialect.ts'
+import type { Database } from '../db/dialect.ts'
+import { StoreError } from '../db/store-error.ts'
 import { findInstanceId } from '../instance/instance.ts'
 import { loadRootKeys, type RootKeySource } from '../instance/root-key-source.ts'
 import type { RunningBackup } from '../operation/backups.ts'
