@@ -19,11 +19,13 @@ import { countPlain, listFollowing, listMemoryIds, memorySorts } from '../src/me
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findByExternalWriteId } from '../src/memories/claim-store.ts'
 import { findMemories } from '../src/memories/store.ts'
+import { findPersonsTexts } from '../src/memories/version-store.ts'
 import { countNotesIn, findChild, findWithAncestors, listDescendantIds } from '../src/notes/folder-store.ts'
 import { listOutlines, type NoteFilter } from '../src/notes/list-store.ts'
 import { findByExternalWriteId as findNoteByExternalWriteId, findNotes } from '../src/notes/store.ts'
 import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
 import { countUnsure, listUnsureIds } from '../src/review/unsure-store.ts'
+import { countChanged as countChangedMemories, listChangedIds } from '../src/review/changed-store.ts'
 import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
 import { findRunIdOf, listRunTurnPage } from '../src/turns/turn-store.ts'
 import { countChanged, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
@@ -157,6 +159,20 @@ describe('in a large vault', () => {
     })
     for (const plan of plans) expect(plan).toContain('USING INDEX memories_unsure (userId=? AND vaultId=?)')
     expect(plans[0]).not.toContain('TEMP B-TREE')
+  })
+
+  it('memories that agents changed are listed and counted from their own index, and former texts by their memory', async () => {
+    const [listed, counted, persons] = await plansOf(async (reader) => {
+      await listChangedIds(reader, scope, 5, { limit: 20, offset: 0 })
+      await countChangedMemories(reader, scope, 5)
+      await findPersonsTexts(reader, scope, ids)
+    })
+    for (const plan of [listed, counted])
+      expect(plan).toContain('USING INDEX memories_changed (userId=? AND vaultId=?)')
+    expect(listed).not.toContain('TEMP B-TREE')
+    expect(persons).toContain(
+      'SEARCH memoryVersions USING INDEX sqlite_autoindex_memoryVersions_1 (userId=? AND memoryId=?)',
+    )
   })
 
   it('tasks are counted, and listed in their order, without reading rows; claimed writes are found by their tags', async () => {

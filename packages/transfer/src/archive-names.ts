@@ -10,6 +10,7 @@ export const archive = {
   noteVersions: 'note-versions.jsonl',
   memories: 'memories.jsonl',
   tasks: 'tasks.jsonl',
+  memoryVersions: 'memory-versions.jsonl',
   links: 'links.jsonl',
   messages: 'messages.jsonl',
   documentVersions: 'document-versions.jsonl',

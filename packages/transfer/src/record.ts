@@ -92,6 +92,7 @@ interface Records {
   note: NoteRecord
   noteVersion: OtherRecord<'noteVersion'>
   memory: MemoryRecord
+  memoryVersion: OtherRecord<'memoryVersion'>
   link: LinkRecord
   message: OtherRecord<'message'>
   document: DocumentRecord

@@ -46,6 +46,7 @@ export async function writeArchive(zip: ZipSink, options: ArchiveOptions): Promi
   await add(archive.noteVersions, lines(counter.of('noteVersion')))
   await add(archive.memories, lines(counter.of('memory', (one) => one.memoryType !== 'task')))
   await add(archive.tasks, lines(counter.of('memory', (one) => one.memoryType === 'task', 'task')))
+  await add(archive.memoryVersions, lines(counter.of('memoryVersion')))
   await add(archive.links, lines(counter.of('link')))
   await add(archive.messages, lines(counter.of('message')))
   for await (const document of counter.of('document'))
@@ -147,7 +148,7 @@ A vault of Holdfast ${version}, exported at ${exportedAt}. It is plain text: pro
 
 - \`notes\`: a Markdown file for each note. Open the folder with Obsidian or any editor. \`trash\`: notes in the trash.
 - \`memories.jsonl\`, \`tasks.jsonl\`, \`links.jsonl\`, \`messages.jsonl\`, \`folders.jsonl\`: a JSON object on each line.
-- \`note-versions.jsonl\`, \`document-versions.jsonl\`: older versions.
+- \`note-versions.jsonl\`, \`memory-versions.jsonl\`, \`document-versions.jsonl\`: older versions.
 - \`documents\`, \`settings.json\`: the vault's documents for its agents, and its settings.
 - \`manifest.json\`: the number of records, and the SHA-256 of each file.
 

@@ -231,12 +231,23 @@ export interface ListedMemory {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  /** Who wrote it first. */
   source: {
+    /** null: a person wrote it. */
     integrationId: string | null
     route: string
-    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   accessCount: number
   lastAccessedAt: string | null
   occurredAt: string
@@ -278,17 +289,84 @@ export interface Memory {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  /** Who wrote it first. */
   source: {
+    /** null: a person wrote it. */
     integrationId: string | null
     route: string
-    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   accessCount: number
   lastAccessedAt: string | null
   occurredAt: string
   version: number
   createdAt: string
+  updatedAt: string
+}
+
+export interface MemoryVersion {
+  /** The version that the memory had with this text. */
+  version: number
+  memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  /** The beginning of its content, in one line of at most 200 characters. */
+  preview: string
+  /** Length of its content in UTF-16 units. */
+  characters: number
+  /** Who wrote this text, or was the last to change it. */
+  writtenBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  }
+  trust: 'imported' | 'agent_authored' | 'user_authored'
+  /** When the memory last changed while it had this text. */
+  updatedAt: string
+  content: string
+  summary: string | null
+  importance: number
+  confidence: number
+  entities: string[]
+  metadata: Record<string, unknown>
+  writeReason: string | null
+  expiresAt: string | null
+  occurredAt: string
+  /** Of a task, as is `blockedReason`. */
+  doneWhen: string | null
+  blockedReason: string | null
+}
+
+export interface MemoryVersionOutline {
+  /** The version that the memory had with this text. */
+  version: number
+  memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  /** The beginning of its content, in one line of at most 200 characters. */
+  preview: string
+  /** Length of its content in UTF-16 units. */
+  characters: number
+  /** Who wrote this text, or was the last to change it. */
+  writtenBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  }
+  trust: 'imported' | 'agent_authored' | 'user_authored'
+  /** When the memory last changed while it had this text. */
   updatedAt: string
 }
 
@@ -448,13 +526,17 @@ export interface PersonsDocument {
 }
 
 export interface ReviewItem {
-  kind: 'contradiction' | 'duplicate' | 'unsure'
+  kind: 'contradiction' | 'duplicate' | 'unsure' | 'changed'
   /** One memory, or two with the newer first. */
   memories: ReviewedMemory[]
   /** The label of the `contradicts` link. */
   label: string | null
   /** For possible duplicates: 1 if they say the same thing, otherwise how much they have in common. */
   similarity: number | null
+  /** For changed memories: the last version by a person. Restore it with `fromVersion` of update-memory. */
+  former: MemoryVersionOutline | null
+  /** For changed memories: what differs between that version and the current one. Long texts are cut. */
+  changes: TextChange[]
 }
 
 export interface ReviewedMemory {
@@ -478,12 +560,23 @@ export interface ReviewedMemory {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  /** Who wrote it first. */
   source: {
+    /** null: a person wrote it. */
     integrationId: string | null
     route: string
-    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   accessCount: number
   lastAccessedAt: string | null
   occurredAt: string
@@ -716,9 +809,33 @@ export interface Task {
   metadata: Record<string, unknown>
   agentId: string | null
   agentRunId: string | null
+  /** Who wrote it first. */
+  source: {
+    /** null: a person wrote it. */
+    integrationId: string | null
+    route: string
+    /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   version: number
   createdAt: string
   updatedAt: string
+}
+
+export interface TextChange {
+  field: 'content' | 'summary' | 'memoryType' | 'importance' | 'confidence' | 'entities' | 'metadata' | 'writeReason' | 'expiresAt' | 'occurredAt' | 'doneWhen' | 'blockedReason'
+  /** As text; null if it had none. */
+  before: string | null
+  after: string | null
 }
 
 export interface User {
@@ -957,6 +1074,8 @@ export interface UpdateMemoryInput {
   occurredAt?: string | undefined
   /** false restores an archived memory. To archive one, use archive-memory. */
   archived?: false | undefined
+  /** Restore this older version: its text, type, ratings, dates and metadata. Only together with expectedVersion. */
+  fromVersion?: number | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
 }
@@ -1048,6 +1167,8 @@ export interface UpdateTaskInput {
   expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
+  /** Restore this older version: its text, type, ratings, dates and metadata. Only together with expectedVersion. */
+  fromVersion?: number | undefined
 }
 
 /** Output of update-task. */
@@ -2468,7 +2589,7 @@ export interface ImportRecordsInput {
   } | undefined
   /** Write nothing, and return what would be new. Default: false. */
   dryRun?: boolean | undefined
-  /** 1 to 100 records as export-records returns them, each with its kind: settings, folder, note, noteVersion, memory, link, message, document, documentVersion. Records they name come first. An invalid record does not affect the others. */
+  /** 1 to 100 records as export-records returns them, each with its kind: settings, folder, note, noteVersion, memory, memoryVersion, link, message, document, documentVersion. Records they name come first. An invalid record does not affect the others. */
   records: (Record<string, unknown>)[]
 }
 
@@ -2519,7 +2640,7 @@ export interface ExportRecordsInput {
   /** The vault. */
   vaultId?: string | undefined
   /** The kind of records. */
-  kind: 'settings' | 'folder' | 'note' | 'noteVersion' | 'memory' | 'link' | 'message' | 'document' | 'documentVersion'
+  kind: 'settings' | 'folder' | 'note' | 'noteVersion' | 'memory' | 'memoryVersion' | 'link' | 'message' | 'document' | 'documentVersion'
   /** Only this memory; repeat it for up to 50. With `kind` link: the links between these memories. Other kinds return nothing. */
   id?: string[] | undefined
   /** The `next` of the previous page. Default: the first page. Default: "". */
@@ -3858,6 +3979,8 @@ export interface ReadMemoryHistoryInput {
   vaultId?: string | undefined
   /** Id of the memory. */
   id: string
+  /** Only this older version, as `version`. */
+  version?: number | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
@@ -3865,12 +3988,18 @@ export interface ReadMemoryHistoryInput {
 }
 
 /** Output of read-memory-history. */
-export interface ReadMemoryHistoryOutput {
+export type ReadMemoryHistoryOutput = {
   history: Memory[]
   total: number
   limit: number
   offset: number
   hasMore: boolean
+  /** Older versions of this memory, latest first. */
+  versions: MemoryVersionOutline[]
+} | {
+  version: MemoryVersion
+  /** What differs between this version and the current one. */
+  changes: TextChange[]
 }
 
 /** Input of merge-memories. */
@@ -3924,7 +4053,7 @@ export interface ListReviewInput {
   /** The vault. */
   vaultId?: string | undefined
   /** The kind of items. */
-  kind: 'contradiction' | 'duplicate' | 'unsure'
+  kind: 'contradiction' | 'duplicate' | 'unsure' | 'changed'
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. For duplicates use `after` instead. Default: 0. */
@@ -3951,6 +4080,7 @@ export interface ListReviewOutput {
   counts: {
     contradiction: number
     unsure: number
+    changed: number
   }
   /** Integrations whose low-confidence memories need no review in this vault, and since when. */
   trusted: Record<string, string>
@@ -3961,16 +4091,18 @@ export interface DecideReviewInput {
   /** The vault. */
   vaultId?: string | undefined
   /** The kind of item. */
-  kind: 'contradiction' | 'duplicate' | 'unsure'
+  kind: 'contradiction' | 'duplicate' | 'unsure' | 'changed'
   /** Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back. */
   ids: string[]
+  /** For one memory: fail with 409 unless it still has this version. */
+  expectedVersion?: number | undefined
   /** keep: leave it unchanged. reopen: undo an earlier keep. */
   decision: 'keep' | 'reopen'
 }
 
 /** Output of decide-review. */
 export interface DecideReviewOutput {
-  kind: 'contradiction' | 'duplicate' | 'unsure'
+  kind: 'contradiction' | 'duplicate' | 'unsure' | 'changed'
   ids: string[]
   decision: 'keep' | 'reopen'
 }
@@ -4063,6 +4195,7 @@ export interface ReadOverviewOutput {
       review: {
         contradiction: number
         unsure: number
+        changed: number
       }
       /** Keys that expire within 14 days, the next one first, at most 20. */
       expiringKeys: Key[]
@@ -4227,9 +4360,14 @@ export interface PreviewContextOutput {
         /** Whole days. */
         ageDays: number
         source: {
+          /** Who wrote it first. */
           agentId: string | null
           /** The operation that wrote it. */
           route: string
+          /** That of the least trusted of all who shaped the text. */
+          trust: 'imported' | 'agent_authored' | 'user_authored'
+          /** Who last changed the text, if it was not the author. */
+          changedBy?: string
         }
       })[]
       facts: ({
@@ -4245,9 +4383,14 @@ export interface PreviewContextOutput {
         /** Whole days. */
         ageDays: number
         source: {
+          /** Who wrote it first. */
           agentId: string | null
           /** The operation that wrote it. */
           route: string
+          /** That of the least trusted of all who shaped the text. */
+          trust: 'imported' | 'agent_authored' | 'user_authored'
+          /** Who last changed the text, if it was not the author. */
+          changedBy?: string
         }
       })[]
       tasks: ({
@@ -4263,9 +4406,14 @@ export interface PreviewContextOutput {
         /** Whole days. */
         ageDays: number
         source: {
+          /** Who wrote it first. */
           agentId: string | null
           /** The operation that wrote it. */
           route: string
+          /** That of the least trusted of all who shaped the text. */
+          trust: 'imported' | 'agent_authored' | 'user_authored'
+          /** Who last changed the text, if it was not the author. */
+          changedBy?: string
         }
       })[]
       constraints: ({
@@ -4281,9 +4429,14 @@ export interface PreviewContextOutput {
         /** Whole days. */
         ageDays: number
         source: {
+          /** Who wrote it first. */
           agentId: string | null
           /** The operation that wrote it. */
           route: string
+          /** That of the least trusted of all who shaped the text. */
+          trust: 'imported' | 'agent_authored' | 'user_authored'
+          /** Who last changed the text, if it was not the author. */
+          changedBy?: string
         }
       })[]
     }
@@ -4419,11 +4572,11 @@ export interface ListActivityOutput {
 export interface DashboardOperations {
   /** Store a memory. */
   'write-memory': { input: WriteMemoryInput; output: WriteMemoryOutput }
-  /** Change a memory, or restore an archived one. Omitted fields and the author stay unchanged. */
+  /** Change a memory, restore an archived one, or restore an older version. Omitted fields stay unchanged. What another writer wrote is kept as an older version. */
   'update-memory': { input: UpdateMemoryInput; output: UpdateMemoryOutput }
   /** Create a task: a memory of type task, which searches find like any other. */
   'create-task': { input: CreateTaskInput; output: CreateTaskOutput }
-  /** Change a task: claim it, change its status, assign or rewrite it. Omitted fields stay unchanged. */
+  /** Change a task: claim it, change its status, assign or rewrite it, or restore an older version. Omitted fields stay unchanged. */
   'update-task': { input: UpdateTaskInput; output: UpdateTaskOutput }
   /** List the tasks of a vault, most urgent first, then last changed. */
   'list-tasks': { input: ListTasksInput; output: ListTasksOutput; item: ListTasksOutput['tasks'][number] }
@@ -4637,15 +4790,15 @@ export interface DashboardOperations {
   'rate-memories': { input: RateMemoriesInput; output: RateMemoriesOutput }
   /** Count memories by type, importance, agent and entity, to show as filters of a list. */
   'count-memories': { input: CountMemoriesInput; output: CountMemoriesOutput }
-  /** List a memory with what it superseded and what superseded it, newest first. Earlier texts of an edited memory are not kept; version and updatedAt show how often and when it was edited. */
-  'read-memory-history': { input: ReadMemoryHistoryInput; output: ReadMemoryHistoryOutput; item: ReadMemoryHistoryOutput['history'][number] }
+  /** List a memory with what it superseded and what superseded it, newest first, and its older versions: what another writer or another run replaced. Or read one older version and what changed since. */
+  'read-memory-history': { input: ReadMemoryHistoryInput; output: ReadMemoryHistoryOutput }
   /** Merge memories that say the same thing: one of them gets the entities, importance and links of all, and supersedes the others. */
   'merge-memories': { input: MergeMemoriesInput; output: MergeMemoriesOutput }
   /** Move memories and tasks to another of your vaults, either all of them or none. They keep their ids, texts, times and the links between them; links to records that stay behind are removed. */
   'move-memories': { input: MoveMemoriesInput; output: MoveMemoriesOutput }
-  /** List the memories to review: contradictions, possible duplicates, and memories that an agent wrote with low confidence. */
+  /** List the memories to review: contradictions, possible duplicates, memories that an agent wrote with low confidence, and memories and tasks of a person that an agent changed. */
   'list-review': { input: ListReviewInput; output: ListReviewOutput; item: ListReviewOutput['items'][number] }
-  /** Keep a review item unchanged, so it does not come back. To change its memories, merge, update, rate or archive them. */
+  /** Keep a review item unchanged, so it does not come back; a changed memory comes back when an agent changes it again. To change its memories, merge, update, rate or archive them. */
   'decide-review': { input: DecideReviewInput; output: DecideReviewOutput }
   /** Accept the low-confidence memories that an agent writes into a vault: they need no review. Their confidence stays unchanged. */
   'trust-integration': { input: TrustIntegrationInput; output: TrustIntegrationOutput }
@@ -4778,7 +4931,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'restore-memories': { method: 'POST', path: '/api/memories/restore', repeatable: 'never', inVault: true },
   'rate-memories': { method: 'POST', path: '/api/memories/bulk', repeatable: 'never', inVault: true },
   'count-memories': { method: 'GET', path: '/api/memories/facets', repeatable: 'always', inVault: true },
-  'read-memory-history': { method: 'GET', path: '/api/memories/history', repeatable: 'always', inVault: true, items: 'history' },
+  'read-memory-history': { method: 'GET', path: '/api/memories/history', repeatable: 'always', inVault: true },
   'merge-memories': { method: 'POST', path: '/api/memories/merge', repeatable: 'never', inVault: true },
   'move-memories': { method: 'POST', path: '/api/memories/move', repeatable: 'never', inVault: true },
   'list-review': { method: 'GET', path: '/api/review', repeatable: 'always', inVault: true, items: 'items' },

@@ -127,12 +127,23 @@ export interface Memory {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  /** Who wrote it first. */
   source: {
+    /** null: a person wrote it. */
     integrationId: string | null
     route: string
-    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   accessCount: number
   lastAccessedAt: string | null
   occurredAt: string
@@ -169,12 +180,23 @@ export interface MemoryHit {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  /** Who wrote it first. */
   source: {
+    /** null: a person wrote it. */
     integrationId: string | null
     route: string
-    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   accessCount: number
   lastAccessedAt: string | null
   occurredAt: string
@@ -190,6 +212,40 @@ export interface MemoryHit {
   matchSources: ('semantic' | 'blind' | 'graph')[]
   /** If explain is true. */
   scoreDetails?: ScoreDetails
+}
+
+export interface MemoryVersion {
+  /** The version that the memory had with this text. */
+  version: number
+  memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
+  /** The beginning of its content, in one line of at most 200 characters. */
+  preview: string
+  /** Length of its content in UTF-16 units. */
+  characters: number
+  /** Who wrote this text, or was the last to change it. */
+  writtenBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  }
+  trust: 'imported' | 'agent_authored' | 'user_authored'
+  /** When the memory last changed while it had this text. */
+  updatedAt: string
+  content: string
+  summary: string | null
+  importance: number
+  confidence: number
+  entities: string[]
+  metadata: Record<string, unknown>
+  writeReason: string | null
+  expiresAt: string | null
+  occurredAt: string
+  /** Of a task, as is `blockedReason`. */
+  doneWhen: string | null
+  blockedReason: string | null
 }
 
 export interface Message {
@@ -437,12 +493,23 @@ export interface RelatedMemory {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  /** Who wrote it first. */
   source: {
+    /** null: a person wrote it. */
     integrationId: string | null
     route: string
-    /** `user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim. */
+    /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   accessCount: number
   lastAccessedAt: string | null
   occurredAt: string
@@ -582,6 +649,23 @@ export interface Task {
   metadata: Record<string, unknown>
   agentId: string | null
   agentRunId: string | null
+  /** Who wrote it first. */
+  source: {
+    /** null: a person wrote it. */
+    integrationId: string | null
+    route: string
+    /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   version: number
   createdAt: string
   updatedAt: string
@@ -692,9 +776,14 @@ export interface SessionStartOutput {
       /** Whole days. */
       ageDays: number
       source: {
+        /** Who wrote it first. */
         agentId: string | null
         /** The operation that wrote it. */
         route: string
+        /** That of the least trusted of all who shaped the text. */
+        trust: 'imported' | 'agent_authored' | 'user_authored'
+        /** Who last changed the text, if it was not the author. */
+        changedBy?: string
       }
     })[]
     facts: ({
@@ -710,9 +799,14 @@ export interface SessionStartOutput {
       /** Whole days. */
       ageDays: number
       source: {
+        /** Who wrote it first. */
         agentId: string | null
         /** The operation that wrote it. */
         route: string
+        /** That of the least trusted of all who shaped the text. */
+        trust: 'imported' | 'agent_authored' | 'user_authored'
+        /** Who last changed the text, if it was not the author. */
+        changedBy?: string
       }
     })[]
     tasks: ({
@@ -728,9 +822,14 @@ export interface SessionStartOutput {
       /** Whole days. */
       ageDays: number
       source: {
+        /** Who wrote it first. */
         agentId: string | null
         /** The operation that wrote it. */
         route: string
+        /** That of the least trusted of all who shaped the text. */
+        trust: 'imported' | 'agent_authored' | 'user_authored'
+        /** Who last changed the text, if it was not the author. */
+        changedBy?: string
       }
     })[]
     constraints: ({
@@ -746,9 +845,14 @@ export interface SessionStartOutput {
       /** Whole days. */
       ageDays: number
       source: {
+        /** Who wrote it first. */
         agentId: string | null
         /** The operation that wrote it. */
         route: string
+        /** That of the least trusted of all who shaped the text. */
+        trust: 'imported' | 'agent_authored' | 'user_authored'
+        /** Who last changed the text, if it was not the author. */
+        changedBy?: string
       }
     })[]
   }
@@ -981,6 +1085,8 @@ export interface WriteMemoryOutput {
 export interface ReadMemoriesInput {
   /** Ids of the memories, 1 to 50. */
   memoryIds: string[]
+  /** Also return the older versions of the memory, which other writers or runs replaced. Only with one id. Default: false. */
+  includeVersions?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
@@ -997,6 +1103,8 @@ export interface ReadMemoriesOutput {
   memories: Memory[]
   /** Ids that match no memory of this vault. */
   notFound: string[]
+  /** With includeVersions: older versions, latest first. */
+  versions?: MemoryVersion[]
 }
 
 /** Input of update-memory. */
@@ -1035,6 +1143,8 @@ export interface UpdateMemoryInput {
   occurredAt?: string | undefined
   /** false restores an archived memory. To archive one, use archive-memory. */
   archived?: false | undefined
+  /** Restore this older version: its text, type, ratings, dates and metadata. Only together with expectedVersion. */
+  fromVersion?: number | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
   /** The vault to work in. Default: the integration's primary vault. */
@@ -1312,6 +1422,8 @@ export interface UpdateTaskInput {
   expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
+  /** Restore this older version: its text, type, ratings, dates and metadata. Only together with expectedVersion. */
+  fromVersion?: number | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
@@ -2546,7 +2658,7 @@ export interface Operations {
   'write-memory': { input: WriteMemoryInput; output: WriteMemoryOutput }
   /** Read memories by id, with their full content. Archived ones are included and marked. */
   'read-memories': { input: ReadMemoriesInput; output: ReadMemoriesOutput }
-  /** Change a memory, or restore an archived one. Omitted fields and the author stay unchanged. */
+  /** Change a memory, restore an archived one, or restore an older version. Omitted fields stay unchanged. What another writer wrote is kept as an older version. */
   'update-memory': { input: UpdateMemoryInput; output: UpdateMemoryOutput }
   /** Hide a memory from search without deleting it. */
   'archive-memory': { input: ArchiveMemoryInput; output: ArchiveMemoryOutput }
@@ -2558,7 +2670,7 @@ export interface Operations {
   'search-memories': { input: SearchMemoriesInput; output: SearchMemoriesOutput }
   /** Create a task: a memory of type task, which searches find like any other. */
   'create-task': { input: CreateTaskInput; output: CreateTaskOutput }
-  /** Change a task: claim it, change its status, assign or rewrite it. Omitted fields stay unchanged. */
+  /** Change a task: claim it, change its status, assign or rewrite it, or restore an older version. Omitted fields stay unchanged. */
   'update-task': { input: UpdateTaskInput; output: UpdateTaskOutput }
   /** List the tasks of a vault, most urgent first, then last changed. */
   'list-tasks': { input: ListTasksInput; output: ListTasksOutput; item: ListTasksOutput['tasks'][number] }

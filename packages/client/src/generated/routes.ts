@@ -80,7 +80,7 @@ export interface Methods {
     search: Method<'search-memories'>
     /** Read memories by id, with their full content. Archived ones are included and marked. */
     read: Method<'read-memories'>
-    /** Change a memory, or restore an archived one. Omitted fields and the author stay unchanged. */
+    /** Change a memory, restore an archived one, or restore an older version. Omitted fields stay unchanged. What another writer wrote is kept as an older version. */
     update: Method<'update-memory'>
     /** Hide a memory from search without deleting it. */
     archive: Method<'archive-memory'>
@@ -94,7 +94,7 @@ export interface Methods {
     create: Method<'create-task'>
     /** List the tasks of a vault, most urgent first, then last changed. */
     list: Method<'list-tasks'>
-    /** Change a task: claim it, change its status, assign or rewrite it. Omitted fields stay unchanged. */
+    /** Change a task: claim it, change its status, assign or rewrite it, or restore an older version. Omitted fields stay unchanged. */
     update: Method<'update-task'>
   }
   readonly notes: {

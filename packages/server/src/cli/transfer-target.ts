@@ -72,6 +72,7 @@ const names: Record<string, readonly [one: string, several: string]> = {
   note: ['note', 'notes'],
   noteVersion: ['note version', 'note versions'],
   memory: ['memory', 'memories'],
+  memoryVersion: ['memory version', 'memory versions'],
   task: ['task', 'tasks'],
   link: ['link', 'links'],
   message: ['message', 'messages'],

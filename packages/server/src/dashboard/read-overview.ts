@@ -12,7 +12,7 @@ import { personsName } from '../operation/claimed-agent.ts'
 import type { PersonVaultContext, VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { countReview } from '../review/find-contradictions.ts'
+import { countReview, reviewCounts } from '../review/count-review.ts'
 import { degradedLegs, noProvider } from '../search/search-vault.ts'
 import { listAgents } from '../runs/agent-store.ts'
 import { choiceTest, groupByAgent, slotsOf } from '../vault-index/choose-items.ts'
@@ -71,9 +71,7 @@ export const readOverview = operation({
         .looseObject({
           messages: z.int().describe('Messages to you that are not acknowledged, in all vaults.'),
           failedDeliveries: z.int().describe('Webhook deliveries that failed all attempts.'),
-          review: z
-            .looseObject({ contradiction: z.int(), unsure: z.int() })
-            .describe('Memories of this vault to review: see list-review.'),
+          review: reviewCounts.describe('Memories of this vault to review: see list-review.'),
           expiringKeys: z.array(keyRecord).describe('Keys that expire within 14 days, the next one first, at most 20.'),
         })
         .describe('In all your vaults, except for `review`.'),
@@ -105,7 +103,7 @@ export const readOverview = operation({
         waiting: {
           messages: 1,
           failedDeliveries: 0,
-          review: { contradiction: 1, unsure: 2 },
+          review: { contradiction: 1, unsure: 2, changed: 1 },
           expiringKeys: [{ ...exampleKey, expiresAt: exampleKey.createdAt }],
         },
         health: { embeddings: null, pendingVectors: 0, degraded: [noProvider] },

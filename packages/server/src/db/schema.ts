@@ -16,7 +16,13 @@ import type {
   VaultSizesTable,
   VaultMeasuresTable,
 } from './tables/vaults.ts'
-import type { MemoriesTable, TasksTable, ClaimedWritesTable, ReviewDecisionsTable } from './tables/memories.ts'
+import type {
+  MemoriesTable,
+  MemoryVersionsTable,
+  TasksTable,
+  ClaimedWritesTable,
+  ReviewDecisionsTable,
+} from './tables/memories.ts'
 import type { NotesTable, NoteTagsTable, NoteVersionsTable, WikiTargetsTable, FoldersTable } from './tables/notes.ts'
 import type { LinksTable, IndexEntriesTable, IndexRemovalsTable, IndexSnapshotsTable } from './tables/vault-index.ts'
 import type { MessagesTable, MessageAcksTable } from './tables/messages.ts'
@@ -58,6 +64,7 @@ export interface Tables {
   vaultSizes: VaultSizesTable
   vaultMeasures: VaultMeasuresTable
   memories: MemoriesTable
+  memoryVersions: MemoryVersionsTable
   tasks: TasksTable
   claimedWrites: ClaimedWritesTable
   reviewDecisions: ReviewDecisionsTable

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { changeMemory, isUnchanged, type MemoryChange } from './change-memory.ts'
@@ -39,20 +40,21 @@ export type Rating = Pick<MemoryChange, 'memoryType' | 'importance' | 'confidenc
 
 /** Changes some memories in one transaction; ids that match no memory of the vault are left out. */
 export async function rateAll(
-  { db, vault, now, about }: Pick<VaultContext, 'db' | 'vault' | 'now' | 'about'>,
+  ctx: WriterContext & Pick<VaultContext, 'db' | 'vault' | 'about'>,
   ids: readonly string[],
   ratingOf: (memory: Memory) => Rating,
 ): Promise<Changed[]> {
+  const { db, vault } = ctx
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const changed: Changed[] = []
     for (const before of await findMemories(tx, vault, ids)) {
-      const after = changeMemory(before, ratingOf(before), now())
+      const after = changeMemory(before, ratingOf(before), writerOf(ctx))
       const updated = !isUnchanged(before, after)
       if (updated) await storeChange(tx, vault, seq, { before, after, entry: undefined })
       changed.push({ memory: updated ? after : before, updated })
     }
-    about('memory', changed.map(idOf))
+    ctx.about('memory', changed.map(idOf))
     return changed
   })
 }

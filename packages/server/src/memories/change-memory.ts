@@ -1,5 +1,9 @@
 import { type JsonValue, mergePatch } from '../core/json.ts'
+import { lowestTrust, type Trust, type Writer } from '../operation/writer.ts'
+import { authorshipOf, sign } from './authorship.ts'
 import { maxListed, type Memory, type MemoryType } from './memory.ts'
+import { isShapedAlike, reshape } from './shape.ts'
+import type { FormerText } from './version-store.ts'
 
 /** A change of a memory. Fields left out stay unchanged. */
 export interface MemoryChange {
@@ -22,12 +26,33 @@ export interface MemoryChange {
   archived?: false | undefined
   /** For a task whose content was joined from title and description: where the title ends. */
   titleChars?: number | undefined
+  /** The trust of the memory that it takes entities or importance from. */
+  takesFrom?: Trust | undefined
+  /** Whether texts of its task change, which aren't part of the memory. */
+  changesTask?: boolean | undefined
 }
 
-/** The changed memory, with the next version. The sealed cells get a new revision only if they differ. */
-export function changeMemory(before: Memory, change: MemoryChange, at: number): Memory {
+/** The changed memory, with the next version, signed by its writer if its text changed. */
+export function changeMemory(before: Memory, change: MemoryChange, by: Writer): Memory {
+  const after = applyChange(before, change, by.at)
+  if (change.changesTask !== true && isShapedAlike(before, after)) return withRevision(before, after)
+  const { changedBy, trust } = authorshipOf(before)
+  return withRevision(before, sign(after, { changedBy, trust: lowestTrust(trust, change.takesFrom ?? trust) }, by))
+}
+
+/** The memory with a former text, which gets its own trust back, lowered by who restores it. */
+export function restoreText(before: Memory, { shape, changedBy, trust }: FormerText, by: Writer): Memory {
+  const next = { ...before, version: before.version + 1, updatedAt: by.at }
+  return withRevision(before, sign(reshape(next, shape), { changedBy, trust }, by))
+}
+
+/** The sealed cells get a new revision only if they differ. */
+const withRevision = (before: Memory, after: Memory): Memory =>
+  needsSeal(before, after) ? { ...after, contentRevision: before.contentRevision + 1 } : after
+
+function applyChange(before: Memory, change: MemoryChange, at: number): Memory {
   const { head } = before
-  const after: Memory = {
+  return {
     ...before,
     content: change.content ?? before.content,
     memoryType: change.memoryType ?? before.memoryType,
@@ -52,7 +77,6 @@ export function changeMemory(before: Memory, change: MemoryChange, at: number): 
       archiveReason: change.archived === false ? undefined : head.archiveReason,
     },
   }
-  return needsSeal(before, after) ? { ...after, contentRevision: before.contentRevision + 1 } : after
 }
 
 const withMore = (entities: string[], more: readonly string[] = []): string[] =>

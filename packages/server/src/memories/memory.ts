@@ -4,9 +4,10 @@ import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import { relationTypes } from '../links/relation-types.ts'
 import type { StoredLink } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
-import { type Trust, trustLevels } from '../operation/writer.ts'
+import { changedBy, describeWriter, trustLevels, type Trust, type Writer } from '../operation/writer.ts'
 import { withoutHalfPair } from '../text/tokenize.ts'
 import { previewOf } from '../text/excerpts.ts'
+import { trustOf } from './authorship.ts'
 
 /**
  * A memory in code, on the wire, and in contracts.
@@ -57,16 +58,11 @@ export interface MemoryHead {
   titleChars?: number | undefined
   /** The operation that wrote it, which callers can't choose, and neither the integrationId. One of `importRoutes` for a file. */
   route: string
+  /** Who last changed the text; undefined while only its author has, in one run. */
+  changedBy?: Writer | undefined
+  /** If the text is trusted less than its author. */
+  trust?: Trust | undefined
 }
-
-/**
- * The routes that people's own memories and tasks are stored with, to tell them from agents' records. These are values on the wire, not names of
- * operations. Agents' records are stored with the name of the operation.
- */
-export const personsRoutes = { memory: 'add-memory', task: 'add-task' } as const
-
-/** The routes of memories and tasks from a file, whose authors this instance doesn't know. */
-export const importRoutes = { memory: 'import', task: 'import-task' } as const
 
 export const maxListed = 100
 
@@ -141,13 +137,18 @@ export const memoryRecord = z
     agentId: z.string().nullable(),
     agentRunId: z.string().nullable(),
     modelId: z.string().nullable(),
-    source: z.looseObject({
-      integrationId: z.uuid().nullable(),
-      route: z.string(),
-      trust: z
-        .enum(trustLevels)
-        .describe('`user_authored`: a person wrote it. `imported`: it came from a file, and its author is a claim.'),
-    }),
+    source: z
+      .looseObject({
+        integrationId: z.uuid().nullable().describe('null: a person wrote it.'),
+        route: z.string(),
+        trust: z
+          .enum(trustLevels)
+          .describe(
+            'That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author.',
+          ),
+      })
+      .describe('Who wrote it first.'),
+    changedBy,
     accessCount: z.int(),
     lastAccessedAt: fields.timestamp.nullable(),
     occurredAt: fields.timestamp,
@@ -188,7 +189,8 @@ export function describeMemory(memory: Memory, links: readonly StoredLink[]): Me
     agentId: head.agentId ?? null,
     agentRunId: head.agentRunId ?? null,
     modelId: head.modelId ?? null,
-    source: { integrationId: memory.integrationId ?? null, route: head.route, trust: trustOf(memory) },
+    source: describeSource(memory),
+    changedBy: describeWriter(head.changedBy),
     accessCount: memory.accessCount,
     lastAccessedAt: isoTimeOrNull(memory.lastAccessedAt),
     occurredAt: isoTime(memory.occurredAt),
@@ -198,14 +200,11 @@ export function describeMemory(memory: Memory, links: readonly StoredLink[]): Me
   }
 }
 
-const isOneOf = (routes: Readonly<Record<string, string>>, route: string) => Object.values(routes).includes(route)
-
-/** Only people write by these routes and without an integration. An import keeps both only of what this instance exported. */
-function trustOf({ integrationId, head }: Memory): Trust {
-  if (isOneOf(importRoutes, head.route)) return 'imported'
-  const isPersons = integrationId === undefined && isOneOf(personsRoutes, head.route)
-  return isPersons ? 'user_authored' : 'agent_authored'
-}
+export const describeSource = (memory: Memory): MemoryRecord['source'] => ({
+  integrationId: memory.integrationId ?? null,
+  route: memory.head.route,
+  trust: trustOf(memory),
+})
 
 const describeRelation = ({ targetId, relationType, label }: StoredLink) => ({
   memoryId: targetId,
@@ -238,6 +237,7 @@ export const exampleMemory: MemoryRecord = {
   agentRunId: null,
   modelId: null,
   source: { integrationId: '0198c5f0-0000-7000-8000-000000000011', route: 'write-memory', trust: 'agent_authored' },
+  changedBy: null,
   accessCount: 0,
   lastAccessedAt: null,
   occurredAt: '2026-11-21T09:00:00.000Z',

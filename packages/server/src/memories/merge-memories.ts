@@ -3,10 +3,12 @@ import { refs } from '../calls/records.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { listLinks } from '../links/graph-store.ts'
 import { insertLink, type StoredLink } from '../links/store.ts'
+import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { nextSeq } from '../vaults/store.ts'
+import { trustOf } from './authorship.ts'
 import { exampleMemory, type Memory, memoryRecord } from './memory.ts'
 import { readRecord } from './read-memories.ts'
 import { type MemoryUpdateContext, saveUpdate } from './update-memory.ts'
@@ -68,14 +70,16 @@ async function findMergeable(
 }
 
 /** Links are copied first: after a crash in between they exist twice, and repeating the call completes the merge. */
-async function mergeInto(ctx: MemoryUpdateContext, keptId: string, other: Memory): Promise<void> {
+async function mergeInto(ctx: MemoryUpdateContext & WriterContext, keptId: string, other: Memory): Promise<void> {
   await copyLinks(ctx, keptId, other.memoryId)
-  await saveUpdate(ctx, {
+  const change = {
     memoryId: keptId,
     leastImportance: other.importance,
     moreEntities: other.head.entities,
+    takesFrom: trustOf(other),
     supersededById: other.memoryId,
-  })
+  }
+  await saveUpdate(ctx, change, writerOf(ctx))
 }
 
 /** Copies the links, except links from texts and `supersedes` links. A few hundred per transaction, as a hub may have many. */

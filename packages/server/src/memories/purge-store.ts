@@ -9,6 +9,7 @@ import { forgetRecords } from '../vaults/erase-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { deleteTaskAndClaims } from './claim-store.ts'
 import { getMemory } from './store.ts'
+import { deleteVersions } from './version-store.ts'
 
 /** Archives expired memories, and permanently deletes the ones that were archived long enough ago. */
 
@@ -102,10 +103,11 @@ export async function purgeOne(
     })
 }
 
-/** Deletes memories with their index entries, task states and references. Their links have to be deleted before. */
+/** Deletes memories with their index entries, former texts, task states and references. Their links have to be deleted before. */
 export async function deleteMemories(tx: Tx, scope: VaultScope, seq: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await deleteTaskAndClaims(tx, scope, ids)
+  await deleteVersions(tx, scope, ids)
   await forgetRecords(tx, scope, ids)
   await removeEntries(tx, scope, seq, ids)
   // Snapshots contain the keyed words of the deleted memories.

@@ -35,6 +35,7 @@ const insertRow = prepared((db, param: Param<Omit<MemoriesTable, 'taskStatus' | 
     lastAccessedAt: param('lastAccessedAt'),
     createdAt: param('createdAt'),
     updatedAt: param('updatedAt'),
+    changedById: param('changedById'),
   }),
 )
 
@@ -168,6 +169,7 @@ const changeableColumns = (memory: Memory) => ({
   contentRevision: memory.contentRevision,
   version: memory.version,
   updatedAt: memory.updatedAt,
+  changedById: memory.head.changedBy?.integrationId ?? null,
 })
 
 const sealedColumns = (scope: VaultScope, memory: Memory) => ({

@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
-import { conflict, invalid } from '../core/errors.ts'
+import { conflict, invalid, notFound } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
-import type { Tx } from '../db/dialect.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
+import { writerOf } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import type { Writer } from '../operation/writer.ts'
 import { updateEntry } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { changeMemory, isUnchanged, needsSeal, type MemoryChange } from './change-memory.ts'
+import { changeMemory, isUnchanged, needsSeal, restoreText, type MemoryChange } from './change-memory.ts'
 import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
 import { bodyLimitBytes, memoryTypes, writableFields, type Memory, type RelatedMemory } from './memory.ts'
 import { linkTo, refuseUnknownIds, relatedId, relinkSources, supersede } from './related-memories.ts'
 import { getMemory, updateMemory as storeMemory } from './store.ts'
 import { insertTask } from './task-store.ts'
+import { findFormerText, keepFormerText, restoreTaskTexts, type FormerText } from './version-store.ts'
 
 /** The fields of a stored memory that a caller may change. */
 export const changeableFields = {
@@ -34,11 +37,20 @@ export const changeableFields = {
   occurredAt: writableFields.occurredAt,
 }
 
+export const fromVersion = z
+  .int()
+  .min(1)
+  .optional()
+  .describe(
+    'Restore this older version: its text, type, ratings, dates and metadata. Only together with expectedVersion.',
+  )
+
 export const updateMemory = operation({
   name: 'update-memory',
   for: { agent: { toolset: 'memory', scopes: ['write'] }, person: 'PATCH /api/memories' },
   vault: 'resolved',
-  summary: 'Change a memory, or restore an archived one. Omitted fields and the author stay unchanged.',
+  summary:
+    'Change a memory, restore an archived one, or restore an older version. Omitted fields stay unchanged. What another writer wrote is kept as an older version.',
   effect: 'write',
   changes: ['memories', 'tasks'],
   about: ({ memoryId }) => refs('memory', memoryId),
@@ -51,6 +63,7 @@ export const updateMemory = operation({
       .literal(false, 'must be false, which restores the memory; to archive it, use archive-memory')
       .optional()
       .describe('false restores an archived memory. To archive one, use archive-memory.'),
+    fromVersion,
     expectedVersion: fields.expectedVersion,
     ...fields.inVault,
   }),
@@ -74,7 +87,8 @@ export const updateMemory = operation({
     },
   },
   async run(change, ctx) {
-    const { memory, updated } = await saveUpdate(ctx, change)
+    if (change.fromVersion !== undefined) refuseOtherFields(change, [...Object.keys(changeableFields), 'archived'])
+    const { memory, updated } = await saveUpdate(ctx, change, writerOf(ctx, change))
     return {
       memoryId: memory.memoryId,
       updated,
@@ -86,8 +100,17 @@ export const updateMemory = operation({
   },
 })
 
+/** A restored text replaces all fields. */
+export function refuseOtherFields(change: object, names: readonly string[]): void {
+  const sent = new Map<string, unknown>(Object.entries(change))
+  const other = names.find((name) => sent.get(name) !== undefined)
+  if (other !== undefined) throw invalid({ [other]: 'cannot be combined with fromVersion' })
+}
+
 export interface MemoryUpdate extends MemoryChange {
   memoryId: string
+  /** Restores this former text. */
+  fromVersion?: number | undefined
   relatedMemoryIds?: readonly RelatedMemory[] | undefined
   /** 409 unless the memory still has this version. */
   expectedVersion?: number | undefined
@@ -104,53 +127,73 @@ const maxAttempts = 3
 export type MemoryUpdateContext = Pick<VaultContext, 'db' | 'vault' | 'embeddings' | 'log' | 'now'>
 
 /** Changes a memory with its index entry and links; 404 if it doesn't exist. New text is embedded before the transaction. */
-export async function saveUpdate(ctx: MemoryUpdateContext, change: MemoryUpdate): Promise<SavedUpdate> {
+export async function saveUpdate(ctx: MemoryUpdateContext, change: MemoryUpdate, by: Writer): Promise<SavedUpdate> {
   for (let attempt = 1; ; attempt++) {
-    const saved = await tryUpdate(change, ctx, attempt === maxAttempts)
+    const saved = await tryUpdate(ctx, change, by, attempt === maxAttempts)
     if (saved !== undefined) return saved
   }
 }
 
 /** Undefined if the memory changed in the meantime so that its text has to be embedded again, and this isn't the last attempt. */
 async function tryUpdate(
-  change: MemoryUpdate,
   ctx: MemoryUpdateContext,
+  change: MemoryUpdate,
+  by: Writer,
   isLast: boolean,
 ): Promise<SavedUpdate | undefined> {
   const { db, vault } = ctx
   const before = await getMemory(db.read, vault, change.memoryId)
-  const plan = planUpdate(change, ctx, before)
+  const former = await findFormer(db.read, vault, change)
+  const planFrom = (memory: Memory) => planUpdate(memory, { change, former }, by)
+  const plan = planFrom(before)
   if (plan === undefined) return { memory: before, updated: false }
   const planned = { ...plan, entry: await prepareChange(ctx, plan) }
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const current = await getMemory(tx, vault, change.memoryId)
     const isStale = current.version !== before.version
-    const update = isStale ? planUpdate(change, ctx, current) : plan
+    const update = isStale ? planFrom(current) : plan
     if (update === undefined) return { memory: current, updated: false }
     const entry = isStale ? await settleChange(ctx, planned, update, isLast) : planned.entry
     if (entry === 'outdated') return undefined
     await addLinks(tx, vault, seq, { memory: update.after, change })
     if (change.sourceNoteIds !== undefined) await relinkSources(tx, vault, seq, update)
     await storeChange(tx, vault, seq, { ...update, entry })
+    if (former !== undefined) await restoreTaskTexts(tx, vault, change.memoryId, former)
     return { memory: update.after, updated: true }
   })
 }
 
+/** The text to restore; 404 if it isn't kept. */
+async function findFormer(
+  db: Reader,
+  vault: VaultScope,
+  { memoryId, fromVersion: version }: MemoryUpdate,
+): Promise<FormerText | undefined> {
+  if (version === undefined) return undefined
+  const former = await findFormerText(db, vault, memoryId, version)
+  if (former === undefined) throw notFound('Version')
+  return former
+}
+
 /** Undefined if there is nothing to change. */
 function planUpdate(
-  change: MemoryUpdate,
-  ctx: Pick<VaultContext, 'now'>,
   before: Memory,
+  { change, former }: { change: MemoryUpdate; former: FormerText | undefined },
+  by: Writer,
 ): Omit<Reindexing, 'entry'> | undefined {
   refuseOtherVersion(change, before)
-  const after = changeMemory(before, change, ctx.now())
+  if (former !== undefined) return { before, after: restoreText(before, former, by) }
+  const after = changeMemory(before, change, by)
   if (!fields.fitsMetadata(after.head.metadata)) throw invalid({ metadata: `${fields.metadataLimit}, once merged` })
   if (isUnchanged(before, after) && (change.relatedMemoryIds ?? []).length === 0) return undefined
   return { before, after }
 }
 
-function refuseOtherVersion({ expectedVersion }: MemoryUpdate, { version }: Memory): void {
+export function refuseOtherVersion(
+  { expectedVersion }: Pick<MemoryUpdate, 'expectedVersion'>,
+  { version }: Memory,
+): void {
   if (expectedVersion !== undefined && expectedVersion !== version)
     throw conflict(
       `The memory has version ${version}, not ${expectedVersion}. Read it again, then repeat your change with the new version`,
@@ -180,6 +223,7 @@ export async function storeChange(
   seq: number,
   { before, after, entry }: Reindexing,
 ): Promise<void> {
+  await keepFormerText(tx, vault, { before, after })
   await storeMemory(tx, vault, after, { resealed: needsSeal(before, after) })
   if (after.memoryType === 'task' && before.memoryType !== 'task') await insertTask(tx, vault, after.memoryId)
   const facts = {

@@ -3,9 +3,10 @@ import { refs } from '../calls/records.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { openSettings } from '../vaults/settings-store.ts'
+import { personsRoutes } from './authorship.ts'
 import { createMemory, originOf } from './create-memory.ts'
 import { dedupOutcome, describeDedup } from './dedup-answer.ts'
-import { bodyLimitBytes, memoryTypes, personsRoutes, writableFields } from './memory.ts'
+import { bodyLimitBytes, memoryTypes, writableFields } from './memory.ts'
 
 export const writeMemory = operation({
   name: 'write-memory',

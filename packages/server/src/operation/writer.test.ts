@@ -18,6 +18,12 @@ describe('another writer', () => {
     expect(isOtherWriter(codex, { ...codex, agentRunId: 'b' })).toBe(true)
   })
 
+  it('is never the same person: people have no runs', () => {
+    const person = { agentId: 'user' }
+    expect(isOtherWriter({ ...person, agentRunId: 'a' }, person)).toBe(false)
+    expect(isOtherWriter(person, codex)).toBe(true)
+  })
+
   it('is not the same integration under another name', () => {
     expect(isOtherWriter(codex, { ...codex, agentId: 'planner' })).toBe(false)
   })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { isoTime } from '../core/time.ts'
+import { exactTag } from '../crypto/blind.ts'
+import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import { timestamp } from './fields.ts'
 
 /**
@@ -25,33 +27,50 @@ export interface Writer {
   at: number
 }
 
+/** The writer of a call that is going on. */
+export type NamedWriter = Writer & { agentId: string }
+
 export const trustOfActor = ({ kind }: Pick<Actor, 'kind'>): Trust =>
   kind === 'person' ? 'user_authored' : 'agent_authored'
 
-/** Whether a change by `next` is a change by someone else, or in another run: the text before it is then kept. */
-export const isOtherWriter = (last: Omit<Writer, 'route' | 'at'>, next: Writer): boolean =>
-  last.integrationId !== next.integrationId || last.agentRunId !== next.agentRunId
+type Who = Omit<Writer, 'route' | 'at'>
+
+/** Whether a change by `next` is a change by someone else, or in another run: the text before it is then kept. People have no runs. */
+export const isOtherWriter = (last: Who, next: Who): boolean =>
+  last.integrationId !== next.integrationId || (next.integrationId !== undefined && last.agentRunId !== next.agentRunId)
+
+/** Finds a run by the id that its agent gave it: two integrations can use the same id. Integration ids have a fixed length. */
+export const runTag = (
+  { keys }: Pick<VaultScope, 'keys'>,
+  { integrationId, agentRunId }: { integrationId: string; agentRunId: string },
+): Buffer => exactTag(tagKeys(keys).exact, 'run', `${integrationId}/${agentRunId}`)
+
+/** The tag of the run that a change belongs to; null without one. */
+export const runTagOf = (scope: Pick<VaultScope, 'keys'>, { integrationId, agentRunId }: Who): Buffer | null =>
+  integrationId === undefined || agentRunId === undefined ? null : runTag(scope, { integrationId, agentRunId })
+
+/** Who wrote a text, in contracts. */
+export const writerRecord = z.looseObject({
+  integrationId: z.uuid().nullable().describe('null: a person.'),
+  agentId: z.string().nullable().describe('As the caller named itself; `user` for people.'),
+  route: z.string(),
+  at: timestamp,
+})
 
 /** The last change of a record, in contracts. */
-export const changedBy = z
-  .looseObject({
-    integrationId: z.uuid().nullable().describe('null: a person changed it.'),
-    agentId: z.string().nullable().describe('As the caller named itself; `user` for people.'),
-    route: z.string(),
-    at: timestamp,
-  })
+export const changedBy = writerRecord
   .nullable()
-  .describe('Who last changed its text, as the server knows it; null if only its author wrote it.')
+  .describe('Who last changed its text, as the server knows it; null while only its author has, in one run.')
+
+export const describeKnownWriter = (writer: Writer): z.input<typeof writerRecord> => ({
+  integrationId: writer.integrationId ?? null,
+  agentId: writer.agentId ?? null,
+  route: writer.route,
+  at: isoTime(writer.at),
+})
 
 export const describeWriter = (writer: Writer | undefined): z.input<typeof changedBy> =>
-  writer === undefined
-    ? null
-    : {
-        integrationId: writer.integrationId ?? null,
-        agentId: writer.agentId ?? null,
-        route: writer.route,
-        at: isoTime(writer.at),
-      }
+  writer === undefined ? null : describeKnownWriter(writer)
 
 /** How many former texts of a record are kept at least. */
 const keptVersions = 50

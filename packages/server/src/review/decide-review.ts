@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { exampleMemory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
+import { refuseOtherVersion } from '../memories/update-memory.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
@@ -13,7 +14,7 @@ export const decideReview = operation({
   for: { person: 'POST /api/review/decide' },
   vault: 'required',
   summary:
-    'Keep a review item unchanged, so it does not come back. To change its memories, merge, update, rate or archive them.',
+    'Keep a review item unchanged, so it does not come back; a changed memory comes back when an agent changes it again. To change its memories, merge, update, rate or archive them.',
   effect: 'write',
   changes: ['memories', 'links'],
   about: ({ ids }) => refs('memory', ids),
@@ -27,6 +28,7 @@ export const decideReview = operation({
       .describe(
         'Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back.',
       ),
+    expectedVersion: fields.expectedVersion.describe('For one memory: fail with 409 unless it still has this version.'),
     decision: z.enum(['keep', 'reopen']).describe('keep: leave it unchanged. reopen: undo an earlier keep.'),
   }),
   output: z.looseObject({ kind: z.enum(reviewKinds), ids: z.array(z.uuid()), decision: z.enum(['keep', 'reopen']) }),
@@ -34,13 +36,16 @@ export const decideReview = operation({
     input: { vaultId: exampleMemory.vaultId, kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
     output: { kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
   },
-  async run({ kind, ids, decision }, { db, vault, now }) {
+  async run({ kind, ids, decision, expectedVersion }, { db, vault, now }) {
     const distinct = [...new Set(ids)]
-    const looked: ReviewSubject[] = kind === 'unsure' ? distinct.map((id) => [id]) : [toSubject(distinct)]
+    const looked: ReviewSubject[] =
+      kind === 'unsure' || kind === 'changed' ? distinct.map((id) => [id]) : [toSubject(distinct)]
     await db.write(async (tx) => {
       // Nothing is written to a vault that is being erased.
       if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
-      if ((await findMemories(tx, vault, distinct)).length < distinct.length) throw notFound('Memory')
+      const memories = await findMemories(tx, vault, distinct)
+      if (memories.length < distinct.length) throw notFound('Memory')
+      for (const memory of memories) refuseOtherVersion({ expectedVersion }, memory)
       for (const one of looked)
         if (decision === 'keep') await insertDecision(tx, vault, { kind, looked: one, at: now() })
         else await deleteDecision(tx, vault, kind, one)

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../db/dialect.ts'
 
 /** Review items that a person decided to keep, so they don't come back. */
 
-export const reviewKinds = ['contradiction', 'duplicate', 'unsure'] as const
+export const reviewKinds = ['contradiction', 'duplicate', 'unsure', 'changed'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** `agent`: an agent whose low-confidence memories need no review. Its id is stored in place of a memory's id. */

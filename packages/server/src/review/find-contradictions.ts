@@ -2,7 +2,6 @@ import { keyedIn } from '../memories/find-page.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { choiceTest, relatedPairs } from '../vault-index/choose-items.ts'
 import { isDecided, listDecided, nameOf } from './decision-store.ts'
-import { countUnsure } from './unsure-store.ts'
 
 type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>
 
@@ -27,11 +26,3 @@ export async function findContradictions({ db, vault, indexes, now }: Context): 
 
 /** Ids begin with their time of creation. */
 const newerOf = ([one, other]: [string, string]) => (one > other ? one : other)
-
-/** The number of review items, except duplicates, which can't be counted without comparing all memories. */
-export async function countReview(
-  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
-): Promise<{ contradiction: number; unsure: number }> {
-  const contradictions = await findContradictions(ctx)
-  return { contradiction: contradictions.length, unsure: await countUnsure(ctx.db.read, ctx.vault, ctx.now()) }
-}

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { describeListed, exampleListed, listedMemory, type Memory } from '../memories/memory.ts'
+import {
+  describeOutline,
+  listChanges,
+  memoryVersionOutline,
+  textChange,
+  type TextChange,
+} from '../memories/former-text.ts'
 import { countPassing, type NewestPlace } from '../memories/list-store.ts'
 import { findMemories } from '../memories/store.ts'
+import { findTasks } from '../memories/task-store.ts'
+import { findPersonsTexts } from '../memories/version-store.ts'
 import { invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import { exampleIntegration } from '../integrations/integration.ts'
@@ -9,7 +18,9 @@ import { listLinksFrom } from '../links/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { countReview, findContradictions } from './find-contradictions.ts'
+import { countChanged, listChangedIds } from './changed-store.ts'
+import { countReview, reviewCounts } from './count-review.ts'
+import { findContradictions } from './find-contradictions.ts'
 import { listTrusted, reviewKinds, type ReviewKind } from './decision-store.ts'
 import { findLookalikes } from './find-lookalikes.ts'
 import { countUnsure, listUnsureIds } from './unsure-store.ts'
@@ -36,6 +47,12 @@ const reviewItem = z
       .number()
       .nullable()
       .describe('For possible duplicates: 1 if they say the same thing, otherwise how much they have in common.'),
+    former: memoryVersionOutline
+      .nullable()
+      .describe('For changed memories: the last version by a person. Restore it with `fromVersion` of update-memory.'),
+    changes: z
+      .array(textChange)
+      .describe('For changed memories: what differs between that version and the current one. Long texts are cut.'),
   })
   .meta({ id: 'ReviewItem' })
 
@@ -44,7 +61,7 @@ export const listReview = operation({
   for: { person: 'GET /api/review' },
   vault: 'required',
   summary:
-    'List the memories to review: contradictions, possible duplicates, and memories that an agent wrote with low confidence.',
+    'List the memories to review: contradictions, possible duplicates, memories that an agent wrote with low confidence, and memories and tasks of a person that an agent changed.',
   effect: 'read',
   outdatedBy: ['memories', 'links', 'agents'],
   input: z.object({
@@ -70,9 +87,7 @@ export const listReview = operation({
       .nullable()
       .describe('For duplicates: where to continue. Each call compares for a while and returns what it found.'),
     looked: z.int().nullable().describe('For duplicates: how many memories this call compared.'),
-    counts: z
-      .looseObject({ contradiction: z.int(), unsure: z.int() })
-      .describe('The number of items. Duplicates are not counted, because that would mean comparing all memories.'),
+    counts: reviewCounts,
     trusted: z
       .record(z.uuid(), fields.timestamp)
       .describe('Integrations whose low-confidence memories need no review in this vault, and since when.'),
@@ -94,6 +109,8 @@ export const listReview = operation({
           ],
           label: null,
           similarity: null,
+          former: null,
+          changes: [],
         },
       ],
       total: 1,
@@ -103,7 +120,7 @@ export const listReview = operation({
       next: 1,
       after: null,
       looked: null,
-      counts: { contradiction: 0, unsure: 1 },
+      counts: { contradiction: 0, unsure: 1, changed: 0 },
       trusted: {},
     },
   },
@@ -154,8 +171,8 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
             {
               kind: 'contradiction',
               memories: newerFirst(both).map(describe),
+              ...plain,
               label: link?.label ?? null,
-              similarity: null,
             },
           ]
     })
@@ -167,7 +184,7 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
     const items = found.map(({ newer, older, similarity }): Item => ({
       kind: 'duplicate',
       memories: [newer, older].map(describe),
-      label: null,
+      ...plain,
       similarity: Math.round(similarity * 1000) / 1000,
     }))
     return { items, total, next: null, after: last === undefined ? null : printPlace(last), looked, hasMore }
@@ -178,12 +195,48 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
     const memories = await openAll(ctx, ids)
     const items = ids.flatMap((id): Item[] => {
       const memory = memories.get(id)
-      return memory === undefined
-        ? []
-        : [{ kind: 'unsure', memories: [describe(memory)], label: null, similarity: null }]
+      return memory === undefined ? [] : [{ kind: 'unsure', memories: [describe(memory)], ...plain }]
     })
     return { items, ...placeOf(page.offset + ids.length, await countUnsure(db.read, vault, now())) }
   },
+  async changed(ctx, page) {
+    const { db, vault, now } = ctx
+    const ids = await listChangedIds(db.read, vault, now(), page)
+    const memories = await openAll(ctx, ids)
+    const tasks = await findTasks(db.read, vault, ids)
+    const texts = await findPersonsTexts(db.read, vault, ids)
+    const items = ids.flatMap((id): Item[] => {
+      const [memory, text] = [memories.get(id), texts.get(id)]
+      if (memory === undefined) return []
+      const former = text === undefined ? null : describeOutline(memory, text)
+      const changes = text === undefined ? [] : listChanges(text, { memory, task: tasks.get(id)?.detail })
+      return [{ kind: 'changed', memories: [describe(memory)], ...plain, former, changes: changes.map(clipChange) }]
+    })
+    return { items, ...placeOf(page.offset + ids.length, await countChanged(db.read, vault, now())) }
+  },
+}
+
+const plain = { label: null, similarity: null, former: null, changes: [] }
+
+/** How much of an unchanged beginning is shown. */
+const shownBeforeChange = 300
+
+/** Cuts long texts to a part that begins shortly before they differ. */
+function clipChange({ field, before, after }: TextChange): TextChange {
+  const start = Math.max(0, commonStart(before ?? '', after ?? '') - shownBeforeChange)
+  const clip = (text: string | null) => text && clipFrom(text, start)
+  return { field, before: clip(before), after: clip(after) }
+}
+
+function clipFrom(text: string, start: number): string {
+  const end = start + shownChars
+  return `${start > 0 ? '… ' : ''}${text.slice(start, end).toWellFormed()}${end < text.length ? ' …' : ''}`
+}
+
+function commonStart(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  return at
 }
 
 const placeOf = (next: number, total: number) => ({

@@ -7,6 +7,8 @@ interface Item {
   memories: { memoryId: string; excerpt: string; integrationId: string }[]
   label: string | null
   similarity: number | null
+  former: { version: number } | null
+  changes: { field: string; before: string | null; after: string | null }[]
 }
 
 eachDialect('review', (dialect) => {
@@ -64,6 +66,62 @@ eachDialect('review', (dialect) => {
     expect(idsOf(await browse(agent, 'contradiction'))).toEqual([[poster, old]])
     const overview = await asPerson(agent).call('read-overview', {})
     expect(overview.body).toMatchObject({ overview: { waiting: { review: { contradiction: 1, unsure: 0 } } } })
+  })
+
+  it('lists what agents changed of a person’s memories and tasks, until a person keeps it or restores their text', async () => {
+    const agent = await startAgent(test(), { label: 'codex' })
+    const write = async (name: string, input: object) => (await asPerson(agent).call(name, input)).body
+    const { memoryId } = await write('write-memory', { content: `${'Long. '.repeat(700)}Never push.`, importance: 5 })
+    const { taskId } = await write('create-task', { title: 'Rotate', doneWhen: 'all verify' })
+    const changeAll = async () => {
+      clock.advance(1)
+      await agent.call('update-memory', { memoryId, content: `${'Long. '.repeat(700)}Always push.`, importance: 1 })
+      clock.advance(1)
+      await agent.call('update-task', { taskId, doneWhen: 'never' })
+    }
+    // Not what an agent wrote itself, nor what only moved on.
+    await agent.call('update-memory', { memoryId: await agent.write('mine'), content: 'mine, too' })
+    await agent.call('update-task', { taskId, status: 'in_progress', comment: 'on it' })
+    expect(await browse(agent, 'changed')).toMatchObject({ items: [], total: 0, counts: { changed: 0 } })
+    await changeAll()
+    const found = await browse(agent, 'changed')
+    expect(found).toMatchObject({ total: 2, counts: { changed: 2 } })
+    expect(idsOf(found)).toEqual([[taskId], [memoryId]])
+    expect(found.items).toMatchObject([
+      {
+        former: { trust: 'user_authored', writtenBy: { integrationId: null } },
+        changes: [{ field: 'doneWhen', before: 'all verify', after: 'never' }],
+      },
+      {
+        memories: [{ changedBy: { agentId: 'codex' } }],
+        changes: [{ field: 'content' }, { field: 'importance', before: '5', after: '1' }],
+      },
+    ])
+    const [text] = found.items[1]?.changes ?? []
+    expect([text?.before, text?.after]).toEqual([
+      expect.stringMatching(/^… .{1,400}Never push\.$/),
+      expect.stringMatching(/^… .{1,400}Always push\.$/),
+    ])
+    const overview = await asPerson(agent).call('read-overview', {})
+    expect(overview.body).toMatchObject({ overview: { waiting: { review: { changed: 2 } } } })
+
+    const keep = { kind: 'changed', ids: [memoryId], decision: 'keep' }
+    expect((await asPerson(agent).call('decide-review', { ...keep, expectedVersion: 1 })).status).toBe(409)
+    expect((await asPerson(agent).call('decide-review', { ...keep, expectedVersion: 2 })).status).toBe(200)
+    expect(await decide(agent, 'changed', [String(taskId)])).toBe(200)
+    expect(await browse(agent, 'changed')).toMatchObject({ items: [], total: 0 })
+    await agent.call('update-task', { taskId, status: 'done' })
+    expect((await browse(agent, 'changed')).total).toBe(0)
+    expect(await decide(agent, 'changed', [String(taskId)], 'reopen')).toBe(200)
+    expect(idsOf(await browse(agent, 'changed'))).toEqual([[taskId]])
+    await agent.call('update-memory', { memoryId, importance: 2 })
+    expect(idsOf(await browse(agent, 'changed'))).toEqual([[memoryId], [taskId]])
+
+    const version = (await browse(agent, 'changed')).items[0]?.former?.version
+    expect((await asPerson(agent).call('update-memory', { memoryId, fromVersion: version })).status).toBe(200)
+    expect(idsOf(await browse(agent, 'changed'))).toEqual([[taskId]])
+    await asPerson(agent).call('archive-memories', { ids: [taskId] })
+    expect((await browse(agent, 'changed')).total).toBe(0)
   })
 
   it('lists memories with low confidence page by page, only by agents', async () => {

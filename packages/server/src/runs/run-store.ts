@@ -5,6 +5,7 @@ import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cel
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { RunsTable } from '../db/tables/sessions.ts'
+import { runTag } from '../operation/writer.ts'
 
 /** Stores runs. A run's id is unique within a vault and integration; a tag of the run id and the integration finds its row. */
 
@@ -304,9 +305,4 @@ const address = ({ id, userId }: VaultScope, rowId: string, revision: number): C
   revision,
 })
 
-// Two integrations can use the same run id for different runs. Integration ids have a fixed length.
-export const runTag = (
-  { keys }: VaultScope,
-  { integrationId, agentRunId }: Pick<RunNews, 'integrationId' | 'agentRunId'>,
-) => exactTag(tagKeys(keys).exact, 'run', `${integrationId}/${agentRunId}`)
 export const agentTag = ({ keys }: VaultScope, agentId: string) => exactTag(tagKeys(keys).exact, 'run agent', agentId)

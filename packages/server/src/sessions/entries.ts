@@ -2,17 +2,21 @@ import { z } from 'zod'
 import { splitTask, type TaskState, taskStatuses } from '../memories/task-state.ts'
 import { categories, type MessageRecord, targetTypes } from '../messages/message.ts'
 import * as fields from '../operation/fields.ts'
+import { trustLevels } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { dayMs } from '../core/time.ts'
 import type { DocumentRecord } from '../documents/document.ts'
+import { trustOf } from '../memories/authorship.ts'
 import type { Memory } from '../memories/memory.ts'
 import { clipSummary } from '../text/clip-summary.ts'
 
 const aged = { ageDays: z.int().describe('Whole days.') }
 const clipped = z.boolean().optional().describe('True if the text was shortened.')
 const source = z.looseObject({
-  agentId: z.string().nullable(),
+  agentId: z.string().nullable().describe('Who wrote it first.'),
   route: z.string().describe('The operation that wrote it.'),
+  trust: z.enum(trustLevels).describe('That of the least trusted of all who shaped the text.'),
+  changedBy: z.string().optional().describe('Who last changed the text, if it was not the author.'),
 })
 
 export const memoryEntry = z.looseObject({
@@ -78,8 +82,17 @@ export function describeMemory(memory: Memory, { now, isWhole }: { now: number; 
     ...(isWhole ? { content } : summaryOf(head.summary ?? content, head.summary !== undefined)),
     importance: memory.importance,
     ageDays: ageDays(memory.occurredAt, now),
-    source: { agentId: head.agentId ?? null, route: head.route },
+    source: describeSource(memory),
   }
+}
+
+function describeSource(memory: Memory) {
+  const { agentId = null, route, changedBy } = memory.head
+  const isOther =
+    changedBy !== undefined &&
+    (changedBy.integrationId !== memory.integrationId || (changedBy.agentId ?? null) !== agentId)
+  const trust = trustOf(memory)
+  return { agentId, route, trust, ...(isOther && { changedBy: changedBy.agentId ?? changedBy.route }) }
 }
 
 function summaryOf(text: string, isSummary: boolean) {
@@ -99,7 +112,7 @@ export function describeTask(memory: Memory, state: TaskState, now: number) {
     ...(doneWhen !== undefined && { doneWhen: clipSummary(doneWhen) }),
     ...(blockedReason !== undefined && { blockedReason: clipSummary(blockedReason) }),
     ageDays: ageDays(memory.createdAt, now),
-    source: { agentId: memory.head.agentId ?? null, route: memory.head.route },
+    source: describeSource(memory),
   }
 }
 

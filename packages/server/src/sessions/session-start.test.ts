@@ -49,7 +49,7 @@ eachDialect('session-start', (dialect) => {
       summary: `a ${memoryType}`,
       importance: 3,
       ageDays: 2,
-      source: { agentId: 'ada', route: 'write-memory' },
+      source: { agentId: 'ada', route: 'write-memory', trust: 'agent_authored' },
     })
     expect(sessionContext.episodic).toEqual([entry('episodic')])
     expect(sessionContext.facts).toHaveLength(4)
@@ -64,7 +64,7 @@ eachDialect('session-start', (dialect) => {
         status: 'todo',
         priority: 3,
         ageDays: 2,
-        source: { agentId: 'ada', route: 'write-memory' },
+        source: { agentId: 'ada', route: 'write-memory', trust: 'agent_authored' },
       },
     ])
   })

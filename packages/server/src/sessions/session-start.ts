@@ -50,7 +50,7 @@ const exampleEntry = {
   summary: 'The user prefers tabs over spaces in Go code.',
   importance: 4,
   ageDays: 3,
-  source: { agentId: 'claude-code', route: 'write-memory' },
+  source: { agentId: 'claude-code', route: 'write-memory', trust: 'agent_authored' as const },
 }
 const exampleVault = { vaultId: '0198c5f0-0000-7000-8000-000000000001', name: 'Main', isDefault: true }
 const noneOmitted = Object.fromEntries(sectionNames.map((name) => [name, 0]))

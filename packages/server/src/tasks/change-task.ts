@@ -1,5 +1,6 @@
 import type { JsonValue } from '../core/json.ts'
 import { changeMemory, isUnchanged } from '../memories/change-memory.ts'
+import type { NamedWriter } from '../operation/writer.ts'
 import { splitTask, taskContent, type StatusChange, type TaskState, type TaskStatus } from '../memories/task-state.ts'
 import type { Task } from './task.ts'
 
@@ -20,22 +21,27 @@ export interface TaskChange {
   comment?: string | undefined
 }
 
-/** Who makes a change, and in which run. */
-export interface Changer {
-  agentId: string
-  agentRunId: string | undefined
-}
-
 const maxHistory = 200
 
 /** The changed task, with the next version. Undefined if there is nothing to change. */
-export function changeTask(before: Task, change: TaskChange, at: number, by: Changer): Task | undefined {
-  const state = changeState(before.state, change, at, by)
+export function changeTask(before: Task, change: TaskChange, by: NamedWriter): Task | undefined {
+  const state = changeState(before.state, change, by)
   const { priority: importance, entities, metadata } = change
-  const memory = changeMemory(before.memory, { ...contentChange(before, change), importance, entities, metadata }, at)
+  const changesTask = hasOtherTexts(before.state, state)
+  const memory = changeMemory(
+    before.memory,
+    { ...contentChange(before, change), importance, entities, metadata, changesTask },
+    by,
+  )
   const isSame = JSON.stringify(state) === JSON.stringify(before.state)
   if (isSame && isUnchanged(before.memory, memory)) return undefined
   return { memory, state: isSame ? state : { ...state, revision: before.state.revision + 1 } }
+}
+
+/** Whether someone wrote other conditions. A reason that ends with the status isn't a change of text. */
+function hasOtherTexts({ detail: before }: TaskState, { status, detail }: TaskState): boolean {
+  const isOver = detail.blockedReason === undefined && status !== 'blocked'
+  return before.doneWhen !== detail.doneWhen || (before.blockedReason !== detail.blockedReason && !isOver)
 }
 
 function contentChange({ memory }: Task, change: TaskChange) {
@@ -46,7 +52,7 @@ function contentChange({ memory }: Task, change: TaskChange) {
   return { content: taskContent(title, description), titleChars: title.length }
 }
 
-function changeState(before: TaskState, change: TaskChange, at: number, by: Changer): TaskState {
+function changeState(before: TaskState, change: TaskChange, by: NamedWriter): TaskState {
   const { detail } = before
   const status = change.status ?? before.status
   const { assignedAgentId = detail.assignedAgentId } = change
@@ -54,15 +60,14 @@ function changeState(before: TaskState, change: TaskChange, at: number, by: Chan
   return {
     ...before,
     status,
-    completedAt: status === 'done' ? (before.completedAt ?? at) : undefined,
+    completedAt: status === 'done' ? (before.completedAt ?? by.at) : undefined,
     detail: {
       assignedAgentId: assignedAgentId ?? undefined,
       doneWhen: textOf(change.doneWhen, detail.doneWhen),
       blockedReason: textOf(change.blockedReason, isFreed ? undefined : detail.blockedReason),
-      statusHistory: [
-        ...detail.statusHistory,
-        ...describeMove(before.status, status, change.comment, { at, ...by }),
-      ].slice(-maxHistory),
+      statusHistory: [...detail.statusHistory, ...describeMove(before.status, status, change.comment, by)].slice(
+        -maxHistory,
+      ),
     },
   }
 }
@@ -76,7 +81,7 @@ function describeMove(
   from: TaskStatus,
   to: TaskStatus,
   comment: string | undefined,
-  { at, agentId, agentRunId }: Changer & { at: number },
+  { at, agentId, agentRunId }: NamedWriter,
 ): StatusChange[] {
   if (from === to && comment === undefined) return []
   const run = agentRunId !== undefined && { agentRunId }

@@ -34,6 +34,8 @@ eachDialect('tasks', (dialect) => {
       metadata: {},
       agentId: 'Desk',
       agentRunId: null,
+      source: { integrationId: expect.any(String), route: 'create-task', trust: 'agent_authored' },
+      changedBy: null,
       version: 1,
       createdAt: clock.iso(),
       updatedAt: clock.iso(),

@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { conflict, notFound } from '../core/errors.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { Reader } from '../db/dialect.ts'
-import { writableFields, type Memory } from '../memories/memory.ts'
+import { describeSource, exampleMemory, memoryRecord, writableFields, type Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
 import * as fields from '../operation/fields.ts'
+import { changedBy, describeWriter } from '../operation/writer.ts'
 
 /** A task: a memory of type task, and its state. */
 export interface Task {
@@ -113,6 +114,8 @@ export const taskRecord = z
     metadata: z.record(z.string(), z.json()),
     agentId: z.string().nullable(),
     agentRunId: z.string().nullable(),
+    source: memoryRecord.shape.source,
+    changedBy,
     version: z.int(),
     createdAt: fields.timestamp,
     updatedAt: fields.timestamp,
@@ -145,6 +148,8 @@ export function describeTask({ memory, state }: Task): TaskRecord {
     metadata: head.metadata,
     agentId: head.agentId ?? null,
     agentRunId: head.agentRunId ?? null,
+    source: describeSource(memory),
+    changedBy: describeWriter(head.changedBy),
     version: memory.version,
     createdAt: isoTime(memory.createdAt),
     updatedAt: isoTime(memory.updatedAt),
@@ -202,6 +207,8 @@ export const exampleTask: TaskRecord = {
   metadata: {},
   agentId: 'planner',
   agentRunId: null,
+  source: { ...exampleMemory.source, route: 'create-task' },
+  changedBy: null,
   version: 2,
   createdAt: '2026-11-21T09:00:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',

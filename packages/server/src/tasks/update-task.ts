@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
-import { invalid } from '../core/errors.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import { isoTimeOrNull } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
@@ -9,7 +9,9 @@ import { prepareChange, settleChange } from '../memories/index-memory.ts'
 import { updateMemory } from '../memories/store.ts'
 import { updateTask as storeTask } from '../memories/task-store.ts'
 import { bodyLimitBytes } from '../memories/memory.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
+import { fromVersion, refuseOtherFields, saveUpdate } from '../memories/update-memory.ts'
+import { findFormerText, keepFormerText } from '../memories/version-store.ts'
+import { writerOf } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { fitsMetadata, metadataLimit } from '../operation/fields.ts'
@@ -20,13 +22,14 @@ import { nextSeq } from '../vaults/store.ts'
 import { changeTask, type TaskChange } from './change-task.ts'
 import { getTask, refuseOtherState, type Task, taskChangeFields, taskId, taskStatus } from './task.ts'
 
-const input = z.object({ taskId, ...taskChangeFields, ...fields.inVault })
+const input = z.object({ taskId, ...taskChangeFields, fromVersion, ...fields.inVault })
 
 export const updateTask = operation({
   name: 'update-task',
   for: { agent: { toolset: 'tasks', scopes: ['write'] }, person: 'PATCH /api/tasks' },
   vault: 'resolved',
-  summary: 'Change a task: claim it, change its status, assign or rewrite it. Omitted fields stay unchanged.',
+  summary:
+    'Change a task: claim it, change its status, assign or rewrite it, or restore an older version. Omitted fields stay unchanged.',
   effect: 'write',
   changes: ['tasks', 'memories'],
   about: ({ taskId: id }) => refs('task', id),
@@ -60,10 +63,25 @@ export const updateTask = operation({
     },
   },
   async run(change, ctx) {
+    if (change.fromVersion !== undefined) return restoreVersion(ctx, { ...change, fromVersion: change.fromVersion })
     const { before, after, updated } = await saveTask(ctx, change)
     return describe(before, after, updated)
   },
 })
+
+/** Restores a former text. The task keeps its status and assignee. */
+async function restoreVersion(ctx: VaultContext, change: z.output<typeof input> & { fromVersion: number }) {
+  const { taskId: memoryId, fromVersion: version, expectedVersion } = change
+  refuseOtherFields(
+    change,
+    Object.keys(taskChangeFields).filter((name) => name !== 'expectedVersion'),
+  )
+  const before = await getTask(ctx.db.read, ctx.vault, memoryId)
+  const former = await findFormerText(ctx.db.read, ctx.vault, memoryId, version)
+  if (former?.shape.memoryType !== 'task') throw notFound('Version')
+  const { memory } = await saveUpdate(ctx, { memoryId, fromVersion: version, expectedVersion }, writerOf(ctx, change))
+  return describe(before, { ...before, memory }, true)
+}
 
 const describe = (before: Task, { memory, state }: Task, updated: boolean) => ({
   taskId: memory.memoryId,
@@ -132,8 +150,7 @@ const memoriesOf = ({ before, after }: Update) => ({ before: before.memory, afte
 /** Undefined if there is nothing to change. */
 function planUpdate(change: TaskUpdate, ctx: VaultContext, before: Task): Update | undefined {
   refuseOtherState(before, change)
-  const agentRunId = change.agentRunId ?? ctx.request.runId
-  const after = changeTask(before, change, ctx.now(), { agentId: claimedAgentId(ctx, change.agentId), agentRunId })
+  const after = changeTask(before, change, writerOf(ctx, change))
   if (after === undefined) return undefined
   if (!fitsMetadata(after.memory.head.metadata)) throw invalid({ metadata: `${metadataLimit}, once merged` })
   return { before, after }
@@ -147,6 +164,7 @@ async function store(
   { before, after, entry }: Update & { entry: PreparedEntry | undefined },
 ): Promise<void> {
   const { memory, state } = after
+  await keepFormerText(tx, vault, { before: before.memory, after: memory })
   await updateMemory(tx, vault, memory, { resealed: needsSeal(before.memory, memory) })
   if (state.revision !== before.state.revision) await storeTask(tx, vault, memory.memoryId, state)
   // Even without new words: sessions count changes by the numbers of the entries.

@@ -3,9 +3,11 @@ import type { FormerText, StoredDocument } from '../documents/store.ts'
 import type { StoredLink } from '../links/store.ts'
 import type { Memory } from '../memories/memory.ts'
 import type { TaskState } from '../memories/task-state.ts'
+import type { FormerText as FormerMemoryText } from '../memories/version-store.ts'
 import type { Ack, Message } from '../messages/message.ts'
 import type { Note } from '../notes/note.ts'
 import type { NoteVersion } from '../notes/version-store.ts'
+import type { Writer } from '../operation/writer.ts'
 import type { RecordOf } from './record.ts'
 import { timeOf } from './write-nodes.ts'
 
@@ -70,6 +72,8 @@ export function describeMemory(
     integrationId: memory.integrationId,
     route: head.route,
     titleChars: head.titleChars,
+    changedBy: describeLastWriter(head.changedBy),
+    trust: head.trust,
     accessCount: memory.accessCount,
     lastAccessedAt: timeOf(memory.lastAccessedAt),
     task: task && describeTask(task),
@@ -78,6 +82,24 @@ export function describeMemory(
     updatedAt: isoTime(memory.updatedAt),
   }
 }
+
+export const describeMemoryVersion = (
+  memoryId: string,
+  { version, shape, task, changedBy, trust, updatedAt }: FormerMemoryText,
+): RecordOf<'memoryVersion'> => ({
+  kind: 'memoryVersion',
+  memory: memoryId,
+  version,
+  ...shape,
+  expiresAt: timeOf(shape.expiresAt),
+  occurredAt: isoTime(shape.occurredAt),
+  task,
+  changedBy: describeLastWriter(changedBy),
+  trust,
+  updatedAt: isoTime(updatedAt),
+})
+
+const describeLastWriter = (writer: Writer | undefined) => writer && { ...writer, at: isoTime(writer.at) }
 
 const describeTask = ({ status, completedAt, detail }: TaskState) => ({
   status,

@@ -1,6 +1,6 @@
 import { imitatesReservedName } from '../core/reserved-names.ts'
 import { externalKindOf } from '../memories/claim-store.ts'
-import { importRoutes } from '../memories/memory.ts'
+import { importRoutes } from '../memories/authorship.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
 
 /**
@@ -11,6 +11,8 @@ export function disown(record: CheckedRecord): CheckedRecord {
   switch (record.kind) {
     case 'memory':
       return { ...disownMemory(record), ...byClaim(record) }
+    case 'memoryVersion':
+      return { ...record, changedBy: claimedWriter(record.changedBy), trust: 'imported' }
     case 'note':
       return { ...record, ...byClaim(record), route: importRoute }
     case 'message':
@@ -36,6 +38,9 @@ const byClaim = ({ agentId, agentRunId }: { agentId?: string | undefined; agentR
   agentRunId,
 })
 
+const claimedWriter = (writer: CheckedOf<'memory'>['changedBy']): CheckedOf<'memory'>['changedBy'] =>
+  writer && { ...byClaim(writer), route: importRoute, at: writer.at }
+
 const claimedName = (name: string | undefined): string | undefined =>
   name === undefined || imitatesReservedName(name) ? undefined : name
 
@@ -48,6 +53,8 @@ function disownMemory({ task, ...record }: CheckedOf<'memory'>): CheckedOf<'memo
     ...record,
     ...(task !== undefined && { task: { ...task, statusHistory: history ?? [] } }),
     integrationId: undefined,
+    changedBy: claimedWriter(record.changedBy),
+    trust: 'imported',
     // An idempotency key of a task differs from an equal one of a memory.
     route: importRoutes[externalKindOf(record)],
   }

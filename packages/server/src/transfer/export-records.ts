@@ -3,6 +3,7 @@ import { isoTime } from '../core/time.ts'
 import { findDocuments, listFormerTexts } from '../documents/store.ts'
 import { findMemories } from '../memories/store.ts'
 import { findTasks } from '../memories/task-store.ts'
+import { listFormerTexts as listFormerMemoryTexts } from '../memories/version-store.ts'
 import { findWithAncestors, listAllFolders } from '../notes/folder-store.ts'
 import { pathIn } from '../notes/folder.ts'
 import { findNotes } from '../notes/store.ts'
@@ -17,6 +18,7 @@ import {
   describeFormerText,
   describeLink,
   describeMemory,
+  describeMemoryVersion,
   describeMessage,
   describeNote,
   describeNoteVersion,
@@ -26,6 +28,7 @@ import {
   listIdsAfter,
   listLinksAmong,
   listLinksAfter,
+  listMemoryVersionsAfter,
   listMessagesAfter,
   listNoteVersionsAfter,
 } from './export-store.ts'
@@ -129,6 +132,15 @@ const pages: Record<Kind, (db: Reader, vault: OpenVault, after: string) => Promi
   memory: async (db, vault, after) => {
     const ids = await listIdsAfter(db, vault, 'memories', { after, limit: memoriesAtOnce })
     return { records: await describeMemories(db, vault, ids), next: nextOf(ids, memoriesAtOnce) }
+  },
+  memoryVersion: async (db, vault, after) => {
+    const [first] = await listMemoryVersionsAfter(db, vault, after, 1)
+    if (first === undefined) return whole([])
+    const texts = await listFormerMemoryTexts(db, vault, first.memoryId)
+    return {
+      records: texts.toReversed().map((former) => describeMemoryVersion(first.memoryId, former)),
+      next: first.memoryId,
+    }
   },
   link: async (db, vault, after) => {
     const links = await listLinksAfter(db, vault, after, rowsAtOnce)

@@ -43,6 +43,25 @@ export function listNoteVersionsAfter(
     .execute()
 }
 
+/** The memories that have former texts. */
+export function listMemoryVersionsAfter(
+  db: Reader,
+  scope: VaultScope,
+  after: string,
+  limit: number,
+): Promise<{ memoryId: string }[]> {
+  return db
+    .selectFrom('memoryVersions')
+    .select('memoryId')
+    .distinct()
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('memoryId', '>', after)
+    .orderBy('memoryId')
+    .limit(limit)
+    .execute()
+}
+
 export async function listLinksAfter(
   db: Reader,
   scope: VaultScope,

@@ -69,7 +69,7 @@ export async function findPlaces(
     return firstOf(names, written) ?? firstOf(names, coming)
   }
   const named = records.flatMap((record) =>
-    record.kind === 'link' || record.kind === 'noteVersion' ? refsOf(record) : [],
+    record.kind === 'link' || record.kind === 'noteVersion' || record.kind === 'memoryVersion' ? refsOf(record) : [],
   )
   const kinds = await listKinds(
     db,
@@ -91,6 +91,7 @@ interface Ref {
 export function refsOf(record: CheckedRecord): Ref[] {
   if (record.kind === 'link') return endRefs(record)
   if (record.kind === 'noteVersion') return [{ kind: 'note', ref: record.note }, ...memoriesIn(record.content)]
+  if (record.kind === 'memoryVersion') return [{ kind: 'memory', ref: record.memory }]
   if (record.kind === 'note')
     return [
       ...(record.id === undefined ? [] : [{ kind: 'note', ref: record.id } as const]),

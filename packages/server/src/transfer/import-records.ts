@@ -160,7 +160,7 @@ function problemOf(
   try {
     if (record.kind === 'note') wikiTitlesOf(record.content)
     if (record.kind === 'note') namesIn(record.folderPath ?? '', 'folderPath')
-    if (record.kind === 'memory') checkTitle(record)
+    if (record.kind === 'memory' || record.kind === 'memoryVersion') checkTitle(record)
     if (record.kind === 'folder') namesIn(record.path, 'path')
     if (record.kind === 'settings') patchSettings({}, record.settings as SettingsOverrides)
     return undefined
@@ -170,7 +170,7 @@ function problemOf(
   }
 }
 
-function checkTitle({ content, titleChars }: CheckedOf<'memory'>): void {
+function checkTitle({ content, titleChars }: CheckedOf<'memory' | 'memoryVersion'>): void {
   const { title, description } = splitTask(content, titleChars)
   const isWhole =
     titleChars === undefined || (titleChars <= content.length && taskContent(title, description) === content)

@@ -100,6 +100,29 @@ export async function listArchivedIds(db: Reader, scope: VaultScope, ids: readon
   return new Set(rows.map(({ itemId }) => itemId))
 }
 
+/** The version and author of a memory, and the versions of its kept former texts. */
+export async function findMemoryVersionNumbers(
+  db: Reader,
+  scope: VaultScope,
+  memoryId: string,
+): Promise<{ own: number; integrationId: string | null; kept: number[] }> {
+  const { version: own, integrationId } = await db
+    .selectFrom('memories')
+    .select(['version', 'integrationId'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', memoryId)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('memoryVersions')
+    .select('version')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('memoryId', '=', memoryId)
+    .execute()
+  return { own, integrationId, kept: rows.map(({ version }) => version) }
+}
+
 /** The version of a note, and the versions of its kept former texts. */
 export async function findVersionNumbers(
   db: Reader,

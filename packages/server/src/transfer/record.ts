@@ -6,6 +6,7 @@ import { categories, targetTypes, templateNames } from '../messages/message.ts'
 import { maxContentLength, noteFields } from '../notes/note.ts'
 import { inheritModes } from '../documents/templates.ts'
 import * as fields from '../operation/fields.ts'
+import { trustLevels } from '../operation/writer.ts'
 import { parseInput, type Parsed } from '../operation/parse-input.ts'
 import { documentTypes, settingsPatch } from '../vaults/settings.ts'
 
@@ -36,6 +37,19 @@ const writer = {
 }
 
 const route = z.string().min(1).max(100).optional().describe('The operation that wrote it, or `import`.')
+const trust = z
+  .enum(trustLevels)
+  .optional()
+  .describe('That of the least trusted of all who shaped the text, if it is not that of its author.')
+
+/** Who last changed its text. */
+const lastWriter = z.object({
+  integrationId: z.uuid().optional(),
+  agentId: name.optional(),
+  agentRunId: name.optional(),
+  route: z.string().min(1).max(100),
+  at: time,
+})
 
 const origin = {
   id: z.uuid().optional().describe('Its original id; kept unless another vault of yours has it.'),
@@ -111,9 +125,32 @@ const memoryRecord = z.object({
   integrationId: z.uuid().optional(),
   route,
   titleChars: z.int().min(0).max(10_000).optional(),
+  changedBy: lastWriter.optional(),
+  trust,
   accessCount: z.int().min(0).max(2_147_483_647).optional(),
   lastAccessedAt: time.optional(),
   task: taskState.optional(),
+})
+
+const memoryVersionRecord = z.object({
+  kind: z.literal('memoryVersion'),
+  memory: ref,
+  version: versionNumber,
+  content: z.string().min(1).max(maxTaskChars),
+  summary: writableFields.summary,
+  memoryType: z.enum(memoryTypes),
+  importance: fields.importance,
+  confidence: fields.importance,
+  entities: writableFields.entities,
+  expiresAt: time.optional(),
+  occurredAt: time,
+  metadata: writableFields.metadata,
+  writeReason: writableFields.writeReason,
+  titleChars: z.int().min(0).max(10_000).optional(),
+  task: taskState.pick({ doneWhen: true, blockedReason: true }).optional(),
+  changedBy: lastWriter.optional(),
+  trust,
+  updatedAt: time,
 })
 
 const linkRecord = z.object({
@@ -199,6 +236,7 @@ const schemas = {
   note: noteRecord,
   noteVersion: noteVersionRecord,
   memory: memoryRecord,
+  memoryVersion: memoryVersionRecord,
   link: linkRecord,
   message: messageRecord,
   document: documentRecord,

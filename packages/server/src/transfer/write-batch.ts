@@ -22,9 +22,16 @@ import {
   type ImportedRecord,
   type ImportOrigin,
 } from './imported-store.ts'
-import { findVersionNumbers } from './place-store.ts'
+import { findMemoryVersionNumbers, findVersionNumbers } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
-import { prepareMemory, prepareNote, prepareNoteVersion, type Importing, type Writing } from './write-nodes.ts'
+import {
+  prepareMemory,
+  prepareMemoryVersion,
+  prepareNote,
+  prepareNoteVersion,
+  type Importing,
+  type Writing,
+} from './write-nodes.ts'
 import {
   isSettled,
   writeDocument,
@@ -116,7 +123,7 @@ async function refuseReverted(db: Reader, { vault }: Writer, importId: string): 
     throw conflict('This import was reverted, so nothing more is written under its id. Import it again under a new id.')
 }
 
-/** Versions are reverted with their note or document. */
+/** Versions are reverted with their note, memory or document. */
 const listCreated = (records: readonly CheckedRecord[], outcomes: readonly Outcome[]): ImportedRecord[] =>
   records.flatMap(({ kind }, at) => {
     const outcome = outcomes[at]
@@ -219,6 +226,8 @@ async function writeOne(batch: BatchWriting, record: CheckedRecord, prepared: Wr
       return writeNode(batch, record, prepared)
     case 'noteVersion':
       return writeNoteVersion(batch, record)
+    case 'memoryVersion':
+      return writeMemoryVersion(batch, record)
     case 'link':
       return writeLinkBetween(batch, record)
     case 'message': {
@@ -295,6 +304,21 @@ async function writeNoteVersion(
   // Existing versions are not replaced.
   if (kept.length >= keptVersions) return left(`its note already has ${keptVersions} older versions`)
   const { recordId, version, write } = prepareNoteVersion(ctx, record, noteId, (ref) => places.node('memory', ref))
+  await write(tx, seq)
+  return { status: 'created', recordId, version }
+}
+
+async function writeMemoryVersion(
+  { ctx, tx, seq, places }: BatchWriting,
+  record: CheckedOf<'memoryVersion'>,
+): Promise<Outcome> {
+  const memoryId = places.node('memory', record.memory)
+  if (memoryId === undefined || places.kinds.get(memoryId) !== 'memory') return left('its memory does not exist here')
+  const { own, integrationId, kept } = await findMemoryVersionNumbers(tx, ctx.vault, memoryId)
+  if (kept.includes(record.version)) return { status: 'existing' }
+  if (record.version >= own) return left('its memory has a lower version')
+  const memory = { memoryId, integrationId: integrationId ?? undefined }
+  const { recordId, version, write } = prepareMemoryVersion(ctx, record, memory)
   await write(tx, seq)
   return { status: 'created', recordId, version }
 }

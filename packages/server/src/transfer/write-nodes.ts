@@ -2,16 +2,19 @@ import { isoTime } from '../core/time.ts'
 import type { Tx } from '../db/dialect.ts'
 import { externalKindOf } from '../memories/claim-store.ts'
 import { factsOf, prepareEntry } from '../memories/index-memory.ts'
-import { importRoutes, type Memory } from '../memories/memory.ts'
+import { importRoutes } from '../memories/authorship.ts'
+import type { Memory } from '../memories/memory.ts'
 import { insertMemory } from '../memories/store.ts'
 import type { TaskState } from '../memories/task-state.ts'
 import { insertTask } from '../memories/task-store.ts'
+import { insertFormerText, type FormerText } from '../memories/version-store.ts'
 import { placeIn } from '../notes/folder.ts'
 import { prepareNoteEntry } from '../notes/save-note.ts'
 import { linkNewNote } from '../notes/link-notes.ts'
 import type { Note } from '../notes/note.ts'
 import { insertNote } from '../notes/save-note.ts'
 import { keepVersion } from '../notes/version-store.ts'
+import type { Writer } from '../operation/writer.ts'
 import { renameMemories } from '@holdfast/transfer/text/wiki-links'
 import { countWords } from '../text/tokenize.ts'
 import { previewOf } from '../text/excerpts.ts'
@@ -181,8 +184,43 @@ function memoryOf(
       archiveReason: record.archiveReason,
       titleChars: record.titleChars,
       route: record.route ?? importRoutes.memory,
+      changedBy: writerOf(record.changedBy),
+      trust: record.trust,
     },
   }
+}
+
+const writerOf = (said: CheckedOf<'memory'>['changedBy']): Writer | undefined =>
+  said && { ...said, at: Date.parse(said.at) }
+
+/** The caller has checked that the version is lower than the memory's, and not kept yet. */
+export function prepareMemoryVersion(
+  { vault }: Importing,
+  record: CheckedOf<'memoryVersion'>,
+  memory: Pick<Memory, 'memoryId' | 'integrationId'>,
+): Writing {
+  const { version, task, changedBy, trust = 'imported', updatedAt } = record
+  const former: FormerText = {
+    version,
+    shape: {
+      memoryType: record.memoryType,
+      content: record.content,
+      importance: record.importance,
+      confidence: record.confidence,
+      expiresAt: msOf(record.expiresAt),
+      occurredAt: Date.parse(record.occurredAt),
+      summary: record.summary,
+      entities: record.entities ?? [],
+      metadata: record.metadata ?? {},
+      writeReason: record.writeReason,
+      titleChars: record.titleChars,
+    },
+    task,
+    changedBy: writerOf(changedBy),
+    trust,
+    updatedAt: Date.parse(updatedAt),
+  }
+  return { recordId: memory.memoryId, version, write: (tx) => insertFormerText(tx, vault, memory, former) }
 }
 
 // A record that was permanently deleted at the source keeps its id here, too.

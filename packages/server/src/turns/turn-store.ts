@@ -2,8 +2,8 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { type CellAddress, openJson, sealJson } from '../crypto/cell.ts'
 import type { TurnsTable } from '../db/tables/sessions.ts'
+import { runTagOf } from '../operation/writer.ts'
 import type { Role } from './extract-memories.ts'
-import { runTag } from '../runs/run-store.ts'
 
 /** A page of a run's turns, oldest first. `tag`: the run's tag, from its row. */
 export async function listRunTurnPage(
@@ -153,10 +153,6 @@ export async function insertTurn(tx: Tx, scope: VaultScope, turn: Turn): Promise
       .values({ userId: scope.userId, vaultId: scope.id, turnId, attempt: 0, dueAt: createdAt })
       .execute()
 }
-
-/** Run ids are unique only within an integration. */
-const runTagOf = (scope: VaultScope, { integrationId, agentRunId }: Turn) =>
-  integrationId === undefined || agentRunId === undefined ? null : runTag(scope, { integrationId, agentRunId })
 
 export const findTurn = async (db: Reader, scope: VaultScope, turnId: string): Promise<Turn | undefined> =>
   (await findTurns(db, scope, [turnId]))[0]

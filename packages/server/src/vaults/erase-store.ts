@@ -28,6 +28,7 @@ export async function destroyKeys(tx: Tx, userId: string, vaultId: string): Prom
 const contents = [
   ['indexEntries', ['userId', 'itemId']],
   ['memories', ['userId', 'id']],
+  ['memoryVersions', ['userId', 'memoryId', 'version']],
   ['tasks', ['userId', 'id']],
   ['claimedWrites', ['userId', 'vaultId', 'externalTag']],
   ['notes', ['userId', 'id']],

@@ -170,6 +170,7 @@ const tables = [
   'vaults',
   'vaultKeys',
   'memories',
+  'memoryVersions',
   'notes',
   'noteTags',
   'noteVersions',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
-import { makeUserWithAgent, type TestUser } from '../factories.ts'
+import { makeAgent, makeUserWithAgent, type TestUser } from '../factories.ts'
 import type { TransferRecord } from '../../src/transfer/record.ts'
 import { everythingIn, exportZip, fileWith, importPath, type Holder } from './passing.ts'
 
@@ -84,6 +84,7 @@ async function fill(test: TestApp, user: Agent): Promise<void> {
   })
   await call('update-task', { taskId: task.taskId, status: 'done', comment: 'fed it' })
   await call('write-memory', { content: 'A plain task', memoryType: 'task' })
+  await changeByOthers(test, user, { memoryId: ids[5], taskId: task.taskId })
   const sent = await call('send-message', { targetId: '*', content: odd, subject: 'Hello', agentId: 'other' })
   await call('ack-message', { messageId: sent.messageId, note: 'seen' })
   await call('send-message', { targetId: 'other', content: 'A reply', parentMessageId: sent.messageId })
@@ -92,6 +93,24 @@ async function fill(test: TestApp, user: Agent): Promise<void> {
   for (const content of ['A check that was taken away.', ''])
     await call('update-document', { documentType: 'checks', vaultId: user.vaultId, content, mode: 'replace' })
   await call('update-settings', { settings: { threshold: 0.3, customSignalKeywords: ['ticket'] } })
+}
+
+/** Another agent and the person change what the agent wrote. */
+async function changeByOthers(
+  test: TestApp,
+  user: Agent,
+  { memoryId, taskId }: { memoryId: unknown; taskId: unknown },
+): Promise<void> {
+  const other = await makeAgent(test, user)
+  const changes = [
+    ['update-memory', { memoryId, summary: `Dates, ${odd}`, expiresAt: '2030-01-01T00:00:00.000Z' }, other],
+    ['update-memory', { memoryId, importance: 4, metadata: { at: null } }, user.dashboardToken],
+    ['update-task', { taskId, doneWhen: 'fed twice', title: 'Feed both cats' }, other],
+  ] as const
+  for (const [name, body, key] of changes) {
+    const { status, text } = await test.call(name, { vaultId: user.vaultId, ...body }, { key })
+    expect([status, text]).toEqual([200, text])
+  }
 }
 
 const questions = [
@@ -134,7 +153,19 @@ const unsigned = (records: readonly TransferRecord[]): TransferRecord[] =>
 function asImported(record: TransferRecord): TransferRecord {
   switch (record.kind) {
     case 'memory':
-      return { ...record, integrationId: undefined, route: record.route === 'create-task' ? 'import-task' : 'import' }
+      return {
+        ...record,
+        integrationId: undefined,
+        route: record.route === 'create-task' ? 'import-task' : 'import',
+        changedBy: record.changedBy && { ...record.changedBy, integrationId: undefined, route: 'import' },
+        trust: 'imported',
+      }
+    case 'memoryVersion':
+      return {
+        ...record,
+        changedBy: record.changedBy && { ...record.changedBy, integrationId: undefined, route: 'import' },
+        trust: 'imported',
+      }
     case 'note':
       return { ...record, route: 'import' }
     case 'message':
@@ -175,6 +206,7 @@ eachDialect('an export that is imported elsewhere', (dialect) => {
       'note',
       'noteVersion',
       'memory',
+      'memoryVersion',
       'message',
       'document',
       'documentVersion',
@@ -219,7 +251,7 @@ eachDialect('an export that is imported elsewhere', (dialect) => {
       unsigned(records)
         .map((record) => JSON.stringify(record))
         .toSorted()
-    for (const kind of ['note', 'noteVersion', 'memory', 'message'] as const)
+    for (const kind of ['note', 'noteVersion', 'memory', 'memoryVersion', 'message'] as const)
       expect(byId(after[kind])).toEqual(byId(mapped(before[kind])))
     expect(withoutIds(after.link)).toEqual(withoutIds(mapped(before.link)))
     expect((await importPath(to, zip)).counts.memory).toMatchObject({ created: 0, existing: before.memory.length })

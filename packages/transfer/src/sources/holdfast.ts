@@ -27,6 +27,7 @@ export const holdfast: Reader = {
     yield* readLines('noteVersion', at(archive.noteVersions), notices)
     yield* readLines('memory', at(archive.memories), notices)
     yield* readLines('memory', at(archive.tasks), notices)
+    yield* readLines('memoryVersion', at(archive.memoryVersions), notices)
     yield* readLines('link', at(archive.links), notices)
     yield* readLines('message', at(archive.messages), notices)
     for (const file of under('documents/')) yield* readMarkdown('document', file, notices)

@@ -28,6 +28,21 @@ export interface MemoriesTable {
   /** Copies of `tasks.status` and `tasks.assigneeTag`, so that lists of tasks need only an index. */
   taskStatus: string | null
   assigneeTag: Uint8Array | null
+  /** The integration that last changed the text; null if only its author or a person did. */
+  changedById: string | null
+}
+
+/** The text of a memory before another writer changed it. */
+export interface MemoryVersionsTable {
+  userId: string
+  vaultId: string
+  memoryId: string
+  version: number
+  /** Who wrote that text last; null for people. */
+  integrationId: string | null
+  /** Tag of the run that replaced it, as in `runs`. */
+  replacedInRun: Uint8Array | null
+  state: Sealed
 }
 
 /** What a memory of type `task` has in addition. The row stays if the memory changes its type for a while. */

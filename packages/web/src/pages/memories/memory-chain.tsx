@@ -58,18 +58,20 @@ function History({ vaultId, id }: { vaultId: string; id: string }) {
   const history = useOperation('read-memory-history', { vaultId, id, limit: historyLimit })
   return (
     <Loaded query={history} skeleton={<SkeletonList rows={2} />}>
-      {({ history: versions }) => (
-        <ol className={classes.plain} style={{ marginTop: 12 }}>
-          {versions.map((memory) => (
-            <li key={memory.id} className={classes.content}>
-              <Text size="xs" c="dimmed" mb={6}>
-                <Moment at={memory.createdAt} />, by {memory.agentId ?? 'an unknown author'}
-              </Text>
-              <Markdown text={memory.content} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {(answer) =>
+        'history' in answer && (
+          <ol className={classes.plain} style={{ marginTop: 12 }}>
+            {answer.history.map((memory) => (
+              <li key={memory.id} className={classes.content}>
+                <Text size="xs" c="dimmed" mb={6}>
+                  <Moment at={memory.createdAt} />, by {memory.agentId ?? 'an unknown author'}
+                </Text>
+                <Markdown text={memory.content} />
+              </li>
+            ))}
+          </ol>
+        )
+      }
     </Loaded>
   )
 }

@@ -4,11 +4,17 @@ import classes from './review-card.module.css'
 import { ReviewSide } from './review-side.tsx'
 import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
 
-const verdicts = { contradiction: 'This is right', duplicate: 'Keep this one', unsure: 'This is true' } as const
+const verdicts = {
+  contradiction: 'This is right',
+  duplicate: 'Keep this one',
+  unsure: 'This is true',
+  changed: 'Restore your text',
+} as const
 const dismissals = {
   contradiction: 'Both are true',
   duplicate: 'Not duplicates',
   unsure: 'Leave unsure',
+  changed: 'Keep the change',
 } as const
 
 /** Decides an item in favor of one of its memories. */

@@ -6,6 +6,7 @@ const names: Readonly<Record<string, readonly [one: string, several: string]>> =
   note: ['note', 'notes'],
   noteVersion: ['note version', 'note versions'],
   memory: ['memory', 'memories'],
+  memoryVersion: ['memory version', 'memory versions'],
   task: ['task', 'tasks'],
   link: ['link', 'links'],
   message: ['message', 'messages'],

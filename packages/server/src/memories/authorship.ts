@@ -1,0 +1,62 @@
+import { isOtherWriter, lowestTrust, trustOfActor, type Trust, type Writer } from '../operation/writer.ts'
+import type { Memory } from './memory.ts'
+
+/** Who shaped the text of a memory, and how far it can be trusted. */
+
+/**
+ * The routes that people's own memories and tasks are stored with, to tell them from agents' records. These are values on the wire, not names of
+ * operations. Agents' records are stored with the name of the operation.
+ */
+export const personsRoutes = { memory: 'add-memory', task: 'add-task' } as const
+
+/** The routes of memories and tasks from a file, whose authors this instance doesn't know. */
+export const importRoutes = { memory: 'import', task: 'import-task' } as const
+
+export const authorOf = ({ integrationId, createdAt, head }: Memory): Writer => ({
+  integrationId,
+  agentId: head.agentId,
+  agentRunId: head.agentRunId,
+  route: head.route,
+  at: createdAt,
+})
+
+export const lastWriterOf = (memory: Memory): Writer => memory.head.changedBy ?? authorOf(memory)
+
+const isOneOf = (routes: Readonly<Record<string, string>>, route: string) => Object.values(routes).includes(route)
+
+/**
+ * The trust of a text that only its author has written. Only people write by these routes and without an integration. An import keeps both
+ * only of what this instance exported.
+ */
+function authorsTrust({ integrationId, head }: Memory): Trust {
+  if (isOneOf(importRoutes, head.route)) return 'imported'
+  const isPersons = integrationId === undefined && isOneOf(personsRoutes, head.route)
+  return isPersons ? 'user_authored' : 'agent_authored'
+}
+
+export const trustOf = (memory: Memory): Trust => memory.head.trust ?? authorsTrust(memory)
+
+/** What is known of a text: its writer since its author, and its trust. */
+interface Authorship {
+  changedBy: Writer | undefined
+  trust: Trust
+}
+
+export const authorshipOf = (memory: Memory): Authorship => ({
+  changedBy: memory.head.changedBy,
+  trust: trustOf(memory),
+})
+
+/** The memory whose text was made from one with this authorship, by `by`. Trust never rises. */
+export function sign(memory: Memory, from: Authorship, by: Writer): Memory {
+  const isStillAuthors = from.changedBy === undefined && !isOtherWriter(authorOf(memory), by)
+  const trust = lowestTrust(from.trust, trustOfActor({ kind: by.integrationId === undefined ? 'person' : 'agent' }))
+  return {
+    ...memory,
+    head: {
+      ...memory.head,
+      changedBy: isStillAuthors ? undefined : by,
+      trust: trust === authorsTrust(memory) ? undefined : trust,
+    },
+  }
+}
