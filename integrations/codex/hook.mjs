@@ -783,10 +783,14 @@ function printName(name) {
 	return plainName.test(line) && !ownWords.has(line.toLowerCase()) ? line : `"${line}"`;
 }
 const printParty = (agentId, type = agentId === personsName ? "user" : "agent") => type === "user" ? thePerson : printName(agentId);
-const isImport = (route) => route === "import" || route === "import-task";
-function printOrigin({ agentId, route }) {
-	const author = agentId === null ? [] : [`by ${printParty(agentId)}`];
-	return [...isImport(route) ? ["imported"] : [], ...author].join(", ");
+function printWriters({ agentId, trust, changedBy }) {
+	const isMixed = changedBy === void 0 && agentId === "user" && trust === "agent_authored";
+	return [
+		...trust === "imported" ? ["imported"] : [],
+		...agentId === null ? [] : [`by ${printParty(agentId)}`],
+		...changedBy === void 0 ? [] : [`changed by ${printParty(changedBy)}`],
+		...isMixed ? ["with changes by agents"] : []
+	].join(", ");
 }
 const contextText = (answer, options = {}) => fitContext(answer, options).text;
 function fitContext(answer, { maxChars = Infinity, hasTools = false } = {}) {
@@ -921,22 +925,19 @@ function printDocument({ documentType, content, isTemplate }) {
 const inLine = (text) => text.replaceAll(/\s*[\r\n\v\f\u0085\u2028\u2029]+\s*/g, " ");
 function printMemory(memory, letter) {
 	const { memoryId, memoryType, summary, content, clipped, ageDays, source } = memory;
-	return `- ${`${inLine(summary ?? content ?? "")}${clipped === true ? " …" : ""}`} (${memoryType} ${letter}${memoryId}, ${printAge(ageDays)}${printSource(source)})`;
+	return `- ${`${inLine(summary ?? content ?? "")}${clipped === true ? " …" : ""}`} (${memoryType} ${letter}${memoryId}, ${printAge(ageDays)}${by(printWriters(source))})`;
 }
 function printTask(task, letter) {
 	const { taskId, title, status, priority, doneWhen, ageDays, source } = task;
 	const goal = doneWhen === void 0 ? "" : `; done when ${inLine(doneWhen)}`;
-	return `- [${status}, priority ${priority}] ${inLine(title)}${goal} (task ${letter}${taskId}, ${printAge(ageDays)}${printSource(source)})`;
+	return `- [${status}, priority ${priority}] ${inLine(title)}${goal} (task ${letter}${taskId}, ${printAge(ageDays)}${by(printWriters(source))})`;
 }
 function printMessage(message, letter) {
 	const { messageId, category, priority, subject, content, clipped, ageDays, source } = message;
 	return `- [${category}, priority ${priority}] ${`${subject === null ? "" : `${inLine(subject)}: `}${inLine(content)}${clipped === true ? " …" : ""}`} (message ${letter}${messageId}, ${printAge(ageDays)}, by ${printParty(source.agentId, source.senderType)})`;
 }
 const printAge = (days) => days === 0 ? "today" : days === 1 ? "1 day old" : `${days} days old`;
-function printSource(source) {
-	const origin = printOrigin(source);
-	return origin === "" ? "" : `, ${origin}`;
-}
+const by = (writers) => writers === "" ? "" : `, ${writers}`;
 const contextTimeoutMs = 5e3;
 const methodsByNoun = methodNames;
 function createClient(options = {}) {

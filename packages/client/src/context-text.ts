@@ -2,7 +2,8 @@ import { clip } from './clip.ts'
 import { fitParts, printParts, type Part, type PartEntry } from './fit-parts.ts'
 import type { SessionStartOutput } from './generated/operations.ts'
 import { defuseMarks, fenceRecalled, nameLine } from './mark-recalled.ts'
-import { printName, printOrigin, printParty } from './print-names.ts'
+import { printName, printParty } from './print-names.ts'
+import { printWriters } from './print-writers.ts'
 
 type Context = SessionStartOutput['sessionContext']
 
@@ -195,13 +196,13 @@ const inLine = (text: string) => text.replaceAll(/\s*[\r\n\v\f\u0085\u2028\u2029
 function printMemory(memory: Context['facts'][number], letter: string): string {
   const { memoryId, memoryType, summary, content, clipped, ageDays, source } = memory
   const text = `${inLine(summary ?? content ?? '')}${clipped === true ? ' …' : ''}`
-  return `- ${text} (${memoryType} ${letter}${memoryId}, ${printAge(ageDays)}${printSource(source)})`
+  return `- ${text} (${memoryType} ${letter}${memoryId}, ${printAge(ageDays)}${by(printWriters(source))})`
 }
 
 function printTask(task: Context['tasks'][number], letter: string): string {
   const { taskId, title, status, priority, doneWhen, ageDays, source } = task
   const goal = doneWhen === undefined ? '' : `; done when ${inLine(doneWhen)}`
-  return `- [${status}, priority ${priority}] ${inLine(title)}${goal} (task ${letter}${taskId}, ${printAge(ageDays)}${printSource(source)})`
+  return `- [${status}, priority ${priority}] ${inLine(title)}${goal} (task ${letter}${taskId}, ${printAge(ageDays)}${by(printWriters(source))})`
 }
 
 function printMessage(message: SessionStartOutput['pendingMessages'][number], letter: string): string {
@@ -212,8 +213,4 @@ function printMessage(message: SessionStartOutput['pendingMessages'][number], le
 }
 
 const printAge = (days: number) => (days === 0 ? 'today' : days === 1 ? '1 day old' : `${days} days old`)
-
-function printSource(source: Parameters<typeof printOrigin>[0]): string {
-  const origin = printOrigin(source)
-  return origin === '' ? '' : `, ${origin}`
-}
+const by = (writers: string) => (writers === '' ? '' : `, ${writers}`)

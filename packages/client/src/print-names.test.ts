@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printName, printOrigin } from './index.ts'
+import { printName } from './index.ts'
 
 describe('a printed name', () => {
   it('is the name itself if it is one plain word', () => {
@@ -29,13 +29,5 @@ describe('a printed name', () => {
       '"*"',
     ])
     expect(printName('the person')).toBe('"the person"')
-  })
-
-  it('follows how the text came here', () => {
-    expect(printOrigin({ agentId: 'user', route: 'add-memory' })).toBe('by the person')
-    expect(printOrigin({ agentId: 'codex', route: 'write-memory' })).toBe('by codex')
-    expect(printOrigin({ agentId: 'codex', route: 'import' })).toBe('imported, by codex')
-    expect(printOrigin({ agentId: null, route: 'import' })).toBe('imported')
-    expect(printOrigin({ agentId: null, route: 'write-memory' })).toBe('')
   })
 })

@@ -28,12 +28,3 @@ export const printParty = (
   agentId: string,
   type: 'agent' | 'user' = agentId === personsName ? 'user' : 'agent',
 ): string => (type === 'user' ? thePerson : printName(agentId))
-
-/** Whether a file brought the record: its author is a claim. */
-export const isImport = (route: string | undefined): boolean => route === 'import' || route === 'import-task'
-
-/** Prints where a text comes from: `by codex`, `by the person`, `imported, by codex`. Empty if nobody knows. */
-export function printOrigin({ agentId, route }: { agentId: string | null; route?: string }): string {
-  const author = agentId === null ? [] : [`by ${printParty(agentId)}`]
-  return [...(isImport(route) ? ['imported'] : []), ...author].join(', ')
-}

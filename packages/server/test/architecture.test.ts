@@ -167,9 +167,6 @@ describe('contexts', () => {
     'sessions/context-checkpoint.ts: save',
     'sessions/context-checkpoint.ts: saveOnce',
     'tasks/create-task.ts: storeTask',
-    'tasks/update-task.ts: planUpdate',
-    'tasks/update-task.ts: saveTask',
-    'tasks/update-task.ts: tryUpdate',
     'turns/ingest-turn.ts: turnOf',
   ]
 

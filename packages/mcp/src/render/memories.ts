@@ -1,4 +1,4 @@
-import { isImport, printOrigin, printParty, type Memory } from '@holdfast/client'
+import { printParty, printWriters, writersOf, type Memory } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
 import { dated, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
@@ -38,7 +38,7 @@ export function memoryItem(memory: Memory, now: number, content: string): string
     type: memory.memoryType,
     importance: memory.importance,
     written: dated(memory.occurredAt, now),
-    by: memory.agentId === null ? undefined : printParty(memory.agentId),
+    ...writers(memory),
     via: getIndirectRoute(memory),
     marks: listMarks(memory, now).join(', '),
     entities: memory.entities.join(', '),
@@ -60,12 +60,23 @@ function listMarks({ status, supersededById, expiresAt }: Shown, now: number): s
   ]
 }
 
-function printAuthor({ agentId, source }: Shown): string {
-  const origin = printOrigin({ agentId, route: source.route })
-  const via = isImport(source.route) ? undefined : getIndirectRoute({ source })
-  return [...(origin === '' ? [] : [origin]), ...(via === undefined ? [] : [`via ${via}`])].join(' ')
+function printAuthor(memory: Shown): string {
+  const via = getIndirectRoute(memory)
+  return [printWriters(writersOf(memory)), ...(via === undefined ? [] : [`via ${via}`])]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** Who shaped a record, as facts of its item. */
+export function writers(record: Parameters<typeof writersOf>[0]) {
+  const { agentId, trust, changedBy } = writersOf(record)
+  return {
+    by: agentId === null ? undefined : printParty(agentId),
+    changedBy: changedBy === undefined ? undefined : printParty(changedBy),
+    trust,
+  }
 }
 
 /** Returns the route if an agent did not write the record directly, such as a summary or an extracted memory. */
 const getIndirectRoute = ({ source }: Pick<Shown, 'source'>) =>
-  ['write-memory', 'create-task'].includes(source.route) ? undefined : source.route
+  ['write-memory', 'create-task', 'import', 'import-task'].includes(source.route) ? undefined : source.route

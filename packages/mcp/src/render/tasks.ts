@@ -1,9 +1,10 @@
-import { printName, printParty, type Task } from '@holdfast/client'
+import { printName, printParty, printWriters, writersOf, type Task } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
+import { writers } from './memories.ts'
 import { dated, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
 
-/** `- [t:id] in_progress p4 @claude-code 2026-10-02 (3d) · Rotate the key; done when all verify` */
+/** `- [t:id] in_progress p4 @claude-code 2026-10-02 (3d) by planner · Rotate the key; done when all verify` */
 export function taskLine(task: Task, now: number): string {
   const { title, description, doneWhen, blockedReason } = task
   const parts = [
@@ -20,6 +21,7 @@ export function taskLine(task: Task, now: number): string {
       task.assignedAgentId === null ? undefined : `@${printName(task.assignedAgentId)}`,
       dated(task.createdAt, now),
       task.archivedAt === null ? undefined : 'archived',
+      printWriters(writersOf(task)),
     ],
     parts.join('; '),
   )
@@ -47,7 +49,7 @@ export function wholeTask(task: Task, now: number): WholeItem {
     assigned: task.assignedAgentId ?? undefined,
     created: dated(task.createdAt, now),
     completed: task.completedAt === null ? undefined : dated(task.completedAt, now),
-    by: task.agentId === null ? undefined : printParty(task.agentId),
+    ...writers(task),
     marks: task.archivedAt === null ? undefined : 'archived',
     version: task.version,
   }

@@ -1,4 +1,4 @@
-import { defuseMarks, markRecalled, printParty } from '@holdfast/client'
+import { defuseMarks, markRecalled, printParty, writersOf } from '@holdfast/client'
 import { findExcerpt } from '../render/notes.ts'
 import { printId } from '../render/memories.ts'
 import { displayName, oneLine } from '../render/one-line.ts'
@@ -61,7 +61,8 @@ export const fetchItem = tool({
 async function fetchMemory(id: string, { call }: ToolCall) {
   const [memory] = (await call('read-memories', { memoryIds: [id] })).memories
   if (memory === undefined) return undefined
-  const { content, summary, memoryType, occurredAt, agentId } = memory
+  const { content, summary, memoryType, occurredAt, source } = memory
+  const { agentId, changedBy } = writersOf(memory)
   return {
     id: printId(memory),
     title: displayName(summary ?? content, 100),
@@ -71,6 +72,8 @@ async function fetchMemory(id: string, { call }: ToolCall) {
       type: memoryType,
       written: occurredAt,
       ...(agentId !== null && { by: defuseMarks(printParty(agentId)) }),
+      ...(changedBy !== undefined && { changedBy: defuseMarks(printParty(changedBy)) }),
+      trust: source.trust,
     },
   }
 }

@@ -1,4 +1,4 @@
-import { contextText, type Operations } from '@holdfast/client'
+import { contextText, printWriters, writersOf, type Operations } from '@holdfast/client'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import { commandLine } from '../core/program.ts'
@@ -12,7 +12,16 @@ import { print, printable, withExamples } from './options.ts'
 /** The parts of answers that are printed. A server may send anything, so they are checked; texts are made printable when wrapped. */
 const word = z.string().transform(printable)
 const age = z.iso.datetime({ offset: true })
-const commonFields = { importance: z.int(), createdAt: age, agentId: z.string().nullable(), status: word }
+const commonFields = {
+  importance: z.int(),
+  createdAt: age,
+  agentId: z.string().nullable(),
+  source: z.looseObject({ integrationId: z.string().nullable(), trust: z.string() }),
+  changedBy: z
+    .looseObject({ integrationId: z.string().nullable(), agentId: z.string().nullable(), route: z.string() })
+    .nullable(),
+  status: word,
+}
 const memoryFields = { memoryId: word, memoryType: word, ...commonFields }
 const taskFields = {
   taskId: word,
@@ -98,7 +107,7 @@ function printHit(hit: Hit, place: number): string[] {
     hit.memoryType,
     `importance ${hit.importance}`,
     ageOf(hit.createdAt),
-    by(hit.agentId),
+    by(hit),
     hit.status === 'archived' ? 'archived' : '',
   ]
   return [
@@ -156,13 +165,13 @@ function addRecallCommand(program: Command): void {
       return { memory: undefined, note: other }
     })
     if (memory !== undefined) {
-      const { content, memoryType, importance, createdAt, agentId, entities, status } = memory
+      const { content, memoryType, importance, createdAt, entities, status } = memory
       const about = entities.length === 0 ? '' : `about ${entities.join(', ')}`
       const facts = [
         memoryType,
         `importance ${importance}`,
         ageOf(createdAt),
-        by(agentId),
+        by(memory),
         about,
         status === 'archived' ? 'archived' : '',
       ]
@@ -294,7 +303,7 @@ const wholeNumber = (least: number, most: number) => (text: string) => {
   throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`)
 }
 
-const by = (agentId: string | null) => (agentId === null ? '' : `by ${printable(agentId)}`)
+const by = (record: Parameters<typeof writersOf>[0]) => printable(printWriters(writersOf(record)))
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(' · ')
 // Keeps line breaks and indentation.
 const paragraphs = (text: string) => text.split(/\r?\n/).map((line) => printable(line.replaceAll('\t', '  ')))

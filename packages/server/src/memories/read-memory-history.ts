@@ -77,7 +77,7 @@ export const readMemoryHistory = operation({
   },
 })
 
-async function readVersion({ db, vault }: PersonVaultContext, id: string, version: number) {
+async function readVersion({ db, vault }: Pick<PersonVaultContext, 'db' | 'vault'>, id: string, version: number) {
   const memory = await getMemory(db.read, vault, id)
   const former = await findFormerText(db.read, vault, id, version)
   if (former === undefined) throw notFound('Version')

@@ -9,10 +9,9 @@ import { prepareChange, settleChange } from '../memories/index-memory.ts'
 import { updateMemory } from '../memories/store.ts'
 import { updateTask as storeTask } from '../memories/task-store.ts'
 import { bodyLimitBytes } from '../memories/memory.ts'
-import { fromVersion, refuseOtherFields, saveUpdate } from '../memories/update-memory.ts'
+import { fromVersion, refuseOtherFields, saveUpdate, type MemoryUpdateContext } from '../memories/update-memory.ts'
 import { findFormerText, keepFormerText } from '../memories/version-store.ts'
-import { writerOf } from '../operation/claimed-agent.ts'
-import type { VaultContext } from '../operation/context.ts'
+import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { fitsMetadata, metadataLimit } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -69,8 +68,10 @@ export const updateTask = operation({
   },
 })
 
+type Context = MemoryUpdateContext & WriterContext
+
 /** Restores a former text. The task keeps its status and assignee. */
-async function restoreVersion(ctx: VaultContext, change: z.output<typeof input> & { fromVersion: number }) {
+async function restoreVersion(ctx: Context, change: z.output<typeof input> & { fromVersion: number }) {
   const { taskId: memoryId, fromVersion: version, expectedVersion } = change
   refuseOtherFields(
     change,
@@ -113,7 +114,7 @@ export interface SavedTask {
 const maxAttempts = 3
 
 /** 404 if the task doesn't exist. New text is embedded before the transaction. */
-async function saveTask(ctx: VaultContext, change: TaskUpdate): Promise<SavedTask> {
+async function saveTask(ctx: Context, change: TaskUpdate): Promise<SavedTask> {
   for (let attempt = 1; ; attempt++) {
     const saved = await tryUpdate(change, ctx, attempt === maxAttempts)
     if (saved !== undefined) return saved
@@ -121,7 +122,7 @@ async function saveTask(ctx: VaultContext, change: TaskUpdate): Promise<SavedTas
 }
 
 /** Undefined if the task changed in the meantime so that its text has to be embedded again, and this isn't the last attempt. */
-async function tryUpdate(change: TaskUpdate, ctx: VaultContext, isLast: boolean): Promise<SavedTask | undefined> {
+async function tryUpdate(change: TaskUpdate, ctx: Context, isLast: boolean): Promise<SavedTask | undefined> {
   const { db, vault } = ctx
   const before = await getTask(db.read, vault, change.taskId)
   const plan = planUpdate(change, ctx, before)
@@ -148,7 +149,7 @@ interface Update {
 const memoriesOf = ({ before, after }: Update) => ({ before: before.memory, after: after.memory })
 
 /** Undefined if there is nothing to change. */
-function planUpdate(change: TaskUpdate, ctx: VaultContext, before: Task): Update | undefined {
+function planUpdate(change: TaskUpdate, ctx: Context, before: Task): Update | undefined {
   refuseOtherState(before, change)
   const after = changeTask(before, change, writerOf(ctx, change))
   if (after === undefined) return undefined

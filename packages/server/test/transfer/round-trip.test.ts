@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
 import { makeAgent, makeUserWithAgent, type TestUser } from '../factories.ts'
-import type { TransferRecord } from '../../src/transfer/record.ts'
+import type { RecordOf, TransferRecord } from '../../src/transfer/record.ts'
 import { everythingIn, exportZip, fileWith, importPath, type Holder } from './passing.ts'
 
 /** A vault with everything that a vault can contain, in all states, and with texts that are difficult for file formats. */
@@ -149,6 +149,15 @@ const withoutIds = (links: readonly TransferRecord[]) =>
 const unsigned = (records: readonly TransferRecord[]): TransferRecord[] =>
   records.map((record) => JSON.parse(JSON.stringify({ ...record, signature: undefined })) as TransferRecord)
 
+/** No file can claim that the person changed a text. */
+const claimedWriter = (writer: RecordOf<'memory'>['changedBy']) =>
+  writer && {
+    ...writer,
+    integrationId: undefined,
+    agentId: writer.agentId === 'user' ? undefined : writer.agentId,
+    route: 'import',
+  }
+
 /** Another instance doesn't know who wrote the records, only the names that they claim. */
 function asImported(record: TransferRecord): TransferRecord {
   switch (record.kind) {
@@ -157,13 +166,13 @@ function asImported(record: TransferRecord): TransferRecord {
         ...record,
         integrationId: undefined,
         route: record.route === 'create-task' ? 'import-task' : 'import',
-        changedBy: record.changedBy && { ...record.changedBy, integrationId: undefined, route: 'import' },
+        changedBy: claimedWriter(record.changedBy),
         trust: 'imported',
       }
     case 'memoryVersion':
       return {
         ...record,
-        changedBy: record.changedBy && { ...record.changedBy, integrationId: undefined, route: 'import' },
+        changedBy: claimedWriter(record.changedBy),
         trust: 'imported',
       }
     case 'note':

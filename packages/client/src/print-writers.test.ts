@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { printWriters, writersOf } from './print-writers.ts'
+
+const mine = { agentId: 'user', source: { integrationId: null, trust: 'user_authored' }, changedBy: null }
+const codex = { integrationId: 'c', agentId: 'codex', route: 'update-memory' }
+const print = (record: Parameters<typeof writersOf>[0]) => printWriters(writersOf(record))
+const lowered = { integrationId: null, trust: 'agent_authored' }
+
+it('names the author, and who changed it last', () => {
+  expect(print(mine)).toBe('by the person')
+  expect(print({ ...mine, source: lowered, changedBy: codex })).toBe('by the person, changed by codex')
+  expect(print({ ...mine, source: lowered, changedBy: { ...codex, agentId: null } })).toBe(
+    'by the person, changed by update-memory',
+  )
+  expect(print({ ...mine, agentId: null })).toBe('')
+})
+
+it('never calls a text the person’s own if an agent had a hand in it', () => {
+  const person = { integrationId: null, agentId: 'user', route: 'rate-memories' }
+  expect(print({ ...mine, source: lowered, changedBy: person })).toBe('by the person, with changes by agents')
+  expect(print({ ...mine, source: { integrationId: null, trust: 'imported' } })).toBe('imported, by the person')
+  // Another integration can use the same name.
+  const other = { ...codex, integrationId: 'd' }
+  expect(print({ agentId: 'codex', source: { integrationId: 'c', trust: 'agent_authored' }, changedBy: other })).toBe(
+    'by codex, changed by codex',
+  )
+})
+
+it('doesn’t repeat an author that changed its own text in another run', () => {
+  expect(print({ agentId: 'codex', source: { integrationId: 'c', trust: 'agent_authored' }, changedBy: codex })).toBe(
+    'by codex',
+  )
+})
+
+it('keeps names on one line', () => {
+  expect(printWriters({ agentId: 'a\nb', trust: 'agent_authored', changedBy: 'c\u200b\nd' })).toBe(
+    'by "a b", changed by "c d"',
+  )
+})

@@ -1,0 +1,39 @@
+import { printParty } from './print-names.ts'
+
+/** Who shaped a text. */
+export interface Writers {
+  /** Who wrote it first. */
+  agentId: string | null
+  trust: string
+  /** Who changed it last, if that was not the author. */
+  changedBy?: string | undefined
+}
+
+/** A record with what the server knows of its writers, as answers contain it. */
+interface Written {
+  agentId: string | null
+  source: { integrationId: string | null; trust: string }
+  changedBy: { integrationId: string | null; agentId: string | null; route: string } | null
+}
+
+export function writersOf({ agentId, source, changedBy }: Written): Writers {
+  const { trust, integrationId } = source
+  const isAuthor = changedBy?.integrationId === integrationId && changedBy.agentId === agentId
+  return changedBy === null || isAuthor
+    ? { agentId, trust }
+    : { agentId, trust, changedBy: changedBy.agentId ?? changedBy.route }
+}
+
+/**
+ * Such as `by the person, changed by codex`. What an agent had a hand in never reads as the person's own words, and the author of what
+ * a file brought is a claim: `imported, by codex`. Empty if nobody knows.
+ */
+export function printWriters({ agentId, trust, changedBy }: Writers): string {
+  const isMixed = changedBy === undefined && agentId === 'user' && trust === 'agent_authored'
+  return [
+    ...(trust === 'imported' ? ['imported'] : []),
+    ...(agentId === null ? [] : [`by ${printParty(agentId)}`]),
+    ...(changedBy === undefined ? [] : [`changed by ${printParty(changedBy)}`]),
+    ...(isMixed ? ['with changes by agents'] : []),
+  ].join(', ')
+}
