@@ -1,10 +1,11 @@
 import { createClient } from '@holdfast/client'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { randomUUID } from 'node:crypto'
-import type { Readable, Writable } from 'node:stream'
+import { pipeline, type Readable, type Writable } from 'node:stream'
 import type { Caller } from './call-tool.ts'
 import { withBreaker } from './circuit-breaker.ts'
 import { newConnection } from './connections.ts'
+import { OpenRequests } from './open-requests.ts'
 import { createProtocolServer, type Extend } from './server.ts'
 import type { Switches } from './switches.ts'
 
@@ -22,9 +23,9 @@ export interface BridgeOptions {
 
 const timeoutMs = 15_000
 
-/** Serves one client until it disconnects. All calls belong to one run. */
+/** Serves one client until it disconnects, and answers what it has received. All calls belong to one run. */
 export async function serveBridge(options: BridgeOptions): Promise<void> {
-  const { url, key, switches, version, input, output, extend } = options
+  const { url, key, switches, version, input = process.stdin, output, extend } = options
   const run = randomUUID()
   const caller: Caller = {
     client: withBreaker(
@@ -47,13 +48,20 @@ export async function serveBridge(options: BridgeOptions): Promise<void> {
     report: (error, tool) =>
       void process.stderr.write(`${tool} failed: ${error instanceof Error ? error.name : 'unknown error'}\n`),
   }
-  const transport = new StdioServerTransport(input, output, { maxBufferSize })
+  const open = new OpenRequests()
+  const held = open.holdEnd()
+  // If the input breaks, so does the copy, which ends the connection.
+  pipeline(input, held, () => {})
+  const transport = new StdioServerTransport(held, output, { maxBufferSize })
   await new Promise<void>((resolve) => {
     const serving = serveStdio(() => createProtocolServer(caller, version, extend), { transport })
+    open.watch(transport)
     const end = transport.onclose
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has no other way
     transport.onclose = () => {
       end?.()
+      // Otherwise an input that is still open keeps the process alive.
+      held.destroy()
       void serving.close().then(resolve, resolve)
     }
   })

@@ -49,7 +49,7 @@ export interface StdioHost extends Host {
   cwd?: string
 }
 
-const main = join(import.meta.dirname, '../../src/main.ts')
+export const mainFile = join(import.meta.dirname, '../../src/main.ts')
 const compileCache = join(import.meta.dirname, '../../../../.runtime/compile-cache')
 
 export const connectStdio = ({ url, key, args = [], env = {}, cwd, ...host }: StdioHost): Promise<Connected> =>
@@ -57,7 +57,7 @@ export const connectStdio = ({ url, key, args = [], env = {}, cwd, ...host }: St
     () =>
       new StdioClientTransport({
         command: process.execPath,
-        args: [main, 'mcp', ...args],
+        args: [mainFile, 'mcp', ...args],
         env: {
           HOLDFAST_URL: url,
           ...(key !== undefined && { HOLDFAST_KEY: key }),

@@ -1,12 +1,18 @@
+import { serveBridge } from '@holdfast/mcp/stdio'
+import { readSwitches } from '@holdfast/mcp/switches'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useTestApp } from '../app.ts'
 import { makeUserWithAgent, makeVault } from '../factories.ts'
-import { connectStdio } from './connect.ts'
+import { connectStdio, mainFile } from './connect.ts'
 
 /** The bridge as hosts start it: a separate process, which outlives its server. */
 
@@ -92,6 +98,38 @@ describe('holdfast mcp', () => {
     const usual = await connectStdio({ url: '', key: user.key, cwd: folder })
     // There is no server of this test.
     expect(await usual.fail('list_tasks')).toMatch(/^(MEMORY_UNAVAILABLE|UNAUTHENTICATED)/)
+  })
+
+  it('answers the calls that it has received before it ends with its input', async () => {
+    const user = await makeUserWithAgent(test())
+    const env = { HOLDFAST_URL: await listen(), HOLDFAST_KEY: user.key }
+    const info = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'script', version: '1' } }
+    const call = (content: string) => ({ name: 'write_memory', arguments: { content } })
+    const messages = [
+      { id: 1, method: 'initialize', params: info },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: call('First.') },
+      { id: 3, method: 'tools/call', params: call('Second.') },
+    ]
+    const child = spawn(process.execPath, [mainFile, 'mcp'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+    child.stdin.end(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''))
+    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+    const answers = said.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { id: number }]))
+    expect(answers.toSorted((a, b) => a.id - b.id)).toMatchObject([
+      { id: 1, result: {} },
+      { id: 2, result: { content: [{ text: expect.stringContaining('stored') }] } },
+      { id: 3, result: { content: [{ text: expect.stringContaining('stored') }] } },
+    ])
+    expect(code).toBe(0)
+  })
+
+  it('closes its input if its answers can no longer be read', async () => {
+    const input = new PassThrough()
+    const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error('closed')) })
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`)
+    const switches = readSwitches(new URLSearchParams(), () => undefined)
+    await serveBridge({ url: noServer, key, switches, version: '1', input, output })
+    expect(input.destroyed).toBe(true)
   })
 
   it('offers the tools that flags and the environment choose', async () => {
