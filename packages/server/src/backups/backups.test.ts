@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startDashboardApp, textOf, type DashboardApp, type SetUp } from '../../test/dashboard-app.ts'
+import { ownerPassword, startDashboardApp, textOf, type DashboardApp, type SetUp } from '../../test/dashboard-app.ts'
 import { eachDialect, onPostgres } from '../../test/dialects.ts'
 
 interface Item {
@@ -62,6 +62,18 @@ describe('backups of the embedded store', () => {
     test.clock.now += 3_600_000
     const { body } = await verify(test, owner, textOf((items[0] as unknown as { id: string }).id))
     expect(body['backup']).toMatchObject({ problem: null, checkedAt: '2026-11-21T10:00:00.000Z' })
+  })
+
+  it('name the file of the key that opens them, if it was replaced since', async () => {
+    const { test, owner } = await start()
+    const { items } = await make(test, owner)
+    const rotated = await test.send('POST', '/api/system/root-key/rotate', {
+      bearer: owner.dashboardToken,
+      body: { password: ownerPassword },
+    })
+    const { body } = await verify(test, owner, items[0]?.id ?? '')
+    const { problem } = body['backup'] as unknown as Item
+    expect(problem).toContain(`HOLDFAST_ROOT_KEY_FILE=${textOf(rotated.body['formerKeyFile'])}`)
   })
 
   it('contain no root key, and no more plain text than the database', async () => {

@@ -23,6 +23,7 @@ import {
   loadRootKeys,
   type RootKeySource,
 } from './root-key-source.ts'
+import { findFormerKey } from './root-key-file.ts'
 import { countWrapsUnder } from './wrap-store.ts'
 
 /**
@@ -124,13 +125,16 @@ const assemble = (row: { id: string }, source: RootKeySource, loaded: LoadedRoot
   keys: scopeKeys(row.id, [{ generation: instanceKeyVersion, key }]),
 })
 
-function refuseWrongRootKey({ keys, origin }: LoadedRootKeys, id: string, check: Uint8Array): void {
+function refuseWrongRootKey({ keys, origin, file }: LoadedRootKeys, id: string, check: Uint8Array): void {
   const key = keys.byId.get(id)
-  if (key === undefined || !equalBytes(keyCheckValue(key.key), check))
-    throw new StoreError(
-      `The root key from ${origin} is not the one that encrypts this database (that key has the id ${id}).\n` +
-        'Nothing was changed. Provide the right key: no other key can read the data.',
-    )
+  if (key !== undefined && equalBytes(keyCheckValue(key.key), check)) return
+  const former = file === undefined ? undefined : findFormerKey(file, id)
+  throw new StoreError(
+    `The root key from ${origin} is not the one that encrypts this database (that key has the id ${id}).\n` +
+      (former === undefined
+        ? 'Nothing was changed. Provide the right key: no other key can read the data.'
+        : `Nothing was changed. That key was replaced; to use it, set HOLDFAST_ROOT_KEY_FILE=${former}`),
+  )
 }
 
 /** During a rotation both keys are needed, until nothing is wrapped under the former one. */

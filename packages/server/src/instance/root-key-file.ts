@@ -5,6 +5,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -64,6 +65,15 @@ export function keepFormerKey(file: string, { id, key }: WrappingKey, at: number
     syncFolder(dirname(kept))
   }
   return kept
+}
+
+/** The file in which `keepFormerKey` has kept this key next to the key file. */
+export function findFormerKey(file: string, id: string): string | undefined {
+  const target = realpathSync(file)
+  const kept = readdirSync(dirname(target)).find(
+    (name) => name.startsWith(`${basename(target, '.key')}.until-`) && name.endsWith(`.${id}.key`),
+  )
+  return kept === undefined ? undefined : join(dirname(target), kept)
 }
 
 /** Root may run a command for a server that runs as another user. */

@@ -16,6 +16,8 @@ export interface LoadedRootKeys {
   keys: RootKeys
   /** For people: a path or the name of a setting. */
   origin: string
+  /** The key file, unless a setting provides the keys. */
+  file?: string
 }
 
 /** Whether the keys are in a file that this process may write. Keys from settings can't be changed here. */
@@ -39,7 +41,7 @@ export function loadRootKeys(source: RootKeySource, instanceId: string): LoadedR
         'Without it, the data is unreadable. Put the file back from your copy (mode 0600), or set HOLDFAST_KEY_DIR to the\n' +
         'folder that contains it, or HOLDFAST_ROOT_KEY to the key itself.',
     )
-  return { keys: parseRootKeys(readKeyFile(file), file), origin: file }
+  return { keys: parseRootKeys(readKeyFile(file), file), origin: file, file }
 }
 
 /** For a new instance: the given keys, or a new key, on disk before anything is sealed under it. */
