@@ -28,6 +28,15 @@ describe('the registry', () => {
       expect([method, path]).toEqual([name === 'info' ? 'GET' : 'POST', `/api/agent/${name}`])
   })
 
+  it('returns at most 100 records in a page of a list', () => {
+    const lists = routes.filter(({ output }) => 'hasMore' in ((output as { shape?: object }).shape ?? {}))
+    expect(lists.length).toBeGreaterThan(20)
+    for (const { name, input, examples } of lists) {
+      const fits = (limit: number) => input.safeParse({ ...(examples.input as object), limit }).success
+      expect([name, fits(100), fits(101)]).toEqual([name, true, false])
+    }
+  })
+
   it('requires the documented scopes', () => {
     const read = ['session-start', 'read-memories', 'get-related-memories', 'list-tasks', 'read-note', 'read-notes']
     const readMore = ['list-notes', 'explore-graph', 'get-links', 'list-folders', 'list-vaults', 'read-messages']

@@ -48,15 +48,21 @@ const readingVerbs = new Set(['read', 'get', 'list', 'search', 'find', 'explore'
 const readTwice = new Map([
   [
     'document',
-    ['list-documents read-document', "agents read one of a vault's documents; people get all, with their parts"],
+    [
+      'list-documents read-document',
+      'agents read the text of one document; people get all documents, with the parts that each is combined from',
+    ],
   ],
   [
     'graph',
-    ['explore-graph read-graph', 'agents follow links from a node or a query; people see a picture, also of a vault'],
+    [
+      'explore-graph read-graph',
+      'agents follow links from a node or from what a query finds; people get a picture of a node or a whole vault',
+    ],
   ],
   ['memory', ['list-memories read-memories search-memories', 'by filter, by id, and by relevance to a query']],
   ['note', ['list-notes read-note read-notes search-notes', 'by folder, by id, and by the words of a query']],
-  ['session', ['list-sessions read-session', 'the session of this call, and all sessions of the person']],
+  ['session', ['list-sessions read-session', 'all sessions of the person, and the session of this call']],
 ])
 
 /** Words for the same action. Operations on a noun may use only one word of each line. */
@@ -77,8 +83,8 @@ const synonyms = [
 const twice = new Set([
   // Agents read one note or several: the interface has both.
   'read-notes',
-  // The interface has agents archive one memory, whose `memoryId` is required, and answers with when it was archived. People archive a
-  // selection in one transaction, with an answer for each id. One operation for both would need two inputs and two outputs.
+  // Agents archive one memory, and learn when it was archived. People archive a selection, either all or none, and get an outcome for each
+  // id. The input and output for agents are fixed, so one operation for both would have two of each.
   'archive-memories',
   // With the one-time token, or without one by the operator.
   'set-up-as-operator',

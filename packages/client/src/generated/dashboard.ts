@@ -1456,7 +1456,7 @@ export interface ListFoldersInput {
   parentId?: string | undefined
   /** Folders at any depth; false: only direct children. Default: true. */
   recursive?: boolean | undefined
-  /** How many to return, 1 to 3000, which is the most that a vault can have. Default: 20. */
+  /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
   offset?: number | undefined

@@ -686,7 +686,7 @@ export const operationTools: readonly OperationTool[] = [
       properties: {
         parentId: {"type":"string","description":"Only folders in this folder. Default: the whole vault."},
         recursive: {"type":"boolean","description":"Folders at any depth; false: only direct children.","default":true},
-        limit: {"type":"integer","description":"How many to return, 1 to 3000, which is the most that a vault can have.","default":20,"minimum":1,"maximum":3000},
+        limit: shared.limit,
         offset: shared.offset,
         vaultId: shared.vaultId,
         agentId: shared.agentId,

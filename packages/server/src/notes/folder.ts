@@ -11,7 +11,7 @@ import { countFolders, countNotesIn, findChild, findWithAncestors, insertFolder,
 export const maxNameLength = 200
 export const maxDepth = 20
 // Each page of list-folders sorts all of them, which takes 30 to 45 ms.
-export const maxFolders = 3000
+const maxFolders = 3000
 
 export const ownFolderId = z.uuid().describe('Id of the folder.')
 

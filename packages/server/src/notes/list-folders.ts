@@ -3,7 +3,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { countNotesIn, listAllFolders, type Folder } from './folder-store.ts'
-import { describeFolder, exampleFolder, folderRecord, getFolder, maxFolders } from './folder.ts'
+import { describeFolder, exampleFolder, folderRecord, getFolder } from './folder.ts'
 
 export const listFolders = operation({
   name: 'list-folders',
@@ -15,12 +15,7 @@ export const listFolders = operation({
   input: z.object({
     parentId: z.uuid().optional().describe('Only folders in this folder. Default: the whole vault.'),
     recursive: z.boolean().default(true).describe('Folders at any depth; false: only direct children.'),
-    limit: z
-      .int()
-      .min(1)
-      .max(maxFolders)
-      .default(20)
-      .describe(`How many to return, 1 to ${maxFolders}, which is the most that a vault can have.`),
+    limit: fields.limit,
     offset: fields.offset,
     ...fields.inVault,
   }),

@@ -54,6 +54,23 @@ export const usePages = <Name extends OperationName>(name: Name, input: InputOf<
     placeholderData: keepPreviousData,
   })
 
+/** The pages of a list that is needed as a whole. */
+export const useWholeList = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
+  useQuery({
+    queryKey: [...keyOf(name, input), 'whole'],
+    queryFn: async ({ signal }) => {
+      const pages: PageOf<Name>[] = []
+      for (let hasMore = true, offset = 0; hasMore; offset += largestPage) {
+        const page = (await call(name, { ...input, limit: largestPage, offset }, signal)) as PageOf<Name>
+        pages.push(page)
+        hasMore = page.hasMore
+      }
+      return pages
+    },
+  })
+
+const largestPage = 100
+
 /** One record from a list operation, by id. */
 export const useOne = <Name extends OperationName>(
   name: Name,

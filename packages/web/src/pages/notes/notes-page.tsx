@@ -3,8 +3,8 @@ import { Button, Collapse, Group, Select, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { FolderTree as TreeIcon, NotebookText, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { useOperation, usePage } from '../../api/queries.ts'
+import { useMemo, useState } from 'react'
+import { useOperation, usePage, useWholeList } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
@@ -33,16 +33,12 @@ interface Props {
   setFilter: SetFilter
 }
 
-const noFolders: readonly Folder[] = []
-/** The maximum per vault. */
-const maxFolders = 3000
-
 function Notes({ vaultId, filter, setFilter }: Props) {
   const { noteId }: { noteId?: string } = useParams({ strict: false })
   const isWide = useMediaQuery('(min-width: 1200px)', window.innerWidth >= 1200)
   const navigate = useNavigate()
-  const { data } = useOperation('list-folders', { vaultId, limit: maxFolders })
-  const folders = data?.folders ?? noFolders
+  const { data: pages } = useWholeList('list-folders', { vaultId })
+  const folders = useMemo(() => (pages ?? []).flatMap((page) => page.folders), [pages])
   const folderPaths = folders.map(({ path }) => path)
   const open = (id: string, more: Changes<NoteFilter> = {}) =>
     void navigate({
