@@ -782,12 +782,24 @@ function printName(name) {
 	const line = chars.length > maxNameChars ? `${chars.slice(0, 59).join("")}…` : chars.join("");
 	return plainName.test(line) && !ownWords.has(line.toLowerCase()) ? line : `"${line}"`;
 }
-const printParty = (agentId, type = agentId === personsName ? "user" : "agent") => type === "user" ? thePerson : printName(agentId);
-function printWriters({ agentId, trust, changedBy }) {
+function printParty(agentId, { type, keyLabel } = {}) {
+	if (type === "user" || type === void 0 && agentId === personsName) return thePerson;
+	return keyLabel === void 0 ? printName(agentId) : `${printName(agentId)} (key: ${printName(keyLabel)})`;
+}
+const importedName = "imported";
+function printSender(sender) {
+	const { name, type, keyLabel, trust } = sender;
+	if (trust !== "imported") return printParty(name, {
+		type,
+		keyLabel
+	});
+	return name === importedName ? "imported" : `imported, by ${printName(name)}`;
+}
+function printWriters({ agentId, keyLabel, trust, changedBy }) {
 	const isMixed = changedBy === void 0 && agentId === "user" && trust === "agent_authored";
 	return [
 		...trust === "imported" ? ["imported"] : [],
-		...agentId === null ? [] : [`by ${printParty(agentId)}`],
+		...agentId === null ? [] : [`by ${printParty(agentId, { keyLabel })}`],
 		...changedBy === void 0 ? [] : [`changed by ${printParty(changedBy)}`],
 		...isMixed ? ["with changes by agents"] : []
 	].join(", ");
@@ -934,10 +946,19 @@ function printTask(task, letter) {
 }
 function printMessage(message, letter) {
 	const { messageId, category, priority, subject, content, clipped, ageDays, source } = message;
-	return `- [${category}, priority ${priority}] ${`${subject === null ? "" : `${inLine(subject)}: `}${inLine(content)}${clipped === true ? " …" : ""}`} (message ${letter}${messageId}, ${printAge(ageDays)}, by ${printParty(source.agentId, source.senderType)})`;
+	return `- [${category}, priority ${priority}] ${`${subject === null ? "" : `${inLine(subject)}: `}${inLine(content)}${clipped === true ? " …" : ""}`} (message ${letter}${messageId}, ${printAge(ageDays)}, ${printMessageSender(source)})`;
 }
 const printAge = (days) => days === 0 ? "today" : days === 1 ? "1 day old" : `${days} days old`;
 const by = (writers) => writers === "" ? "" : `, ${writers}`;
+function printMessageSender({ agentId, senderType, keyLabel, trust }) {
+	const sender = printSender({
+		name: agentId,
+		type: senderType,
+		keyLabel,
+		trust
+	});
+	return trust === "imported" ? sender : `by ${sender}`;
+}
 const contextTimeoutMs = 5e3;
 const methodsByNoun = methodNames;
 function createClient(options = {}) {

@@ -27,11 +27,11 @@ describe('the context as text', () => {
     expect(text.split('\n')).toEqual(
       expect.arrayContaining([
         '<holdfast-recall vault="Main">',
-        `- Never water at noon. (constraint ${memoryId}, today, by gardener)`,
-        `- [todo, priority 3] Water the tomatoes; done when the soil is wet (task ${taskId}, today, by gardener)`,
-        expect.stringMatching(/^- Planted the tomatoes\. \(episodic \S+, today, by gardener\)$/),
+        `- Never water at noon. (constraint ${memoryId}, today, by gardener (key: "Test agent"))`,
+        `- [todo, priority 3] Water the tomatoes; done when the soil is wet (task ${taskId}, today, by gardener (key: "Test agent"))`,
+        expect.stringMatching(/^- Planted the tomatoes\. \(episodic \S+, today, by gardener \(key: "Test agent"\)\)$/),
         '## Messages to acknowledge (1)',
-        `- [info, priority 3] Salad: Any ripe? (message ${messageId}, today, by cook)`,
+        `- [info, priority 3] Salad: Any ripe? (message ${messageId}, today, by cook (key: "Test agent"))`,
       ]),
     )
     expect(text.endsWith('\n</holdfast-recall>')).toBe(true)

@@ -2,7 +2,7 @@ import { clip } from './clip.ts'
 import { fitParts, printParts, type Part, type PartEntry } from './fit-parts.ts'
 import type { SessionStartOutput } from './generated/operations.ts'
 import { defuseMarks, fenceRecalled, nameLine } from './mark-recalled.ts'
-import { printName, printParty } from './print-names.ts'
+import { printName, printSender } from './print-names.ts'
 import { printWriters } from './print-writers.ts'
 
 type Context = SessionStartOutput['sessionContext']
@@ -209,8 +209,18 @@ function printMessage(message: SessionStartOutput['pendingMessages'][number], le
   const { messageId, category, priority, subject, content, clipped, ageDays, source } = message
   const title = subject === null ? '' : `${inLine(subject)}: `
   const text = `${title}${inLine(content)}${clipped === true ? ' …' : ''}`
-  return `- [${category}, priority ${priority}] ${text} (message ${letter}${messageId}, ${printAge(ageDays)}, by ${printParty(source.agentId, source.senderType)})`
+  return `- [${category}, priority ${priority}] ${text} (message ${letter}${messageId}, ${printAge(ageDays)}, ${printMessageSender(source)})`
 }
 
 const printAge = (days: number) => (days === 0 ? 'today' : days === 1 ? '1 day old' : `${days} days old`)
 const by = (writers: string) => (writers === '' ? '' : `, ${writers}`)
+
+function printMessageSender({
+  agentId,
+  senderType,
+  keyLabel,
+  trust,
+}: SessionStartOutput['pendingMessages'][number]['source']) {
+  const sender = printSender({ name: agentId, type: senderType, keyLabel, trust })
+  return trust === 'imported' ? sender : `by ${sender}`
+}

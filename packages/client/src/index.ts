@@ -19,7 +19,7 @@ export {
   WebhookVerificationError,
 } from './errors.ts'
 export { defuseMarks, fenceRecalled, markRecalled, nameLine } from './mark-recalled.ts'
-export { printName, printParty } from './print-names.ts'
+export { findKeyLabel, printName, printParty, printSender } from './print-names.ts'
 export { printWriters, writersOf, type Writers } from './print-writers.ts'
 export type { CallOptions, Method, Reply } from './method.ts'
 export { withoutRecalled } from './without-recalled.ts'

@@ -23,8 +23,34 @@ export function printName(name: string): string {
   return plainName.test(line) && !ownWords.has(line.toLowerCase()) ? line : `"${line}"`
 }
 
-/** Prints who acts or wrote: the person, or the name of an agent. */
-export const printParty = (
+/** Prints who acts or wrote: the person, or the name that an agent gave, with the label of its key if that has another name. */
+export function printParty(
   agentId: string,
-  type: 'agent' | 'user' = agentId === personsName ? 'user' : 'agent',
-): string => (type === 'user' ? thePerson : printName(agentId))
+  { type, keyLabel }: { type?: 'agent' | 'user'; keyLabel?: string | undefined } = {},
+): string {
+  if (type === 'user' || (type === undefined && agentId === personsName)) return thePerson
+  return keyLabel === undefined ? printName(agentId) : `${printName(agentId)} (key: ${printName(keyLabel)})`
+}
+
+/** The name of the sender of an imported message that may give none. No agent can have it. */
+const importedName = 'imported'
+
+/** Prints the sender of a message: `planner (key: Evil)`. */
+export function printSender(sender: {
+  name: string
+  type: 'agent' | 'user'
+  keyLabel: string | undefined
+  trust: string
+}): string {
+  const { name, type, keyLabel, trust } = sender
+  if (trust !== 'imported') return printParty(name, { type, keyLabel })
+  return name === importedName ? 'imported' : `imported, by ${printName(name)}`
+}
+
+/** The label of a message's integration, if the sender gave a name that isn't its own. */
+export function findKeyLabel(
+  name: string,
+  by: { label: string | null; agentId: string | null } | null,
+): string | undefined {
+  return by === null || name === (by.agentId ?? by.label) ? undefined : (by.label ?? 'deleted')
+}

@@ -4,6 +4,8 @@ import { printParty } from './print-names.ts'
 export interface Writers {
   /** Who wrote it first. */
   agentId: string | null
+  /** The label of the author's key, if the author gave another name. */
+  keyLabel?: string | undefined
   trust: string
   /** Who changed it last, if that was not the author. */
   changedBy?: string | undefined
@@ -28,11 +30,11 @@ export function writersOf({ agentId, source, changedBy }: Written): Writers {
  * Such as `by the person, changed by codex`. What an agent had a hand in never reads as the person's own words, and the author of what
  * a file brought is a claim: `imported, by codex`. Empty if nobody knows.
  */
-export function printWriters({ agentId, trust, changedBy }: Writers): string {
+export function printWriters({ agentId, keyLabel, trust, changedBy }: Writers): string {
   const isMixed = changedBy === undefined && agentId === 'user' && trust === 'agent_authored'
   return [
     ...(trust === 'imported' ? ['imported'] : []),
-    ...(agentId === null ? [] : [`by ${printParty(agentId)}`]),
+    ...(agentId === null ? [] : [`by ${printParty(agentId, { keyLabel })}`]),
     ...(changedBy === undefined ? [] : [`changed by ${printParty(changedBy)}`]),
     ...(isMixed ? ['with changes by agents'] : []),
   ].join(', ')

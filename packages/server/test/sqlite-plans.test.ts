@@ -383,7 +383,7 @@ describe('in a large vault', () => {
     const [changes] = await plansOf((reader) => countChanged(reader, scope, 5, 5))
     expect(changes).toContain('USING INDEX indexEntries_changes (userId=? AND vaultId=? AND seq>?)')
     const [mark, summaries] = await plansOf(async (reader) => {
-      await findMark(reader, scope, 'ada', 'run')
+      await findMark(reader, scope, { integrationId: newId(), agentId: 'ada' }, 'run')
       await listSummaryIds(reader, scope, 1, 5)
     })
     expect(mark).toContain('sqlite_autoindex_sessionMarks_1 (userId=? AND vaultId=? AND agentTag=?)')

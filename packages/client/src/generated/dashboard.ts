@@ -180,6 +180,9 @@ export interface Integration {
   label: string
   agentType: string | null
   agentId: string | null
+  /** `pinned`: its keys can only act as its own agent and those in `actsAs`. */
+  agentIds: 'pinned' | 'any'
+  actsAs: string[]
   preset: string
   restrictToVault: boolean
   vaults: ({
@@ -377,6 +380,16 @@ export interface Message {
   /** The name that the sender gave. */
   fromAgentId: string
   senderType: 'agent' | 'user'
+  /** The integration whose key sent it; null if a person did, or if it is not known. */
+  sentBy: {
+    integrationId: string
+    /** Its label; null if it was deleted. */
+    label: string | null
+    /** Its own agent id. */
+    agentId: string | null
+  } | null
+  /** `user_authored`: a person sent it. `imported`: it came from a file, and its sender is a claim. */
+  trust: 'imported' | 'agent_authored' | 'user_authored'
   targetId: string
   targetType: 'agent' | 'user' | 'broadcast'
   category: 'directive' | 'question' | 'info' | 'task' | 'alert'
@@ -387,7 +400,16 @@ export interface Message {
   /** Whether the reader acknowledged it. For messages to others: whether anyone did. */
   status: 'pending' | 'acknowledged'
   acknowledgedAt: string | null
+  /** The name that the recipient gave. */
   acknowledgedBy: string | null
+  /** The integration whose key acknowledged it; null as in `sentBy`. */
+  acknowledgedWith: {
+    integrationId: string
+    /** Its label; null if it was deleted. */
+    label: string | null
+    /** Its own agent id. */
+    agentId: string | null
+  } | null
   ackNote: string | null
   parentMessageId: string | null
   threadId: string
@@ -2231,6 +2253,10 @@ export interface CreateIntegrationInput {
   agentType?: string | undefined
   /** The agent's name if a call doesn't give one. */
   agentId?: string | undefined
+  /** `pinned`: its keys can only act as its own agent (`agentId`, or else the label) and those in `actsAs`, and no other integration can use that name. `any`: each call can give another `agentId`, except the names of pinned integrations. Default: pinned if you give an agentId, else any. */
+  agentIds?: 'pinned' | 'any' | undefined
+  /** Other agents that its keys can act as: read and acknowledge their messages, and write under their names. Default: []. */
+  actsAs?: string[] | undefined
   /** What its keys can do. */
   preset: 'read_only' | 'read_write' | 'admin'
   /** True: its keys can only use the vaults in `vaults`. Default: false. */
@@ -2263,6 +2289,10 @@ export interface UpdateIntegrationInput {
   agentType?: string | null | undefined
   /** Name of the agent; null clears it. */
   agentId?: string | null | undefined
+  /** `pinned`: its keys can only act as its own agent (`agentId`, or else the label) and those in `actsAs`, and no other integration can use that name. `any`: each call can give another `agentId`, except the names of pinned integrations. */
+  agentIds?: 'pinned' | 'any' | undefined
+  /** Replaces the whole list of other agents that it can act as. */
+  actsAs?: string[] | undefined
   /** What its keys can do. */
   preset?: 'read_only' | 'read_write' | 'admin' | undefined
   /** True: its keys can only use the vaults in `vaults`. */
@@ -4308,9 +4338,9 @@ export interface PreviewSearchOutput {
 export interface PreviewContextInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Preview as this agent, with its messages and changes. Default: the integration's agent. */
+  /** Preview as this agent, with its messages. Default: the integration's agent. */
   agentId?: string | undefined
-  /** Include only vaults that this integration can read. Default: all your vaults. */
+  /** Include only vaults that this integration can read, and the changes since the agent's last session with its keys. Default: all your vaults, and no changes. */
   integrationId?: string | undefined
   /** What the session is about. Matching facts come first. */
   query?: string | undefined
@@ -4360,8 +4390,10 @@ export interface PreviewContextOutput {
         /** Whole days. */
         ageDays: number
         source: {
-          /** Who wrote it first. */
+          /** The name that its author gave. */
           agentId: string | null
+          /** Label of the integration that wrote it, if agentId is not its own name. */
+          keyLabel?: string
           /** The operation that wrote it. */
           route: string
           /** That of the least trusted of all who shaped the text. */
@@ -4383,8 +4415,10 @@ export interface PreviewContextOutput {
         /** Whole days. */
         ageDays: number
         source: {
-          /** Who wrote it first. */
+          /** The name that its author gave. */
           agentId: string | null
+          /** Label of the integration that wrote it, if agentId is not its own name. */
+          keyLabel?: string
           /** The operation that wrote it. */
           route: string
           /** That of the least trusted of all who shaped the text. */
@@ -4406,8 +4440,10 @@ export interface PreviewContextOutput {
         /** Whole days. */
         ageDays: number
         source: {
-          /** Who wrote it first. */
+          /** The name that its author gave. */
           agentId: string | null
+          /** Label of the integration that wrote it, if agentId is not its own name. */
+          keyLabel?: string
           /** The operation that wrote it. */
           route: string
           /** That of the least trusted of all who shaped the text. */
@@ -4429,8 +4465,10 @@ export interface PreviewContextOutput {
         /** Whole days. */
         ageDays: number
         source: {
-          /** Who wrote it first. */
+          /** The name that its author gave. */
           agentId: string | null
+          /** Label of the integration that wrote it, if agentId is not its own name. */
+          keyLabel?: string
           /** The operation that wrote it. */
           route: string
           /** That of the least trusted of all who shaped the text. */
@@ -4472,6 +4510,9 @@ export interface PreviewContextOutput {
       source: {
         agentId: string
         senderType: 'agent' | 'user'
+        /** Label of the integration that wrote it, if agentId is not its own name. */
+        keyLabel?: string
+        trust: 'imported' | 'agent_authored' | 'user_authored'
         vaultId: string
       }
     })[]

@@ -255,6 +255,16 @@ export interface Message {
   /** The name that the sender gave. */
   fromAgentId: string
   senderType: 'agent' | 'user'
+  /** The integration whose key sent it; null if a person did, or if it is not known. */
+  sentBy: {
+    integrationId: string
+    /** Its label; null if it was deleted. */
+    label: string | null
+    /** Its own agent id. */
+    agentId: string | null
+  } | null
+  /** `user_authored`: a person sent it. `imported`: it came from a file, and its sender is a claim. */
+  trust: 'imported' | 'agent_authored' | 'user_authored'
   targetId: string
   targetType: 'agent' | 'user' | 'broadcast'
   category: 'directive' | 'question' | 'info' | 'task' | 'alert'
@@ -265,7 +275,16 @@ export interface Message {
   /** Whether the reader acknowledged it. For messages to others: whether anyone did. */
   status: 'pending' | 'acknowledged'
   acknowledgedAt: string | null
+  /** The name that the recipient gave. */
   acknowledgedBy: string | null
+  /** The integration whose key acknowledged it; null as in `sentBy`. */
+  acknowledgedWith: {
+    integrationId: string
+    /** Its label; null if it was deleted. */
+    label: string | null
+    /** Its own agent id. */
+    agentId: string | null
+  } | null
   ackNote: string | null
   parentMessageId: string | null
   threadId: string
@@ -776,8 +795,10 @@ export interface SessionStartOutput {
       /** Whole days. */
       ageDays: number
       source: {
-        /** Who wrote it first. */
+        /** The name that its author gave. */
         agentId: string | null
+        /** Label of the integration that wrote it, if agentId is not its own name. */
+        keyLabel?: string
         /** The operation that wrote it. */
         route: string
         /** That of the least trusted of all who shaped the text. */
@@ -799,8 +820,10 @@ export interface SessionStartOutput {
       /** Whole days. */
       ageDays: number
       source: {
-        /** Who wrote it first. */
+        /** The name that its author gave. */
         agentId: string | null
+        /** Label of the integration that wrote it, if agentId is not its own name. */
+        keyLabel?: string
         /** The operation that wrote it. */
         route: string
         /** That of the least trusted of all who shaped the text. */
@@ -822,8 +845,10 @@ export interface SessionStartOutput {
       /** Whole days. */
       ageDays: number
       source: {
-        /** Who wrote it first. */
+        /** The name that its author gave. */
         agentId: string | null
+        /** Label of the integration that wrote it, if agentId is not its own name. */
+        keyLabel?: string
         /** The operation that wrote it. */
         route: string
         /** That of the least trusted of all who shaped the text. */
@@ -845,8 +870,10 @@ export interface SessionStartOutput {
       /** Whole days. */
       ageDays: number
       source: {
-        /** Who wrote it first. */
+        /** The name that its author gave. */
         agentId: string | null
+        /** Label of the integration that wrote it, if agentId is not its own name. */
+        keyLabel?: string
         /** The operation that wrote it. */
         route: string
         /** That of the least trusted of all who shaped the text. */
@@ -888,6 +915,9 @@ export interface SessionStartOutput {
     source: {
       agentId: string
       senderType: 'agent' | 'user'
+      /** Label of the integration that wrote it, if agentId is not its own name. */
+      keyLabel?: string
+      trust: 'imported' | 'agent_authored' | 'user_authored'
       vaultId: string
     }
   })[]
@@ -1012,6 +1042,9 @@ export interface ContextCheckpointOutput {
     source: {
       agentId: string
       senderType: 'agent' | 'user'
+      /** Label of the integration that wrote it, if agentId is not its own name. */
+      keyLabel?: string
+      trust: 'imported' | 'agent_authored' | 'user_authored'
       vaultId: string
     }
   })[]
@@ -2637,6 +2670,9 @@ export interface InfoOutput {
   label: string
   /** The agent's name if a call doesn't give one; null: the label is used. */
   agentId: string | null
+  /** `pinned`: calls can only give its own name or one of `actsAs` as their agentId. */
+  agentIds: 'pinned' | 'any'
+  actsAs: string[]
   /** Scopes in the vault `vaultId`. */
   scopes: ('read' | 'write' | 'search' | 'admin')[]
   /** Used when a call doesn't name a vault. */

@@ -1,4 +1,4 @@
-import { printParty, type Message } from '@holdfast/client'
+import { findKeyLabel, printParty, printSender, type Message } from '@holdfast/client'
 import { dated } from './one-line.ts'
 import { item } from './recall-fence.ts'
 
@@ -7,12 +7,18 @@ export const messageItem = (message: Message, now: number, vaultName: string): s
   item(
     {
       id: `msg:${message.messageId}`,
-      from: printParty(message.fromAgentId, message.senderType),
+      from: printSender({
+        name: message.fromAgentId,
+        type: message.senderType,
+        keyLabel: findKeyLabel(message.fromAgentId, message.sentBy),
+        trust: message.trust,
+      }),
       to: message.targetId,
       category: message.category,
       priority: message.priority,
       sent: dated(message.createdAt, now),
       status: message.status,
+      acknowledged: message.acknowledgedBy === null ? undefined : printAcker(message.acknowledgedBy, message),
       note: message.ackNote ?? undefined,
       vault: vaultName,
       thread: message.threadId === message.messageId ? undefined : message.threadId,
@@ -20,3 +26,6 @@ export const messageItem = (message: Message, now: number, vaultName: string): s
     },
     message.content,
   )
+
+const printAcker = (name: string, { acknowledgedWith }: Message): string =>
+  `by ${printParty(name, { keyLabel: findKeyLabel(name, acknowledgedWith) })}`

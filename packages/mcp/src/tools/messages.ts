@@ -95,6 +95,11 @@ async function findSender(parent: string | undefined, { call }: ToolCall): Promi
   // An old message of an agent with such a name: the reply would go to the person, or to everyone.
   if (found.fromAgentId === 'user' || found.fromAgentId === '*')
     throw new ToolProblem('VALIDATION', 'targetId: required, because the sender is named "user" or "*".')
+  if (found.trust === 'imported')
+    throw new ToolProblem(
+      'VALIDATION',
+      'targetId: required, because the message was imported and its sender is a claim.',
+    )
   return found.fromAgentId
 }
 

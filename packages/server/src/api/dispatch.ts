@@ -8,6 +8,7 @@ import { meterEmbeddings, embedOnce } from '../embeddings/provider.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { Database } from '../db/dialect.ts'
+import { refuseForeignName } from '../operation/claimed-agent.ts'
 import type {
   AgentContext,
   CallContext,
@@ -77,6 +78,7 @@ async function runFor(
   try {
     const runId = actor.kind === 'agent' ? readRunId(call) : undefined // 400
     const raw = await readInput(route, call) // 400, 413, 415
+    if (actor.kind === 'agent') await refuseForeignName({ ...caller, actor }, claimedIn(raw, 'agentId')) // 403
     const ctx = {
       ...caller,
       embeddings: meteredFor(route, caller, entry),
@@ -145,6 +147,9 @@ async function readInput({ bodyLimitBytes }: Route, call: Call): Promise<Raw> {
     throw invalid({ '': 'the body must be a JSON object' })
   return input
 }
+
+const claimedIn = (raw: Raw, name: keyof typeof common): string | undefined =>
+  raw[name] === undefined ? undefined : common[name].safeParse(raw[name]).data
 
 /** The header has the same limits as the field in a body. */
 function readRunId({ runId }: Call): string | undefined {

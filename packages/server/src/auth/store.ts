@@ -155,6 +155,10 @@ export interface IntegrationProfile {
   label: string
   agentType: string | undefined
   agentId: string | undefined
+  /** Whether its keys can act only as it and the agents in `actsAs`. Integrations of earlier versions have none: `any`. */
+  agentIds?: 'pinned' | 'any' | undefined
+  /** Other agents that it may act as. */
+  actsAs?: readonly string[] | undefined
 }
 
 interface Holder {
@@ -167,6 +171,23 @@ export const sealProfile = (instance: Instance, holder: Holder, profile: Integra
 
 export const openProfile = (instance: Instance, holder: Holder, profile: Sealed): IntegrationProfile =>
   openJson(instance.keys, 'content', address(instance, holder), profile) as IntegrationProfile
+
+/** The profiles of a person's integrations, or of some, by id. */
+export async function findProfiles(
+  db: Reader,
+  instance: Instance,
+  userId: string,
+  ids?: readonly string[],
+): Promise<Map<string, IntegrationProfile>> {
+  if (ids?.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('integrations')
+    .select(['id', 'profile'])
+    .where('userId', '=', userId)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .execute()
+  return new Map(rows.map(({ id, profile }) => [id, openProfile(instance, { userId, integrationId: id }, profile)]))
+}
 
 // The revision stays 1: the row has one cell, so there is no other cell to mix it up with.
 const address = (instance: Instance, { userId, integrationId }: Holder): CellAddress => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imitatesReservedName } from './reserved-names.ts'
+import { imitatesReservedName, lookAlike } from './reserved-names.ts'
 
 describe('a name imitates a reserved one', () => {
   it.each([
@@ -40,4 +40,15 @@ describe('a name imitates a reserved one', () => {
     const others = ['🤖', '-', 'me', 'importer', 'template-writer', 'the person’s laptop', 'usual', 'a*', '*.js']
     expect([...names, ...others].filter((name) => imitatesReservedName(name))).toEqual([])
   })
+})
+
+it('two names look alike if a reader can take one for the other', () => {
+  const pairs = [
+    ['planner', 'Planner '],
+    ['planner', 'pl\u200banner'],
+    ['planner', 'рlаnnеr'],
+    ['agent-l', 'agent-1'],
+  ] as const
+  expect(pairs.filter(([a, b]) => !lookAlike(a, b))).toEqual([])
+  expect([lookAlike('worker-1', 'worker1'), lookAlike('planner', 'planner2')]).toEqual([false, false])
 })

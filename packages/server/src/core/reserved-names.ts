@@ -26,18 +26,27 @@ const ornaments = /[\p{P}\p{S}]+/gu
  * case and width, and letters of other scripts that look the same (the skeletons of Unicode UTS 39).
  */
 export function imitatesReservedName(name: string): boolean {
-  const seen = name.normalize('NFKD').replaceAll(unseen, '')
-  return seen === '' || /^\*+$/.test(unhomoglyph(seen)) || skeletonsOf(seen).some((skeleton) => reserved.has(skeleton))
+  const skeletons = skeletonsOf(name)
+  return skeletons.some((skeleton) => /^\**$/.test(skeleton) || reserved.has(skeleton.replaceAll(ornaments, '')))
+}
+
+/** Whether a reader can take one name for the other. Punctuation counts: `worker-1` isn't `worker1`. */
+export function lookAlike(a: string, b: string): boolean {
+  if (a === b) return true
+  const others = new Set(skeletonsOf(b))
+  return skeletonsOf(a).some((skeleton) => others.has(skeleton))
 }
 
 /**
  * Letters look alike in only one case: `I` like `l`, the Cyrillic `Т` like `T`. So a name is compared as written, in lower case and in upper
  * case.
  */
-const skeletonsOf = (seen: string): string[] =>
-  [seen, seen.toLowerCase(), seen.toUpperCase()].map((form) =>
+function skeletonsOf(name: string): string[] {
+  const seen = name.normalize('NFKD').replaceAll(unseen, '')
+  return [seen, seen.toLowerCase(), seen.toUpperCase()].map((form) =>
     // The outer skeleton makes `rn` of the `m` that lower case leaves.
-    unhomoglyph(unhomoglyph(form).toLowerCase().normalize('NFKD')).replaceAll(unseen, '').replaceAll(ornaments, ''),
+    unhomoglyph(unhomoglyph(form).toLowerCase().normalize('NFKD')).replaceAll(unseen, ''),
   )
+}
 
-const reserved = new Set(reservedNames.flatMap((name) => skeletonsOf(name.replaceAll(unseen, ''))))
+const reserved = new Set(reservedNames.flatMap((name) => skeletonsOf(name)))

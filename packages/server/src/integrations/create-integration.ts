@@ -23,6 +23,10 @@ export const createIntegration = operation({
     label: integrationFields.label,
     agentType: integrationFields.agentType.optional(),
     agentId: integrationFields.agentId.optional(),
+    agentIds: integrationFields.agentIds
+      .optional()
+      .describe(`${integrationFields.agentIds.description} Default: pinned if you give an agentId, else any.`),
+    actsAs: integrationFields.actsAs.default([]),
     preset: integrationFields.preset,
     restrictToVault: integrationFields.restrictToVault.default(false),
     vaults: integrationFields.vaults.default([]),
@@ -40,7 +44,7 @@ export const createIntegration = operation({
     output: { integration: { ...exampleIntegration, keyCount: 0 } },
   },
   created: () => true,
-  async run({ label, agentType, agentId, preset, restrictToVault, vaults, primaryVaultId, isActive }, ctx) {
+  async run({ label, agentType, agentId, preset, restrictToVault, vaults, primaryVaultId, isActive, ...acting }, ctx) {
     const { actor, db, mek } = ctx
     const { userId, mekVersion } = actor
     const grants = vaults.map((vault) => ({ vaultId: vault.vaultId, preset: vault.preset }))
@@ -49,7 +53,8 @@ export const createIntegration = operation({
       const [defaultVaultId] = restrictToVault ? grants.map(({ vaultId }) => vaultId) : await listVaultIds(tx, userId)
       const access = { restrictToVault, grants, primaryVaultId: primaryVaultId ?? defaultVaultId }
       await checkAccess(tx, userId, access)
-      const profile = { label, agentType, agentId }
+      const { agentIds = agentId === undefined ? 'any' : 'pinned', actsAs } = acting
+      const profile = { label, agentType, agentId, agentIds, actsAs }
       const created = await create(tx, ctx, { userId, mek, mekVersion }, { profile, preset, isActive, ...access })
       ctx.about('integration', created.id)
       return created

@@ -28,6 +28,8 @@ eachDialect('info', (dialect) => {
       agentType: 'editor',
       label: 'Desk',
       agentId: 'desk-1',
+      agentIds: 'any',
+      actsAs: [],
       scopes: ['read', 'write', 'search', 'admin'],
       vaultId: user.vaultId,
       allowedVaultIds: [],

@@ -15,6 +15,10 @@ export const info = operation({
     agentType: z.string().nullable(),
     label: z.string(),
     agentId: z.string().nullable().describe("The agent's name if a call doesn't give one; null: the label is used."),
+    agentIds: z
+      .enum(['pinned', 'any'])
+      .describe('`pinned`: calls can only give its own name or one of `actsAs` as their agentId.'),
+    actsAs: z.array(z.string()),
     scopes: z.array(z.enum(['read', 'write', 'search', 'admin'])).describe('Scopes in the vault `vaultId`.'),
     vaultId: z.uuid().nullable().describe("Used when a call doesn't name a vault."),
     allowedVaultIds: z
@@ -31,6 +35,8 @@ export const info = operation({
       agentType: 'claude-code',
       label: 'Laptop',
       agentId: null,
+      agentIds: 'any',
+      actsAs: [],
       scopes: ['read', 'write', 'search'],
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
       allowedVaultIds: [],
@@ -39,7 +45,7 @@ export const info = operation({
     },
   },
   async run(_input, { actor, instance }) {
-    const { label, agentType, agentId } = openProfile(instance, actor, actor.profile)
+    const { label, agentType, agentId, agentIds = 'any', actsAs = [] } = openProfile(instance, actor, actor.profile)
     const confined = confinedTo(actor)
     const vaultId = defaultVault(actor)
     const overrides = [...actor.grants].flatMap(([id, preset]) => (preset === undefined ? [] : [[id, preset]]))
@@ -49,6 +55,8 @@ export const info = operation({
       agentType: agentType ?? null,
       label,
       agentId: agentId ?? null,
+      agentIds,
+      actsAs: [...actsAs],
       scopes: [...scopesIn(actor, vaultId ?? '')],
       vaultId: vaultId ?? null,
       allowedVaultIds: confined ?? [],

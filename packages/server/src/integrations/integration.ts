@@ -12,6 +12,8 @@ import type { VaultOwner } from '../vaults/vault.ts'
 import type { KeyUse } from './key-store.ts'
 import { insertIntegration, type Grant, type Integration } from './store.ts'
 
+const agentIdModes = ['pinned', 'any'] as const
+
 /** An integration in responses. It gives one agent, or one installation of it, access. */
 export const integrationRecord = z
   .looseObject({
@@ -19,6 +21,8 @@ export const integrationRecord = z
     label: z.string(),
     agentType: z.string().nullable(),
     agentId: z.string().nullable(),
+    agentIds: z.enum(agentIdModes).describe('`pinned`: its keys can only act as its own agent and those in `actsAs`.'),
+    actsAs: z.array(z.string()),
     preset: z.string(),
     restrictToVault: z.boolean(),
     vaults: z.array(z.looseObject({ vaultId: z.uuid(), preset: z.string().nullable() })),
@@ -40,6 +44,17 @@ export const integrationFields = {
   ),
   agentType: z.string().min(1).max(200).describe('Kind of agent, such as the name of its program.'),
   agentId: fields.senderName.describe("The agent's name if a call doesn't give one."),
+  agentIds: z
+    .enum(agentIdModes)
+    .describe(
+      '`pinned`: its keys can only act as its own agent (`agentId`, or else the label) and those in `actsAs`, and no other integration can use that name. `any`: each call can give another `agentId`, except the names of pinned integrations.',
+    ),
+  actsAs: z
+    .array(fields.senderName)
+    .max(50)
+    .describe(
+      'Other agents that its keys can act as: read and acknowledge their messages, and write under their names.',
+    ),
   preset: z.enum(presets).describe('What its keys can do.'),
   restrictToVault: z.boolean().describe('True: its keys can only use the vaults in `vaults`.'),
   vaults: z
@@ -68,6 +83,8 @@ export const describeIntegration = (
   label: integration.profile.label,
   agentType: integration.profile.agentType ?? null,
   agentId: integration.profile.agentId ?? null,
+  agentIds: integration.profile.agentIds ?? 'any',
+  actsAs: [...(integration.profile.actsAs ?? [])],
   preset: integration.preset,
   restrictToVault: integration.restrictToVault,
   vaults: integration.grants.map(({ vaultId, preset }) => ({ vaultId, preset: preset ?? null })),
@@ -85,6 +102,8 @@ export const exampleIntegration: z.infer<typeof integrationRecord> = {
   label: 'Laptop',
   agentType: 'claude-code',
   agentId: null,
+  agentIds: 'any',
+  actsAs: [],
   preset: 'read_write',
   restrictToVault: false,
   vaults: [],

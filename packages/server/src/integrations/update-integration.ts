@@ -21,6 +21,8 @@ const input = z.object({
   label: integrationFields.label.optional(),
   agentType: integrationFields.agentType.nullable().optional().describe('Kind of agent; null clears it.'),
   agentId: integrationFields.agentId.nullable().optional().describe('Name of the agent; null clears it.'),
+  agentIds: integrationFields.agentIds.optional(),
+  actsAs: integrationFields.actsAs.optional().describe('Replaces the whole list of other agents that it can act as.'),
   preset: integrationFields.preset.optional(),
   restrictToVault: integrationFields.restrictToVault.optional(),
   vaults: integrationFields.vaults.optional().describe('Replaces the whole access list.'),
@@ -85,12 +87,17 @@ function accessAfter(
   }
 }
 
-const withPatch = (before: Integration, { label, agentType, agentId, preset, isActive }: Patch): Integration => ({
+const withPatch = (
+  before: Integration,
+  { label, agentType, agentId, agentIds, actsAs, preset, isActive }: Patch,
+): Integration => ({
   ...before,
   profile: {
     label: label ?? before.profile.label,
     agentType: agentType === undefined ? before.profile.agentType : (agentType ?? undefined),
     agentId: agentId === undefined ? before.profile.agentId : (agentId ?? undefined),
+    agentIds: agentIds ?? before.profile.agentIds,
+    actsAs: actsAs ?? before.profile.actsAs,
   },
   preset: preset ?? before.preset,
   isActive: isActive ?? before.isActive,

@@ -9,7 +9,7 @@ import { operation } from '../operation/operation.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import { queueEvent } from '../webhooks/outbox.ts'
 import { inboxVault, openInbox, unlockVaults } from './inbox.ts'
-import { exampleMessage, isAddressedTo, messageId, type Envelope, type Party } from './message.ts'
+import { exampleMessage, isAddressedTo, messageId, type Ack, type Envelope } from './message.ts'
 import { findAckTimes, findEnvelopes, insertAcks } from './store.ts'
 
 const acknowledgement = {
@@ -67,7 +67,8 @@ export const ackMessage = operation({
     const inbox = await openInbox(ctx, 'write', { vaultId, agentId })
     const envelopes = await findEnvelopes(ctx.db.read, inbox, ids)
     const own = envelopes.filter((envelope) => isAddressedTo(envelope, inbox.reader))
-    const done = await acknowledgeAll(ctx, own, { by: inbox.reader, note, at: inbox.at })
+    const { integrationId } = ctx.actor
+    const done = await acknowledgeAll(ctx, own, { by: inbox.reader, integrationId, note, at: inbox.at })
     const results = ids.flatMap((id) => done.get(id) ?? [])
     ctx.about(
       'message',
@@ -80,11 +81,7 @@ export const ackMessage = operation({
   },
 })
 
-interface OwnAck {
-  by: Party
-  note: string | undefined
-  at: number
-}
+type OwnAck = Omit<Ack, 'messageId'>
 
 /** By message id. Messages in vaults that are being erased are left out. */
 async function acknowledgeAll(
@@ -136,9 +133,9 @@ async function acknowledgeOne(
   tx: Tx,
   scope: VaultScope,
   { messageId: id, vaultId, category, priority, targetId }: Envelope,
-  { by, note, at }: OwnAck,
+  ack: OwnAck,
 ): Promise<void> {
-  await insertAcks(tx, scope, [{ messageId: id, by, note, at }])
+  await insertAcks(tx, scope, [{ messageId: id, ...ack }])
   await queueEvent(tx, {
     userId: scope.userId,
     event: 'message.acknowledged',
@@ -147,8 +144,8 @@ async function acknowledgeOne(
     category,
     priority,
     targetId,
-    acknowledgedBy: by.id,
-    at,
+    acknowledgedBy: ack.by.id,
+    at: ack.at,
   })
 }
 

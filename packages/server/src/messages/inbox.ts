@@ -5,6 +5,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { CallContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
+import { nameIntegrations } from '../operation/sent-by.ts'
 import { findVaultKeys, listVaultIds } from '../vaults/store.ts'
 import { boxes, findMessage, listMessages, type Inbox, type MessageFilter } from './inbox-store.ts'
 import { categories, describeMessage, type MessageRecord, type Party } from './message.ts'
@@ -66,7 +67,7 @@ async function listVaultsWith({ actor, db }: Pick<CallContext, 'actor' | 'db'>, 
   return vaultIds.filter((id) => (confined?.includes(id) ?? true) && scopesIn(actor, id).includes(scope))
 }
 
-type Context = Pick<CallContext, 'actor' | 'db' | 'keyring'>
+type Context = Pick<CallContext, 'actor' | 'db' | 'instance' | 'keyring'>
 
 /** Fetches the keys of these vaults, each once. A vault that is being erased has no keys and is left out. */
 export async function unlockVaults(
@@ -113,7 +114,10 @@ export async function describeSealed(ctx: Context, sealed: SealedMessages): Prom
     ctx,
     sealed.rows.map(({ vaultId }) => vaultId),
   )
-  return openMessages(scopes, sealed).map(({ message, ack }) => describeMessage(message, ack))
+  const opened = openMessages(scopes, sealed)
+  const ids = opened.flatMap(({ message, ack }) => [message.integrationId, ack?.integrationId])
+  const integrations = await nameIntegrations(ctx, ids)
+  return opened.map(({ message, ack }) => describeMessage(message, ack, integrations))
 }
 
 /** Messages that the reader still has to acknowledge, most urgent first. */

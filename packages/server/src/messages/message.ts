@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
+import { describeSentBy, sentBy, type Integrations } from '../operation/sent-by.ts'
+import { trustLevels, type Trust } from '../operation/writer.ts'
 
 /**
  * A message in code, on the wire and in contracts.
@@ -27,6 +29,8 @@ export interface Envelope {
   vaultId: string
   fromAgentId: string
   senderType: Party['type']
+  /** Whose key sent it; undefined for people. */
+  integrationId: string | undefined
   targetId: string
   targetType: TargetType
   category: Category
@@ -54,6 +58,8 @@ export interface Party {
 export interface Ack {
   messageId: string
   by: Party
+  /** Whose key acknowledged it; undefined for people. */
+  integrationId: string | undefined
   note: string | undefined
   at: number
 }
@@ -85,6 +91,10 @@ export const messageRecord = z
     vaultId: z.uuid(),
     fromAgentId: z.string().describe('The name that the sender gave.'),
     senderType: z.enum(['agent', 'user']),
+    sentBy: sentBy.describe('The integration whose key sent it; null if a person did, or if it is not known.'),
+    trust: z
+      .enum(trustLevels)
+      .describe('`user_authored`: a person sent it. `imported`: it came from a file, and its sender is a claim.'),
     targetId: z.string(),
     targetType: z.enum(targetTypes),
     category: z.enum(categories),
@@ -96,7 +106,8 @@ export const messageRecord = z
       .enum(['pending', 'acknowledged'])
       .describe('Whether the reader acknowledged it. For messages to others: whether anyone did.'),
     acknowledgedAt: fields.timestamp.nullable(),
-    acknowledgedBy: z.string().nullable(),
+    acknowledgedBy: z.string().nullable().describe('The name that the recipient gave.'),
+    acknowledgedWith: sentBy.describe('The integration whose key acknowledged it; null as in `sentBy`.'),
     ackNote: z.string().nullable(),
     parentMessageId: z.uuid().nullable(),
     threadId: z.uuid(),
@@ -107,12 +118,14 @@ export const messageRecord = z
 
 export type MessageRecord = z.infer<typeof messageRecord>
 
-export const describeMessage = (message: Message, ack: Ack | undefined): MessageRecord => ({
+export const describeMessage = (message: Message, ack: Ack | undefined, integrations: Integrations): MessageRecord => ({
   messageId: message.messageId,
   id: message.messageId,
   vaultId: message.vaultId,
   fromAgentId: message.fromAgentId,
   senderType: message.senderType,
+  sentBy: describeSentBy(integrations, message.integrationId),
+  trust: trustOf(message),
   targetId: message.targetId,
   targetType: message.targetType,
   category: message.category,
@@ -123,6 +136,7 @@ export const describeMessage = (message: Message, ack: Ack | undefined): Message
   status: ack === undefined ? 'pending' : 'acknowledged',
   acknowledgedAt: isoTimeOrNull(ack?.at),
   acknowledgedBy: ack?.by.id ?? null,
+  acknowledgedWith: describeSentBy(integrations, ack?.integrationId),
   ackNote: ack?.note ?? null,
   parentMessageId: message.parentMessageId ?? null,
   threadId: message.threadId,
@@ -130,12 +144,19 @@ export const describeMessage = (message: Message, ack: Ack | undefined): Message
   createdAt: isoTime(message.createdAt),
 })
 
+function trustOf({ isImported, senderType }: Message): Trust {
+  if (isImported === true) return 'imported'
+  return senderType === 'user' ? 'user_authored' : 'agent_authored'
+}
+
 export const exampleMessage: MessageRecord = {
   messageId: '0198c5f0-0000-7000-8000-000000000301',
   id: '0198c5f0-0000-7000-8000-000000000301',
   vaultId: '0198c5f0-0000-7000-8000-000000000001',
   fromAgentId: 'planner',
   senderType: 'agent',
+  sentBy: { integrationId: '0198c5f0-0000-7000-8000-000000000012', label: 'Desk', agentId: 'planner' },
+  trust: 'agent_authored',
   targetId: 'claude-code',
   targetType: 'agent',
   category: 'task',
@@ -146,6 +167,7 @@ export const exampleMessage: MessageRecord = {
   status: 'pending',
   acknowledgedAt: null,
   acknowledgedBy: null,
+  acknowledgedWith: null,
   ackNote: null,
   parentMessageId: null,
   threadId: '0198c5f0-0000-7000-8000-000000000301',

@@ -179,6 +179,7 @@ function messageOf(ctx: VaultContext, draft: Draft, parent: Envelope | undefined
     vaultId: ctx.vault.id,
     fromAgentId: sender.id,
     senderType: sender.type,
+    integrationId: ctx.actor.integrationId,
     targetId: draft.targetId,
     targetType: targetTypeOf(draft.targetId),
     category: draft.category ?? defaults.category,

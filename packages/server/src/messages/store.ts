@@ -14,7 +14,17 @@ export async function insertMessage(
   message: Message,
   externalWriteId: string | undefined,
 ): Promise<void> {
-  const { messageId, vaultId: _vault, subject, content, isImported, template, parentMessageId, ...columns } = message
+  const {
+    messageId,
+    vaultId: _vault,
+    subject,
+    content,
+    isImported,
+    template,
+    parentMessageId,
+    integrationId,
+    ...columns
+  } = message
   await tx
     .insertInto('messages')
     .values({
@@ -24,6 +34,7 @@ export async function insertMessage(
       vaultId: scope.id,
       template: template ?? null,
       parentMessageId: parentMessageId ?? null,
+      integrationId: integrationId ?? null,
       externalTag: externalWriteId === undefined ? null : externalTag(scope, externalWriteId),
       body: sealJson(scope.keys, 'content', bodyAddress(scope, messageId), { subject, content, isImported }),
     })
@@ -106,7 +117,7 @@ export async function findAckTimes(
 /** At most a few thousand. */
 export async function insertAcks(tx: Tx, scope: VaultScope, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return
-  const rows = acks.map(({ messageId, by, note, at }) => ({
+  const rows = acks.map(({ messageId, by, integrationId, note, at }) => ({
     userId: scope.userId,
     vaultId: scope.id,
     messageId,
@@ -114,6 +125,7 @@ export async function insertAcks(tx: Tx, scope: VaultScope, acks: readonly Ack[]
     recipientId: by.id,
     note: note === undefined ? null : sealText(scope.keys, 'content', noteAddress(scope, messageId, by), note),
     acknowledgedAt: at,
+    integrationId: integrationId ?? null,
   }))
   await tx.insertInto('messageAcks').values(rows).execute()
 }
@@ -171,6 +183,7 @@ const envelopeOf = (row: MessagesTable): Envelope => ({
   vaultId: row.vaultId,
   fromAgentId: row.fromAgentId,
   senderType: row.senderType as Party['type'],
+  integrationId: row.integrationId ?? undefined,
   targetId: row.targetId,
   targetType: row.targetType as TargetType,
   category: row.category as Category,
@@ -193,7 +206,7 @@ export function openAck(scope: VaultScope, row: MessageAcksTable): Ack {
     row.note === null
       ? undefined
       : openText(scope.keys, 'content', noteAddress(scope, row.messageId, by), asSealed(row.note))
-  return { messageId: row.messageId, by, note, at: row.acknowledgedAt }
+  return { messageId: row.messageId, by, integrationId: row.integrationId ?? undefined, note, at: row.acknowledgedAt }
 }
 
 const bodyAddress = ({ id, userId }: VaultScope, messageId: string): CellAddress => ({

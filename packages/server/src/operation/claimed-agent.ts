@@ -1,6 +1,7 @@
-import { openProfile } from '../auth/store.ts'
-import { invalid } from '../core/errors.ts'
-import type { CallContext } from './context.ts'
+import { findProfiles, openProfile, type IntegrationProfile } from '../auth/store.ts'
+import { forbidden, invalid } from '../core/errors.ts'
+import { lookAlike } from '../core/reserved-names.ts'
+import type { AgentContext, CallContext } from './context.ts'
 import type { NamedWriter } from './writer.ts'
 
 /** The name under which people write. */
@@ -14,7 +15,7 @@ export function claimedAgentId(
   if (agentId !== undefined) return agentId
   if (actor.kind === 'person') return personsName
   const profile = openProfile(instance, actor, actor.profile)
-  const name = profile.agentId ?? profile.label
+  const name = ownName(profile)
   // Labels of earlier versions could be anything, but no agent may pass for the person or receive what is sent to everyone.
   if (name === personsName || name === '*')
     throw invalid({ agentId: 'required, because the integration is labelled "user" or "*"; give it another label' })
@@ -39,3 +40,30 @@ export const writerOf = (
   route: ctx.request.operation,
   at: ctx.now(),
 })
+
+/** The name of an integration's agent if a call doesn't give one. */
+const ownName = ({ agentId, label }: IntegrationProfile): string => agentId ?? label
+
+/**
+ * Refuses a call under the name of another agent. A pinned integration can act only as its own agent and as those that the person has
+ * listed (`actsAs`); nobody else can use the name of a pinned integration, or one that looks like it.
+ */
+export async function refuseForeignName(
+  { actor, db, instance }: Pick<AgentContext, 'actor' | 'db' | 'instance'>,
+  agentId: string | undefined,
+): Promise<void> {
+  if (agentId === undefined) return
+  const profile = openProfile(instance, actor, actor.profile)
+  if (agentId === ownName(profile) || profile.actsAs?.includes(agentId)) return
+  if (profile.agentIds === 'pinned') throw forbidden(isPinned)
+  for (const [id, other] of await findProfiles(db.read, instance, actor.userId))
+    if (id !== actor.integrationId && other.agentIds === 'pinned' && lookAlike(agentId, ownName(other)))
+      throw forbidden(isTaken)
+}
+
+const askPerson =
+  'or ask the person to add this name to "Can also act as" of this integration, under Agents in the dashboard'
+
+const isPinned = `This key can only act as its own agent. Leave agentId out, ${askPerson}`
+
+const isTaken = `This agentId belongs to another integration. Choose another, ${askPerson}`

@@ -19,11 +19,12 @@ function describeSections(
   parts: Parts,
 ): Record<SectionName, Omit<Section, 'name' | 'share'>> {
   const isWhole = !summaryOnly
+  const { integrations } = parts
   const { lastSummary } = parts.episodic
   const messages = parts.pending?.messages ?? []
   return {
-    constraints: { entries: parts.constraints.map((memory) => describeMemory(memory, { now, isWhole })) },
-    tasks: { entries: parts.tasks.map(({ memory, state }) => describeTask(memory, state, now)) },
+    constraints: { entries: parts.constraints.map((memory) => describeMemory(memory, { now, isWhole, integrations })) },
+    tasks: { entries: parts.tasks.map(({ memory, state }) => describeTask(memory, state, { now, integrations })) },
     pendingMessages: {
       entries: (mode === 'incident' ? alertsFirst(messages) : messages).map((message) =>
         describeMessage(message, { now, isWhole }),
@@ -38,14 +39,14 @@ function describeSections(
     recentAgents: { entries: parts.recentAgents },
     episodic: {
       entries: parts.episodic.episodes.map((memory) =>
-        describeMemory(memory, { now, isWhole: isWhole || memory === lastSummary }),
+        describeMemory(memory, { now, isWhole: isWhole || memory === lastSummary, integrations }),
       ),
       cut: (entry) =>
         lastSummary !== undefined && 'memoryId' in entry && entry.memoryId === lastSummary.memoryId
-          ? describeMemory(lastSummary, { now, isWhole: false })
+          ? describeMemory(lastSummary, { now, isWhole: false, integrations })
           : undefined,
     },
-    facts: { entries: parts.facts.map((memory) => describeMemory(memory, { now, isWhole })) },
+    facts: { entries: parts.facts.map((memory) => describeMemory(memory, { now, isWhole, integrations })) },
   }
 }
 

@@ -114,7 +114,8 @@ async function saveOnce(ctx: AgentVaultContext, request: Input): Promise<{ answe
   const seq = (await findVaultKeys(db.read, vault.userId, vault.id))?.seq ?? vault.seq
   const isFirst = await db.write(async (tx) => {
     const agentId = claimedAgentId(ctx, request.agentId)
-    if (!(await setMark(tx, vault, agentId, { at, seq, by: { summaryMemoryId: answer.summaryMemoryId } })))
+    const marker = { integrationId: ctx.actor.integrationId, agentId }
+    if (!(await setMark(tx, vault, marker, { at, seq, by: { summaryMemoryId: answer.summaryMemoryId } })))
       throw notFound('Vault')
     return !isKept || (await insertCheckpoint(tx, vault, tag, { answer, at }))
   })
@@ -125,12 +126,15 @@ async function saveOnce(ctx: AgentVaultContext, request: Input): Promise<{ answe
 
 /** Undefined without a run, because two sessions can have the same content. */
 function tagOf(
-  ctx: Pick<AgentVaultContext, 'vault' | 'actor' | 'request'>,
-  { agentRunId, memories, sessionSummary, dedup }: Input,
+  ctx: Pick<AgentVaultContext, 'vault' | 'actor' | 'instance' | 'request'>,
+  { agentId, agentRunId, memories, sessionSummary, dedup }: Input,
 ): Buffer | undefined {
   const run = agentRunId ?? ctx.request.runId
   if (run === undefined) return undefined
-  return checkpointTag(ctx.vault, JSON.stringify([ctx.actor.integrationId, run, memories, sessionSummary, dedup]))
+  return checkpointTag(
+    ctx.vault,
+    JSON.stringify([ctx.actor.integrationId, claimedAgentId(ctx, agentId), run, memories, sessionSummary, dedup]),
+  )
 }
 
 async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefined) {

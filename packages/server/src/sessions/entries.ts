@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { splitTask, type TaskState, taskStatuses } from '../memories/task-state.ts'
 import { categories, type MessageRecord, targetTypes } from '../messages/message.ts'
 import * as fields from '../operation/fields.ts'
+import { describeSentBy, type Integrations, keyLabel, keyLabelOf, type SentBy } from '../operation/sent-by.ts'
 import { trustLevels } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { dayMs } from '../core/time.ts'
@@ -13,7 +14,8 @@ import { clipSummary } from '../text/clip-summary.ts'
 const aged = { ageDays: z.int().describe('Whole days.') }
 const clipped = z.boolean().optional().describe('True if the text was shortened.')
 const source = z.looseObject({
-  agentId: z.string().nullable().describe('Who wrote it first.'),
+  agentId: z.string().nullable().describe('The name that its author gave.'),
+  keyLabel,
   route: z.string().describe('The operation that wrote it.'),
   trust: z.enum(trustLevels).describe('That of the least trusted of all who shaped the text.'),
   changedBy: z.string().optional().describe('Who last changed the text, if it was not the author.'),
@@ -52,7 +54,13 @@ export const messageEntry = z.looseObject({
   clipped,
   targetType: z.enum(targetTypes),
   ...aged,
-  source: z.looseObject({ agentId: z.string(), senderType: z.enum(['agent', 'user']), vaultId: z.uuid() }),
+  source: z.looseObject({
+    agentId: z.string(),
+    senderType: z.enum(['agent', 'user']),
+    keyLabel,
+    trust: z.enum(trustLevels),
+    vaultId: z.uuid(),
+  }),
 })
 
 export const documentEntry = z.looseObject({
@@ -74,7 +82,10 @@ export const vaultEntry = z.looseObject({ vaultId: z.uuid(), name: z.string(), i
 const ageDays = (since: number, now: number) => Math.max(0, Math.floor((now - since) / dayMs))
 
 /** With `isWhole`, the content; otherwise the summary or a substitute, marked if it was shortened. */
-export function describeMemory(memory: Memory, { now, isWhole }: { now: number; isWhole: boolean }) {
+export function describeMemory(
+  memory: Memory,
+  { now, isWhole, integrations }: { now: number; isWhole: boolean; integrations: Integrations },
+) {
   const { head, content } = memory
   return {
     memoryId: memory.memoryId,
@@ -82,17 +93,27 @@ export function describeMemory(memory: Memory, { now, isWhole }: { now: number; 
     ...(isWhole ? { content } : summaryOf(head.summary ?? content, head.summary !== undefined)),
     importance: memory.importance,
     ageDays: ageDays(memory.occurredAt, now),
-    source: describeSource(memory),
+    source: describeSource(memory, integrations),
   }
 }
 
-function describeSource(memory: Memory) {
+function describeSource(memory: Memory, integrations: Integrations) {
   const { agentId = null, route, changedBy } = memory.head
   const isOther =
     changedBy !== undefined &&
     (changedBy.integrationId !== memory.integrationId || (changedBy.agentId ?? null) !== agentId)
-  const trust = trustOf(memory)
-  return { agentId, route, trust, ...(isOther && { changedBy: changedBy.agentId ?? changedBy.route }) }
+  return {
+    agentId,
+    ...withKeyLabel(describeSentBy(integrations, memory.integrationId), agentId),
+    route,
+    trust: trustOf(memory),
+    ...(isOther && { changedBy: changedBy.agentId ?? changedBy.route }),
+  }
+}
+
+function withKeyLabel(by: SentBy, agentId: string | null) {
+  const label = keyLabelOf(by, agentId)
+  return label === undefined ? {} : { keyLabel: label }
 }
 
 function summaryOf(text: string, isSummary: boolean) {
@@ -100,7 +121,11 @@ function summaryOf(text: string, isSummary: boolean) {
   return { summary, ...((isSummary || summary !== text.trim()) && { clipped: true }) }
 }
 
-export function describeTask(memory: Memory, state: TaskState, now: number) {
+export function describeTask(
+  memory: Memory,
+  state: TaskState,
+  { now, integrations }: { now: number; integrations: Integrations },
+) {
   const { title } = splitTask(memory.content, memory.head.titleChars)
   const { assignedAgentId, blockedReason, doneWhen } = state.detail
   return {
@@ -112,7 +137,7 @@ export function describeTask(memory: Memory, state: TaskState, now: number) {
     ...(doneWhen !== undefined && { doneWhen: clipSummary(doneWhen) }),
     ...(blockedReason !== undefined && { blockedReason: clipSummary(blockedReason) }),
     ageDays: ageDays(memory.createdAt, now),
-    source: describeSource(memory),
+    source: describeSource(memory, integrations),
   }
 }
 
@@ -125,7 +150,13 @@ export const describeMessage = (message: MessageRecord, { now, isWhole }: { now:
   ...(isWhole ? { content: message.content } : clippedContent(message.content)),
   targetType: message.targetType,
   ageDays: ageDays(Date.parse(message.createdAt), now),
-  source: { agentId: message.fromAgentId, senderType: message.senderType, vaultId: message.vaultId },
+  source: {
+    agentId: message.fromAgentId,
+    senderType: message.senderType,
+    ...withKeyLabel(message.sentBy, message.fromAgentId),
+    trust: message.trust,
+    vaultId: message.vaultId,
+  },
 })
 
 function clippedContent(text: string) {

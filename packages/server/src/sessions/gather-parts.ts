@@ -9,6 +9,7 @@ import { readPending } from '../messages/inbox.ts'
 import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType, SessionMode } from '../vaults/settings.ts'
 import type { SearchContext } from '../search/search-vault.ts'
+import { type Integrations, nameIntegrations } from '../operation/sent-by.ts'
 import { openVaults } from '../vaults/vault.ts'
 import { type AgentRecord, recentAgents } from '../runs/list-active-agents.ts'
 import {
@@ -19,7 +20,7 @@ import {
   chooseTasks,
   searchFacts,
 } from './choose-records.ts'
-import { findMark, setMark } from './mark-store.ts'
+import { findMark, type Marker, setMark } from './mark-store.ts'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { type ChangeCount, countChanged, maxChanges } from './ranked-store.ts'
@@ -35,10 +36,11 @@ export interface SessionRequest {
   includeDocuments: readonly DocumentType[]
   maxResponseChars: number
   decayHalfLifeDays: number
-  agentId: string
   agentRunId: string
-  /** Only preview: the next session still sees the same changes. */
-  peek: boolean
+  /** Whose last session the changes are counted from; undefined if nobody's. */
+  marker: Marker | undefined
+  /** Whether the next session counts from this one. Not for a preview, nor for a key that can't write. */
+  movesMark: boolean
   vaultId: string
   at: number
 }
@@ -61,6 +63,8 @@ export interface Parts {
   recentAgents: AgentRecord[]
   pending: { messages: MessageRecord[]; total: number } | undefined
   changes: Changes | undefined
+  /** The integrations that wrote the memories and tasks. */
+  integrations: Integrations
   degraded: Degraded[]
 }
 
@@ -103,20 +107,40 @@ export async function gatherParts(ctx: Context, request: SessionRequest, inbox: 
       isBare ? [] : recentAgents(ctx, { withinMinutes: recentMinutes, limit: maxAgents }),
     ),
     part('pendingMessages', undefined, () => readPending(ctx, inbox, { limit: isBare ? 0 : maxPending })),
-    part('changes', undefined, async () => (isBare ? undefined : countChanges(ctx, inbox, request.agentRunId))),
+    part('changes', undefined, async () => (isBare ? undefined : countChanges(ctx, inbox, request))),
   ])
-  if (!request.peek) await moveMark(ctx, request, degraded)
-  return { ...vaults, constraints, facts, episodic, tasks, documents, recentAgents: agents, pending, changes, degraded }
+  if (request.movesMark) await moveMark(ctx, request, degraded)
+  const shown = [...constraints, ...facts, ...episodic.episodes, ...tasks.map(({ memory }) => memory)]
+  const integrations = await part('names of integrations', new Map(), () =>
+    nameIntegrations(
+      ctx,
+      shown.map(({ integrationId }) => integrationId),
+    ),
+  )
+  return {
+    ...vaults,
+    constraints,
+    facts,
+    episodic,
+    tasks,
+    documents,
+    recentAgents: agents,
+    pending,
+    changes,
+    integrations,
+    degraded,
+  }
 }
 
 /** If the mark can't be written, for example because the disk is full, the agent still gets its answer. */
 async function moveMark(
   { db, vault, log }: Pick<VaultContext, 'db' | 'vault' | 'log'>,
-  { agentId, agentRunId, at }: SessionRequest,
+  { marker, agentRunId, at }: SessionRequest,
   degraded: Degraded[],
 ): Promise<void> {
+  if (marker === undefined) return
   try {
-    await db.write((tx) => setMark(tx, vault, agentId, { at, seq: vault.seq, by: { run: agentRunId } }))
+    await db.write((tx) => setMark(tx, vault, marker, { at, seq: vault.seq, by: { run: agentRunId } }))
   } catch (error) {
     log.warn('could not record the start of a session', { error })
     degraded.push({ part: 'changes', reason: 'this start was not noted for the next' })
@@ -173,10 +197,10 @@ type Changes = z.input<typeof changesRecord>
 async function countChanges(
   ctx: Pick<VaultContext, 'db' | 'vault'>,
   inbox: Inbox,
-  run: string,
+  { marker, agentRunId }: SessionRequest,
 ): Promise<Changes | undefined> {
   const { db, vault } = ctx
-  const mark = await findMark(db.read, vault, inbox.reader.id, run)
+  const mark = marker && (await findMark(db.read, vault, marker, agentRunId))
   if (mark === undefined) return undefined
   const counts = await countChanged(db.read, vault, mark.seq, mark.at)
   const sum = (passes: (change: ChangeCount) => boolean) =>

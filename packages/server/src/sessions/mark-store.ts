@@ -16,11 +16,17 @@ export interface SessionMark {
   seq: number
 }
 
+/** Whose mark: agents of other integrations that give the same name have their own. */
+export interface Marker {
+  integrationId: string
+  agentId: string
+}
+
 /** The agent's mark from before this run, so a run that starts twice gets the same changes. Undefined if there is none. */
 export async function findMark(
   db: Reader,
   scope: VaultScope,
-  agentId: string,
+  marker: Marker,
   run: string,
 ): Promise<SessionMark | undefined> {
   const row = await db
@@ -28,7 +34,7 @@ export async function findMark(
     .select(['at', 'seq', 'runTag', 'sinceAt', 'sinceSeq'])
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
-    .where('agentTag', '=', agentTag(scope, agentId))
+    .where('agentTag', '=', markerTag(scope, marker))
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { at, seq, sinceAt, sinceSeq } = row
@@ -43,7 +49,7 @@ type MarkedBy = { run: string } | { summaryMemoryId: string | undefined }
 export async function setMark(
   tx: Tx,
   scope: VaultScope,
-  agentId: string,
+  marker: Marker,
   { at, seq, by }: SessionMark & { by: MarkedBy },
 ): Promise<boolean> {
   // Don't write to a vault that was erased in the meantime.
@@ -56,7 +62,7 @@ export async function setMark(
     .values({
       userId: scope.userId,
       vaultId: scope.id,
-      agentTag: agentTag(scope, agentId),
+      agentTag: markerTag(scope, marker),
       summaryMemoryId: null,
       summaryAt: null,
       at,
@@ -157,8 +163,8 @@ export async function insertCheckpoint(
 
 const runTag = ({ keys }: VaultScope, run: string): Buffer => exactTag(tagKeys(keys).exact, 'session run', run)
 
-const agentTag = ({ keys }: VaultScope, agentId: string): Buffer =>
-  exactTag(tagKeys(keys).exact, 'session agent', agentId)
+const markerTag = ({ keys }: VaultScope, { integrationId, agentId }: Marker): Buffer =>
+  exactTag(tagKeys(keys).exact, 'session agent', `${integrationId} ${agentId}`)
 
 // A checkpoint has no id. Its tag is the row's key.
 const answerAddress = ({ id, userId }: VaultScope, tag: Buffer): CellAddress => ({

@@ -21,11 +21,12 @@ eachDialect('preview-context', (dialect) => {
           key: ada.user.dashboardToken,
         },
       )
-    return { ada, bob, preview }
+    const { integrationId } = (await ada.call('info')).body
+    return { ada, bob, preview, integrationId }
   }
 
   it('returns what session-start returns to that agent, with its messages', async () => {
-    const { ada, bob, preview } = await start()
+    const { ada, bob, preview, integrationId } = await start()
     await ada.write({ content: 'Violets need shade.', memoryType: 'constraint' })
     await ada.call('create-task', { title: 'Water the violets', status: 'in_progress' })
     await bob.call('send-message', { targetId: 'ada', content: 'The pond is dry.' })
@@ -35,7 +36,7 @@ eachDialect('preview-context', (dialect) => {
     await bob.write('Ferns need shade, too.')
     // session-start itself counts as a call of ada's, a preview doesn't.
     await ada.call('list-tasks')
-    const { status, body } = await preview({ agentId: 'ada', query: 'shade' })
+    const { status, body } = await preview({ integrationId, query: 'shade' })
     expect(status).toBe(200)
     const told = await ada.call('session-start', { query: 'shade' })
     const answer = body.answer as Record<string, unknown>
@@ -59,15 +60,16 @@ eachDialect('preview-context', (dialect) => {
   })
 
   it('moves no mark, so the agent still sees its changes as new', async () => {
-    const { ada, preview } = await start()
+    const { ada, preview, integrationId } = await start()
     await ada.call('session-start', { agentRunId: 'earlier' })
     clock.advance(1000)
     await ada.write('violets')
     const changes = { changesSinceLastSession: { created: 1 } }
     for (let times = 0; times < 2; times++)
-      expect((await preview({ agentId: 'ada' })).body.answer).toMatchObject(changes)
+      expect((await preview({ integrationId })).body.answer).toMatchObject(changes)
     expect((await ada.call('session-start', { agentRunId: 'next' })).body).toMatchObject(changes)
-    expect((await preview({ agentId: 'nobody' })).body.answer).toMatchObject({ changesSinceLastSession: null })
+    for (const other of [{ integrationId, agentId: 'nobody' }, { agentId: 'ada' }])
+      expect((await preview(other)).body.answer).toMatchObject({ changesSinceLastSession: null })
   })
 
   it('says what did not fit', async () => {

@@ -32,11 +32,13 @@ export const previewContext = operation({
     ...fields.ownVault,
     agentId: fields.senderName
       .optional()
-      .describe("Preview as this agent, with its messages and changes. Default: the integration's agent."),
+      .describe("Preview as this agent, with its messages. Default: the integration's agent."),
     integrationId: z
       .uuid()
       .optional()
-      .describe('Include only vaults that this integration can read. Default: all your vaults.'),
+      .describe(
+        "Include only vaults that this integration can read, and the changes since the agent's last session with its keys. Default: all your vaults, and no changes.",
+      ),
     ...sessionFields,
     maxTextChars: z
       .int()
@@ -83,7 +85,8 @@ export const previewContext = operation({
     const agentId = asked.agentId ?? integration?.profile.agentId ?? integration?.profile.label
     if (agentId === undefined) throw invalid({ agentId: 'required without integrationId' })
     // With a new run id, changes are counted from the agent's last session.
-    const request = resolveRequest(ctx, asked, { agentId, agentRunId: newId(), peek: true })
+    const marker = integrationId === undefined ? undefined : { integrationId, agentId }
+    const request = resolveRequest(ctx, asked, { agentRunId: newId(), marker, movesMark: false })
     const inbox = await inboxOf(ctx, agentId, integration)
     const answer = assembleAnswer(request, await gatherParts(ctx, request, inbox))
     const text = contextText(answer as Operations['session-start']['output'], {

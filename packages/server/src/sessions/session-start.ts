@@ -141,12 +141,13 @@ export const sessionStart = operation({
     output: exampleAnswer,
   },
   async run(asked, ctx) {
+    const agentId = claimedAgentId(ctx, asked.agentId)
     const request = resolveRequest(ctx, asked, {
-      agentId: claimedAgentId(ctx, asked.agentId),
       agentRunId: asked.agentRunId ?? ctx.request.runId ?? newId(),
-      peek: asked.peek,
+      marker: { integrationId: ctx.actor.integrationId, agentId },
+      movesMark: !asked.peek && ctx.vault.scopes.includes('write'),
     })
-    const inbox = await openInbox(ctx, 'read', { agentId: request.agentId })
+    const inbox = await openInbox(ctx, 'read', { agentId })
     return assembleAnswer(request, await gatherParts(ctx, request, inbox))
   },
 })
@@ -157,7 +158,7 @@ type Asked = z.output<z.ZodObject<typeof sessionFields>>
 export function resolveRequest(
   ctx: Pick<VaultContext, 'vault' | 'now'>,
   asked: Asked,
-  caller: Pick<SessionRequest, 'agentId' | 'agentRunId' | 'peek'>,
+  caller: Pick<SessionRequest, 'agentRunId' | 'marker' | 'movesMark'>,
 ): SessionRequest {
   const settings = openSettings(ctx.vault)
   const mode = asked.mode ?? settings.defaultMode

@@ -129,7 +129,7 @@ export function describeMessage(message: Message, acks: readonly Ack[]): RecordO
     ...said,
     expiresAt: isoTime(expiresAt),
     createdAt: isoTime(createdAt),
-    acks: acks.map(({ by, note, at }) => ({ ...by, note, at: isoTime(at) })),
+    acks: acks.map(({ by, integrationId, note, at }) => ({ ...by, integrationId, note, at: isoTime(at) })),
   }
 }
 

@@ -66,4 +66,6 @@ const disownMessage = (record: CheckedOf<'message'>): CheckedOf<'message'> => ({
   senderType: 'agent',
   fromAgentId: claimedName(record.fromAgentId) ?? importedName,
   isImported: true,
+  integrationId: undefined,
+  acks: record.acks.map((ack) => ({ ...ack, integrationId: undefined })),
 })

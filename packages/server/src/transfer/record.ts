@@ -179,6 +179,7 @@ const messageRecord = z.object({
   priority: fields.importance,
   subject: z.string().max(200).optional(),
   content: z.string().min(1).max(10_240),
+  integrationId: z.uuid().optional(),
   isImported: z.boolean().optional(),
   template: z.enum(templateNames).optional(),
   parentMessageId: z.uuid().optional(),
@@ -186,7 +187,15 @@ const messageRecord = z.object({
   expiresAt: time,
   createdAt: time,
   acks: z
-    .array(z.object({ type: party, id: fields.agentName, note: z.string().max(100_000).optional(), at: time }))
+    .array(
+      z.object({
+        type: party,
+        id: fields.agentName,
+        integrationId: z.uuid().optional(),
+        note: z.string().max(100_000).optional(),
+        at: time,
+      }),
+    )
     .max(1000)
     .default([]),
 })

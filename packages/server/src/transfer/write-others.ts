@@ -64,6 +64,7 @@ export async function writeMessage(
     ...said,
     messageId,
     vaultId: vault.id,
+    integrationId: said.integrationId,
     subject: said.subject,
     template: said.template,
     threadId: resolve(threadId) ?? threadId,
@@ -74,7 +75,10 @@ export async function writeMessage(
   await insertMessage(tx, vault, message, undefined)
   // A party acknowledges a message once.
   const byParty = new Map(
-    acks.map(({ type, id, note, at }) => [`${type} ${id}`, { messageId, by: { type, id }, note, at: Date.parse(at) }]),
+    acks.map(({ type, id, integrationId, note, at }) => [
+      `${type} ${id}`,
+      { messageId, by: { type, id }, integrationId, note, at: Date.parse(at) },
+    ]),
   )
   await insertAcks(tx, vault, [...byParty.values()])
   return { status: 'created', recordId: messageId, version: 1 }

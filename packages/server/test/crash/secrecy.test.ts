@@ -115,7 +115,12 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
     await agent('create-vault', { name: word('VaultName'), description: word('VaultDescription') }),
     await send(server, keys.dashboard, '/api/integrations', {
       method: 'POST',
-      body: JSON.stringify({ label: word('Label'), agentId: word('OwnAgentId'), preset: 'read_write' }),
+      body: JSON.stringify({
+        label: word('Label'),
+        agentId: word('OwnAgentId'),
+        actsAs: [word('OtherAgentId')],
+        preset: 'read_write',
+      }),
     }),
     ...(await writeForAllVaults(server, keys.dashboard, word)),
   ]

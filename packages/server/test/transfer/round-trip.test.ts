@@ -178,7 +178,12 @@ function asImported(record: TransferRecord): TransferRecord {
     case 'note':
       return { ...record, route: 'import' }
     case 'message':
-      return { ...record, isImported: true }
+      return {
+        ...record,
+        isImported: true,
+        integrationId: undefined,
+        acks: record.acks?.map((ack) => ({ ...ack, integrationId: undefined })),
+      }
     case 'document':
     case 'documentVersion':
       return { ...record, author: { ...record.author, integrationId: undefined, route: 'import' } }

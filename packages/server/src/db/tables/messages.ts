@@ -20,6 +20,8 @@ export interface MessagesTable {
   body: Sealed
   expiresAt: number
   createdAt: number
+  /** Whose key sent it; null for people, and for messages from before this was kept. */
+  integrationId: string | null
 }
 
 /** A recipient's acknowledgement of a message. A broadcast has a row for each recipient that acknowledged it. */
@@ -31,4 +33,6 @@ export interface MessageAcksTable {
   recipientId: string
   note: Sealed | null
   acknowledgedAt: number
+  /** Whose key acknowledged it; null as in `messages`. */
+  integrationId: string | null
 }
