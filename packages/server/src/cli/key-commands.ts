@@ -116,7 +116,10 @@ function addCreateCommand(keys: Command): void {
     .description('create an integration and a key for an agent')
     .requiredOption('--label <text>', 'name of the agent')
     .addOption(presetOption('what the key may do').default('read_write'))
-    .option('--agent-id <name>', 'agent id of calls that do not send one\n(default: the label)')
+    .option(
+      '--agent-id <name>',
+      'agent id of its calls, which can then give no other\n(default: the label, and calls can give others)',
+    )
     .option('--vault <name or id>', 'let the key use only this vault')
     .option(...whose)
   withCommonOptions(command).action(async (options: CreateOptions) => {

@@ -38,6 +38,8 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
       </div>
       <FactList
         facts={[
+          ['Agent id', integration.agentId],
+          ['Acts as', describeNames(integration)],
           ['Access', nameOfPreset(integration.preset)],
           [
             'Vaults',
@@ -53,6 +55,12 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
       <KeyList integrationId={integration.id} />
     </Stack>
   )
+}
+
+/** Under which names its calls may read and write. */
+function describeNames({ agentIds, actsAs }: Integration): string {
+  const others = actsAs.length === 0 ? '' : `, and ${actsAs.join(', ')}`
+  return agentIds === 'pinned' ? `Only itself${others}` : `Any agent that isn’t pinned${others}`
 }
 
 function Actions({ integration, onGone }: { integration: Integration; onGone: () => void }) {

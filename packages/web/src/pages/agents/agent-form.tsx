@@ -1,8 +1,9 @@
 import type { Integration } from '@holdfast/client/dashboard'
-import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
+import { useAgentNames } from '../../components/records/agent-names.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { presets, type Preset } from '../../components/connect/make-agent.ts'
 import { toast } from '../../shell/toasts.tsx'
@@ -26,6 +27,10 @@ export function AgentForm({ isOpen, onClose, onCreated, integration }: Props) {
 
 interface Values {
   label: string
+  agentId: string
+  /** Null until the person chooses: an agent with an id is then pinned to it. */
+  isPinned: boolean | null
+  actsAs: string[]
   preset: Preset
   restrictToVault: boolean
   vaults: string[]
@@ -34,6 +39,9 @@ interface Values {
 
 const valuesOf = (integration: Integration | undefined): Values => ({
   label: integration?.label ?? '',
+  agentId: integration?.agentId ?? '',
+  isPinned: integration === undefined ? null : integration.agentIds === 'pinned',
+  actsAs: integration?.actsAs ?? [],
   preset: (integration?.preset as Preset | undefined) ?? 'read_write',
   restrictToVault: integration?.restrictToVault ?? false,
   vaults: integration?.vaults.map(({ vaultId }) => vaultId) ?? [],
@@ -77,7 +85,13 @@ function Fields({
     if (integration === undefined) create.mutate(access, { onError })
     else
       update.mutate(
-        { id: integration.id, expectedVersion: integration.version, ...access, primaryVaultId: values.primaryVaultId },
+        {
+          id: integration.id,
+          expectedVersion: integration.version,
+          ...access,
+          agentId: access.agentId ?? null,
+          primaryVaultId: values.primaryVaultId,
+        },
         { onError },
       )
   }
@@ -87,6 +101,7 @@ function Fields({
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
         <TextInput label="Name" placeholder="Claude on the laptop" data-autofocus {...form.getInputProps('label')} />
+        <NameFields form={form} />
         <Select label="Access" data={presets} allowDeselect={false} {...form.getInputProps('preset')} />
         <Checkbox label="Limit to certain vaults" {...form.getInputProps('restrictToVault', { type: 'checkbox' })} />
         {restrictToVault && <MultiSelect label="Vaults" data={options} {...form.getInputProps('vaults')} />}
@@ -111,11 +126,45 @@ function Fields({
   )
 }
 
+/** What other agents call it, and under which names its calls may read and write. */
+function NameFields({ form }: { form: UseFormReturnType<Values> }) {
+  const names = useAgentNames(undefined)
+  return (
+    <>
+      <TextInput
+        label="Agent id"
+        description="How other agents address it, in messages and tasks. Default: its name."
+        placeholder="codex"
+        {...form.getInputProps('agentId')}
+      />
+      <Checkbox
+        label="Only act as this agent"
+        description="Its calls can’t use the name of another agent, and no other agent can use its name."
+        checked={isPinnedIn(form.values)}
+        onChange={({ currentTarget }) => form.setFieldValue('isPinned', currentTarget.checked)}
+      />
+      <TagsInput
+        label="Can also act as"
+        description="Other agents whose messages it may read and acknowledge, and under whose names it may write."
+        data={names.filter((name) => name !== form.values.agentId)}
+        splitChars={[',']}
+        {...form.getInputProps('actsAs')}
+      />
+    </>
+  )
+}
+
+const isPinnedIn = ({ isPinned, agentId }: Values): boolean => isPinned ?? agentId.trim() !== ''
+
 /** Keeps the presets of individual vaults. */
-function accessOf({ label, preset, restrictToVault, vaults, primaryVaultId }: Values, before: Integration | undefined) {
+function accessOf(values: Values, before: Integration | undefined) {
+  const { label, agentId, actsAs, preset, restrictToVault, vaults, primaryVaultId } = values
   const kept = new Map(before?.vaults.map(({ vaultId, preset: own }) => [vaultId, own]))
   return {
     label,
+    agentId: agentId.trim() === '' ? undefined : agentId.trim(),
+    agentIds: isPinnedIn(values) ? ('pinned' as const) : ('any' as const),
+    actsAs,
     preset,
     restrictToVault,
     vaults: restrictToVault

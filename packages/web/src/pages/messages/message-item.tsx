@@ -1,3 +1,4 @@
+import { findKeyLabel } from '@holdfast/client'
 import type { Message } from '@holdfast/client/dashboard'
 import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { Check, Copy, Ellipsis, MessageSquareText, Trash2 } from 'lucide-react'
@@ -9,7 +10,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { PriorityMark } from '../../components/records/priority-mark.tsx'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import classes from './inbox.module.css'
-import { CategoryMark, isWaiting, nameOfSender, nameOfTarget, MessageState } from './message-looks.tsx'
+import { CategoryMark, isWaiting, KeyMark, nameOfTarget, MessageState, Sender } from './message-looks.tsx'
 import { messageReads } from './use-acknowledge.ts'
 
 interface Props {
@@ -27,7 +28,10 @@ export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, on
     <li className={classes.message} data-waiting={isWaiting(message)}>
       <div className={classes.head}>
         <span>
-          <b>{nameOfSender(message)}</b> to {nameOfTarget(message.targetId)}{' '}
+          <b>
+            <Sender message={message} />
+          </b>{' '}
+          to {nameOfTarget(message.targetId)}{' '}
           <Text span inherit c="dimmed">
             <Moment at={createdAt} />
           </Text>
@@ -61,11 +65,14 @@ export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, on
   )
 }
 
-function Acknowledged({ message: { acknowledgedAt, acknowledgedBy, ackNote } }: { message: Message }) {
+function Acknowledged({ message }: { message: Message }) {
+  const { acknowledgedAt, acknowledgedBy, acknowledgedWith, ackNote } = message
   if (acknowledgedAt === null) return null
   return (
     <p className={classes.ack}>
-      {nameOfAgent(acknowledgedBy)} acknowledged this <Moment at={acknowledgedAt} />
+      {nameOfAgent(acknowledgedBy)}
+      <KeyMark keyLabel={findKeyLabel(acknowledgedBy ?? '', acknowledgedWith)} /> acknowledged this{' '}
+      <Moment at={acknowledgedAt} />
       {ackNote !== null && ackNote !== '' && <>: “{ackNote}”</>}
     </p>
   )

@@ -1,3 +1,4 @@
+import { findKeyLabel } from '@holdfast/client'
 import type { Message } from '@holdfast/client/dashboard'
 import { CircleQuestionMark, Info, ListTodo, Megaphone, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { plainText } from '../../components/text/read-markdown.ts'
@@ -36,8 +37,36 @@ export const everyone = '*'
 export const nameOfTarget = (targetId: string) =>
   targetId === everyone ? 'everyone' : targetId === 'user' ? 'you' : targetId
 
-export const nameOfSender = ({ senderType, fromAgentId }: Pick<Message, 'senderType' | 'fromAgentId'>) =>
+const nameOfSender = ({ senderType, fromAgentId }: Pick<Message, 'senderType' | 'fromAgentId'>) =>
   senderType === 'user' ? 'You' : fromAgentId
+
+/** Who sent it, and a badge with the agent whose key it was if the sender gave another name. */
+export function Sender({ message }: { message: Message }) {
+  const { fromAgentId, sentBy, trust } = message
+  return (
+    <>
+      {nameOfSender(message)}
+      <KeyMark keyLabel={findKeyLabel(fromAgentId, sentBy)} />
+      {trust === 'imported' && (
+        <>
+          {' '}
+          <StateBadge tone="neutral">imported</StateBadge>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Follows a name that an agent gave itself: the agent whose key it used. */
+export function KeyMark({ keyLabel }: { keyLabel: string | undefined }) {
+  if (keyLabel === undefined) return null
+  return (
+    <>
+      {' '}
+      <StateBadge tone="warning">{`key: ${keyLabel}`}</StateBadge>
+    </>
+  )
+}
 
 export const isFromYou = ({ senderType }: Pick<Message, 'senderType'>) => senderType === 'user'
 

@@ -8,7 +8,7 @@ import { PriorityMark } from '../../components/records/priority-mark.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { useVaults } from '../../shell/vault.ts'
 import classes from './inbox.module.css'
-import { MessageState, CategoryMark, nameOfSender, nameOfTarget, titleOf } from './message-looks.tsx'
+import { MessageState, CategoryMark, nameOfTarget, Sender, titleOf } from './message-looks.tsx'
 
 interface Props {
   threads: readonly MessageThread[]
@@ -50,7 +50,7 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
       <div className={classes.main}>
         <div className={classes.who}>
           <span className={classes.names}>
-            {nameOfSender(latest)} to {nameOfTarget(latest.targetId)}
+            <Sender message={latest} /> to {nameOfTarget(latest.targetId)}
           </span>
           <span className={classes.when}>
             <Moment at={latest.createdAt} />
