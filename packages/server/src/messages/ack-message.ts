@@ -85,7 +85,7 @@ type OwnAck = Omit<Ack, 'messageId'>
 
 /** By message id. Messages in vaults that are being erased are left out. */
 async function acknowledgeAll(
-  ctx: Pick<CallContext, 'actor' | 'db' | 'keyring' | 'webhooks'>,
+  ctx: Pick<CallContext, 'actor' | 'db' | 'instance' | 'keyring' | 'webhooks'>,
   envelopes: readonly Envelope[],
   ack: OwnAck,
 ): Promise<Map<string, Acknowledgement>> {
