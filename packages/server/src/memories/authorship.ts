@@ -47,16 +47,16 @@ export const authorshipOf = (memory: Memory): Authorship => ({
   trust: trustOf(memory),
 })
 
+export const withAuthorship = (memory: Memory, { changedBy, trust }: Authorship): Memory => ({
+  ...memory,
+  head: { ...memory.head, changedBy, trust: trust === authorsTrust(memory) ? undefined : trust },
+})
+
 /** The memory whose text was made from one with this authorship, by `by`. Trust never rises. */
 export function sign(memory: Memory, from: Authorship, by: Writer): Memory {
   const isStillAuthors = from.changedBy === undefined && !isOtherWriter(authorOf(memory), by)
-  const trust = lowestTrust(from.trust, trustOfActor({ kind: by.integrationId === undefined ? 'person' : 'agent' }))
-  return {
-    ...memory,
-    head: {
-      ...memory.head,
-      changedBy: isStillAuthors ? undefined : by,
-      trust: trust === authorsTrust(memory) ? undefined : trust,
-    },
-  }
+  return withAuthorship(memory, {
+    changedBy: isStillAuthors ? undefined : by,
+    trust: lowestTrust(from.trust, trustOfActor({ kind: by.integrationId === undefined ? 'person' : 'agent' })),
+  })
 }

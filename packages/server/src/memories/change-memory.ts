@@ -1,6 +1,6 @@
 import { type JsonValue, mergePatch } from '../core/json.ts'
 import { lowestTrust, type Trust, type Writer } from '../operation/writer.ts'
-import { authorshipOf, sign } from './authorship.ts'
+import { authorshipOf, sign, withAuthorship } from './authorship.ts'
 import { maxListed, type Memory, type MemoryType } from './memory.ts'
 import { isShapedAlike, reshape } from './shape.ts'
 import type { FormerText } from './version-store.ts'
@@ -40,10 +40,14 @@ export function changeMemory(before: Memory, change: MemoryChange, by: Writer): 
   return withRevision(before, sign(after, { changedBy, trust: lowestTrust(trust, change.takesFrom ?? trust) }, by))
 }
 
-/** The memory with a former text, which gets its own trust back, lowered by who restores it. */
+/**
+ * The memory with a former text. If a person restores it, it is again what its writer wrote, with its own trust. Agents sign
+ * what they restore.
+ */
 export function restoreText(before: Memory, { shape, changedBy, trust }: FormerText, by: Writer): Memory {
-  const next = { ...before, version: before.version + 1, updatedAt: by.at }
-  return withRevision(before, sign(reshape(next, shape), { changedBy, trust }, by))
+  const next = reshape({ ...before, version: before.version + 1, updatedAt: by.at }, shape)
+  const restored = withAuthorship(next, { changedBy, trust })
+  return withRevision(before, by.integrationId === undefined ? restored : sign(next, { changedBy, trust }, by))
 }
 
 /** The sealed cells get a new revision only if they differ. */

@@ -110,6 +110,25 @@ eachDialect('who shaped a memory', (dialect) => {
     expect(latest).toMatchObject({ version: 2, preview: evil, trust: 'agent_authored' })
   })
 
+  it('keeps what a restored version replaces, also if the same person wrote it', async () => {
+    const agent = await startAgent(test())
+    const memoryId = await write(agent)
+    await change(agent, memoryId, { content: evil })
+    await asPerson(agent, 'update-memory', { memoryId, fromVersion: 1 })
+    await asPerson(agent, 'update-memory', { memoryId, content: 'Push only with a review.' })
+    await asPerson(agent, 'update-memory', { memoryId, fromVersion: 2 })
+    expect(await agent.read(memoryId)).toMatchObject({
+      content: evil,
+      source: { trust: 'agent_authored' },
+      changedBy: { integrationId: expect.any(String), route: 'update-memory' },
+    })
+    expect((await versionsOf(agent, memoryId)).map(({ version, preview }) => [version, preview])).toEqual([
+      [4, 'Push only with a review.'],
+      [2, evil],
+      [1, mine],
+    ])
+  })
+
   it('never trusts a text more because an agent restored it', async () => {
     const agent = await startAgent(test(), { label: 'codex' })
     const memoryId = await write(agent)

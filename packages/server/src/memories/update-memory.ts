@@ -158,7 +158,7 @@ async function tryUpdate(
     if (entry === 'outdated') return undefined
     await addLinks(tx, vault, seq, { memory: update.after, change })
     if (change.sourceNoteIds !== undefined) await relinkSources(tx, vault, seq, update)
-    await storeChange(tx, vault, seq, { ...update, entry })
+    await storeChange(tx, vault, seq, { ...update, entry, restoredBy: former && by })
     if (former !== undefined) await restoreTaskTexts(tx, vault, change.memoryId, former)
     return { memory: update.after, updated: true }
   })
@@ -221,9 +221,9 @@ export async function storeChange(
   tx: Tx,
   vault: VaultScope,
   seq: number,
-  { before, after, entry }: Reindexing,
+  { before, after, entry, restoredBy }: Reindexing & { restoredBy?: Writer | undefined },
 ): Promise<void> {
-  await keepFormerText(tx, vault, { before, after })
+  await keepFormerText(tx, vault, { before, after, restoredBy })
   await storeMemory(tx, vault, after, { resealed: needsSeal(before, after) })
   if (after.memoryType === 'task' && before.memoryType !== 'task') await insertTask(tx, vault, after.memoryId)
   const facts = {

@@ -37,19 +37,19 @@ interface StoredVersion {
 }
 
 /**
- * Keeps the text of a memory if another writer replaces it. Call before the task of the memory changes. A person's decision about an
+ * Keeps the text of a memory if another writer or a restored version replaces it. Call before the task of the memory changes. A person's decision about an
  * earlier change ends when an agent changes the text again.
  */
 export async function keepFormerText(
   tx: Tx,
   scope: VaultScope,
-  { before, after }: { before: Memory; after: Memory },
+  { before, after, restoredBy }: { before: Memory; after: Memory; restoredBy?: Writer | undefined },
 ): Promise<void> {
   const { changedBy } = after.head
   if (changedBy !== before.head.changedBy && changedBy?.integrationId !== undefined)
     await forgetDecision(tx, scope, before.memoryId)
-  const [last, next] = [lastWriterOf(before), lastWriterOf(after)]
-  if (!isOtherWriter(last, next)) return
+  const [last, next] = [lastWriterOf(before), restoredBy ?? lastWriterOf(after)]
+  if (restoredBy === undefined && !isOtherWriter(last, next)) return
   const task = (await findTasks(tx, scope, [before.memoryId])).get(before.memoryId)
   await insertVersion(tx, scope, before.memoryId, {
     version: before.version,
