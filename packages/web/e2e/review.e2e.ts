@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
-import { describeDashboard, examine } from './dashboard.ts'
+import { describeDashboard, examine, type Dashboard } from './dashboard.ts'
 import { rememberStories, type Remembered } from './remembered.ts'
+
+/** A memory and a task of the owner. */
+async function writeAsPerson({ owner: { vaultId }, mine }: Dashboard): Promise<{ memoryId: unknown; taskId: unknown }> {
+  const content = 'Never push to production without a review.'
+  const { memoryId } = await mine('/api/memories', { vaultId, content, memoryType: 'constraint', importance: 5 })
+  const { taskId } = await mine('/api/tasks', { vaultId, title: 'Rotate the key', doneWhen: 'All services verify.' })
+  return { memoryId, taskId }
+}
 
 describeDashboard('review', {}, (dashboard) => {
   let remembered: Remembered | undefined
@@ -137,7 +145,7 @@ describeDashboard('review', {}, (dashboard) => {
     await page.route(/\/api\/review\?.*kind=duplicate/, async (route) => {
       const at = asked.push(route.request().url())
       const after = `5.${'0'.repeat(36)}`
-      const counts = { contradiction: 0, unsure: 0 }
+      const counts = { contradiction: 0, unsure: 0, changed: 0 }
       const found = { items: [], total: 3_000, looked: 15, next: null, after, hasMore: at < 14, counts }
       await route.fulfill({ json: { ...found, limit: 20, offset: 0 } })
     })
@@ -178,6 +186,81 @@ describeDashboard('review', {}, (dashboard) => {
     await page.keyboard.press('j')
     await page.keyboard.press('1')
     await page.getByText('No duplicates to review.').waitFor()
+  })
+
+  const mine = 'Never push to production without a review.'
+  const theirs = 'Always push to production without a review.'
+
+  it('says when no agent has changed what the person wrote', async () => {
+    const { page, open } = dashboard()
+    await open('/review?kind=changed')
+    await page.getByText('No changes to review.').waitFor()
+  })
+
+  it('shows what an agent changed of the person’s memory and task, before and after', async () => {
+    const { page, agent } = dashboard()
+    const { memoryId, taskId } = await writeAsPerson(dashboard())
+    await agent('update-memory', { memoryId, content: theirs, importance: 1 })
+    await agent('update-task', { taskId, doneWhen: 'Nobody asks any more.' })
+    await expect.poll(() => cards().count()).toBe(2)
+    await page.getByText('Changed 2').waitFor()
+    const card = cards().filter({ hasText: 'production' })
+    await card.getByText(/^By you, changed by scout/i).waitFor()
+    await card.getByText(mine).waitFor()
+    await card.getByText(theirs).last().waitFor()
+    await cards().filter({ hasText: 'Rotate the key' }).getByText('Nobody asks any more.').waitFor()
+    await examine(dashboard(), 'review-changed')
+  })
+
+  it('marks them in lists, and restores an older version from the memory and the task', async () => {
+    const { page, open } = dashboard()
+    await open('/memories?q=production')
+    await page
+      .getByRole('row')
+      .filter({ hasText: theirs })
+      .getByText(/^Changed by scout$/i)
+      .waitFor()
+    await examine(dashboard(), 'memories-changed')
+    await page.getByRole('link', { name: theirs }).click()
+    await page.getByText(/^By you, changed by scout/i).waitFor()
+    await page.getByRole('button', { name: 'Compare with current' }).click()
+    await page.getByRole('group', { name: 'Changes of Text' }).getByText(mine).waitFor()
+    await examine(dashboard(), 'memory-changed')
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await page.getByText('Version 1 restored').waitFor()
+    await page.getByText('By you.', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('Undone').waitFor()
+    await page.getByText(/^By you, changed by scout/i).waitFor()
+
+    await open('/tasks')
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Rotate the key' })
+      .getByText(/^Changed by scout$/i)
+      .waitFor()
+    await page.getByRole('link', { name: 'Rotate the key' }).click()
+    await page.getByRole('button', { name: 'Compare with current' }).click()
+    await page.getByRole('group', { name: 'Changes of Done when' }).getByText('All services verify.').waitFor()
+    await examine(dashboard(), 'task-changed')
+  })
+
+  it('keeps a change, and restores the person’s text', async () => {
+    const { page, open, agent } = dashboard()
+    await open('/review?kind=changed')
+    await expect.poll(() => cards().count()).toBe(2)
+    await cards().filter({ hasText: 'Rotate the key' }).getByRole('button', { name: 'Keep the change' }).click()
+    await page.getByText('Change kept').waitFor()
+    await expect.poll(() => cards().count()).toBe(1)
+    await page.getByRole('button', { name: 'Restore your text' }).click()
+    await page.getByText('Your text is restored').waitFor()
+    await page.getByText('No changes to review.').waitFor()
+    const { memories } = await agent('search-memories', { query: mine })
+    expect((memories as object[])[0]).toMatchObject({
+      content: mine,
+      importance: 5,
+      source: { trust: 'user_authored' },
+    })
   })
 
   it('merges from the list of memories as well', async () => {

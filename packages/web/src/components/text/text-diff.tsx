@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import { diffLines, type DiffLine } from './diff-lines.ts'
-import classes from './documents-page.module.css'
+import classes from './text-diff.module.css'
 
 const signs: Readonly<Record<DiffLine['kind'], string>> = { same: '', removed: '−', added: '+', unchanged: '…' }
 const words: Readonly<Record<DiffLine['kind'], string | undefined>> = {

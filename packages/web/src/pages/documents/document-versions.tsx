@@ -8,7 +8,7 @@ import { Pager } from '../../components/lists/pager.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { toastError, toastUndo } from '../../shell/toasts.tsx'
 import classes from './documents-page.module.css'
-import { TextDiff } from './text-diff.tsx'
+import { TextDiff } from '../../components/text/text-diff.tsx'
 import { useVersion, useVersions, useWriteText, type WrittenText } from './written-text.ts'
 
 const pageSize = 10

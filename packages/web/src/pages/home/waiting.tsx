@@ -10,7 +10,8 @@ import type { Overview } from './overview.ts'
 
 /** What needs the user's attention, in all vaults. */
 export function Waiting({ waiting: { messages, failedDeliveries, review, expiringKeys } }: Pick<Overview, 'waiting'>) {
-  const toReview = review.contradiction + review.unsure
+  const toReview = review.contradiction + review.unsure + review.changed
+  const reviewKind = (['contradiction', 'changed', 'unsure'] as const).find((kind) => review[kind] > 0)
   const isClear = messages === 0 && failedDeliveries === 0 && toReview === 0 && expiringKeys.length === 0
   return (
     <section>
@@ -30,7 +31,10 @@ export function Waiting({ waiting: { messages, failedDeliveries, review, expirin
         )}
         {toReview > 0 && (
           <Item icon={ClipboardCheck}>
-            <PageLink path="/review" search={review.contradiction > 0 ? {} : { kind: 'unsure' }}>
+            <PageLink
+              path="/review"
+              search={reviewKind === undefined || reviewKind === 'contradiction' ? {} : { kind: reviewKind }}
+            >
               {countOf(toReview, 'memory', 'memories')}
             </PageLink>{' '}
             in this vault to review

@@ -13,6 +13,8 @@ import { Markdown } from '../../components/text/markdown.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
+import { RecordVersions } from '../../components/records/record-versions.tsx'
+import { ChangedMark, WriterLine } from '../../components/records/writers.tsx'
 import { MemoryChain } from './memory-chain.tsx'
 import classes from './memory-detail.module.css'
 import { MemoryForm } from '../../components/records/memory-form.tsx'
@@ -40,6 +42,7 @@ export function MemoryDetail({ vaultId, id, onGone }: Props) {
           <Head vaultId={vaultId} memory={memory} onGone={onGone} />
           <Content text={memory.content} />
           <Entities entities={memory.entities} />
+          <RecordVersions vaultId={vaultId} id={id} version={memory.version} />
           <MemoryChain vaultId={vaultId} id={id} chain={chain} chainCount={chainCount} />
           <NodeLinks vaultId={vaultId} type="memory" id={id} />
           <MemoryProvenance memory={memory} />
@@ -58,12 +61,16 @@ function Head({ vaultId, memory, onGone }: { vaultId: string; memory: Memory; on
           {summary}
         </Title>
       )}
-      <Group gap="md" mb="md">
+      <Group gap="md" mb="xs">
         <MemoryTypeMark type={memoryType} />
         <Rating what="Importance" value={importance} />
         <Rating what="Confidence" value={confidence} />
         <MemoryState memory={memory} />
+        <ChangedMark record={memory} />
       </Group>
+      <div className={classes.writers}>
+        <WriterLine record={memory} />
+      </div>
       <Actions vaultId={vaultId} memory={memory} onGone={onGone} />
     </div>
   )

@@ -8,6 +8,7 @@ import { FactList } from '../../components/frame/fact-list.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
+import { writerName } from '../../components/records/writers.tsx'
 import { SourceTurn } from './source-turn.tsx'
 
 /** Where a memory comes from, and its dates and ids. */
@@ -28,7 +29,7 @@ export function MemoryProvenance({ memory }: { memory: Memory }) {
 }
 
 function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
-  const { agentId, agentRunId, modelId, source, occurredAt, createdAt, updatedAt, version } = memory
+  const { agentId, agentRunId, modelId, changedBy, occurredAt, createdAt, updatedAt, version } = memory
   const turnId = turnIdOf(memory)
   return [
     [
@@ -41,7 +42,8 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
         </FilterLink>
       ),
     ],
-    ['Source', <Origin key="origin" trust={source.trust} route={source.route} />],
+    ['Source', <Origin key="origin" memory={memory} />],
+    ['Changed by', changedBy === null ? null : <ChangedBy key="changed-by" changedBy={changedBy} />],
     ['Model', modelId],
     [
       'Run',
@@ -73,13 +75,24 @@ function turnIdOf({ source, metadata: { turnId } }: Memory): string | undefined 
   return source.route === 'ingest-turn' && typeof turnId === 'string' ? turnId : undefined
 }
 
-function Origin({ trust, route }: Pick<Memory['source'], 'trust' | 'route'>) {
+function Origin({ memory: { source } }: { memory: Memory }) {
+  const { trust, route, integrationId } = source
   return (
     <>
-      {trust === 'user_authored' && <StateBadge tone="good">A person</StateBadge>}
-      {trust === 'agent_authored' && <StateBadge tone="neutral">An agent</StateBadge>}
-      {trust === 'imported' && <StateBadge tone="neutral">Imported: the author is a claim</StateBadge>} via{' '}
-      <Code>{route}</Code>
+      {trust === 'user_authored' && <StateBadge tone="good">Only people</StateBadge>}
+      {trust === 'imported' && <StateBadge tone="neutral">Imported: the author is a claim</StateBadge>}
+      {trust === 'agent_authored' && (
+        <StateBadge tone="neutral">{integrationId === null ? 'A person and agents' : 'An agent'}</StateBadge>
+      )}{' '}
+      via <Code>{route}</Code>
+    </>
+  )
+}
+
+function ChangedBy({ changedBy }: { changedBy: NonNullable<Memory['changedBy']> }) {
+  return (
+    <>
+      {writerName(changedBy)} via <Code>{changedBy.route}</Code>, <Moment at={changedBy.at} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { ChangedMark } from '../../components/records/writers.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
@@ -130,6 +131,7 @@ function RowDetails({ memory }: { memory: ListedMemory }) {
           <Moment at={createdAt} />
         </span>
         <MemoryState memory={memory} />
+        <ChangedMark record={memory} />
         {expiresAt !== null && (
           <span>
             expires <Moment at={expiresAt} />

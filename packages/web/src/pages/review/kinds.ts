@@ -1,6 +1,6 @@
-import { Copy, GitCompareArrows, HelpCircle, type LucideIcon } from 'lucide-react'
+import { Copy, FilePenLine, GitCompareArrows, HelpCircle, type LucideIcon } from 'lucide-react'
 
-export type ReviewKind = 'contradiction' | 'duplicate' | 'unsure'
+export type ReviewKind = 'contradiction' | 'duplicate' | 'unsure' | 'changed'
 
 interface KindText {
   title: string
@@ -28,6 +28,12 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
     icon: HelpCircle,
     lead: 'Memories that agents stored with a confidence of 1 or 2 and that no one has reviewed yet.',
     empty: 'No guesses to review.',
+  },
+  changed: {
+    title: 'Changed',
+    icon: FilePenLine,
+    lead: 'Memories and tasks that you wrote and an agent changed. Keep the change, or restore your text.',
+    empty: 'No changes to review. When an agent changes what you wrote, you’ll find it here.',
   },
 }
 

@@ -1,5 +1,6 @@
 import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
+import { ChangedCard } from './changed-card.tsx'
 import classes from './review-card.module.css'
 import { ReviewSide } from './review-side.tsx'
 import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
@@ -8,18 +9,18 @@ const verdicts = {
   contradiction: 'This is right',
   duplicate: 'Keep this one',
   unsure: 'This is true',
-  changed: 'Restore your text',
 } as const
 const dismissals = {
   contradiction: 'Both are true',
   duplicate: 'Not duplicates',
   unsure: 'Leave unsure',
-  changed: 'Keep the change',
 } as const
 
 /** Decides an item in favor of one of its memories. */
-export function decide(actions: ReviewActions, { kind, memories }: ReviewItem, memory: ReviewedMemory): void {
-  if (kind === 'unsure') actions.confirm(memory)
+export function decide(actions: ReviewActions, item: ReviewItem, memory: ReviewedMemory): void {
+  const { kind, memories } = item
+  if (kind === 'changed') actions.restoreText(item)
+  else if (kind === 'unsure') actions.confirm(memory)
   else
     actions.prefer(
       memory,
@@ -41,8 +42,23 @@ interface Props {
   onFocus: () => void
 }
 
-export function ReviewCard({ item, actions, labelOf, onEdit, onTrust, onFocus }: Props) {
-  const { kind, memories, label, similarity } = item
+export function ReviewCard(props: Props) {
+  const { item, actions, onFocus } = props
+  const { kind } = item
+  if (kind === 'changed') return <ChangedCard item={item} actions={actions} onFocus={onFocus} />
+  return <MemoriesCard {...props} kind={kind} />
+}
+
+function MemoriesCard({
+  item,
+  kind,
+  actions,
+  labelOf,
+  onEdit,
+  onTrust,
+  onFocus,
+}: Props & { kind: keyof typeof verdicts }) {
+  const { memories, label, similarity } = item
   const key = keyOfItem(item)
   const leave = (
     <Button

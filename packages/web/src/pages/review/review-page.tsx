@@ -14,6 +14,7 @@ import { useShortcut } from '../../shell/shortcuts.ts'
 import { toastError } from '../../shell/toasts.tsx'
 import { describeUrl, oneOf, useUrlState } from '../../shell/url-state.ts'
 import { isKind, kinds, reviewKinds, type ReviewKind } from './kinds.ts'
+import classes from './review-card.module.css'
 import { decide, ReviewCard } from './review-card.tsx'
 import { TrustedAgents } from './trusted-agents.tsx'
 import { useLabels, useTrust, useUpdateDuplicate, useReview } from './use-review.ts'
@@ -88,7 +89,7 @@ function describeProgress(pages: readonly { looked: number | null; total: number
 
 interface ChoiceProps {
   kind: ReviewKind
-  counts: { contradiction: number; unsure: number } | undefined
+  counts: { contradiction: number; unsure: number; changed: number } | undefined
   onKind: (kind: ReviewKind) => void
 }
 
@@ -97,6 +98,7 @@ function KindChoice({ kind, counts, onKind }: ChoiceProps) {
   return (
     <SegmentedControl
       mb="md"
+      className={classes.kinds}
       value={kind}
       onChange={(value) => isKind(value) && onKind(value)}
       aria-label="What to review"

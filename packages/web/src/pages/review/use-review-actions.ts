@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/queries.ts'
 import { countMemories, memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
+import { useRestoreVersion } from '../../components/records/use-restore-version.ts'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 
 const sureConfidence = 5
@@ -29,10 +30,18 @@ export function useJudged(): Judged {
 /** Identifies an item by its memories. */
 export const keyOfItem = ({ memories }: ReviewItem) => memories.map(({ id }) => id).join(' ')
 
+const messages = {
+  contradiction: 'Both kept',
+  duplicate: 'Both kept',
+  unsure: 'Left unsure',
+  changed: 'Change kept',
+} as const
+
 /** Decisions on items. All but a merge can be undone from their toast. */
 export function useReviewActions(vaultId: string, judged: Judged) {
   const client = useQueryClient()
   const { merge, isBusy } = useMemoryActions(vaultId)
+  const { restore, isBusy: isRestoring } = useRestoreVersion(vaultId)
   const { mutate, isPending } = useMutation({
     mutationFn: (step: () => Promise<void>) => step(),
     onError: (error) => toastError(error),
@@ -42,7 +51,7 @@ export function useReviewActions(vaultId: string, judged: Judged) {
   const leave = async (item: ReviewItem) => {
     const { kind, memories } = item
     const reviewed = { vaultId, kind, ids: memories.map(({ id }) => id) }
-    await call('decide-review', { ...reviewed, decision: 'keep' })
+    await call('decide-review', { ...reviewed, ...shownVersion(item), decision: 'keep' })
     const key = keyOfItem(item)
     judged.add([key])
     const undo = async () => {
@@ -50,7 +59,7 @@ export function useReviewActions(vaultId: string, judged: Judged) {
       judged.drop(key)
       toast('Back in review')
     }
-    toastUndo(kind === 'unsure' ? 'Left unsure' : 'Both kept', () => mutate(undo))
+    toastUndo(messages[kind], () => mutate(undo))
   }
 
   const confirm = async ({ id, confidence }: ReviewedMemory) => {
@@ -74,15 +83,29 @@ export function useReviewActions(vaultId: string, judged: Judged) {
   }
 
   return {
-    isBusy: isPending || isBusy,
+    isBusy: isPending || isBusy || isRestoring,
     leave: (item: ReviewItem) => mutate(() => leave(item)),
     prefer(kept: ReviewedMemory, others: readonly ReviewedMemory[]) {
       const otherIds = others.map(({ id }) => id)
       merge(kept.id, otherIds, () => judged.add(otherIds))
     },
+    restoreText: (item: ReviewItem) => restorePersonsText(item, restore),
     confirm: (memory: ReviewedMemory) => mutate(() => confirm(memory)),
     archive: (memory: ReviewedMemory) => mutate(() => archive(memory)),
   }
+}
+
+/** If an agent changes it again in the meantime, that isn't on the card, so the decision doesn't cover it. */
+const shownVersion = ({ kind, memories: [memory] }: ReviewItem) =>
+  kind === 'changed' && memory !== undefined ? { expectedVersion: memory.version } : {}
+
+function restorePersonsText(
+  { memories: [memory], former }: ReviewItem,
+  restore: ReturnType<typeof useRestoreVersion>['restore'],
+): void {
+  if (memory === undefined || former === null) return
+  const { id: memoryId, version: expectedVersion } = memory
+  restore({ memoryId, fromVersion: former.version, expectedVersion, message: 'Your text is restored' })
 }
 
 export type ReviewActions = ReturnType<typeof useReviewActions>

@@ -5,6 +5,7 @@ import { Check, Flag, OctagonX, UserRound } from 'lucide-react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { PriorityMark } from '../../components/records/priority-mark.tsx'
+import { ChangedMark } from '../../components/records/writers.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import classes from './task-board.module.css'
 import { TaskMenu } from './task-menu.tsx'
@@ -78,6 +79,7 @@ export function TaskCard({ task, isSelected, onOpen, onSelect, onFocus, onDrag }
         </span>
         <RunOf task={task} />
         {archivedAt !== null && <StateBadge tone="off">Archived</StateBadge>}
+        <ChangedMark record={task} />
         {entities.slice(0, maxTags).map((entity) => (
           <span key={entity} className={classes.tag}>
             {entity}

@@ -15,6 +15,8 @@ import { Markdown } from '../../components/text/markdown.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { PriorityIcon, priorityOptions } from '../../components/records/priority-mark.tsx'
+import { RecordVersions } from '../../components/records/record-versions.tsx'
+import { ChangedMark, WriterLine } from '../../components/records/writers.tsx'
 import { useTask } from '../../components/records/use-task.ts'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { useTaskActions } from './task-actions.tsx'
@@ -44,15 +46,20 @@ export function TaskDetail({ vaultId, id, onGone }: Props) {
       {(task) => (
         <Stack gap="lg">
           <div>
-            <Title order={2} mb="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Title order={2} mb="xs" style={{ overflowWrap: 'anywhere' }}>
               {task.title}
             </Title>
+            <Group gap="md" mb="sm">
+              <WriterLine record={task} />
+              <ChangedMark record={task} />
+            </Group>
             <Actions vaultId={vaultId} task={task} onGone={onGone} />
           </div>
           <Place task={task} />
           <Passage title="Description" text={task.description} />
           <Passage title="Done when" text={task.doneWhen} />
           <Tags entities={task.entities} />
+          <RecordVersions vaultId={vaultId} id={id} version={task.version} />
           <NodeLinks vaultId={vaultId} type="memory" id={id} />
           <TaskHistory vaultId={vaultId} task={task} />
           <Facts task={task} />
