@@ -27,7 +27,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await examine(dashboard(), 'memory-new')
     await form.getByRole('button', { name: 'Create memory' }).click()
     const detail = page.getByRole('dialog', { name: 'Memory', exact: true })
-    await detail.getByText('A person').waitFor()
+    await detail.getByText('Only people').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => rows().count()).toBe(1)
     remembered = await rememberStories(dashboard())
