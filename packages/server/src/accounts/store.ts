@@ -32,7 +32,7 @@ export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Pro
     .values({
       id: userId,
       emailTag: emailTag(instance, email),
-      profile: seal(instance, userId, { email, name }),
+      ...seal(instance, { userId, revision: 1 }, { email, name }),
       passwordHash,
       isOwner: isOwner ? 1 : 0,
       wrappedMek,
@@ -58,7 +58,7 @@ export async function findUserByEmail(
 ): Promise<UserWithPassword | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'profile', 'isOwner', 'createdAt', 'passwordHash'])
+    .select(['id', 'profile', 'profileRevision', 'isOwner', 'createdAt', 'passwordHash'])
     .where('emailTag', '=', emailTag(instance, email))
     .executeTakeFirst()
   return row && { ...open(instance, row), passwordHash: row.passwordHash }
@@ -74,7 +74,7 @@ export async function getUserByEmail(db: Reader, instance: Instance, email: stri
 export async function getUserWithPassword(db: Reader, instance: Instance, userId: string): Promise<UserWithPassword> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'profile', 'isOwner', 'createdAt', 'passwordHash'])
+    .select(['id', 'profile', 'profileRevision', 'isOwner', 'createdAt', 'passwordHash'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('User')
@@ -99,7 +99,7 @@ export async function updateProfile(
 ): Promise<User> {
   const row = await tx
     .selectFrom('users')
-    .select(['id', 'profile', 'isOwner', 'createdAt'])
+    .select(['id', 'profile', 'profileRevision', 'isOwner', 'createdAt'])
     .where('id', '=', userId)
     // Name and email address share a cell. The lock keeps two concurrent changes from undoing each other.
     .$if(locksRows(tx), (query) => query.forUpdate())
@@ -107,9 +107,10 @@ export async function updateProfile(
   if (row === undefined) throw notFound('User')
   const user = { ...open(instance, row), ...changes }
   const { email, name } = user
+  const sealed = seal(instance, { userId, revision: row.profileRevision + 1 }, { email, name })
   await tx
     .updateTable('users')
-    .set({ emailTag: emailTag(instance, email), profile: seal(instance, userId, { email, name }) })
+    .set({ emailTag: emailTag(instance, email), ...sealed })
     .where('id', '=', userId)
     .execute()
   return user
@@ -118,7 +119,7 @@ export async function updateProfile(
 export async function getUser(db: Reader, instance: Instance, userId: string): Promise<User> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'profile', 'isOwner', 'createdAt'])
+    .select(['id', 'profile', 'profileRevision', 'isOwner', 'createdAt'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('User')
@@ -133,7 +134,7 @@ export async function findUsers(
 ): Promise<{ users: User[]; total: number }> {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'profile', 'isOwner', 'createdAt'])
+    .select(['id', 'profile', 'profileRevision', 'isOwner', 'createdAt'])
     .orderBy('id')
     .limit(limit)
     .offset(offset)
@@ -144,6 +145,7 @@ export async function findUsers(
 interface UserRow {
   id: string
   profile: Sealed
+  profileRevision: number
   isOwner: number
   createdAt: number
 }
@@ -154,22 +156,29 @@ interface Profile {
   name?: string | undefined
 }
 
-function open(instance: Instance, { id, profile, isOwner, createdAt }: UserRow): User {
-  const { email, name } = openJson(instance.keys, 'content', profileAddress(instance, id), profile) as Profile
+function open(instance: Instance, { id, profile, profileRevision, isOwner, createdAt }: UserRow): User {
+  const address = profileAddress(instance, { userId: id, revision: profileRevision })
+  const { email, name } = openJson(instance.keys, 'content', address, profile) as Profile
   return { userId: id, email, name, isOwner: isOwner === 1, createdAt }
 }
 
-const seal = (instance: Instance, userId: string, profile: Profile) =>
-  sealJson(instance.keys, 'content', profileAddress(instance, userId), profile)
+interface ProfilePlace {
+  userId: string
+  revision: number
+}
 
-// The revision stays 1: the row has one cell, so there is no other cell to mix it up with.
-const profileAddress = (instance: Instance, userId: string): CellAddress => ({
+const seal = (instance: Instance, place: ProfilePlace, profile: Profile) => ({
+  profile: sealJson(instance.keys, 'content', profileAddress(instance, place), profile),
+  profileRevision: place.revision,
+})
+
+const profileAddress = (instance: Instance, { userId, revision }: ProfilePlace): CellAddress => ({
   userId,
   scopeId: instance.id,
   table: 'users',
   rowId: userId,
   column: 'profile',
-  revision: 1,
+  revision,
 })
 
 interface Counts {

@@ -1,7 +1,7 @@
 import * as fields from '../operation/fields.ts'
 import { changeTypes, activityClasses, type ActivityClass } from '../calls/call.ts'
 import { z } from 'zod'
-import { openProfile } from '../auth/store.ts'
+import { openProfile, profileIn } from '../auth/store.ts'
 import { isoTime } from '../core/time.ts'
 import type { Instance } from '../instance/instance.ts'
 import { recordTypes, typeOfKind } from '../calls/records.ts'
@@ -116,7 +116,9 @@ const describeEntry = (instance: Instance, entry: ListedEntry): z.infer<typeof a
   address: entry.address ?? null,
 })
 
-function labelOf(instance: Instance, { userId, integrationId, profile }: ListedEntry): string | null {
-  if (integrationId === null || profile === null) return null
+function labelOf(instance: Instance, entry: ListedEntry): string | null {
+  const { userId, integrationId } = entry
+  const profile = profileIn(entry)
+  if (integrationId === null || profile === undefined) return null
   return openProfile(instance, { userId, integrationId }, profile).label
 }

@@ -19,6 +19,7 @@ export interface AgentActor {
   mekVersion: number
   /** Sealed label, agent type and agent id of the integration. */
   profile: Sealed
+  profileRevision: number
 }
 
 /** Anyone who can work in a vault. */

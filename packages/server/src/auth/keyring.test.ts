@@ -30,6 +30,7 @@ const agent = (userId: string, integrationId: string, wrappedMek?: Uint8Array, m
   wrappedMek,
   mekVersion,
   profile: asSealed(randomBytes(1)),
+  profileRevision: 1,
 })
 
 const person = (userId: string, wrappedMek: Uint8Array, mekVersion = 1): PersonActor => ({

@@ -25,6 +25,7 @@ const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number
       'integration.wrappedMek',
       'integration.mekVersion',
       'integration.profile',
+      'integration.profileRevision',
       'grant.vaultId as grantedVaultId',
       'grant.preset as grantedPreset',
     ])
@@ -56,6 +57,7 @@ export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: numbe
     wrappedMek: first.wrappedMek ?? undefined,
     mekVersion: first.mekVersion,
     profile: first.profile,
+    profileRevision: first.profileRevision,
   }
 }
 
@@ -166,11 +168,36 @@ interface Holder {
   integrationId: string
 }
 
-export const sealProfile = (instance: Instance, holder: Holder, profile: IntegrationProfile): Sealed =>
-  sealJson(instance.keys, 'content', address(instance, holder), profile)
+/** The two columns of an integration that hold its profile. */
+export interface SealedProfile {
+  profile: Sealed
+  profileRevision: number
+}
 
-export const openProfile = (instance: Instance, holder: Holder, profile: Sealed): IntegrationProfile =>
-  openJson(instance.keys, 'content', address(instance, holder), profile) as IntegrationProfile
+/** The same columns after an outer join. */
+export type JoinedProfile = { [Column in keyof SealedProfile]: SealedProfile[Column] | null }
+
+/** Undefined if the integration was deleted. */
+export const profileIn = ({ profile, profileRevision }: JoinedProfile): SealedProfile | undefined =>
+  profile === null || profileRevision === null ? undefined : { profile, profileRevision }
+
+/** `revision`: one more than that of the profile that it replaces; 1 for a new integration. */
+export const sealProfile = (
+  instance: Instance,
+  holder: Holder,
+  profile: IntegrationProfile,
+  revision: number,
+): SealedProfile => ({
+  profile: sealJson(instance.keys, 'content', address(instance, holder, revision), profile),
+  profileRevision: revision,
+})
+
+export const openProfile = (
+  instance: Instance,
+  holder: Holder,
+  { profile, profileRevision }: SealedProfile,
+): IntegrationProfile =>
+  openJson(instance.keys, 'content', address(instance, holder, profileRevision), profile) as IntegrationProfile
 
 /** The profiles of a person's integrations, or of some, by id. */
 export async function findProfiles(
@@ -182,19 +209,18 @@ export async function findProfiles(
   if (ids?.length === 0) return new Map()
   const rows = await db
     .selectFrom('integrations')
-    .select(['id', 'profile'])
+    .select(['id', 'profile', 'profileRevision'])
     .where('userId', '=', userId)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .execute()
-  return new Map(rows.map(({ id, profile }) => [id, openProfile(instance, { userId, integrationId: id }, profile)]))
+  return new Map(rows.map(({ id, ...sealed }) => [id, openProfile(instance, { userId, integrationId: id }, sealed)]))
 }
 
-// The revision stays 1: the row has one cell, so there is no other cell to mix it up with.
-const address = (instance: Instance, { userId, integrationId }: Holder): CellAddress => ({
+const address = (instance: Instance, { userId, integrationId }: Holder, revision: number): CellAddress => ({
   userId,
   scopeId: instance.id,
   table: 'integrations',
   rowId: integrationId,
   column: 'profile',
-  revision: 1,
+  revision,
 })

@@ -45,6 +45,7 @@ const actor = ({ preset = 'read_write', restricted = false, primary, grants = []
   wrappedMek: undefined,
   mekVersion: 1,
   profile: asSealed(Buffer.alloc(0)),
+  profileRevision: 1,
 })
 
 describe('rules 6 and 7: which vault a call works in', () => {

@@ -1,4 +1,5 @@
-import { openText, sealText, type CellAddress, type Sealed } from '../crypto/cell.ts'
+import type { JoinedProfile } from '../auth/store.ts'
+import { openText, sealText, type CellAddress } from '../crypto/cell.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { ActivityTable } from '../db/tables/calls.ts'
@@ -86,8 +87,8 @@ export interface ActivityFilter {
   failed?: boolean | undefined
 }
 
-/** `profile` belongs to the integration, `lastFour` to the key; null if it was deleted. */
-export type ListedEntry = NewEntry & { profile: Sealed | null; lastFour: string | null }
+/** The profile belongs to the integration, `lastFour` to the key; null if it was deleted. */
+export type ListedEntry = NewEntry & JoinedProfile & { lastFour: string | null }
 
 /** Newest first. */
 export async function listEntries(
@@ -120,7 +121,7 @@ async function readEntries(
       join.onRef('key.userId', '=', 'entry.userId').onRef('key.id', '=', 'entry.credentialId'),
     )
     .selectAll('entry')
-    .select(['integration.profile', 'key.lastFour'])
+    .select(['integration.profile', 'integration.profileRevision', 'key.lastFour'])
     .where('entry.userId', '=', userId)
     .where('entry.id', 'in', ids)
     .orderBy('entry.id', 'desc')

@@ -127,12 +127,12 @@ export async function labelIntegrations(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('integrations')
-    .select(['id', 'profile'])
+    .select(['id', 'profile', 'profileRevision'])
     .where('userId', '=', userId)
     .where('id', 'in', ids)
     .execute()
   return new Map(
-    rows.map(({ id, profile }) => [id, openProfile(instance, { userId, integrationId: id }, profile).label]),
+    rows.map(({ id, ...profile }) => [id, openProfile(instance, { userId, integrationId: id }, profile).label]),
   )
 }
 

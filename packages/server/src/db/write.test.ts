@@ -10,6 +10,7 @@ const addUser = (tx: Tx, id: string) =>
       id,
       emailTag: Buffer.from(id),
       profile: Buffer.from('sealed') as never,
+      profileRevision: 1,
       passwordHash: '',
       isOwner: 0,
       wrappedMek: Buffer.alloc(1),

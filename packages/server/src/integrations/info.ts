@@ -45,7 +45,7 @@ export const info = operation({
     },
   },
   async run(_input, { actor, instance }) {
-    const { label, agentType, agentId, agentIds = 'any', actsAs = [] } = openProfile(instance, actor, actor.profile)
+    const { label, agentType, agentId, agentIds = 'any', actsAs = [] } = openProfile(instance, actor, actor)
     const confined = confinedTo(actor)
     const vaultId = defaultVault(actor)
     const overrides = [...actor.grants].flatMap(([id, preset]) => (preset === undefined ? [] : [[id, preset]]))

@@ -116,7 +116,10 @@ export const exampleIntegration: z.infer<typeof integrationRecord> = {
   updatedAt: '2026-11-21T09:00:00.000Z',
 }
 
-export type NewIntegration = Omit<Integration, 'id' | 'userId' | 'version' | 'createdAt' | 'updatedAt'>
+export type NewIntegration = Omit<
+  Integration,
+  'id' | 'userId' | 'profileRevision' | 'version' | 'createdAt' | 'updatedAt'
+>
 
 /** Creates an integration with the owner's master key wrapped for it. Check the access list first. */
 export async function createIntegration(
@@ -127,7 +130,7 @@ export async function createIntegration(
 ): Promise<Integration> {
   const id = newId()
   const at = now()
-  const integration = { ...draft, id, userId, version: 1, createdAt: at, updatedAt: at }
+  const integration = { ...draft, id, userId, profileRevision: 1, version: 1, createdAt: at, updatedAt: at }
   const rootKey = await holdRootKey(tx, instance)
   const wrappedMek = keyring.wrapMekForIntegration({ userId, mek, mekVersion }, id, rootKey)
   await insertIntegration(tx, instance, integration, { wrappedMek, mekVersion })

@@ -16,6 +16,7 @@ export interface Integration {
   id: string
   userId: string
   profile: IntegrationProfile
+  profileRevision: number
   preset: string
   restrictToVault: boolean
   grants: Grant[]
@@ -45,7 +46,7 @@ export async function updateIntegration(tx: Tx, instance: Instance, integration:
   const { id, userId } = integration
   await tx
     .updateTable('integrations')
-    .set(changeableColumns(instance, integration))
+    .set(changeableColumns(instance, { ...integration, profileRevision: integration.profileRevision + 1 }))
     .where('userId', '=', userId)
     .where('id', '=', id)
     .execute()
@@ -54,7 +55,12 @@ export async function updateIntegration(tx: Tx, instance: Instance, integration:
 }
 
 const changeableColumns = (instance: Instance, integration: Integration) => ({
-  profile: sealProfile(instance, { userId: integration.userId, integrationId: integration.id }, integration.profile),
+  ...sealProfile(
+    instance,
+    { userId: integration.userId, integrationId: integration.id },
+    integration.profile,
+    integration.profileRevision,
+  ),
   preset: integration.preset,
   restrictToVault: integration.restrictToVault ? 1 : 0,
   primaryVaultId: integration.primaryVaultId ?? null,
@@ -121,7 +127,8 @@ async function listGrants(db: Reader, userId: string, ids: readonly string[]): P
 const open = (instance: Instance, row: IntegrationsTable, grants: Grant[] = []): Integration => ({
   id: row.id,
   userId: row.userId,
-  profile: openProfile(instance, { userId: row.userId, integrationId: row.id }, row.profile),
+  profile: openProfile(instance, { userId: row.userId, integrationId: row.id }, row),
+  profileRevision: row.profileRevision,
   preset: row.preset,
   restrictToVault: row.restrictToVault === 1,
   grants,

@@ -10,7 +10,15 @@ import { listed, send, inboxOf, pendingOf } from './testing/send.ts'
 
 async function subscribe({ app }: TestApp, { userId }: TestUser): Promise<void> {
   const filters = { vaultId: null, categories: null, minPriority: null, targetId: null }
-  const state = { isActive: 1, errorCount: 0, lastError: null, lastDeliveryAt: null, heldUntil: 2 ** 52 }
+  const state = {
+    isActive: 1,
+    errorCount: 0,
+    lastError: null,
+    lastErrorRevision: 0,
+    endpointRevision: 1,
+    lastDeliveryAt: null,
+    heldUntil: 2 ** 52,
+  }
   const counts = { windowStartedAt: 0, windowAttempts: 0, windowFailures: 0, version: 1, createdAt: 0, updatedAt: 0 }
   const events = 'message.created,message.acknowledged'
   const row = { id: newId(), userId, events, endpoint: asSealed(Buffer.alloc(0)), ...filters, ...state, ...counts }

@@ -14,7 +14,7 @@ export function claimedAgentId(
 ): string {
   if (agentId !== undefined) return agentId
   if (actor.kind === 'person') return personsName
-  const profile = openProfile(instance, actor, actor.profile)
+  const profile = openProfile(instance, actor, actor)
   const name = ownName(profile)
   // Labels of earlier versions could be anything, but no agent may pass for the person or receive what is sent to everyone.
   if (name === personsName || name === '*')
@@ -53,7 +53,7 @@ export async function refuseForeignName(
   agentId: string | undefined,
 ): Promise<void> {
   if (agentId === undefined) return
-  const profile = openProfile(instance, actor, actor.profile)
+  const profile = openProfile(instance, actor, actor)
   if (agentId === ownName(profile) || profile.actsAs?.includes(agentId)) return
   if (profile.agentIds === 'pinned') throw forbidden(isPinned)
   for (const [id, other] of await findProfiles(db.read, instance, actor.userId))

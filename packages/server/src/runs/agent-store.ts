@@ -1,4 +1,5 @@
-import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
+import { profileIn, type JoinedProfile, type SealedProfile } from '../auth/store.ts'
+import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { AgentSightingsTable } from '../db/tables/sessions.ts'
@@ -63,7 +64,7 @@ export async function recordSighting(tx: Tx, scope: VaultScope, news: Sighting):
 export interface SeenAgent extends Head {
   integrationId: string | undefined
   /** The integration's, sealed; undefined if it was deleted. */
-  profile: Sealed | undefined
+  profile: SealedProfile | undefined
   agentRunId: string | undefined
   startedAt: number
   lastSeenAt: number
@@ -164,17 +165,17 @@ const listSightings = (db: Reader, scope: VaultScope, since: number, tags: reado
       join.onRef('integration.userId', '=', 'sighting.userId').onRef('integration.id', '=', 'sighting.integrationId'),
     )
     .selectAll('sighting')
-    .select('integration.profile')
+    .select(['integration.profile', 'integration.profileRevision'])
     .where('sighting.userId', '=', scope.userId)
     .where('sighting.vaultId', '=', scope.id)
     .where('sighting.lastSeenAt', '>=', since)
     .where('sighting.agentTag', 'in', tags)
     .execute()
 
-const describeSighting = (scope: VaultScope, row: AgentSightingsTable & { profile: Sealed | null }) => ({
+const describeSighting = (scope: VaultScope, row: AgentSightingsTable & JoinedProfile) => ({
   ...openHead(scope, row),
   integrationId: row.integrationId,
-  profile: row.profile ?? undefined,
+  profile: profileIn(row),
   agentRunId: undefined,
   startedAt: row.startedAt,
   toolCalls: row.calls,

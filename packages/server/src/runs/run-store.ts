@@ -1,3 +1,4 @@
+import { profileIn, type JoinedProfile, type SealedProfile } from '../auth/store.ts'
 import { newId } from '../core/ids.ts'
 import type { JsonValue } from '../core/json.ts'
 import { exactTag } from '../crypto/blind.ts'
@@ -149,7 +150,7 @@ function endAfter(endedAt: number | null, { hasEnded, lastAt }: RunNews): number
 
 export interface RecentRun extends Run {
   /** The integration's sealed profile; undefined if it was deleted. */
-  profile: Sealed | undefined
+  profile: SealedProfile | undefined
 }
 
 /** The latest run of each of these agents, if active since `since`. */
@@ -180,7 +181,7 @@ export async function listLatestRuns(
       join.onRef('integration.userId', '=', 'run.userId').onRef('integration.id', '=', 'run.integrationId'),
     )
     .selectAll('run')
-    .select('integration.profile')
+    .select(['integration.profile', 'integration.profileRevision'])
     .where('run.rank', '=', 1)
     .execute()
   return rows.map((row) => ({ agentTag: row.agentTag, run: listedRun(scope, row) }))
@@ -213,7 +214,7 @@ export async function listRunPage(
     .$if(startedBefore !== undefined, (query) => query.where('run.startedAt', '<', startedBefore ?? 0))
   const rows = await wanted
     .selectAll('run')
-    .select('integration.profile')
+    .select(['integration.profile', 'integration.profileRevision'])
     .orderBy('run.lastSeenAt', 'desc')
     .orderBy('run.id', 'desc')
     .limit(limit)
@@ -226,7 +227,7 @@ export async function listRunPage(
 export async function findRun(db: Reader, scope: VaultScope, id: string): Promise<RecentRun | undefined> {
   const row = await runsIn(db, scope)
     .selectAll('run')
-    .select('integration.profile')
+    .select(['integration.profile', 'integration.profileRevision'])
     .where('run.id', '=', id)
     .executeTakeFirst()
   return row && listedRun(scope, row)
@@ -247,9 +248,9 @@ const runsIn = (db: Reader, { id, userId }: VaultScope) =>
     .where('run.userId', '=', userId)
     .where('run.vaultId', '=', id)
 
-const listedRun = (scope: VaultScope, row: RunsTable & { profile: Sealed | null }): RecentRun => ({
+const listedRun = (scope: VaultScope, row: RunsTable & JoinedProfile): RecentRun => ({
   ...openRun(scope, row),
-  profile: row.profile ?? undefined,
+  profile: profileIn(row),
 })
 
 const rowsAtOnce = 500

@@ -54,6 +54,6 @@ async function unlock(
 /** Opened before the transaction. */
 function nameOf(instance: Instance, { agentId, actor }: RunNews): { agentId: string; isNamed: boolean } {
   if (agentId !== undefined) return { agentId, isNamed: true }
-  const profile = openProfile(instance, actor, actor.profile)
+  const profile = openProfile(instance, actor, actor)
   return { agentId: profile.agentId ?? profile.label, isNamed: false }
 }

@@ -43,8 +43,9 @@ export async function insertPasskey(
       userId,
       id,
       credentialTag: credentialTag(instance, credential.id),
-      credential: sealJson(keys, 'content', addressOf(userId, id, 'credential'), credential),
-      name: sealText(keys, 'content', addressOf(userId, id, 'name'), name),
+      credential: sealJson(keys, 'content', credentialAddress(userId, id), credential),
+      name: sealText(keys, 'content', nameAddress(userId, id, 1), name),
+      nameRevision: 1,
       counter,
       createdAt: at,
       lastUsedAt: null,
@@ -76,13 +77,13 @@ export async function findPasskey(
 }
 
 export const openCredential = (keys: ScopeKeys, { userId, id, sealedCredential }: FoundPasskey): PasskeyCredential =>
-  openJson(keys, 'content', addressOf(userId, id, 'credential'), sealedCredential) as PasskeyCredential
+  openJson(keys, 'content', credentialAddress(userId, id), sealedCredential) as PasskeyCredential
 
 /** Oldest first. */
 export async function findPasskeys(db: Reader, keys: ScopeKeys, userId: string): Promise<Passkey[]> {
   const rows = await db
     .selectFrom('passkeys')
-    .select(['id', 'name', 'createdAt', 'lastUsedAt'])
+    .select(['id', 'name', 'nameRevision', 'createdAt', 'lastUsedAt'])
     .where('userId', '=', userId)
     .orderBy('id')
     .execute()
@@ -102,15 +103,22 @@ export async function updatePasskeyName(
   keys: ScopeKeys,
   { userId, id, name }: { userId: string; id: string; name: string },
 ): Promise<Passkey> {
+  // Also locks the row, so no other change can use the same revision.
   const row = await tx
     .updateTable('passkeys')
-    .set({ name: sealText(keys, 'content', addressOf(userId, id, 'name'), name) })
+    .set((columns) => ({ nameRevision: columns('nameRevision', '+', 1) }))
     .where('userId', '=', userId)
     .where('id', '=', id)
-    .returning(['id', 'name', 'createdAt', 'lastUsedAt'])
+    .returning(['nameRevision', 'createdAt', 'lastUsedAt'])
     .executeTakeFirst()
   if (row === undefined) throw notFound('Passkey')
-  return open(keys, userId, row)
+  await tx
+    .updateTable('passkeys')
+    .set({ name: sealText(keys, 'content', nameAddress(userId, id, row.nameRevision), name) })
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .execute()
+  return { id, name, createdAt: row.createdAt, lastUsedAt: row.lastUsedAt ?? undefined }
 }
 
 /** It stops working with this commit. */
@@ -164,23 +172,29 @@ export async function spendChallenge(
 interface Row {
   id: string
   name: Sealed
+  nameRevision: number
   createdAt: number
   lastUsedAt: number | null
 }
 
-const open = (keys: ScopeKeys, userId: string, { id, name, createdAt, lastUsedAt }: Row): Passkey => ({
+const open = (keys: ScopeKeys, userId: string, { id, name, nameRevision, createdAt, lastUsedAt }: Row): Passkey => ({
   id,
-  name: openText(keys, 'content', addressOf(userId, id, 'name'), name),
+  name: openText(keys, 'content', nameAddress(userId, id, nameRevision), name),
   createdAt,
   lastUsedAt: lastUsedAt ?? undefined,
 })
 
-// The revision stays 1: the cells of a row don't depend on each other.
-const addressOf = (userId: string, id: string, column: 'credential' | 'name'): CellAddress => ({
+// Written once: a new key of a device is a new passkey.
+const credentialAddress = (userId: string, id: string): CellAddress => ({
+  ...nameAddress(userId, id, 1),
+  column: 'credential',
+})
+
+const nameAddress = (userId: string, id: string, revision: number): CellAddress => ({
   userId,
   scopeId: userId,
   table: 'passkeys',
   rowId: id,
-  column,
-  revision: 1,
+  column: 'name',
+  revision,
 })

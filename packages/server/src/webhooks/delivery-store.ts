@@ -226,23 +226,25 @@ const open = (keys: ScopeKeys | undefined, row: WebhookDeliveriesTable): Deliver
   createdAt: row.createdAt,
 })
 
-type WithAttempts = Pick<WebhookDeliveriesTable, 'userId' | 'id' | 'attempts'>
+type WithAttempts = Pick<WebhookDeliveriesTable, 'userId' | 'id' | 'attempts' | 'attemptsRevision'>
 
 /** The oldest first. */
 export const openAttempts = (keys: ScopeKeys | undefined, row: WithAttempts): Attempt[] =>
   keys === undefined || row.attempts === null
     ? []
-    : (openJson(keys, 'content', attemptsAddress(row), row.attempts) as Attempt[])
+    : (openJson(keys, 'content', attemptsAddress(row, row.attemptsRevision), row.attempts) as Attempt[])
 
-export const sealAttempts = (keys: ScopeKeys, row: { userId: string; id: string }, attempts: readonly Attempt[]) =>
-  sealJson(keys, 'content', attemptsAddress(row), attempts)
+/** The columns that replace the attempts in the row. */
+export function sealAttempts(keys: ScopeKeys, row: WithAttempts, attempts: readonly Attempt[]) {
+  const attemptsRevision = row.attemptsRevision + 1
+  return { attempts: sealJson(keys, 'content', attemptsAddress(row, attemptsRevision), attempts), attemptsRevision }
+}
 
-// The revision stays 1: there is only one cell, so it can't be confused with another.
-const attemptsAddress = ({ userId, id }: { userId: string; id: string }): CellAddress => ({
+const attemptsAddress = ({ userId, id }: Pick<WithAttempts, 'userId' | 'id'>, revision: number): CellAddress => ({
   userId,
   scopeId: userId,
   table: 'webhookDeliveries',
   rowId: id,
   column: 'attempts',
-  revision: 1,
+  revision,
 })

@@ -1,7 +1,7 @@
 import type { ScopeKeys } from '../crypto/keys.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { WebhookDeliveriesTable } from '../db/tables/webhooks.ts'
-import { nextWindow, openWindow, probeEveryMs } from './breaker.ts'
+import { nextWindow, probeEveryMs } from './breaker.ts'
 import { openAttempts, sealAttempts, type Attempt } from './delivery-store.ts'
 import { sealError } from './store.ts'
 
@@ -155,7 +155,7 @@ export async function recordAttempt(
     .where('id', '=', id)
     .where('fence', '=', fence)
     .where('state', '=', 'pending')
-    .returning(['userId', 'id', 'attempts', 'changedAt'])
+    .returning(['userId', 'id', 'attempts', 'attemptsRevision', 'changedAt'])
     .executeTakeFirst()
   if (mine === undefined) return false
   const isAccepted = attempt.problem === undefined
@@ -168,7 +168,7 @@ export async function recordAttempt(
       leaseOwner: null,
       lastStatus: attempt.status ?? null,
       lastAttemptAt: attempt.at,
-      attempts: sealAttempts(keys, mine, attempts),
+      ...sealAttempts(keys, mine, attempts),
       changedAt: dueAt === undefined ? now : mine.changedAt,
     })
     .where('userId', '=', userId)
@@ -214,15 +214,22 @@ async function countAttempt(
     .set((columns) =>
       isAccepted
         ? { lastDeliveryAt: now }
-        : { errorCount: columns('errorCount', '+', 1), lastError: sealError(keys, webhook, problem) },
+        : {
+            errorCount: columns('errorCount', '+', 1),
+            lastErrorRevision: columns('lastErrorRevision', '+', 1),
+          },
     )
     .where('userId', '=', webhook.userId)
     .where('id', '=', webhook.id)
-    .returning(['windowStartedAt', 'windowAttempts', 'windowFailures', 'heldUntil'])
+    .returning(['lastErrorRevision', 'windowStartedAt', 'windowAttempts', 'windowFailures', 'heldUntil'])
     .executeTakeFirst()
+  if (row === undefined) return
   await tx
     .updateTable('webhooks')
-    .set(nextWindow(row ?? openWindow, { isAccepted, now }))
+    .set({
+      ...nextWindow(row, { isAccepted, now }),
+      ...(!isAccepted && { lastError: sealError(keys, webhook, { problem, revision: row.lastErrorRevision }) }),
+    })
     .where('userId', '=', webhook.userId)
     .where('id', '=', webhook.id)
     .execute()

@@ -69,6 +69,7 @@ export async function insertDeliveries(
         lastStatus: null,
         lastAttemptAt: null,
         attempts: null,
+        attemptsRevision: 0,
         createdAt: at,
         changedAt: at,
       })),

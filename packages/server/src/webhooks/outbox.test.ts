@@ -17,6 +17,8 @@ eachDialect('the outbox of webhooks', (dialect) => {
       minPriority: null,
       targetId: null,
       lastError: null,
+      lastErrorRevision: 0,
+      endpointRevision: 1,
       heldUntil: null,
     }
     const counts = { errorCount: 0, windowStartedAt: 0, windowAttempts: 0, windowFailures: 0, lastDeliveryAt: null }

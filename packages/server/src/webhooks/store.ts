@@ -25,6 +25,7 @@ export interface Webhook {
   id: string
   userId: string
   endpoint: Endpoint
+  endpointRevision: number
   events: EventName[]
   vaultId: string | undefined
   filters: Filters
@@ -43,7 +44,7 @@ export type NewWebhook = Pick<Webhook, 'id' | 'userId' | 'endpoint' | 'events' |
 export async function insertWebhook(tx: Tx, keys: ScopeKeys, webhook: NewWebhook, at: number): Promise<Webhook> {
   const { id, userId } = webhook
   const untried = { errorCount: 0, lastError: undefined, lastDeliveryAt: undefined, heldUntil: undefined }
-  const made = { ...webhook, ...untried, version: 1, createdAt: at, updatedAt: at }
+  const made = { ...webhook, ...untried, endpointRevision: 1, version: 1, createdAt: at, updatedAt: at }
   await tx
     .insertInto('webhooks')
     .values({ id, userId, createdAt: at, ...chosenColumns(keys, made), ...untriedColumns })
@@ -51,13 +52,14 @@ export async function insertWebhook(tx: Tx, keys: ScopeKeys, webhook: NewWebhook
   return made
 }
 
-const untriedColumns = { errorCount: 0, lastError: null, lastDeliveryAt: null, ...openWindow }
+const untriedColumns = { errorCount: 0, lastError: null, lastErrorRevision: 0, lastDeliveryAt: null, ...openWindow }
 
 /** Writes the fields that the owner can change. Keeps the delivery counters, unless `resetsErrors` resets them. */
 export async function updateWebhook(tx: Tx, keys: ScopeKeys, webhook: Webhook, resetsErrors: boolean): Promise<void> {
+  const resealed = { ...webhook, endpointRevision: webhook.endpointRevision + 1 }
   await tx
     .updateTable('webhooks')
-    .set({ ...chosenColumns(keys, webhook), ...(resetsErrors && { errorCount: 0, lastError: null, ...openWindow }) })
+    .set({ ...chosenColumns(keys, resealed), ...(resetsErrors && { errorCount: 0, lastError: null, ...openWindow }) })
     .where('userId', '=', webhook.userId)
     .where('id', '=', webhook.id)
     .execute()
@@ -70,7 +72,8 @@ const chosenColumns = (keys: ScopeKeys, webhook: Webhook) => ({
   minPriority: webhook.filters.minPriority ?? null,
   targetId: webhook.filters.targetId ?? null,
   isActive: webhook.isActive ? 1 : 0,
-  endpoint: sealJson(keys, 'content', addressOf(webhook, 'endpoint'), webhook.endpoint),
+  endpoint: sealJson(keys, 'content', addressOf(webhook, 'endpoint', webhook.endpointRevision), webhook.endpoint),
+  endpointRevision: webhook.endpointRevision,
   version: webhook.version,
   updatedAt: webhook.updatedAt,
 })
@@ -149,13 +152,18 @@ export async function requireVault(tx: Tx, userId: string, vaultId: string): Pro
   if (vault === undefined) throw notFound('Vault')
 }
 
-export const sealError = (keys: ScopeKeys, webhook: { userId: string; id: string }, problem: string) =>
-  sealText(keys, 'content', addressOf(webhook, 'lastError'), problem)
+/** For the column `lastError` of a row whose `lastErrorRevision` the caller has raised to `revision`. */
+export const sealError = (
+  keys: ScopeKeys,
+  webhook: Place,
+  { problem, revision }: { problem: string; revision: number },
+) => sealText(keys, 'content', addressOf(webhook, 'lastError', revision), problem)
 
 const open = (keys: ScopeKeys, row: WebhooksTable): Webhook => ({
   id: row.id,
   userId: row.userId,
-  endpoint: openJson(keys, 'content', addressOf(row, 'endpoint'), row.endpoint) as Endpoint,
+  endpoint: openJson(keys, 'content', addressOf(row, 'endpoint', row.endpointRevision), row.endpoint) as Endpoint,
+  endpointRevision: row.endpointRevision,
   events: row.events.split(',') as EventName[],
   vaultId: row.vaultId ?? undefined,
   filters: {
@@ -165,7 +173,10 @@ const open = (keys: ScopeKeys, row: WebhooksTable): Webhook => ({
   },
   isActive: row.isActive === 1,
   errorCount: row.errorCount,
-  lastError: row.lastError === null ? undefined : openText(keys, 'content', addressOf(row, 'lastError'), row.lastError),
+  lastError:
+    row.lastError === null
+      ? undefined
+      : openText(keys, 'content', addressOf(row, 'lastError', row.lastErrorRevision), row.lastError),
   lastDeliveryAt: row.lastDeliveryAt ?? undefined,
   heldUntil: row.heldUntil ?? undefined,
   version: row.version,
@@ -173,12 +184,16 @@ const open = (keys: ScopeKeys, row: WebhooksTable): Webhook => ({
   updatedAt: row.updatedAt,
 })
 
-// The revision stays 1: each column has one cell, so it can't be confused with another.
-const addressOf = ({ userId, id }: { userId: string; id: string }, column: 'endpoint' | 'lastError'): CellAddress => ({
+interface Place {
+  userId: string
+  id: string
+}
+
+const addressOf = ({ userId, id }: Place, column: 'endpoint' | 'lastError', revision: number): CellAddress => ({
   userId,
   scopeId: userId,
   table: 'webhooks',
   rowId: id,
   column,
-  revision: 1,
+  revision,
 })

@@ -4,6 +4,7 @@ export interface IntegrationsTable {
   id: string
   userId: string
   profile: Sealed
+  profileRevision: number
   preset: string
   restrictToVault: number
   primaryVaultId: string | null

@@ -4,6 +4,7 @@ export interface UsersTable {
   id: string
   emailTag: Uint8Array
   profile: Sealed
+  profileRevision: number
   passwordHash: string
   isOwner: number
   wrappedMek: Uint8Array
@@ -57,6 +58,7 @@ export interface PasskeysTable {
   /** The device's name for it, its public half, and how to reach it. */
   credential: Sealed
   name: Sealed
+  nameRevision: number
   /** How often it has signed, if the device counts. */
   counter: number
   createdAt: number

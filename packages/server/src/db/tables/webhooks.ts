@@ -15,8 +15,10 @@ export interface WebhooksTable {
   isActive: number
   /** Sealed JSON of the URL and the secrets. */
   endpoint: Sealed
+  endpointRevision: number
   errorCount: number
   lastError: Sealed | null
+  lastErrorRevision: number
   lastDeliveryAt: number | null
   /** Attempts of the last few minutes, which the circuit breaker counts. */
   windowStartedAt: number
@@ -53,6 +55,7 @@ export interface WebhookDeliveriesTable {
   lastAttemptAt: number | null
   /** Sealed JSON of the last few attempts. */
   attempts: Sealed | null
+  attemptsRevision: number
   createdAt: number
   /** When it was queued or finished. Old rows are deleted by this time. */
   changedAt: number
