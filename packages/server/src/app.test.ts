@@ -22,7 +22,7 @@ async function newConfig(): Promise<Config> {
     ...configOfTests,
     dataDir: join(dir, 'data'),
     databaseUrl: undefined,
-    rootKey: { text: undefined, command: undefined, dir: join(dir, 'keys') },
+    rootKey: { given: undefined, command: undefined, dir: join(dir, 'keys') },
   }
 }
 

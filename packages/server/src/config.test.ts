@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, describeVariables, readConfig, readRemote } from './config.ts'
+import { parseRootKeys } from './instance/root-key-source.ts'
 
 let dir = ''
 beforeAll(() => {
@@ -26,6 +29,9 @@ function fileWith(text: string): string {
   return file
 }
 
+const rootKey = Buffer.alloc(32, 7).toString('hex')
+const given = parseRootKeys(rootKey, 'test')
+
 describe('readConfig', () => {
   it('returns the documented defaults in an empty environment', () => {
     expect(readConfig({})).toEqual({
@@ -34,7 +40,7 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       publicUrl: undefined,
-      rootKey: { text: undefined, command: undefined, dir: join(homedir(), '.config', 'holdfast') },
+      rootKey: { given: undefined, command: undefined, dir: join(homedir(), '.config', 'holdfast') },
       embeddings: { provider: 'static', calibration: undefined },
       indexMemoryBytes: 512 * 1024 * 1024,
       rateLimits: { read: 1200, write: 600, search: 600, ingest: 600 },
@@ -52,7 +58,7 @@ describe('readConfig', () => {
       HOLDFAST_DATA_DIR: '/srv/data',
       HOLDFAST_DATABASE_URL: 'postgres://db/holdfast',
       HOLDFAST_PUBLIC_URL: 'https://memory.example',
-      HOLDFAST_ROOT_KEY: 'key',
+      HOLDFAST_ROOT_KEY: rootKey,
       HOLDFAST_KEY_DIR: '/srv/keys',
       HOLDFAST_EMBEDDINGS: 'openai',
       HOLDFAST_EMBEDDINGS_URL: 'http://localhost:11434/v1',
@@ -80,7 +86,7 @@ describe('readConfig', () => {
       dataDir: '/srv/data',
       databaseUrl: 'postgres://db/holdfast',
       publicUrl: 'https://memory.example',
-      rootKey: { text: 'key', command: undefined, dir: '/srv/keys' },
+      rootKey: { given, command: undefined, dir: '/srv/keys' },
       embeddings: {
         provider: 'openai',
         url: 'http://localhost:11434/v1',
@@ -115,6 +121,40 @@ describe('readConfig', () => {
   })
 })
 
+describe('a root key in the environment', () => {
+  it('is removed from the environment of the process when it is read, and not from another', () => {
+    process.env['HOLDFAST_ROOT_KEY'] = rootKey
+    onTestFinished(() => void delete process.env['HOLDFAST_ROOT_KEY'])
+    const other = { HOLDFAST_ROOT_KEY: rootKey }
+    expect(readConfig(other).rootKey.given).toEqual(given)
+    expect(readConfig().rootKey.given).toEqual(given)
+    expect([process.env['HOLDFAST_ROOT_KEY'], other.HOLDFAST_ROOT_KEY]).toEqual([undefined, rootKey])
+  })
+
+  it('is rejected if it is none, with the other problems', () => {
+    expect(problemsOf({ HOLDFAST_ROOT_KEY: 'words', HOLDFAST_PORT: 'x' })).toEqual([
+      expect.stringMatching(/^HOLDFAST_ROOT_KEY does not contain valid root keys/),
+      expect.stringMatching(/^HOLDFAST_PORT/),
+    ])
+  })
+
+  it('leaves no copy of its text in the memory of the process', () => {
+    const text = randomBytes(32).toString('base64')
+    const script = `
+      const { readConfig } = await import(${JSON.stringify(new URL('./config.ts', import.meta.url).href)})
+      const { loadRootKeys } = await import(${JSON.stringify(new URL('./instance/root-key-source.ts', import.meta.url).href)})
+      globalThis.keys = loadRootKeys(readConfig().rootKey, '').keys
+      gc()
+      const { writeHeapSnapshot } = await import('node:v8')
+      writeHeapSnapshot(${JSON.stringify(join(dir, 'heap'))})`
+    const args = ['--expose-gc', '--input-type=module', '--eval', script]
+    const { PATH } = process.env
+    execFileSync(process.execPath, args, { env: { PATH, HOLDFAST_ROOT_KEY: text, XDG_CONFIG_HOME: dir } })
+    const heap = readFileSync(join(dir, 'heap'))
+    expect([heap.includes('XDG_CONFIG_HOME'), heap.includes(text.slice(4, 40))]).toEqual([true, false])
+  })
+})
+
 describe('a value in a file', () => {
   it('replaces the variable, without the line break at its end', () => {
     const file = fileWith('postgres://db/holdfast\n')
@@ -122,11 +162,11 @@ describe('a value in a file', () => {
   })
 
   it('is rejected if the variable is also set, unless it is empty', () => {
-    const file = fileWith('key')
-    expect(problemsOf({ HOLDFAST_ROOT_KEY: 'other', HOLDFAST_ROOT_KEY_FILE: file })).toEqual([
+    const file = fileWith(rootKey)
+    expect(problemsOf({ HOLDFAST_ROOT_KEY: rootKey, HOLDFAST_ROOT_KEY_FILE: file })).toEqual([
       'HOLDFAST_ROOT_KEY_FILE: HOLDFAST_ROOT_KEY is set as well; set only one of them',
     ])
-    expect(readConfig({ HOLDFAST_ROOT_KEY: '', HOLDFAST_ROOT_KEY_FILE: file }).rootKey.text).toBe('key')
+    expect(readConfig({ HOLDFAST_ROOT_KEY: '', HOLDFAST_ROOT_KEY_FILE: file }).rootKey.given).toEqual(given)
   })
 
   it('is reported by its variable if it cannot be read', () => {
@@ -203,7 +243,7 @@ describe('a wrong environment', () => {
   })
 
   it('is rejected with two sources of root keys', () => {
-    expect(problemsOf({ HOLDFAST_ROOT_KEY: 'x', HOLDFAST_ROOT_KEY_COMMAND: 'cat' })).toEqual([
+    expect(problemsOf({ HOLDFAST_ROOT_KEY: rootKey, HOLDFAST_ROOT_KEY_COMMAND: 'cat' })).toEqual([
       'HOLDFAST_ROOT_KEY and HOLDFAST_ROOT_KEY_COMMAND: set only one of them',
     ])
   })
@@ -266,7 +306,7 @@ describe('a wrong environment', () => {
       HOLDFAST_EMBEDDINGS_URL_FILE: join(dir, 'missing'),
       HOLDFAST_DATA_DIR: '/srv/data',
       HOLDFAST_KEY_DIR: '/srv/data/keys',
-      HOLDFAST_ROOT_KEY: 'x',
+      HOLDFAST_ROOT_KEY: rootKey,
       HOLDFAST_ROOT_KEY_COMMAND: 'cat',
       HOLDFAST_EMBEDDINGS: 'openai',
     })

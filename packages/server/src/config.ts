@@ -11,6 +11,8 @@ import {
   isCalibration,
   readEmbeddings,
 } from './embeddings/create-provider.ts'
+import { parseRootKeys, type RootKeySource } from './instance/root-key-source.ts'
+import { StoreError } from './db/store-error.ts'
 import type { CountedClass } from './calls/call.ts'
 import { parseAllowList, type AllowedTarget } from './webhooks/address.ts'
 
@@ -149,7 +151,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   publicUrl: string | undefined
-  rootKey: { text: string | undefined; command: string | undefined; dir: string }
+  rootKey: RootKeySource
   embeddings: EmbeddingSettings
   /** Where turns are sent for extraction. Undefined: nowhere. */
   extraction: { url: string; key: string | undefined; model: string } | undefined
@@ -171,13 +173,18 @@ export class ConfigError extends Error {
   }
 }
 
-/** `overrides` are command-line flags. They override the environment. */
+/**
+ * `overrides` are command-line flags. They override the environment. Removes the root key from the environment of the process, so
+ * that its text is neither kept nor inherited by child processes; a second call doesn't find it.
+ */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
   overrides: Partial<Record<VariableName, string>> = {},
 ): Config {
   const problems: string[] = []
   const given = { ...collect(env, problems), ...overrides }
+  const givenKeys = readRootKeys(given, problems)
+  if (env === process.env) delete process.env['HOLDFAST_ROOT_KEY']
   const parsed = z.object(variables).safeParse(given)
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const dataDir = resolve(given.HOLDFAST_DATA_DIR ?? defaultDataDir)
@@ -202,7 +209,7 @@ export function readConfig(
     dataDir,
     databaseUrl: values.HOLDFAST_DATABASE_URL,
     publicUrl: values.HOLDFAST_PUBLIC_URL,
-    rootKey: { text: values.HOLDFAST_ROOT_KEY, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
+    rootKey: { given: givenKeys, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
     embeddings: readEmbeddings(values),
     extraction: extractionOf(values),
     indexMemoryBytes: values.HOLDFAST_INDEX_MEMORY_MB * 1024 * 1024,
@@ -211,6 +218,16 @@ export function readConfig(
     webhookAllow: allowed.targets,
     backups: { folder: backupDir, everyHours: values.HOLDFAST_BACKUP_EVERY, keep: values.HOLDFAST_BACKUP_KEEP },
     logLevel: values.HOLDFAST_LOG_LEVEL,
+  }
+}
+
+function readRootKeys({ HOLDFAST_ROOT_KEY: text }: Given, problems: string[]): RootKeySource['given'] {
+  try {
+    return text === undefined ? undefined : parseRootKeys(text, 'HOLDFAST_ROOT_KEY')
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    problems.push(error.message)
+    return undefined
   }
 }
 

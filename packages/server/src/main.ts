@@ -6,6 +6,9 @@ import { join } from 'node:path'
 // write there can change the code anyway, unlike in the temporary folder. If the folder isn't writable, nothing is cached.
 enableCompileCache(join(import.meta.dirname, '..', '.compiled'))
 
+// Otherwise Node opens its inspector at this signal: any program of this machine could then connect and read the keys.
+process.on('SIGUSR1', () => {})
+
 // Agents wait for hooks, so hooks load only a few small files. Other commands load most of the server.
 const args = process.argv.slice(2)
 if (!(await isHook())) {

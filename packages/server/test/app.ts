@@ -108,7 +108,7 @@ async function start({
 
 const makeFolder = (purpose: string) => mkdtemp(join(tmpdir(), `holdfast-${purpose}-`))
 
-const fileIn = (dir: string): Config['rootKey'] => ({ text: undefined, command: undefined, dir })
+const fileIn = (dir: string): Config['rootKey'] => ({ given: undefined, command: undefined, dir })
 
 /** What a server needs besides its folders. */
 export const configOfTests = {

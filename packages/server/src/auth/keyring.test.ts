@@ -12,7 +12,7 @@ const instance: Instance = {
   id,
   rootKeys: rootKeysFrom([createRandomKey()]),
   rootKeyOrigin: 'test',
-  rootKeySource: { text: undefined, command: undefined, dir: '' },
+  rootKeySource: { given: undefined, command: undefined, dir: '' },
   keys: scopeKeys(id, [{ generation: 1, key: createRandomKey() }]),
 }
 

@@ -21,7 +21,7 @@ async function startServer() {
     ...configOfTests,
     dataDir: join(dir, 'data'),
     databaseUrl: undefined,
-    rootKey: { text: undefined, command: undefined, dir: join(dir, 'keys') },
+    rootKey: { given: undefined, command: undefined, dir: join(dir, 'keys') },
     backups: { folder: join(dir, 'data', 'backups'), everyHours: 0, keep: 7 },
   }
   const log = createLog('info', { write: (line) => void lines.push(line) })

@@ -1,6 +1,9 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { describeStart } from './serve.ts'
+import { makePlace, serve, setUp } from './testing/run-holdfast.ts'
 
 const config = readConfig({ HOME: '/home/ada', HOLDFAST_PUBLIC_URL: 'https://memory.example/' })
 
@@ -26,5 +29,33 @@ describe('the startup message', () => {
 
   it('doesn’t mention the setup if there is an owner', () => {
     expect(describeStart({ ...start, setupToken: undefined, isTerminal: true })).not.toMatch(/setup|owner/)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a server', { timeout: 120_000 }, () => {
+  it('lets others read none of its files, and says if they can list its folder', async () => {
+    const place = await makePlace()
+    mkdirSync(place.dataDir, { recursive: true })
+    chmodSync(place.dataDir, 0o755)
+    await setUp(place)
+    // As an earlier version left it.
+    for (const name of ['holdfast.db', 'holdfast.lock']) chmodSync(join(place.dataDir, name), 0o644)
+    const server = await serve(place)
+    const modes = readdirSync(place.dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name, parentPath }) => [name, statSync(join(parentPath, name)).mode & 0o777] as const)
+    expect(Object.fromEntries(modes)).toMatchObject({ 'holdfast.db': 0o600, 'server.json': 0o600 })
+    expect(modes.filter(([, mode]) => (mode & 0o077) !== 0)).toEqual([])
+    expect(server.output()).toContain('Others can list this folder: chmod 700')
+    expect(server.output()).toContain('other users of this machine can list the data folder')
+  })
+
+  it('does not open the inspector of Node at a signal', async () => {
+    const server = await serve(await makePlace())
+    server.child.kill('SIGUSR1')
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    server.child.kill('SIGTERM')
+    await server.finished
+    expect(server.output()).not.toContain('Debugger listening')
   })
 })

@@ -5,10 +5,10 @@ import { resolve } from 'node:path'
 import { hasOwner } from '../accounts/store.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import { isOpenToOthers } from '../core/private-file.ts'
 import { commandLine, version } from '../core/program.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { driverCode } from '../db/store-error.ts'
-import { isExposed } from '../instance/root-key-source.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** Runs the server until a signal stops it. Resolves when everything is written and closed. */
@@ -49,7 +49,8 @@ async function start(app: App, config: Config, log: Log): Promise<void> {
   const setupToken = (await hasOwner(app.services.db.read)) ? undefined : app.services.setupToken.issue()
   app.operatorToken.publish(url)
   const { rootKeyOrigin } = app.services.instance
-  if (isExposed(rootKeyOrigin)) log.warn('other users of this machine can read the root key file')
+  if (isOpenToOthers(rootKeyOrigin)) log.warn('other users of this machine can read the root key file')
+  if (isOpenToOthers(config.dataDir)) log.warn('other users of this machine can list the data folder')
   process.stdout.write(describeStart({ url, config, rootKeyOrigin, setupToken, isTerminal: process.stdout.isTTY }))
 }
 
@@ -112,9 +113,12 @@ export function describeStart({ url, config, rootKeyOrigin, setupToken, isTermin
     `  API           ${address}/openapi.json`,
     `  MCP           ${address}/mcp`,
     `  Data folder   ${config.dataDir}`,
+    ...(isOpenToOthers(config.dataDir)
+      ? [`                Others can list this folder: chmod 700 ${quote(config.dataDir)}`]
+      : []),
     `  Root key      ${rootKeyOrigin}`,
     '                Keep a copy in another place: without it, the data is unreadable.',
-    ...(isExposed(rootKeyOrigin)
+    ...(isOpenToOthers(rootKeyOrigin)
       ? [`                Others can read this file: chmod 600 ${quote(rootKeyOrigin)}`]
       : []),
     '',

@@ -1,4 +1,14 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -61,6 +71,19 @@ describe('an opened file', () => {
     expect(() => other.prepare('select * from instance').all()).toThrow(/locked/)
     other.close()
     await db.close()
+  })
+
+  it('is closed to others with its log, also if an earlier version left it open to them', async () => {
+    await makeFilled()
+    chmodSync(dir, 0o755)
+    chmodSync(sqliteFile(dir), 0o644)
+    const db = openSqlite(dir)
+    await db.write((tx) => sql`delete from "indexSnapshots"`.execute(tx))
+    const modes = readdirSync(dir).map((name) => statSync(join(dir, name)).mode & 0o777)
+    await db.close()
+    // Windows has no such file modes.
+    expect(new Set(modes)).toEqual(new Set([process.platform === 'win32' ? 0o666 : 0o600]))
+    expect(modes.length).toBeGreaterThan(1)
   })
 
   it('is copied whole to a separate file, for its user only', async () => {

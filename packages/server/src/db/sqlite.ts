@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, sql, SqliteDialect, type SqliteDatabase as KyselyDatabase } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { closeToOthers, createPrivateFile } from '../core/private-file.ts'
 import { copySqlite } from './copy-sqlite.ts'
 import type { Database, Failure } from './dialect.ts'
 import { driverCode, StoreError } from './store-error.ts'
@@ -42,6 +43,9 @@ export function openSqlite(dataDir: string): Database {
 
 function connect(dataDir: string): SqliteDatabase.Database {
   try {
+    // SQLite gives the log the mode of the database. One that an earlier version left may have another.
+    createPrivateFile(sqliteFile(dataDir))
+    for (const end of ['-wal', '-shm', '-journal']) closeToOthers(sqliteFile(dataDir) + end)
     const connection = new SqliteDatabase(sqliteFile(dataDir))
     // Only this process uses the folder: without shared memory and file locks, a write takes 23 system calls on the file instead of 43.
     connection.pragma('locking_mode = EXCLUSIVE')

@@ -1,9 +1,9 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { failed, type Finding, ok, warning } from '../core/finding.ts'
+import { isOpenToOthers } from '../core/private-file.ts'
 import { commandLine } from '../core/program.ts'
 import { dayOf } from '../core/time.ts'
-import { isExposed } from './root-key-source.ts'
 import type { RootKeyUse } from './root-key-store.ts'
 
 /** Checks the data folder's disk and permissions, for operators. */
@@ -52,8 +52,7 @@ function checkAccess(dataDir: string): Finding {
       `Run as the user who owns it, or: chown -R "$USER" "${dataDir}"`,
     )
   }
-  const isOpen = process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0
-  return isOpen
+  return isOpenToOthers(dataDir)
     ? warning('data folder', `Other users of this machine can read ${dataDir}.`, `chmod 700 "${dataDir}"`)
     : ok('data folder', dataDir)
 }
@@ -85,7 +84,7 @@ export function checkRootKey(origin: string, { since, state }: RootKeyUse): Find
       `The root key file is missing: ${origin}. The server still has the key in memory.`,
       'Restore the file from its copy before the server stops. Without it, the data is unreadable.',
     )
-  if (isAbsolute(origin) && isExposed(origin))
+  if (isAbsolute(origin) && isOpenToOthers(origin))
     return failed('root key', `Other users of this machine can read ${origin}.`, `chmod 600 "${origin}"`)
   if (state === 'unfinished') return warning('root key', 'The rotation is not finished. Run it again to continue.', fix)
   if (state === 'prepared') return warning('root key', `${origin} contains a new key that is not in use yet.`, fix)

@@ -10,7 +10,7 @@ import type { Database } from '../db/dialect.ts'
 import { StoreError } from '../db/store-error.ts'
 import { migrate } from '../db/migrate.ts'
 import { openInstance, refuseLostDatabase, refuseMissingInstance } from './instance.ts'
-import { rootKeyFile } from './root-key-source.ts'
+import { parseRootKeys, rootKeyFile } from './root-key-source.ts'
 
 let dir = ''
 let keyDir = ''
@@ -24,8 +24,11 @@ afterEach(async () => {
   for (const folder of [dir, keyDir]) rmSync(folder, { recursive: true, force: true })
 })
 
-const keyFile = () => ({ text: undefined, command: undefined, dir: keyDir })
-const keyText = (bytes: Uint8Array) => ({ ...keyFile(), text: Buffer.from(bytes).toString('base64') })
+const keyFile = () => ({ given: undefined, command: undefined, dir: keyDir })
+const keyText = (bytes: Uint8Array) => ({
+  ...keyFile(),
+  given: parseRootKeys(Buffer.from(bytes).toString('base64'), 'test'),
+})
 const sidecar = () => JSON.parse(readFileSync(join(dir, 'instance.json'), 'utf8')) as { instanceId: string }
 const expectRefusal = async (opening: Promise<unknown>, words: RegExp) => {
   await expect(opening).rejects.toThrow(StoreError)
@@ -112,7 +115,8 @@ eachDialect('openInstance', (dialect) => {
     const right = randomBytes(32)
     const { id } = await openInstance(db, dir, keyText(right))
     const text = [randomBytes(32), right].map((key) => key.toString('hex')).join(',')
-    expect((await openInstance(db, dir, { ...keyFile(), text })).id).toBe(id)
+    const given = parseRootKeys(text, 'test')
+    expect((await openInstance(db, dir, { ...keyFile(), given })).id).toBe(id)
   })
 
   it('rejects the database of another instance', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
+import { createPrivateFile } from '../core/private-file.ts'
 import { driverCode, StoreError } from '../db/store-error.ts'
 
 /**
@@ -11,7 +12,9 @@ export function lockDataDir(dataDir: string): { release(): void } {
   let lock: SqliteDatabase.Database | undefined
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    lock = new SqliteDatabase(join(dataDir, 'holdfast.lock'), { timeout: 0 })
+    const file = join(dataDir, 'holdfast.lock')
+    createPrivateFile(file)
+    lock = new SqliteDatabase(file, { timeout: 0 })
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock?.close()

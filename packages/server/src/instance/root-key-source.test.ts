@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../core/ids.ts'
+import { isOpenToOthers } from '../core/private-file.ts'
 import { keyFromBytes, wrappingKeyFrom } from '../crypto/keys.ts'
 import { StoreError } from '../db/store-error.ts'
-import { createRootKeys, isExposed, loadRootKeys, rootKeyFile, type RootKeySource } from './root-key-source.ts'
+import { createRootKeys, loadRootKeys, parseRootKeys, rootKeyFile, type RootKeySource } from './root-key-source.ts'
 
 let dir = ''
 beforeEach(() => {
@@ -16,7 +17,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 const id = newId()
 const source = (over: Partial<RootKeySource> = {}): RootKeySource => ({
-  text: undefined,
+  given: undefined,
   command: undefined,
   dir: join(dir, 'keys'),
   ...over,
@@ -30,7 +31,7 @@ describe('the file of the root key', () => {
     expect(made.origin).toBe(file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(join(dir, 'keys')).mode & 0o777).toBe(0o700)
-    expect(isExposed(file)).toBe(false)
+    expect(isOpenToOthers(file)).toBe(false)
     const loaded = loadRootKeys(source(), id)
     expect(loaded.keys.primary.id).toBe(made.keys.primary.id)
     expect(loaded.keys.primary.id).toBe(idOf(Buffer.from(readFileSync(file, 'utf8'), 'base64')))
@@ -67,7 +68,7 @@ describe('the file of the root key', () => {
     const file = rootKeyFile(source(), id)
     for (const mode of [0o640, 0o604, 0o644]) {
       chmodSync(file, mode)
-      expect(isExposed(file)).toBe(true)
+      expect(isOpenToOthers(file)).toBe(true)
     }
   })
 })
@@ -75,6 +76,7 @@ describe('the file of the root key', () => {
 describe('a root key from the configuration', () => {
   const key = randomBytes(32)
   const old = randomBytes(32)
+  const given = (text: string) => source({ given: parseRootKeys(text, 'HOLDFAST_ROOT_KEY') })
 
   it.each([
     ['hex', key.toString('hex')],
@@ -82,7 +84,7 @@ describe('a root key from the configuration', () => {
     ['base64', key.toString('base64')],
     ['base64 with a line break', `${key.toString('base64')}\n`],
   ])('is accepted as %s', (_form, text) => {
-    const loaded = loadRootKeys(source({ text }), id)
+    const loaded = loadRootKeys(given(text), id)
     expect(loaded.keys.primary.id).toBe(idOf(key))
     expect(loaded.origin).toBe('HOLDFAST_ROOT_KEY')
     expect(existsSync(join(dir, 'keys'))).toBe(false)
@@ -96,13 +98,13 @@ describe('a root key from the configuration', () => {
 
   it('can be one of several, the first of which wraps new keys', () => {
     const text = `${key.toString('base64')},${old.toString('hex')}`
-    const { keys } = loadRootKeys(source({ text }), id)
+    const { keys } = loadRootKeys(given(text), id)
     expect(keys.primary.id).toBe(idOf(key))
     expect([...keys.byId.keys()]).toEqual([idOf(key), idOf(old)])
   })
 
   it('is used unchanged for a new instance, without a file', () => {
-    const made = createRootKeys(source({ text: key.toString('hex') }), id)
+    const made = createRootKeys(given(key.toString('hex')), id)
     expect(made.keys.primary.id).toBe(idOf(key))
     expect(existsSync(join(dir, 'keys'))).toBe(false)
   })
@@ -117,7 +119,7 @@ describe('a root key from the configuration', () => {
     ['base64 with a stray character', `*${key.toString('base64')}`],
     ['hex with a typo', `${key.toString('hex').slice(0, -1)}g`],
   ])('is rejected if it is %s, and not repeated', (_form, text) => {
-    const load = () => loadRootKeys(source({ text }), id)
+    const load = () => parseRootKeys(text, 'HOLDFAST_ROOT_KEY')
     expect(load).toThrow(StoreError)
     expect(load).toThrow(/^HOLDFAST_ROOT_KEY does not contain valid root keys: each is 32 bytes/)
     for (const part of text.split(/[\s,]+/).filter(({ length }) => length > 3))

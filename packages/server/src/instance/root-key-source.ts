@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyFromBytes, rootKeysFrom, type RootKeys } from '../crypto/keys.ts'
 import { driverCode, StoreError } from '../db/store-error.ts'
 import { makeKeyFile } from './root-key-file.ts'
 
-/** Where root keys come from: a text (environment), a command that prints them, or a file in `dir` (the default). */
+/** Where root keys come from: a setting, a command that prints them, or a file in `dir` (the default). */
 export interface RootKeySource {
-  text: string | undefined
+  /** Parsed when the settings were read, so that their text isn't kept in memory. */
+  given: RootKeys | undefined
   command: string | undefined
   dir: string
 }
@@ -21,14 +22,13 @@ export interface LoadedRootKeys {
 }
 
 /** Whether the keys are in a file that this process may write. Keys from settings can't be changed here. */
-export const isFileSource = ({ text, command }: RootKeySource) => text === undefined && command === undefined
+export const isFileSource = ({ given, command }: RootKeySource) => given === undefined && command === undefined
 
 export const rootKeyFile = (source: RootKeySource, instanceId: string) => join(source.dir, `${instanceId}.key`)
 
 /** Loads the keys of an existing instance. Throws if the file is missing and never creates a new key. */
 export function loadRootKeys(source: RootKeySource, instanceId: string): LoadedRootKeys {
-  if (source.text !== undefined)
-    return { keys: parseRootKeys(source.text, 'HOLDFAST_ROOT_KEY'), origin: 'HOLDFAST_ROOT_KEY' }
+  if (source.given !== undefined) return { keys: source.given, origin: 'HOLDFAST_ROOT_KEY' }
   if (source.command !== undefined)
     return {
       keys: parseRootKeys(runCommand(source.command), 'the output of HOLDFAST_ROOT_KEY_COMMAND'),
@@ -50,7 +50,8 @@ export function createRootKeys(source: RootKeySource, instanceId: string): Loade
   return loadRootKeys(source, instanceId)
 }
 
-function parseRootKeys(text: string, origin: string): RootKeys {
+/** Throws a StoreError that names the origin. */
+export function parseRootKeys(text: string, origin: string): RootKeys {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '')
   // Checked as text: Node's decoders ignore invalid characters.
   if (parts.length === 0 || !parts.every((part) => isHexKey(part) || /^[\w+/-]{43}=?$/.test(part)))
@@ -60,6 +61,8 @@ function parseRootKeys(text: string, origin: string): RootKeys {
   const bytes = parts.map((part) => Buffer.from(part, isHexKey(part) ? 'hex' : 'base64'))
   const keys = bytes.map(keyFromBytes)
   for (const key of bytes) key.fill(0)
+  // The engine keeps the text of the last successful match (`RegExp.$_`), which was a key.
+  isHexKey('0'.repeat(64))
   return rootKeysFrom(keys)
 }
 
@@ -88,9 +91,4 @@ function readKeyFile(file: string): string {
       cause: error,
     })
   }
-}
-
-/** Whether others can read a key file. Always false on Windows, where modes mean nothing. */
-export function isExposed(file: string): boolean {
-  return process.platform !== 'win32' && existsSync(file) && (statSync(file).mode & 0o077) !== 0
 }

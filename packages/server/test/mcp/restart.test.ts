@@ -12,7 +12,7 @@ import { connectHttp, connectStdio } from './connect.ts'
 async function makePlace(): Promise<(port: number) => Promise<App>> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-restart-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const rootKey = { text: undefined, command: undefined, dir: join(folder, 'keys') }
+  const rootKey = { given: undefined, command: undefined, dir: join(folder, 'keys') }
   const config = { ...configOfTests, dataDir: join(folder, 'data'), databaseUrl: undefined, rootKey }
   return (port) => createApp({ ...config, port }, { log: createLog('silent') })
 }

@@ -7,7 +7,7 @@ import { createKeyring } from '../../auth/keyring.ts'
 import { findUserActor } from '../../auth/store.ts'
 import { keyCheckValue } from '../../crypto/keys.ts'
 import { openInstance } from '../../instance/instance.ts'
-import type { RootKeySource } from '../../instance/root-key-source.ts'
+import { parseRootKeys, type RootKeySource } from '../../instance/root-key-source.ts'
 
 const begin = Date.parse('2026-11-22T09:00:00.000Z')
 
@@ -56,4 +56,8 @@ export function firstUser({ users: [user] }: Place): TestUser {
 
 export const fileOf = ({ test }: Place) => test.app.services.instance.rootKeyOrigin
 export const linesOf = (file: string) => readFileSync(file, 'utf8').trim().split('\n')
-export const textSource = (text: string): RootKeySource => ({ text, command: undefined, dir: '' })
+export const textSource = (text: string): RootKeySource => ({
+  given: parseRootKeys(text, 'HOLDFAST_ROOT_KEY'),
+  command: undefined,
+  dir: '',
+})
