@@ -41,7 +41,9 @@ const variables = {
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional()
-    .describe('A PostgreSQL database; unset means SQLite in the data folder.'),
+    .describe(
+      'A PostgreSQL database; unset means SQLite in the data folder. Connections to another machine use TLS, unless the URL sets `sslmode`.',
+    ),
   HOLDFAST_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -1,7 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Database } from './dialect.ts'
 import { StoreError } from './store-error.ts'
-import { openPostgres } from './postgres.ts'
+import { needsTls, openPostgres } from './postgres.ts'
 
 const server = inject('postgres')
 
@@ -11,6 +13,50 @@ describe('openPostgres', () => {
     await expect(opened).rejects.toThrow(StoreError)
     await expect(opened).rejects.toThrow('PostgreSQL cannot be reached (ECONNREFUSED). Check HOLDFAST_DATABASE_URL.')
   })
+})
+
+describe('TLS', () => {
+  it.each([
+    'postgres://db.example.org/holdfast',
+    'postgres://u:p@db.example.org:5433/holdfast?application_name=x',
+    'postgres://10.0.0.7/holdfast',
+    'postgres://[2001:db8::1]/holdfast',
+    'postgres://localhost.example.org/holdfast',
+    'postgresql://localhost/holdfast?host=db.example.org',
+    'postgres://db.example.org/holdfast?sslrootcert=/etc/ca.pem',
+  ])('is required for %s', (url) => expect(needsTls(url)).toBe(true))
+
+  it.each([
+    'postgres://localhost/holdfast',
+    'postgres://u:p@127.0.0.1:5433/holdfast',
+    'postgres://[::1]/holdfast',
+    'postgres:///holdfast',
+    'postgres://user@/holdfast',
+    'postgres://localhost/holdfast?host=/run/postgresql',
+    'postgres://%2Frun%2Fpostgresql/holdfast',
+    'postgres://db.example.org/holdfast?sslmode=disable',
+    'postgres://db.example.org/holdfast?application_name=x&sslmode=no-verify',
+    'postgres://db.example.org/holdfast?ssl=0',
+  ])('is left to the URL, or not needed, for %s', (url) => expect(needsTls(url)).toBe(false))
+
+  // Windows cannot connect to 0.0.0.0, which is no local address by its name.
+  it.skipIf(process.platform === 'win32')(
+    'that a server does not offer is an error that says what to do, and sends nothing',
+    async () => {
+      const received: Buffer[] = []
+      // The answer of a PostgreSQL without TLS.
+      const fake = createServer((socket) => socket.on('data', (data) => void (received.push(data), socket.write('N'))))
+      await once(fake.listen(0, '127.0.0.1'), 'listening')
+      onTestFinished(() => void fake.close())
+      const { port } = fake.address() as AddressInfo
+      const opened = openPostgres(`postgres://somebody:planted-secret@0.0.0.0:${port}/nothing`)
+      await expect(opened).rejects.toThrow(StoreError)
+      await expect(opened).rejects.toThrow(
+        /^PostgreSQL does not accept TLS[^]*sslmode=disable to HOLDFAST_DATABASE_URL\.$/,
+      )
+      expect(Buffer.concat(received).toString('latin1')).not.toContain('somebody')
+    },
+  )
 })
 
 describe.skipIf('missing' in server)('on a server', () => {

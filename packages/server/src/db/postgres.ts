@@ -13,9 +13,11 @@ const silenceLimitMs = 12_000
 // Any number works if all versions of Holdfast use the same one.
 const migrationLock = 8_420_001
 
-/** The server store. Refuses a server whose settings could lose acknowledged writes. */
+/** The server store. Refuses a server whose settings could lose acknowledged writes, and one in a network without TLS. */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new Pool({
+    // What the URL says about TLS takes precedence.
+    ...(needsTls(url) && { ssl: true }),
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -38,10 +40,11 @@ export async function openPostgres(url: string): Promise<Database> {
     await read.destroy()
     throw error instanceof StoreError
       ? error
-      : new StoreError(`PostgreSQL cannot be reached (${driverCode(error)}). Check HOLDFAST_DATABASE_URL.`, {
-          cause: error,
-          kind: explainFailure(error) === undefined ? 'wrong' : 'away',
-        })
+      : (explainTls(error) ??
+          new StoreError(`PostgreSQL cannot be reached (${driverCode(error)}). Check HOLDFAST_DATABASE_URL.`, {
+            cause: error,
+            kind: explainFailure(error) === undefined ? 'wrong' : 'away',
+          }))
   }
   return {
     dialect: 'postgres',
@@ -52,6 +55,37 @@ export async function openPostgres(url: string): Promise<Database> {
     explainFailure,
     close: () => read.destroy(),
   }
+}
+
+/**
+ * Whether connections have to be encrypted, with a certificate that is verified: to a server on another machine, unless the URL says
+ * something else (`sslmode`).
+ */
+export function needsTls(url: string): boolean {
+  if (/[?&](sslmode|ssl)=/.test(url)) return false
+  // As the driver reads it: without a host it is this machine, and a path is a socket.
+  const { hostname = '', searchParams } = URL.parse(url.replace('@/', '@localhost/')) ?? {}
+  const host = searchParams?.get('host') ?? decodeURIComponent(hostname)
+  return host !== '' && !host.startsWith('/') && !/^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
+}
+
+const untrusted = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/
+
+function explainTls(error: unknown): StoreError | undefined {
+  const code = driverCode(error)
+  if (error instanceof Error && error.message === 'The server does not support SSL connections')
+    return new StoreError(
+      'PostgreSQL does not accept TLS, so passwords and data could be read on the network. Turn TLS on there (`ssl = on`).\n' +
+        'If the connection is protected in another way, add sslmode=disable to HOLDFAST_DATABASE_URL.',
+      { cause: error },
+    )
+  if (untrusted.test(code))
+    return new StoreError(
+      `The certificate of PostgreSQL is not trusted (${code}). Add sslrootcert=<file> with the certificate of its authority to HOLDFAST_DATABASE_URL.\n` +
+        'sslmode=no-verify encrypts the connection without checking who answers.',
+      { cause: error },
+    )
+  return undefined
 }
 
 const maxAttempts = 3
