@@ -85,7 +85,7 @@ describeDashboard('the inbox', {}, (dashboard) => {
     const text = 'From now on, prefer the short form of dates over the long one.'
     await form.getByRole('textbox', { name: 'Message' }).fill(text)
     const view = form.getByRole('group', { name: 'The message as the agent sees it' })
-    await view.getByText('from="user" to="codex" category="directive" priority="4"').waitFor()
+    await view.getByText('from="the person" to="codex" category="directive" priority="4"').waitFor()
     expect(await view.textContent()).toContain(`>\n${text}\n<`)
     await examine(dashboard(), 'message-new')
     await form.getByRole('button', { name: 'Send' }).click()
