@@ -32,6 +32,7 @@ const exceptions = new Map<string, string | [number, string]>([
   ['integrations/store.ts (variable) vaultId', 'an integration is deleted in all vaults'],
   ['integrations/store.ts reviewDecisions vaultId', 'an integration is deleted in all vaults'],
   ['integrations/store.ts vaultGrants vaultId', [2, 'an integration is listed or changed in all vaults']],
+  ['machine/delete-user-store.ts (variable) vaultId', 'a user is deleted with all vaults'],
   ['memories/claim-store.ts claimedWrites vaultId', 'the ids are those of memories of the vault'],
   ['memories/claim-store.ts tasks vaultId', byKey],
   ['memories/cleanup-store.ts tasks vaultId', byKey],

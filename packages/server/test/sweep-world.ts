@@ -177,6 +177,7 @@ function ownId(operation: Route, field: string, world: World): string | undefine
     deliveryId: world.deliveryId,
     importId: world.importId,
     runId: world.runId,
+    userId: world.user.userId,
   }
   const byNoun: Record<string, string> = {
     '/api/tasks': world.taskId,
@@ -224,6 +225,7 @@ export const asksForSecret = ({ name }: Route): boolean =>
     'delete-backup',
     'create-token',
     'rotate-root-key',
+    'delete-user',
     'set-up-totp',
     'confirm-totp',
     'delete-totp',

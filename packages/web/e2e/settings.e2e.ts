@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { codeOf } from './authenticator.ts'
 import { describeDashboard, examine } from './dashboard.ts'
-import { person } from './server.ts'
+import { ask, person } from './server.ts'
 
 const newPassword = 'another long and private sentence'
 
@@ -237,6 +237,28 @@ describeDashboard('the settings', {}, (dashboard) => {
     await expect.poll(() => id.textContent()).not.toBe(former)
     await open('/activity')
     await page.getByText('Rotated the root key').first().waitFor()
+  })
+
+  it('a user can be disabled, enabled and deleted', async () => {
+    const { page, open, server } = dashboard()
+    const grace = { email: 'grace@example.org', password: person.password }
+    await ask(server, server.operatorToken(), '/api/operator/users', grace)
+    await open('/settings/users')
+    const row = section('Users').getByRole('listitem').filter({ hasText: grace.email })
+    await row.getByRole('button', { name: `Disable ${grace.email}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await row.getByText('Disabled', { exact: true }).waitFor()
+    await examine(dashboard(), 'settings-users')
+    await row.getByRole('button', { name: `Enable ${grace.email}` }).click()
+    await row.getByRole('button', { name: `Delete ${grace.email}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Delete ${grace.email} permanently?` })
+    await dialog.getByLabel(/to confirm/).fill('someone else')
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(newPassword)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('Type the email address exactly').waitFor()
+    await dialog.getByLabel(/to confirm/).fill(grace.email)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await row.waitFor({ state: 'detached' })
   })
 
   it('the system check shows the state of the server', async () => {

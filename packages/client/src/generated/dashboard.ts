@@ -867,6 +867,8 @@ export interface User {
   name: string | null
   /** Whether this person set up the instance. */
   isOwner: boolean
+  /** When the owner disabled this user; null if not disabled. */
+  disabledAt: string | null
 }
 
 export interface Vault {
@@ -1958,13 +1960,54 @@ export interface LogOutOutput {
 
 /** Input of update-user. */
 export interface UpdateUserInput {
+  /** Another user, if you are the owner. Default: you. */
+  userId?: string | undefined
   /** Your display name, up to 100 characters; null to show your email address. If omitted, it doesn't change. */
   name?: string | null | undefined
+  /** Whether the other user's password, passkeys, sessions, tokens and agent keys are refused like unknown ones. */
+  disabled?: boolean | undefined
 }
 
 /** Output of update-user. */
 export interface UpdateUserOutput {
   user: User
+}
+
+/** Input of list-users. */
+export interface ListUsersInput {
+  /** Email address; case doesn't matter. */
+  email?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of list-users. */
+export interface ListUsersOutput {
+  users: User[]
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
+}
+
+/** Input of delete-user. */
+export interface DeleteUserInput {
+  /** Id of the user. */
+  userId: string
+  /** The user's exact email address, to prevent mistakes. */
+  email: string
+  /** Your password. Not needed when the operator acts for you. */
+  password?: string | undefined
+  /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
+  code?: string | undefined
+}
+
+/** Output of delete-user. */
+export interface DeleteUserOutput {
+  userId: string
+  deleted: true
 }
 
 /** Input of update-email. */
@@ -4663,8 +4706,12 @@ export interface DashboardOperations {
   'read-session': { input: ReadSessionInput; output: ReadSessionOutput }
   /** Sign out: end the session and clear its cookie. Dashboard tokens keep working. */
   'log-out': { input: LogOutInput; output: LogOutOutput }
-  /** Change your display name. */
+  /** Change your display name. The owner of the server can also disable other users, and enable them again. */
   'update-user': { input: UpdateUserInput; output: UpdateUserOutput }
+  /** List the users of this server, or find one by email address. Everyone but the owner sees only themselves. */
+  'list-users': { input: ListUsersInput; output: ListUsersOutput; item: ListUsersOutput['users'][number] }
+  /** Delete a user permanently, with their vaults, agents, keys and everything they stored; their encryption keys are destroyed first. Owner only. */
+  'delete-user': { input: DeleteUserInput; output: DeleteUserOutput }
   /** Change the email address that you sign in with. No email is sent. Your sessions, tokens and agent keys keep working. */
   'update-email': { input: UpdateEmailInput; output: UpdateEmailOutput }
   /** Change your password. This ends all your other sessions. Passkeys, dashboard tokens and agent keys keep working. */
@@ -4889,6 +4936,8 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'read-session': { method: 'GET', path: '/api/auth/session', repeatable: 'always' },
   'log-out': { method: 'POST', path: '/api/auth/logout', repeatable: 'never' },
   'update-user': { method: 'PATCH', path: '/api/auth/user', repeatable: 'never' },
+  'list-users': { method: 'GET', path: '/api/users', repeatable: 'always', items: 'users' },
+  'delete-user': { method: 'POST', path: '/api/users/delete', repeatable: 'never' },
   'update-email': { method: 'POST', path: '/api/auth/email', repeatable: 'never' },
   'update-password': { method: 'POST', path: '/api/auth/password', repeatable: 'never' },
   'list-sessions': { method: 'GET', path: '/api/auth/sessions', repeatable: 'always', items: 'sessions' },

@@ -13,6 +13,8 @@ export interface User {
   name?: string | undefined
   isOwner: boolean
   createdAt: number
+  /** Since when nothing of theirs may be used; undefined if it may. */
+  disabledAt?: number | undefined
 }
 
 export interface UserWithPassword extends User {
@@ -58,7 +60,7 @@ export async function findUserByEmail(
 ): Promise<UserWithPassword | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'profile', 'profileRevision', 'isOwner', 'createdAt', 'passwordHash'])
+    .select([...userColumns, 'passwordHash'])
     .where('emailTag', '=', emailTag(instance, email))
     .executeTakeFirst()
   return row && { ...open(instance, row), passwordHash: row.passwordHash }
@@ -74,7 +76,7 @@ export async function getUserByEmail(db: Reader, instance: Instance, email: stri
 export async function getUserWithPassword(db: Reader, instance: Instance, userId: string): Promise<UserWithPassword> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'profile', 'profileRevision', 'isOwner', 'createdAt', 'passwordHash'])
+    .select([...userColumns, 'passwordHash'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (row === undefined) throw notFound('User')
@@ -90,6 +92,15 @@ export async function setPasswordHash(tx: Tx, userId: string, passwordHash: stri
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
 }
 
+/** From this commit on, their credentials and agent keys are refused like unknown ones; `undefined` accepts them again. */
+export async function setDisabled(tx: Tx, userId: string, disabledAt: number | undefined): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ disabledAt: disabledAt ?? null })
+    .where('id', '=', userId)
+    .execute()
+}
+
 /** Changes a person's name or email address. The database rejects an address that another person uses. */
 export async function updateProfile(
   tx: Tx,
@@ -99,7 +110,7 @@ export async function updateProfile(
 ): Promise<User> {
   const row = await tx
     .selectFrom('users')
-    .select(['id', 'profile', 'profileRevision', 'isOwner', 'createdAt'])
+    .select(userColumns)
     .where('id', '=', userId)
     // Name and email address share a cell. The lock keeps two concurrent changes from undoing each other.
     .$if(locksRows(tx), (query) => query.forUpdate())
@@ -117,11 +128,7 @@ export async function updateProfile(
 }
 
 export async function getUser(db: Reader, instance: Instance, userId: string): Promise<User> {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'profile', 'profileRevision', 'isOwner', 'createdAt'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('users').select(userColumns).where('id', '=', userId).executeTakeFirst()
   if (row === undefined) throw notFound('User')
   return open(instance, row)
 }
@@ -132,13 +139,7 @@ export async function findUsers(
   instance: Instance,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ users: User[]; total: number }> {
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'profile', 'profileRevision', 'isOwner', 'createdAt'])
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const rows = await db.selectFrom('users').select(userColumns).orderBy('id').limit(limit).offset(offset).execute()
   return { users: rows.map((row) => open(instance, row)), total: await countRows(db, 'users') }
 }
 
@@ -148,7 +149,10 @@ interface UserRow {
   profileRevision: number
   isOwner: number
   createdAt: number
+  disabledAt: number | null
 }
+
+const userColumns = ['id', 'profile', 'profileRevision', 'isOwner', 'createdAt', 'disabledAt'] as const
 
 /** The sealed part of a person. */
 interface Profile {
@@ -156,10 +160,10 @@ interface Profile {
   name?: string | undefined
 }
 
-function open(instance: Instance, { id, profile, profileRevision, isOwner, createdAt }: UserRow): User {
+function open(instance: Instance, { id, profile, profileRevision, isOwner, createdAt, disabledAt }: UserRow): User {
   const address = profileAddress(instance, { userId: id, revision: profileRevision })
   const { email, name } = openJson(instance.keys, 'content', address, profile) as Profile
-  return { userId: id, email, name, isOwner: isOwner === 1, createdAt }
+  return { userId: id, email, name, isOwner: isOwner === 1, createdAt, disabledAt: disabledAt ?? undefined }
 }
 
 interface ProfilePlace {

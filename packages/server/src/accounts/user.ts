@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isoTimeOrNull } from '../core/time.ts'
+import * as fields from '../operation/fields.ts'
 import type { User } from './store.ts'
 
 export const email = z
@@ -7,6 +9,8 @@ export const email = z
   .regex(/^[^\s@]+@[^\s@]+$/, 'not an email address')
   .describe("Email address; case doesn't matter.")
 
+export const otherUserId = z.uuid().describe('Id of the user.')
+
 /** A person as the API returns them. */
 export const userRecord = z
   .looseObject({
@@ -14,6 +18,7 @@ export const userRecord = z
     email: z.string(),
     name: z.string().nullable().describe('Display name; null if not set.'),
     isOwner: z.boolean().describe('Whether this person set up the instance.'),
+    disabledAt: fields.timestamp.nullable().describe('When the owner disabled this user; null if not disabled.'),
   })
   .meta({ id: 'User' })
 
@@ -22,6 +27,7 @@ export const describeUser = (user: User): z.infer<typeof userRecord> => ({
   email: user.email,
   name: user.name ?? null,
   isOwner: user.isOwner,
+  disabledAt: isoTimeOrNull(user.disabledAt),
 })
 
 export const exampleUser: z.infer<typeof userRecord> = {
@@ -29,4 +35,5 @@ export const exampleUser: z.infer<typeof userRecord> = {
   email: 'ada@example.org',
   name: 'Ada',
   isOwner: true,
+  disabledAt: null,
 }

@@ -78,9 +78,9 @@ function describeOperation({ operation, input, output }: Contract): Record<strin
   }
 }
 
-/** Unique per route: the person's route of an operation that agents share has its own id. */
-export const operationIdOf = ({ name, audience, for: { agent } }: Route) =>
-  audience === 'person' && agent !== undefined ? `person-${name}` : name
+/** Unique per route: the person's route of an operation that agents or the operator share has its own id. */
+export const operationIdOf = ({ name, audience, for: { agent, operator } }: Route) =>
+  audience === 'person' && (agent !== undefined || operator !== undefined) ? `person-${name}` : name
 
 export const hasBody = ({ method }: Route) => method === 'POST' || method === 'PATCH'
 

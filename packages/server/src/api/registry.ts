@@ -85,6 +85,7 @@ import { listImports } from '../transfer/list-imports.ts'
 import { listReview } from '../review/list-review.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { trustIntegration } from '../review/trust-integration.ts'
+import { deleteUser } from '../machine/delete-user.ts'
 import { deleteVault } from '../vaults/delete-vault.ts'
 import { updateVault } from '../vaults/update-vault.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
@@ -104,6 +105,8 @@ export const operations: readonly Operation[] = [
   readSession,
   logOut,
   updateUser,
+  listUsers,
+  deleteUser,
   updateEmail,
   updatePassword,
   listSessions,
@@ -204,7 +207,6 @@ export const operations: readonly Operation[] = [
   listActivity,
 
   setUpAsOperator,
-  listUsers,
   createUser,
   resetPassword,
   resetFactor,

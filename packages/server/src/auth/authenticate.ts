@@ -4,7 +4,7 @@ import { hashSecret, isWellFormedSecret } from '../crypto/secrets.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { AgentActor, PersonActor } from './actor.ts'
 import type { OperatorToken } from './operator-token.ts'
-import { findAgentActor, findDashboardActor, findUserActor } from './store.ts'
+import { findAgentActor, findDashboardActor, findCallingUser } from './store.ts'
 
 /** The only parts of a request that can identify the caller: never a query string, never a body. */
 export interface Credentials {
@@ -94,7 +94,7 @@ function bearer({ authorization }: Credentials): string | undefined {
 export const bearerToken = (header: string): string | undefined => /^Bearer ([!-~]+)$/i.exec(header)?.[1]
 
 async function asUser(db: Reader, userId: string | undefined): Promise<PersonActor> {
-  const actor = await findUserActor(db, userId)
+  const actor = await findCallingUser(db, userId)
   if (actor === undefined) throw forbidden(`User not found. Run \`${commandLine} setup\` first`)
   return actor
 }

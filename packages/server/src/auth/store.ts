@@ -10,6 +10,7 @@ const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number
     .innerJoin('integrations as integration', (join) =>
       join.onRef('integration.userId', '=', 'key.userId').onRef('integration.id', '=', 'key.integrationId'),
     )
+    .innerJoin('users as user', 'user.id', 'key.userId')
     .leftJoin('vaultGrants as grant', (join) =>
       join.onRef('grant.userId', '=', 'key.userId').onRef('grant.integrationId', '=', 'key.integrationId'),
     )
@@ -31,6 +32,7 @@ const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number
     ])
     .where('key.keyHash', '=', param('keyHash'))
     .where('key.revokedAt', 'is', null)
+    .where('user.disabledAt', 'is', null)
     .where((where) => where.or([where('key.expiresAt', 'is', null), where('key.expiresAt', '>', param('now'))]))
     .orderBy('grant.vaultId'),
 )
@@ -80,6 +82,7 @@ export async function findDashboardActor(
     ])
     .where('credential.secretHash', '=', secretHash)
     .where('credential.kind', '=', kind)
+    .where('user.disabledAt', 'is', null)
     .where('credential.expiresAt', '>', now)
     .executeTakeFirst()
   if (row === undefined || (kind === 'session' && row.lastUsedAt + idleMs <= now)) return undefined
@@ -94,15 +97,30 @@ export async function findDashboardActor(
   }
 }
 
-/** For the operator. Default: the owner. */
+/** For jobs, and for the operator. Default: the owner. Undefined if there is no such user. */
 export async function findUserActor(db: Reader, userId: string | undefined): Promise<PersonActor | undefined> {
+  return (await findUser(db, userId))?.actor
+}
+
+/** For whoever signs in as this user or acts for them: also undefined if the user is disabled. */
+export async function findCallingUser(db: Reader, userId: string | undefined): Promise<PersonActor | undefined> {
+  const found = await findUser(db, userId)
+  return found?.isDisabled === true ? undefined : found?.actor
+}
+
+async function findUser(
+  db: Reader,
+  userId: string | undefined,
+): Promise<{ actor: PersonActor; isDisabled: boolean } | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'isOwner', 'wrappedMek', 'mekVersion'])
+    .select(['id', 'isOwner', 'wrappedMek', 'mekVersion', 'disabledAt'])
     .where((where) => (userId === undefined ? where('isOwner', '=', 1) : where('id', '=', userId)))
     .executeTakeFirst()
-  return (
-    row && {
+  if (row === undefined) return undefined
+  return {
+    isDisabled: row.disabledAt !== null,
+    actor: {
       kind: 'person',
       integrationId: undefined,
       userId: row.id,
@@ -110,8 +128,8 @@ export async function findUserActor(db: Reader, userId: string | undefined): Pro
       credentialId: undefined,
       wrappedMek: row.wrappedMek,
       mekVersion: row.mekVersion,
-    }
-  )
+    },
+  }
 }
 
 /** When rows were last used, by their ids. */

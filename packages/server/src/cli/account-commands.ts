@@ -1,13 +1,16 @@
 import type { Command } from 'commander'
 import { addedUser, createUser } from '../accounts/create-user.ts'
+import { updateUser } from '../accounts/update-user.ts'
+import { deleteUser } from '../machine/delete-user.ts'
 import { getSetup, setUpAsOperator, setUpRecord } from '../accounts/set-up.ts'
 import { resetFactor, resetFactorRecord, resetPassword, resetPasswordRecord } from '../sign-in/reset-sign-in.ts'
 import { commandLine } from '../core/program.ts'
 import { alreadySetUp } from '../core/errors.ts'
 import { StoreError } from '../db/store-error.ts'
-import { readPassword } from './ask-password.ts'
+import { ask, readPassword } from './ask-password.ts'
 import { withCaller, type Target } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
+import { findUserId } from './find-by-name.ts'
 import { presetOption, print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
 
 interface PersonOptions extends CommonOptions {
@@ -91,6 +94,8 @@ export function addUserCommands(program: Command): void {
   })
   withExamples(add, 'users add --email grace@example.org')
   addResetCommands(users)
+  addDisableCommands(users)
+  addDeleteCommand(users)
 }
 
 /** For people who are locked out. Anyone who can read the data folder may vouch for them. */
@@ -124,4 +129,54 @@ function addResetCommands(users: Command): void {
     print(options, result, [`${what}. Passkeys removed: ${removedPasskeys}. Sessions ended: ${endedSessions}.`])
   })
   withExamples(factor, 'users reset-factor --email grace@example.org')
+}
+
+function addDisableCommands(users: Command): void {
+  const commands = [
+    ['disable', true, 'refuse all sign-ins, tokens and agent keys of a person; `users enable` takes it back'],
+    ['enable', false, 'accept the sign-ins, tokens and agent keys of a disabled person again'],
+  ] as const
+  for (const [name, disabled, description] of commands) {
+    const command = users.command(name).description(description).requiredOption('--email <address>', 'email address')
+    withCommonOptions(command).action(async (options: PersonOptions) => {
+      const result = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) =>
+        call(updateUser, { userId: await findUserId(call, options.email), disabled }),
+      )
+      print(options, result, [`${options.email} is ${name}d.`])
+    })
+    withExamples(command, `users ${name} --email grace@example.org`)
+  }
+}
+
+interface DeleteOptions extends CommonOptions {
+  email: string
+  confirm?: string
+}
+
+function addDeleteCommand(users: Command): void {
+  const command = users
+    .command('delete')
+    .description('permanently delete a person with their vaults, agents and everything they stored')
+    .requiredOption('--email <address>', 'email address')
+    .option('--confirm <address>', 'the email address again, instead of asking for it')
+  withCommonOptions(command).action(async (options: DeleteOptions) => {
+    const { email } = options
+    const target = targetOf(options, { mayCreate: false })
+    const typed = options.confirm ?? (await askForEmail(email))
+    const result = await withCaller(target, async ({ call }) =>
+      call(deleteUser, { userId: await findUserId(call, email), email: typed }),
+    )
+    print(options, result, [`Deleted ${email}. Backups made before still contain their data.`])
+  })
+  withExamples(command, 'users delete --email grace@example.org')
+}
+
+function askForEmail(email: string): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new CommandError(
+      exitCodes.usage,
+      'There is no terminal to ask for a confirmation on.',
+      `Use --confirm with the email address.`,
+    )
+  return ask(`Everything of ${email} is deleted permanently. Type the email address to confirm: `)
 }

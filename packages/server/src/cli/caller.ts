@@ -131,9 +131,10 @@ async function isAlive({ url }: RunningServer): Promise<boolean> {
   }
 }
 
-/** The route for people or the operator. */
+/** The operator's route, or else another one that is not for agents. */
 function routeOf(operation: Operation): Route {
-  const route = routesOf(operation).find(({ audience }) => audience !== 'agent')
+  const routes = routesOf(operation).filter(({ audience }) => audience !== 'agent')
+  const route = routes.find(({ audience }) => audience === 'operator') ?? routes[0]
   if (route === undefined) throw new Error(`${operation.name} is only for agents`)
   return route
 }

@@ -44,6 +44,20 @@ describe('the command line without a server', () => {
     )
   })
 
+  it('disables, enables and deletes a person', async () => {
+    const place = await makePlace()
+    await setUp(place)
+    const grace = ['--email', 'grace@example.org']
+    const { userId: graceId } = await json(place, ['users', 'add', ...grace, '--password-stdin'], password)
+    expect(await json(place, ['users', 'disable', ...grace])).toMatchObject({
+      user: { disabledAt: expect.any(String) },
+    })
+    expect(await json(place, ['users', 'enable', ...grace])).toMatchObject({ user: { disabledAt: null } })
+    const deleting = ['users', 'delete', ...grace, '--confirm', 'grace@example.org']
+    expect(await json(place, deleting)).toEqual({ userId: graceId, deleted: true })
+    expect((await holdfast(place, ['users', 'enable', ...grace])).code).toBe(4)
+  })
+
   it('restores access after a lost password or second factor', async () => {
     const place = await makePlace()
     const { userId } = await setUp(place)

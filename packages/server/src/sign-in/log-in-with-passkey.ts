@@ -5,7 +5,7 @@ import { getUser } from '../accounts/store.ts'
 import { describeUser, exampleUser, userRecord } from '../accounts/user.ts'
 import { sessionIdleMs } from '../auth/authenticate.ts'
 import { findPrivateScope } from '../auth/private-scope-store.ts'
-import { findUserActor } from '../auth/store.ts'
+import { findCallingUser } from '../auth/store.ts'
 import { refs } from '../calls/records.ts'
 import { wrongPasskey } from '../core/errors.ts'
 import { type PasskeyAnswer, type RelyingParty, verifyPasskey } from '../crypto/passkey.ts'
@@ -127,7 +127,7 @@ async function enter(
   const at = ctx.now()
   const challenge = findSignInChallenge(ctx, party, answer.clientDataJSON)
   if (challenge === undefined) return undefined
-  const actor = await findUserActor(db.read, userId)
+  const actor = await findCallingUser(db.read, userId)
   if (actor === undefined) return undefined
   const keys = await findPrivateScope(db.read, keyring, { userId, mek: keyring.mek(actor) })
   if (keys === undefined) return undefined

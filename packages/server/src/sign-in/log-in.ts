@@ -8,7 +8,7 @@ import { emailTag, findUserByEmail, hasPasswordHash, type User, type UserWithPas
 import { describeUser, email, exampleUser, userRecord } from '../accounts/user.ts'
 import { sessionIdleMs } from '../auth/authenticate.ts'
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
-import { findUserActor } from '../auth/store.ts'
+import { findCallingUser } from '../auth/store.ts'
 import { refs } from '../calls/records.ts'
 import { invalid, wrongLogIn } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
@@ -74,7 +74,7 @@ async function enter(
 ): Promise<Verdict<{ user: User; secret: string }>> {
   const { userId } = user
   const at = now()
-  const actor = await findUserActor(tx, userId)
+  const actor = await findCallingUser(tx, userId)
   // The password changed in the meantime, which ends all sessions. This one must not outlive that.
   if (actor === undefined || !(await hasPasswordHash(tx, userId, passwordHash))) return { wrong: wrongLogIn() }
   const keys = await ensurePrivateScope(tx, keyring, { ...actor, mek: keyring.mek(actor) }, at)

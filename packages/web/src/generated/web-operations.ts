@@ -7,6 +7,8 @@ export interface User {
   name: string | null
   /** Whether this person set up the instance. */
   isOwner: boolean
+  /** When the owner disabled this user; null if not disabled. */
+  disabledAt: string | null
 }
 
 /** Input of get-setup. */
@@ -146,6 +148,7 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'list-active-agents': ['agents', 'runs'],
   'list-vaults': ['vaults', 'memories', 'notes', 'tasks'],
   'read-session': ['account'],
+  'list-users': ['account'],
   'list-sessions': ['account'],
   'read-totp': ['account'],
   'list-passkeys': ['account'],

@@ -9,6 +9,7 @@ import {
   Palette,
   ShieldCheck,
   UserRound,
+  UsersRound,
   type LucideIcon,
 } from 'lucide-react'
 
@@ -22,6 +23,7 @@ export type SettingsSection =
   | 'encryption'
   | 'backups'
   | 'limits'
+  | 'users'
   | 'system'
 
 interface Entry {
@@ -63,6 +65,7 @@ export const settingsSections: readonly Entry[] = [
   },
   { name: 'backups', title: 'Backups', icon: DatabaseBackup, words: 'backup copy restore disk automatic verify' },
   { name: 'limits', title: 'Limits', icon: Gauge, words: 'quota rate requests' },
+  { name: 'users', title: 'Users', icon: UsersRound, words: 'people accounts disable enable delete' },
   {
     name: 'system',
     title: 'System check',

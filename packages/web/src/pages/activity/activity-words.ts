@@ -49,7 +49,7 @@ const whole: Readonly<Record<string, string>> = {
   'update-password': 'Changed the password',
   'rotate-root-key': 'Rotated the root key',
   'update-email': 'Changed the email address',
-  'update-user': 'Changed the display name',
+  'update-user': 'Changed a user',
   'update-default-document': 'Updated a document for all vaults',
   'update-document-rules': 'Changed the rules of a document',
   'create-backup': 'Created a server backup',

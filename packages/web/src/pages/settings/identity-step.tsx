@@ -10,6 +10,7 @@ interface Props {
     isPending: boolean
   }
   label: string
+  color?: string
   onClose: () => void
   children: ReactNode
 }

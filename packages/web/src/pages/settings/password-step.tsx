@@ -11,12 +11,13 @@ export interface PasswordAction {
 interface Props {
   action: PasswordAction
   label: string
+  color?: string
   onClose: () => void
   children: ReactNode
 }
 
 /** Asks for the password before a sensitive action. */
-export function PasswordStep({ action, label, onClose, children }: Props) {
+export function PasswordStep({ action, label, color, onClose, children }: Props) {
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: (value) => (value === '' ? 'Enter your password' : null) },
@@ -39,7 +40,7 @@ export function PasswordStep({ action, label, onClose, children }: Props) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={action.isPending}>
+          <Button type="submit" loading={action.isPending} {...(color !== undefined && { color })}>
             {label}
           </Button>
         </Group>

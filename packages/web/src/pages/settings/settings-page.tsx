@@ -12,6 +12,7 @@ import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings-page.module.css'
 import { SystemSection } from './system-section.tsx'
+import { UsersSection } from './users-section.tsx'
 
 const contents: Record<SettingsSection, ComponentType> = {
   account: AccountSection,
@@ -23,6 +24,7 @@ const contents: Record<SettingsSection, ComponentType> = {
   encryption: EncryptionSection,
   backups: BackupsSection,
   limits: LimitsSection,
+  users: UsersSection,
   system: SystemSection,
 }
 

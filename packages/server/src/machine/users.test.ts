@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+import { ownerEmail, ownerPassword, startDashboardApp, textOf, type DashboardApp } from '../../test/dashboard-app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import type { Tables } from '../db/schema.ts'
+
+const grace = { email: 'grace@example.org', password: 'another long and private sentence' }
+
+async function statusOf({ send }: DashboardApp, request: { bearer?: string; cookie?: string | undefined }) {
+  return (await send('GET', '/api/auth/session', request)).status
+}
+
+/** An owner, and Grace with a session, a token, an agent and a memory. */
+async function startWithTwo(service: DashboardApp) {
+  const { dashboardToken: bearer, userId: ownerId } = await service.setUp()
+  const added = (await service.operator('POST', '/api/operator/users', grace)).body
+  const userId = textOf(added['userId'])
+  const token = textOf(added['dashboardToken'])
+  const { cookie } = await logIn(service, grace)
+  const as = (path: string, body: object) => service.send('POST', path, { bearer: token, body })
+  const { integration } = (await as('/api/integrations', { label: 'Scout', preset: 'admin' })).body
+  const { id: integrationId } = integration as { id: string }
+  const agentKey = textOf((await as('/api/keys', { integrationId })).body['agentKey'])
+  const write = (content: string) =>
+    service.send('POST', '/api/agent/write-memory', {
+      bearer: agentKey,
+      body: { content, vaultId: textOf(added['vaultId']) },
+    })
+  return { bearer, ownerId, userId, token, cookie, agentKey, write }
+}
+
+const logIn = ({ send }: DashboardApp, { email, password }: typeof grace) =>
+  send('POST', '/api/auth/login', { body: { email, password } })
+
+eachDialect('a disabled user', (dialect) => {
+  it('is refused like an unknown one, with every credential, until enabled again', async () => {
+    const service = await startDashboardApp(dialect)
+    const { bearer, userId, token, cookie, write } = await startWithTwo(service)
+    const disable = (disabled: boolean) =>
+      service.send('PATCH', '/api/auth/user', { bearer, body: { userId, disabled } })
+    const unknown = await logIn(service, { ...grace, email: 'nobody@example.org' })
+    const open = async () => [
+      await statusOf(service, { bearer: token }),
+      await statusOf(service, { cookie }),
+      (await write('violets')).status,
+      (await logIn(service, grace)).status,
+    ]
+    expect(await open()).toEqual([200, 200, 201, 200])
+    expect(await disable(true)).toMatchObject({
+      status: 200,
+      body: { user: { email: grace.email, disabledAt: '2026-11-21T09:00:00.000Z' } },
+    })
+    expect(await open()).toEqual([401, 401, 401, 401])
+    const refused = await logIn(service, grace)
+    expect([refused.status, refused.body]).toEqual([unknown.status, unknown.body])
+    expect(await disable(false)).toMatchObject({ body: { user: { disabledAt: null } } })
+    expect(await open()).toEqual([200, 200, 201, 200])
+  })
+
+  it('can only be disabled by the owner, who cannot be disabled', async () => {
+    const service = await startDashboardApp(dialect)
+    const { bearer, ownerId, userId, token } = await startWithTwo(service)
+    const change = (who: string, body: object) => service.send('PATCH', '/api/auth/user', { bearer: who, body })
+    expect(await change(token, { userId: ownerId, disabled: true })).toMatchObject({ status: 404 })
+    expect(await change(token, { userId, disabled: true })).toMatchObject({ status: 400 })
+    expect(await change(bearer, { userId: ownerId, disabled: true })).toMatchObject({ status: 400 })
+    expect(await change(bearer, { userId, name: 'Someone else' })).toMatchObject({ status: 400 })
+    expect(await change(bearer, { userId: crypto.randomUUID(), disabled: true })).toMatchObject({ status: 404 })
+    expect([await statusOf(service, { bearer }), await statusOf(service, { bearer: token })]).toEqual([200, 200])
+  })
+
+  it('is listed with the others, for the owner; others see themselves', async () => {
+    const service = await startDashboardApp(dialect)
+    const { bearer, userId, token } = await startWithTwo(service)
+    const list = async (who: string, query = '') =>
+      (await service.send('GET', `/api/users${query}`, { bearer: who })).body
+    expect(await list(bearer)).toMatchObject({ total: 2, users: [{ email: ownerEmail }, { userId }] })
+    expect(await list(token)).toMatchObject({ total: 1, users: [{ userId }] })
+    expect(await list(token, `?email=${ownerEmail}`)).toMatchObject({ total: 0, users: [] })
+  })
+})
+
+eachDialect('deleting a user', (dialect) => {
+  it('leaves no row of theirs, and everything of others', async () => {
+    const service = await startDashboardApp(dialect)
+    const { bearer, userId, token, cookie, agentKey, write } = await startWithTwo(service)
+    await write('violets under a wet stone')
+    await service.send('PATCH', '/api/auth/user', { bearer: token, body: { name: 'Grace' } })
+    const body = { userId, email: grace.email.toUpperCase(), password: ownerPassword }
+    expect(await service.send('POST', '/api/users/delete', { bearer, body })).toMatchObject({
+      status: 200,
+      body: { userId, deleted: true },
+    })
+    const { db, activity } = service.app.services
+    await activity.flush()
+    const found: string[] = []
+    for (const { name, columns } of await db.read.introspection.getTables())
+      // Servers exchange counts of requests every second, and delete them after five minutes.
+      if (name !== 'rateCounts' && columns.some((column) => column.name === 'userId')) {
+        const rows = db.read.selectFrom(name as keyof Tables).select('userId' as never)
+        if ((await rows.where('userId' as never, '=', userId as never).execute()).length > 0) found.push(name)
+      }
+    expect(found).toEqual([])
+    const after = [
+      await statusOf(service, { bearer: token }),
+      await statusOf(service, { cookie }),
+      (await service.send('GET', '/api/agent/info', { bearer: agentKey })).status,
+      (await logIn(service, grace)).status,
+      await statusOf(service, { bearer }),
+    ]
+    expect(after).toEqual([401, 401, 401, 401, 200])
+    expect((await service.send('GET', '/api/users', { bearer })).body['total']).toBe(1)
+    expect((await service.operator('POST', '/api/operator/users', grace)).status).toBe(201)
+  })
+
+  it('takes the email address, and everything that the owner signs in with', async () => {
+    const service = await startDashboardApp(dialect)
+    const { bearer, ownerId, userId, token } = await startWithTwo(service)
+    const remove = (who: string, body: object) => service.send('POST', '/api/users/delete', { bearer: who, body })
+    const right = { userId, email: grace.email, password: ownerPassword }
+    expect(await remove(bearer, { ...right, email: ownerEmail })).toMatchObject({
+      status: 400,
+      body: { fields: { email: expect.any(String) } },
+    })
+    for (const password of [undefined, 'another'])
+      expect(await remove(bearer, { ...right, password })).toMatchObject({
+        status: 400,
+        body: { fields: { password: expect.any(String) } },
+      })
+    expect(await remove(token, { ...right, password: grace.password })).toMatchObject({ status: 403 })
+    expect(await remove(bearer, { ...right, userId: ownerId, email: ownerEmail })).toMatchObject({ status: 403 })
+    expect(await remove(bearer, { ...right, userId: crypto.randomUUID() })).toMatchObject({ status: 404 })
+    expect(await statusOf(service, { bearer: token })).toBe(200)
+  })
+
+  it('asks the operator, who can read the keys, for no password', async () => {
+    const service = await startDashboardApp(dialect)
+    const { userId } = await startWithTwo(service)
+    const body = { userId, email: grace.email }
+    expect((await service.operator('POST', '/api/users/delete', body)).status).toBe(200)
+  })
+})
