@@ -7,6 +7,7 @@ import { printCliPage } from './generate/cli-page.ts'
 import { printConnectPage } from './generate/connect-page.ts'
 import { printGeneratedFiles } from './generate/generated-files.ts'
 import { printHookProgram } from './generate/hook-program.ts'
+import { printStoredColumns, readTables } from './generate/stored-columns.ts'
 
 /**
  * Writes the files that are generated from the registry of operations and the settings. With `--check`, it writes nothing and
@@ -33,6 +34,7 @@ const files = Object.entries({
   ...printGeneratedFiles(routes, describeVariables(), readVersion()),
   'docs/cli.md': await printCliPage(),
   'docs/connect.md': printConnectPage(),
+  'docs/stored-columns.md': printStoredColumns(readTables(root)),
   ...(await printHookProgram(root)),
 })
 const changed = files.filter(([path, text]) => readIfExists(join(root, path)) !== text)
