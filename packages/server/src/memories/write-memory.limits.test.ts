@@ -36,11 +36,25 @@ describe('write-memory', () => {
 
   it('stores unusual metadata keys safely', async () => {
     const agent = await startAgent(test())
-    const raw =
-      '{"content":"x","metadata":{"constructor":{"prototype":{"a":1}},"toString":"t","__proto__":{"polluted":1}}}'
+    const raw = '{"content":"x","metadata":{"constructor":{"prototype":{"a":1}},"toString":"t"}}'
     const { body } = await agent.call('write-memory', undefined, { raw })
     const { metadata } = await agent.read(String(body.memoryId))
     expect(metadata).toMatchObject({ constructor: { prototype: { a: 1 } }, toString: 't' })
+  })
+
+  it('refuses the metadata key __proto__ at any depth, which would be lost', async () => {
+    const agent = await startAgent(test())
+    const id = await agent.write('violets')
+    for (const metadata of ['{"__proto__":{"polluted":1}}', '{"a":[{"__proto__":1}]}'])
+      for (const [name, rest] of [
+        ['write-memory', '"content":"x"'],
+        ['update-memory', `"memoryId":"${id}"`],
+        ['create-task', '"title":"x"'],
+        ['session-track', '"event":"start","agentRunId":"one"'],
+      ] as const) {
+        const { status, body } = await agent.call(name, undefined, { raw: `{${rest},"metadata":${metadata}}` })
+        expect([name, status, body.fields]).toEqual([name, 400, { metadata: 'must not contain the key __proto__' }])
+      }
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 

@@ -28,16 +28,13 @@ interface Excess {
 /** More values than any map within its limit of characters can have. */
 const maxParts = 32_768
 
-/** Finds lists and maps with too many items by their length, because checking millions of items takes seconds. */
+/** Finds lists and maps with too many items by their length, because checking millions of items takes seconds, and keys that no map may have. */
 function excessIn(shape: Shape, value: unknown): Excess[] {
   if (shape.kind === 'list' && Array.isArray(value)) {
     if (value.length > shape.maxItems) return [{ path: [], problem: `must have at most ${shape.maxItems} items` }]
     return value.flatMap((item, at) => within(at, excessIn(shape.element, item)))
   }
-  if (shape.kind === 'map')
-    return countParts(value, maxParts) > maxParts
-      ? [{ path: [], problem: `contains more than ${maxParts} values` }]
-      : []
+  if (shape.kind === 'map') return problemsOfMap(value)
   if (shape.kind === 'choice') return shape.options.flatMap((option) => excessIn(option, value))
   if (shape.kind !== 'object' || !isPlainObject(value)) return []
   return shape.fields.flatMap(({ name, shape: inner }) => within(name, excessIn(inner, value[name])))
@@ -45,6 +42,18 @@ function excessIn(shape: Shape, value: unknown): Excess[] {
 
 const within = (step: PropertyKey, found: Excess[]): Excess[] =>
   found.map(({ path, problem }) => ({ path: [step, ...path], problem }))
+
+function problemsOfMap(value: unknown): Excess[] {
+  if (countParts(value, maxParts) > maxParts) return [{ path: [], problem: `contains more than ${maxParts} values` }]
+  // Copies of objects would leave this key out, so it would be lost without notice.
+  return hasKey(value, '__proto__') ? [{ path: [], problem: 'must not contain the key __proto__' }] : []
+}
+
+/** Whether an object at any depth has it. Request bodies are at most 32 levels deep. */
+const hasKey = (value: unknown, name: string): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Object.hasOwn(value, name) || Object.values(value).some((part) => hasKey(part, name)))
 
 /** The number of values including itself. Stops counting above `limit`. */
 function countParts(value: unknown, limit: number): number {
