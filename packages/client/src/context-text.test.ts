@@ -72,7 +72,7 @@ describe('the context as text', () => {
     const { text } = await gardener.tryContext({ includeDocuments: ['soul', 'skills'] })
     expect(text).toMatch(/^<holdfast-document type="soul" from="the template">\n/m)
     expect(text).toContain(
-      `<holdfast-document type="skills" from="the person and agents">\n${content.replaceAll('<', '‹')}\n</holdfast-document>`,
+      `<holdfast-document type="skills" from="gardener">\n${content.replaceAll('<', '‹')}\n</holdfast-document>`,
     )
   })
 

@@ -20,7 +20,7 @@ export {
 } from './errors.ts'
 export { defuseMarks, fenceRecalled, markRecalled, nameLine } from './mark-recalled.ts'
 export { findKeyLabel, printName, printParty, printSender } from './print-names.ts'
-export { printWriters, writersOf, type Writers } from './print-writers.ts'
+export { nameWriters, printWriters, writersOf, type NamedText, type Writers } from './print-writers.ts'
 export type { CallOptions, Method, Reply } from './method.ts'
 export { withoutRecalled } from './without-recalled.ts'
 export { webhooks, type VerifyOptions, type WebhookHeaders } from './webhooks.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { printWriters, writersOf } from './print-writers.ts'
+import { nameWriters, printWriters, writersOf } from './print-writers.ts'
 
 const mine = { agentId: 'user', source: { integrationId: null, trust: 'user_authored' }, changedBy: null }
 const codex = { integrationId: 'c', agentId: 'codex', route: 'update-memory' }
@@ -36,4 +36,12 @@ it('keeps names on one line', () => {
   expect(printWriters({ agentId: 'a\nb', trust: 'agent_authored', changedBy: 'c\u200b\nd' })).toBe(
     'by "a b", changed by "c d"',
   )
+})
+
+it('names them without “by”, for a place that says it', () => {
+  const name = (record: Parameters<typeof writersOf>[0]) => nameWriters({ ...record, ...record.source })
+  expect(name(mine)).toBe('the person')
+  expect(name({ ...mine, source: lowered, changedBy: codex })).toBe('the person, changed by codex')
+  expect(name({ ...mine, agentId: null, source: { integrationId: null, trust: 'imported' } })).toBe('imported')
+  expect(name({ ...mine, agentId: null })).toBe('an unknown agent')
 })

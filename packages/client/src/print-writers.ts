@@ -39,3 +39,17 @@ export function printWriters({ agentId, keyLabel, trust, changedBy }: Writers): 
     ...(isMixed ? ['with changes by agents'] : []),
   ].join(', ')
 }
+
+/** What names the writers of a text in one record. */
+export interface NamedText {
+  agentId: string | null
+  integrationId: string | null
+  trust: string
+  changedBy: Written['changedBy']
+}
+
+/** Such as `the person, changed by codex`, for a place that says "by" or "from" itself. */
+export function nameWriters({ agentId, integrationId, trust, changedBy }: NamedText): string {
+  const printed = printWriters(writersOf({ agentId, source: { integrationId, trust }, changedBy }))
+  return printed === '' ? 'an unknown agent' : printed.replace(/^by /, '')
+}

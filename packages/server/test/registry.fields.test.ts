@@ -41,6 +41,7 @@ const repeatable = operations.filter((operation) => !asksForSecret(operation) &&
 const hasOwnRules = ({ name }: Route, field: string) =>
   ['password', 'path', 'folderPath'].includes(field) ||
   field === 'email' ||
+  field === 'fromVersion' ||
   (name === 'delete-vault' && field === 'name') ||
   (name === 'list-review' && field === 'after') ||
   (name.startsWith('read-usage-') && field === 'from')
@@ -57,6 +58,8 @@ const alternatives: Record<string, readonly string[]> = {
   'preview-context': ['agentId', 'integrationId'],
   'remove-link': ['linkId', 'sourceId', 'targetId', 'relationType'],
   'session-track': ['agentRunId'],
+  'update-default-document': ['content', 'fromVersion'],
+  'update-document': ['content', 'fromVersion'],
 }
 const isAlternative = ({ name }: Route, field: string) => alternatives[name]?.includes(field) ?? false
 const withoutAlternatives = (operation: Route, field: string) =>

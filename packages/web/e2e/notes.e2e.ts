@@ -267,9 +267,40 @@ describeDashboard('notes', {}, (dashboard) => {
     await page.getByRole('button', { name: 'Version 1' }).click()
     const compared = page.getByRole('dialog', { name: 'Version 1' })
     await compared.getByText('In ice:').waitFor()
-    await compared.getByRole('button', { name: 'Restore text and tags' }).click()
+    await compared.getByText('Written by ').waitFor()
+    await examine(dashboard(), 'note-version')
+    await compared.getByRole('button', { name: 'Restore this version' }).click()
     await page.getByText('Version 1 restored').waitFor()
     await expect.poll(async () => (await stored('Runbook')).content).toBe(runbook)
+  })
+
+  it('say who wrote them, also after an agent has changed a person’s text', async () => {
+    const { page, open, mine, agent, owner } = dashboard()
+    const byHand = await mine('/api/notes', {
+      vaultId: owner.vaultId,
+      title: 'House rules',
+      content: 'No boats on Fridays.',
+    })
+    const { noteId } = byHand as { noteId: string }
+    ids.set('House rules', noteId)
+    await open(`/notes/${noteId}`)
+    await page.getByText('By you,').waitFor()
+    await agent('update-note', { noteId, content: 'Boats whenever you like.', agentId: 'codex' })
+    await page.getByText('By you, changed by codex,').waitFor()
+    await tab('Versions')
+    const version = page.getByRole('button', { name: 'Version 1' })
+    await version.getByText('by you,').waitFor()
+    await examine(dashboard(), 'note-writers')
+    await version.click()
+    const compared = page.getByRole('dialog', { name: 'Version 1' })
+    await compared.getByText('Written by you.').waitFor()
+    await compared.getByRole('button', { name: 'Restore this version' }).click()
+    await expect.poll(async () => (await stored('House rules')).content).toBe('No boats on Fridays.')
+    await text().getByText('No boats on Fridays.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await stored('House rules')).content).toBe('Boats whenever you like.')
+    await page.getByText('By you, changed by codex,').waitFor({ state: 'detached' })
+    await page.getByText('By you and agents,').waitFor()
   })
 
   it('are renamed together with the links to them', async () => {

@@ -76,8 +76,25 @@ export interface DefaultDocument {
   content: string
   /** 0 if you have never written it. */
   version: number
-  /** Who wrote it last; "user" is you. */
+  /** Who wrote it first; "user" is you. */
   agentId: string | null
+  source: {
+    /** The author's integration; null: a person, or unknown. */
+    integrationId: string | null
+    /** The operation that wrote it first. */
+    route: string
+    /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  } | null
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   updatedAt: string | null
   /** The template of this version, to start from. */
   template: string
@@ -476,6 +493,23 @@ export interface Note {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  source: {
+    /** The author's integration; null: a person, or unknown. */
+    integrationId: string | null
+    /** The operation that wrote it first. */
+    route: string
+    /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   version: number
   createdAt: string
   updatedAt: string
@@ -505,6 +539,23 @@ export interface NoteOutline {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  source: {
+    /** The author's integration; null: a person, or unknown. */
+    integrationId: string | null
+    /** The operation that wrote it first. */
+    route: string
+    /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   version: number
   createdAt: string
   updatedAt: string
@@ -537,12 +588,30 @@ export interface PersonsDocument {
   version: number
   /** When the vault's own text or rules were last changed. */
   updatedAt: string | null
+  /** Who wrote the vault's own text first; null if it never had any. */
+  agentId: string | null
+  /** Where the vault's own text comes from. */
+  source: {
+    /** The author's integration; null: a person, or unknown. */
+    integrationId: string | null
+    /** The operation that wrote it first. */
+    route: string
+    /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  } | null
+  /** Who last changed the vault's own text; null if only its author wrote it. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   /** The vault's own text; null if it has none. */
   ownContent: string | null
   /** Your text for all your vaults. */
   inheritedContent: string | null
-  /** Who wrote the vault's own text last. */
-  agentId: string | null
   /** The template of this version, to start from. */
   template: string
 }
@@ -1340,6 +1409,8 @@ export interface UpdateNoteInput {
   })[] | undefined
   /** The new list of tags, at most 50. */
   tags?: string[] | undefined
+  /** Instead of title, content, edits and tags: the version whose title, text and tags the note gets back. The text is then trusted as much as that version, and as you are. */
+  fromVersion?: number | undefined
   /** false restores a trashed note. To trash one, use delete-note. */
   trashed?: false | undefined
   /** Fail with 409 unless the record still has this version. */
@@ -1720,8 +1791,10 @@ export interface UpdateDocumentInput {
   vaultId?: string | undefined
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template. */
-  content: string
+  /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template. Required unless fromVersion is given. */
+  content?: string | undefined
+  /** Instead of content: the version whose text the document gets back. It is then trusted as much as that version, and as you are. */
+  fromVersion?: number | undefined
   /** append adds the content on a new line after the text that read-document returns. If the text was removed and nothing is inherited (inheritMode none), it becomes the whole text. Default: "replace". */
   mode?: 'replace' | 'append' | undefined
   /** Fail with 409 unless the vault's own text and rules still have this version. 0 means that it never had any. Your texts for all vaults don't count. */
@@ -3340,6 +3413,17 @@ export type ReadNoteVersionsOutput = {
     tags: string[]
     /** Length of its text in UTF-16 units. */
     characters: number
+    /** Who wrote it; "user" is a person. null: an earlier release kept no names. */
+    agentId: string | null
+    agentRunId: string | null
+    source: {
+      /** The author's integration; null: a person, or unknown. */
+      integrationId: string | null
+      /** The operation that wrote it first. */
+      route: string
+      /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+      trust: 'imported' | 'agent_authored' | 'user_authored'
+    }
     /** When this version was written. */
     updatedAt: string
   })[]
@@ -3354,6 +3438,17 @@ export type ReadNoteVersionsOutput = {
     tags: string[]
     /** Length of its text in UTF-16 units. */
     characters: number
+    /** Who wrote it; "user" is a person. null: an earlier release kept no names. */
+    agentId: string | null
+    agentRunId: string | null
+    source: {
+      /** The author's integration; null: a person, or unknown. */
+      integrationId: string | null
+      /** The operation that wrote it first. */
+      route: string
+      /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+      trust: 'imported' | 'agent_authored' | 'user_authored'
+    }
     /** When this version was written. */
     updatedAt: string
     content: string
@@ -3493,6 +3588,14 @@ export type ReadDocumentVersionsOutput = {
     /** Who wrote it; "user" is the person. */
     agentId: string | null
     agentRunId: string | null
+    source: {
+      /** The author's integration; null: a person, or unknown. */
+      integrationId: string | null
+      /** The operation that wrote it first. */
+      route: string
+      /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+      trust: 'imported' | 'agent_authored' | 'user_authored'
+    }
     /** Its length in UTF-16 units. */
     characters: number
     /** When this version was written. */
@@ -3508,6 +3611,14 @@ export type ReadDocumentVersionsOutput = {
     /** Who wrote it; "user" is the person. */
     agentId: string | null
     agentRunId: string | null
+    source: {
+      /** The author's integration; null: a person, or unknown. */
+      integrationId: string | null
+      /** The operation that wrote it first. */
+      route: string
+      /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+      trust: 'imported' | 'agent_authored' | 'user_authored'
+    }
     /** Its length in UTF-16 units. */
     characters: number
     /** When this version was written. */
@@ -3531,8 +3642,10 @@ export interface ListDefaultDocumentsOutput {
 export interface UpdateDefaultDocumentInput {
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The new text, at most 100,000 characters. An empty text removes it. Each vault's own text then applies, or the template. */
-  content: string
+  /** The new text, at most 100,000 characters. An empty text removes it. Each vault's own text then applies, or the template. Required unless fromVersion is given. */
+  content?: string | undefined
+  /** Instead of content: the version whose text the document gets back. It is then trusted as much as that version, and as you are. */
+  fromVersion?: number | undefined
   /** Fail with 409 unless the document still has this version. 0 means that you have never written it. */
   expectedVersion?: number | undefined
 }
@@ -3563,6 +3676,14 @@ export type ReadDefaultDocumentVersionsOutput = {
     /** Who wrote it; "user" is the person. */
     agentId: string | null
     agentRunId: string | null
+    source: {
+      /** The author's integration; null: a person, or unknown. */
+      integrationId: string | null
+      /** The operation that wrote it first. */
+      route: string
+      /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+      trust: 'imported' | 'agent_authored' | 'user_authored'
+    }
     /** Its length in UTF-16 units. */
     characters: number
     /** When this version was written. */
@@ -3578,6 +3699,14 @@ export type ReadDefaultDocumentVersionsOutput = {
     /** Who wrote it; "user" is the person. */
     agentId: string | null
     agentRunId: string | null
+    source: {
+      /** The author's integration; null: a person, or unknown. */
+      integrationId: string | null
+      /** The operation that wrote it first. */
+      route: string
+      /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+      trust: 'imported' | 'agent_authored' | 'user_authored'
+    }
     /** Its length in UTF-16 units. */
     characters: number
     /** When this version was written. */
@@ -4535,6 +4664,25 @@ export interface PreviewContextOutput {
       /** Version of the vault's own text and rules; 0 if it has none. */
       version: number
       updatedAt: string | null
+      /** null for a template. */
+      source: {
+        /** The author's integration; null: a person, or unknown. */
+        integrationId: string | null
+        /** The operation that wrote it first. */
+        route: string
+        /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+        trust: 'imported' | 'agent_authored' | 'user_authored'
+        agentId: string | null
+      } | null
+      /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+      changedBy: {
+        /** null: a person. */
+        integrationId: string | null
+        /** As the caller named itself; `user` for people. */
+        agentId: string | null
+        route: string
+        at: string
+      } | null
       /** True if it was cut to fit. The content then ends with a mark. */
       truncated?: boolean
     })[]
@@ -4668,7 +4816,7 @@ export interface DashboardOperations {
   'create-note': { input: CreateNoteInput; output: CreateNoteOutput }
   /** Read a note with its full text and what the text links to. Trashed notes are included and marked. */
   'read-note': { input: ReadNoteInput; output: ReadNoteOutput }
-  /** Change a note, or restore a trashed one. Omitted fields stay unchanged; the last 50 versions are kept. */
+  /** Change a note, or restore a former version or a trashed note. Omitted fields stay unchanged. The last 50 versions are kept, and the last one by each writer. */
   'update-note': { input: UpdateNoteInput; output: UpdateNoteOutput }
   /** Move a note to the trash. Searches, lists and links by title no longer find it; update-note with trashed: false restores it. */
   'delete-note': { input: DeleteNoteInput; output: DeleteNoteOutput }
@@ -4826,7 +4974,7 @@ export interface DashboardOperations {
   'read-mentions': { input: ReadMentionsInput; output: ReadMentionsOutput }
   /** Turn mentions of a note's title in other notes into links to it. Each changed text becomes a new version. */
   'link-mentions': { input: LinkMentionsInput; output: LinkMentionsOutput }
-  /** List the last 50 older versions of a note, latest first, or read one with its text. */
+  /** List the older versions of a note, latest first, or read one with its text: the last 50, and the last one by each writer. */
   'read-note-versions': { input: ReadNoteVersionsInput; output: ReadNoteVersionsOutput }
   /** Rename a folder, or move it into another folder with everything in it. */
   'update-folder': { input: UpdateFolderInput; output: UpdateFolderOutput }
@@ -4840,13 +4988,13 @@ export interface DashboardOperations {
   'list-documents': { input: ListDocumentsInput; output: ListDocumentsOutput }
   /** Change who may edit one of a vault's documents, and whether it inherits your text for all vaults. */
   'update-document-rules': { input: UpdateDocumentRulesInput; output: UpdateDocumentRulesOutput }
-  /** List the last 50 older versions of a vault's document, latest first, or read one with its text. */
+  /** List the older versions of a vault's document, latest first, or read one with its text: the last 50, and the last one by each writer. */
   'read-document-versions': { input: ReadDocumentVersionsInput; output: ReadDocumentVersionsOutput }
   /** List your documents for all your vaults with their texts. */
   'list-default-documents': { input: ListDefaultDocumentsInput; output: ListDefaultDocumentsOutput }
   /** Write one of your documents for all your vaults. The `inheritMode` of a vault's document decides whether its agents read it. Older versions are kept. */
   'update-default-document': { input: UpdateDefaultDocumentInput; output: UpdateDefaultDocumentOutput }
-  /** List the last 50 older versions of your document for all vaults, latest first, or read one with its text. */
+  /** List the older versions of your document for all vaults, latest first, or read one with its text. The last 50 are kept. */
   'read-default-document-versions': { input: ReadDefaultDocumentVersionsInput; output: ReadDefaultDocumentVersionsOutput }
   /** Read a node and its neighborhood, or the best connected nodes of a vault, with the links among them. */
   'read-graph': { input: ReadGraphInput; output: ReadGraphOutput }

@@ -56,6 +56,26 @@ export interface Document {
   version: number
   /** When the text last changed, including changes to your text for all vaults; null if no one has written it. */
   updatedAt: string | null
+  /** Who wrote it first; "user" is a person. null: no one has, or unknown. */
+  agentId: string | null
+  /** Where the text comes from; null for a template. */
+  source: {
+    /** The author's integration; null: a person, or unknown. */
+    integrationId: string | null
+    /** The operation that wrote it first. */
+    route: string
+    /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  } | null
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
 }
 
 export interface DroppedMemory {
@@ -339,6 +359,23 @@ export interface Note {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  source: {
+    /** The author's integration; null: a person, or unknown. */
+    integrationId: string | null
+    /** The operation that wrote it first. */
+    route: string
+    /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   version: number
   createdAt: string
   updatedAt: string
@@ -368,6 +405,23 @@ export interface NoteHit {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  source: {
+    /** The author's integration; null: a person, or unknown. */
+    integrationId: string | null
+    /** The operation that wrote it first. */
+    route: string
+    /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   version: number
   createdAt: string
   updatedAt: string
@@ -404,6 +458,23 @@ export interface NoteMatch {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  source: {
+    /** The author's integration; null: a person, or unknown. */
+    integrationId: string | null
+    /** The operation that wrote it first. */
+    route: string
+    /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   version: number
   createdAt: string
   updatedAt: string
@@ -440,6 +511,23 @@ export interface NoteOutline {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  source: {
+    /** The author's integration; null: a person, or unknown. */
+    integrationId: string | null
+    /** The operation that wrote it first. */
+    route: string
+    /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   version: number
   createdAt: string
   updatedAt: string
@@ -470,6 +558,23 @@ export interface NoteRead {
   agentId: string | null
   agentRunId: string | null
   modelId: string | null
+  source: {
+    /** The author's integration; null: a person, or unknown. */
+    integrationId: string | null
+    /** The operation that wrote it first. */
+    route: string
+    /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+    trust: 'imported' | 'agent_authored' | 'user_authored'
+  }
+  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  changedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   version: number
   createdAt: string
   updatedAt: string
@@ -897,6 +1002,25 @@ export interface SessionStartOutput {
     /** Version of the vault's own text and rules; 0 if it has none. */
     version: number
     updatedAt: string | null
+    /** null for a template. */
+    source: {
+      /** The author's integration; null: a person, or unknown. */
+      integrationId: string | null
+      /** The operation that wrote it first. */
+      route: string
+      /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
+      trust: 'imported' | 'agent_authored' | 'user_authored'
+      agentId: string | null
+    } | null
+    /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+    changedBy: {
+      /** null: a person. */
+      integrationId: string | null
+      /** As the caller named itself; `user` for people. */
+      agentId: string | null
+      route: string
+      at: string
+    } | null
     /** True if it was cut to fit. The content then ends with a mark. */
     truncated?: boolean
   })[]
@@ -1650,6 +1774,8 @@ export interface UpdateNoteInput {
   })[] | undefined
   /** The new list of tags, at most 50. */
   tags?: string[] | undefined
+  /** Instead of title, content, edits and tags: the version whose title, text and tags the note gets back. The text is then trusted as much as that version, and as you are. */
+  fromVersion?: number | undefined
   /** false restores a trashed note. To trash one, use delete-note. */
   trashed?: false | undefined
   /** Fail with 409 unless the record still has this version. */
@@ -2400,8 +2526,10 @@ export type ReadDocumentOutput = Document
 export interface UpdateDocumentInput {
   /** Which document. */
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
-  /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template. */
-  content: string
+  /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template. Required unless fromVersion is given. */
+  content?: string | undefined
+  /** Instead of content: the version whose text the document gets back. It is then trusted as much as that version, and as you are. */
+  fromVersion?: number | undefined
   /** append adds the content on a new line after the text that read-document returns. If the text was removed and nothing is inherited (inheritMode none), it becomes the whole text. Default: "replace". */
   mode?: 'replace' | 'append' | undefined
   /** Fail with 409 unless the vault's own text and rules still have this version. 0 means that it never had any. Your texts for all vaults don't count. */
@@ -2716,7 +2844,7 @@ export interface Operations {
   'read-note': { input: ReadNoteInput; output: ReadNoteOutput }
   /** Read notes by id with their full texts. Trashed notes are included and marked. */
   'read-notes': { input: ReadNotesInput; output: ReadNotesOutput }
-  /** Change a note, or restore a trashed one. Omitted fields stay unchanged; the last 50 versions are kept. */
+  /** Change a note, or restore a former version or a trashed note. Omitted fields stay unchanged. The last 50 versions are kept, and the last one by each writer. */
   'update-note': { input: UpdateNoteInput; output: UpdateNoteOutput }
   /** Move a note to the trash. Searches, lists and links by title no longer find it; update-note with trashed: false restores it. */
   'delete-note': { input: DeleteNoteInput; output: DeleteNoteOutput }

@@ -104,7 +104,7 @@ export interface Methods {
     read: Method<'read-note'>
     /** Read notes by id with their full texts. Trashed notes are included and marked. */
     readMany: Method<'read-notes'>
-    /** Change a note, or restore a trashed one. Omitted fields stay unchanged; the last 50 versions are kept. */
+    /** Change a note, or restore a former version or a trashed note. Omitted fields stay unchanged. The last 50 versions are kept, and the last one by each writer. */
     update: Method<'update-note'>
     /** Move a note to the trash. Searches, lists and links by title no longer find it; update-note with trashed: false restores it. */
     delete: Method<'delete-note'>

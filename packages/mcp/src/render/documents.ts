@@ -1,16 +1,23 @@
-import type { ReadDocumentOutput } from '@holdfast/client'
+import { nameWriters, type ReadDocumentOutput } from '@holdfast/client'
 import type { WholeItem } from './compose.ts'
 import { item } from './recall-fence.ts'
 
 /** A document of the vault in full, in parts. */
-export const wholeDocument = ({ documentType, content, ...document }: ReadDocumentOutput): WholeItem => ({
+export const wholeDocument = ({
+  documentType,
+  content,
+  agentId,
+  source,
+  changedBy,
+  ...document
+}: ReadDocumentOutput): WholeItem => ({
   id: documentType,
   text: content,
   show: (part) =>
     item(
       {
         document: documentType,
-        from: document.isTemplate ? 'the template' : undefined,
+        from: source === null ? 'the template' : nameWriters({ agentId, ...source, changedBy }),
         version: document.version,
         changed: document.updatedAt ?? undefined,
         edit: document.agentEditable

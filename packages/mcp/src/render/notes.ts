@@ -1,21 +1,25 @@
-import { printParty, type Note } from '@holdfast/client'
+import { nameWriters, type Note } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
 import { clip, dated, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
 
 type Shown = Omit<Note, 'content'>
 
-/** `- [n:id] 2026-10-02 (50d) · Deploying (Projects/Holdfast) #operations: Back up first …` */
+/** `- [n:id] note 2026-10-02 (50d) by the person, changed by codex · Deploying (Projects/Holdfast) #operations: Back up first …` */
 export function noteLine(note: Shown, now: number, excerpt: string): string {
   const place = note.folderPath === null ? '' : ` (${oneLine(note.folderPath, 120)})`
   const tags = note.tags.map((tag) => ` #${oneLine(tag, 40)}`).join('')
   const mark = note.status === 'trashed' ? 'trashed' : undefined
   const text = excerpt === '' ? '' : `: ${oneLine(excerpt)}`
   return entryLine(
-    [`[n:${note.noteId}]`, 'note', dated(note.updatedAt, now), mark],
+    [`[n:${note.noteId}]`, 'note', dated(note.updatedAt, now), mark, `by ${noteWriters(note)}`],
     `${oneLine(note.title, 200)}${place}${tags}${text}`,
   )
 }
+
+/** Who shaped the note, as in `nameWriters`. */
+export const noteWriters = ({ agentId, source, changedBy }: Pick<Note, 'agentId' | 'source' | 'changedBy'>): string =>
+  nameWriters({ agentId, ...source, changedBy })
 
 /** A note in full, in parts. */
 export const wholeNote = (note: Note, now: number): WholeItem => ({
@@ -29,11 +33,11 @@ export const noteItem = (note: Shown, now: number, content: string): string =>
     {
       id: `n:${note.noteId}`,
       type: 'note',
+      by: noteWriters(note),
       title: note.title,
       folder: note.folderPath ?? undefined,
       tags: note.tags.join(', '),
       changed: dated(note.updatedAt, now),
-      by: note.agentId === null ? undefined : printParty(note.agentId),
       marks: note.status === 'trashed' ? 'trashed' : undefined,
       version: note.version,
     },

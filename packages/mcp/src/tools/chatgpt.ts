@@ -1,5 +1,5 @@
 import { defuseMarks, markRecalled, printParty, writersOf } from '@holdfast/client'
-import { findExcerpt } from '../render/notes.ts'
+import { findExcerpt, noteWriters } from '../render/notes.ts'
 import { printId } from '../render/memories.ts'
 import { displayName, oneLine } from '../render/one-line.ts'
 import { objectSchema } from '../schema.ts'
@@ -82,12 +82,13 @@ async function fetchNote(id: string, { call }: ToolCall) {
   const [note] = (await call('read-notes', { noteIds: [id] })).notes
   if (note === undefined) return undefined
   const { title, content, updatedAt, tags } = note
+  const by = displayName(noteWriters(note), 200)
   return {
     id: `n:${id}`,
     title: displayName(title, 100),
     text: content,
     url: `holdfast://note/${id}`,
-    metadata: { type: 'note', changed: updatedAt, tags: displayName(tags.join(', '), 300) },
+    metadata: { type: 'note', changed: updatedAt, by, tags: displayName(tags.join(', '), 300) },
   }
 }
 

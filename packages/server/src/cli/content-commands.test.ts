@@ -63,7 +63,9 @@ describe('the commands about content', () => {
     expect(notes).toMatch(/^Watering plan\n {2}(now|\d+ s ago) · /)
     const id = /[0-9a-f-]{36}/.exec(notes)?.[0] ?? ''
     for (const given of [id, `n:${id}`, id.toUpperCase()])
-      expect((await machine.run(['recall', given])).stdout).toBe('Watering plan\n\nBy beds.\n')
+      expect((await machine.run(['recall', given])).stdout).toMatch(
+        /^Watering plan\n\nBy beds\.\n\nby 'Test agent' · (now|\d+ s ago)\n$/,
+      )
     expect((await machine.run(['notes', 'watering'])).stdout).toContain('Watering plan')
     expect((await machine.run(['context', '--mode', 'planning'])).stdout).toContain(
       '[in_progress, priority 4] Mend the hose',
@@ -115,9 +117,10 @@ describe('the commands about content', () => {
     const odd = '\u001B[2J\u202E'
     answer = { created: true, memoryId: odd, idempotent: false }
     expect(await machine.run(['remember', 'x'])).toMatchObject({ code: 0, stdout: 'Stored: \uFFFD[2J\uFFFD\n' })
-    answer = { notes: [{ noteId: odd, title: odd, updatedAt: '2026-11-21T09:00:00.000Z' }], total: 1 }
+    const writers = { agentId: odd, source: { integrationId: 'x', trust: 'agent_authored' }, changedBy: null }
+    answer = { notes: [{ noteId: odd, title: odd, updatedAt: '2026-11-21T09:00:00.000Z', ...writers }], total: 1 }
     expect((await machine.run(['notes'])).stdout).not.toContain('\u001B')
-    answer = { notes: [{ noteId: 'x', title: 'x', updatedAt: odd }], total: 1 }
+    answer = { notes: [{ noteId: 'x', title: 'x', updatedAt: odd, ...writers }], total: 1 }
     const commands = [['notes'], ['search', 'x'], ['remember', 'x'], ['tasks'], ['context']]
     for (const args of commands) {
       if (args[0] !== 'notes') answer = null

@@ -12,16 +12,14 @@ import { print, printable, withExamples } from './options.ts'
 /** The parts of answers that are printed. A server may send anything, so they are checked; texts are made printable when wrapped. */
 const word = z.string().transform(printable)
 const age = z.iso.datetime({ offset: true })
-const commonFields = {
-  importance: z.int(),
-  createdAt: age,
+const writers = {
   agentId: z.string().nullable(),
   source: z.looseObject({ integrationId: z.string().nullable(), trust: z.string() }),
   changedBy: z
     .looseObject({ integrationId: z.string().nullable(), agentId: z.string().nullable(), route: z.string() })
     .nullable(),
-  status: word,
 }
+const commonFields = { importance: z.int(), createdAt: age, status: word, ...writers }
 const memoryFields = { memoryId: word, memoryType: word, ...commonFields }
 const taskFields = {
   taskId: word,
@@ -40,12 +38,14 @@ const shown = {
   memories: z.looseObject({
     memories: z.array(z.looseObject({ ...memoryFields, content: z.string(), entities: z.array(z.string()) })),
   }),
-  wholeNotes: z.looseObject({ notes: z.array(z.looseObject({ title: z.string(), content: z.string().nullish() })) }),
+  wholeNotes: z.looseObject({
+    notes: z.array(z.looseObject({ title: z.string(), content: z.string().nullish(), updatedAt: age, ...writers })),
+  }),
   // Printed by the client, which throws if the answer is not a context.
   context: z.custom<Context>((answer) => contextOf(answer) !== undefined).transform((answer) => contextText(answer)),
   tasks: z.looseObject({ tasks: z.array(z.looseObject(taskFields)), total: z.int() }),
   notes: z.looseObject({
-    notes: z.array(z.looseObject({ noteId: word, title: z.string(), updatedAt: age })),
+    notes: z.array(z.looseObject({ noteId: word, title: z.string(), updatedAt: age, ...writers })),
     total: z.int(),
   }),
 }
@@ -177,7 +177,13 @@ function addRecallCommand(program: Command): void {
       ]
       print(options, { memory }, [...paragraphs(content), '', ...wrap(printable(joined(facts)))])
     } else if (note !== undefined)
-      print(options, { note }, [paint('bold', printable(note.title)), '', ...paragraphs(note.content ?? '')])
+      print(options, { note }, [
+        paint('bold', printable(note.title)),
+        '',
+        ...paragraphs(note.content ?? ''),
+        '',
+        ...wrap(joined([by(note), ageOf(note.updatedAt)])),
+      ])
     else throw new CommandError(exitCodes.notFound, `No memory or note ${id} in this vault.`)
   })
   withExamples(command, 'recall 0198c5f0-0000-7000-8000-000000000101')
@@ -262,9 +268,9 @@ function addNotesCommand(program: Command): void {
     const more = total - found.length
     print(options, answer, [
       ...(found.length === 0 ? ['No notes.'] : []),
-      ...found.flatMap(({ noteId, title, updatedAt }) => [
-        ...wrap(printable(title), '  ', ''),
-        `  ${paint('dim', joined([ageOf(updatedAt), noteId]))}`,
+      ...found.flatMap((note) => [
+        ...wrap(printable(note.title), '  ', ''),
+        `  ${paint('dim', joined([ageOf(note.updatedAt), by(note), note.noteId]))}`,
       ]),
       ...(more > 0 ? [`and ${more} more`] : []),
     ])

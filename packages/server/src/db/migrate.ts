@@ -4,6 +4,7 @@ import type { Database } from './dialect.ts'
 import { StoreError } from './store-error.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { memoryVersions } from './migrations/0002-memory-versions.ts'
+import { versionWriters } from './migrations/0003-version-writers.ts'
 import { messageIntegrations } from './migrations/0004-message-integrations.ts'
 import { revisions } from './migrations/0005-revisions.ts'
 import { signIn } from './migrations/0006-sign-in.ts'
@@ -15,7 +16,14 @@ export interface Migration {
 }
 
 /** In order. Add a new one at the end, and never change a released one (`migrations/frozen.test.ts`). */
-export const migrations: readonly Migration[] = [initial, memoryVersions, messageIntegrations, revisions, signIn]
+export const migrations: readonly Migration[] = [
+  initial,
+  memoryVersions,
+  versionWriters,
+  messageIntegrations,
+  revisions,
+  signIn,
+]
 
 /**
  * Brings the schema to this version: each migration in its own transaction, in order, under a lock that other processes

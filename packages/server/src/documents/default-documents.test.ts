@@ -8,6 +8,8 @@ import { ascending, makeClock, startAgent } from '../../test/scenarios.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { templates } from './templates.ts'
 
+const source = { integrationId: null, route: 'update-default-document', trust: 'user_authored' }
+
 eachDialect("a person's documents for all vaults", (dialect) => {
   const clock = makeClock()
   const test = useTestApp({ dialect, now: clock.now })
@@ -44,6 +46,8 @@ eachDialect("a person's documents for all vaults", (dialect) => {
         content: 'Be brief.',
         version: 1,
         agentId: 'user',
+        source,
+        changedBy: null,
         updatedAt: clock.iso(),
         template: templates.soul.content,
       },
@@ -98,7 +102,8 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     clock.advance(1)
     await edit('soul', 'two')
     const { body, text } = await versions({ limit: 1 })
-    const former = { version: 1, agentId: 'user', agentRunId: null, characters: 3, updatedAt: clock.iso(-1) }
+    const writer = { agentId: 'user', agentRunId: null, source }
+    const former = { version: 1, ...writer, characters: 3, updatedAt: clock.iso(-1) }
     expect(body).toMatchObject({ versions: [former], total: 1 })
     expect(text).not.toContain('one')
     expect((await versions({ version: 1 })).body.version).toEqual({ ...former, content: 'one' })

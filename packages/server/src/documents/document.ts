@@ -4,6 +4,16 @@ import * as fields from '../operation/fields.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
+import {
+  changedBy,
+  describeSource,
+  describeWriter,
+  isSameName,
+  lastWriter,
+  lowestTrust,
+  source,
+  type Shapers,
+} from '../operation/writer.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
 import { inheritModes, shippedRules, templates, type InheritMode } from './templates.ts'
 import { findDefaultDocuments, findDocuments, listFormerTexts, type StoredDocument } from './store.ts'
@@ -36,6 +46,9 @@ export const documentRecord = z
       .describe(
         'When the text last changed, including changes to your text for all vaults; null if no one has written it.',
       ),
+    agentId: z.string().nullable().describe('Who wrote it first; "user" is a person. null: no one has, or unknown.'),
+    source: source.nullable().describe('Where the text comes from; null for a template.'),
+    changedBy,
   })
   .meta({ id: 'Document' })
 
@@ -71,21 +84,45 @@ export function describeDocument(
   inherited: StoredDocument | undefined,
 ): DocumentRecord {
   const rules = own?.rules ?? shippedRules[type]
-  const written = writtenText(rules.inheritMode, getText(own), getText(inherited))
+  const used = usedTexts(rules.inheritMode, own, inherited)
   return {
     documentType: type,
-    content: written ?? templates[type].content,
+    content: used.length === 0 ? templates[type].content : used.map(({ content }) => content).reduce(joinTexts),
     ...rules,
     templateVersion: own?.templateVersion ?? templates[type].version,
-    isTemplate: written === undefined,
+    isTemplate: used.length === 0,
     version: own?.version ?? 0,
     updatedAt: isoTimeOrNull(changedAt(rules.inheritMode, own, inherited)),
+    ...describeShapers(shapersOf(used)),
   }
 }
 
-/** What people see next to a text: who wrote it last and when, and the template to start from. */
+const describeShapers = (shapers: Shapers | undefined) => ({
+  agentId: shapers?.agentId ?? null,
+  source: shapers === undefined ? null : describeSource(shapers),
+  changedBy: describeWriter(shapers?.hasOtherWriters === true ? shapers.changedBy : undefined),
+})
+
+/** Who shaped the text that agents read. If it is merged from two, the second text is a change of the first. */
+function shapersOf([first, second]: readonly StoredDocument[]): Shapers | undefined {
+  if (first === undefined || second === undefined) return first?.shapers
+  const { shapers, createdAt } = second
+  const { changedBy: last, trust } = first.shapers
+  const others = [last, lastWriter({ ...shapers, changedBy: undefined }, createdAt), shapers.changedBy].filter(
+    (writer) => writer !== undefined && !isSameName(writer, first.shapers),
+  )
+  const changed = others.toSorted((a, b) => (a?.at ?? 0) - (b?.at ?? 0)).at(-1)
+  return {
+    ...first.shapers,
+    changedBy: changed ?? last,
+    hasOtherWriters: changed !== undefined,
+    trust: lowestTrust(trust, shapers.trust),
+  }
+}
+
+/** What people see next to a text: who wrote it and when, and the template to start from. */
 export const describeOrigin = (type: DocumentType, text: StoredDocument | undefined) => ({
-  agentId: text?.author.agentId ?? null,
+  ...describeShapers(getText(text) === undefined ? undefined : text?.shapers),
   updatedAt: isoTimeOrNull(text?.updatedAt),
   template: templates[type].content,
 })
@@ -113,11 +150,15 @@ export const getText = (document: StoredDocument | undefined): string | undefine
 export const hasEverHadText = async (db: Reader, scope: VaultScope, document: StoredDocument): Promise<boolean> =>
   document.content !== '' || (await listFormerTexts(db, scope, document.id)).some(({ content }) => content !== '')
 
-function writtenText(mode: InheritMode, own: string | undefined, inherited: string | undefined): string | undefined {
-  if (mode === 'none') return own
-  if (mode === 'inherit') return own ?? inherited
-  const parts = [inherited, own].filter((part) => part !== undefined)
-  return parts.length === 0 ? undefined : parts.reduce(joinTexts)
+/** The documents whose texts agents read, in this order. */
+function usedTexts(
+  mode: InheritMode,
+  own: StoredDocument | undefined,
+  inherited: StoredDocument | undefined,
+): StoredDocument[] {
+  const isOwnEnough = mode === 'none' || (mode === 'inherit' && getText(own) !== undefined)
+  const candidates = isOwnEnough ? [own] : [inherited, own]
+  return candidates.flatMap((document) => (document === undefined || document.content === '' ? [] : document))
 }
 
 /** Starts the second text on a new line. */

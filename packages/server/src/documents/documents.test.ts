@@ -5,6 +5,7 @@ import { eachDialect } from '../../test/dialects.ts'
 import { makeVault, type TestUser } from '../../test/factories.ts'
 import { ascending, makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
 import { findVaultKeys } from '../vaults/store.ts'
+import type { Shapers } from '../operation/writer.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import { maxDocumentChars } from './document.ts'
 import { shippedRules, templates, type DocumentRules } from './templates.ts'
@@ -31,7 +32,7 @@ async function setDocument(
       content,
       rules: { ...(before?.rules ?? shippedRules[documentType]), ...rules },
       templateVersion: 1,
-      author: {},
+      shapers: { agentId: 'user', route: 'update-document', trust: 'user_authored' as const },
     }
     if (before === undefined) await insertDocument(tx, scope, draft, clock.now())
     else await replaceDocument(tx, scope, before, { draft, at: clock.now() })
@@ -62,6 +63,9 @@ eachDialect('documents', (dialect) => {
         isTemplate: true,
         version: 0,
         updatedAt: null,
+        agentId: null,
+        source: null,
+        changedBy: null,
       })
   })
 
@@ -83,7 +87,42 @@ eachDialect('documents', (dialect) => {
     const [document] = await findDocuments(db.read, scope, ['skills'])
     const former = await listFormerTexts(db.read, scope, document?.id ?? '')
     expect(former.map(({ version }) => version)).toEqual(Array.from({ length: 50 }, (_, n) => 52 - n))
-    expect(former[0]).toMatchObject({ content: 'Text 52', author: { agentId: 'gardener' } })
+    expect(former[0]).toMatchObject({ content: 'Text 52', writer: { agentId: 'gardener' }, trust: 'agent_authored' })
+  })
+
+  it('of an earlier release, which knew only who wrote last, are trusted like that writer', async () => {
+    const { agent, read, scope } = await start()
+    const { db } = test().app.services
+    const write = (documentType: DocumentType, last: object) =>
+      db.write((tx) =>
+        insertDocument(
+          tx,
+          scope,
+          // Its sealed part has no route and no trust.
+          {
+            documentType,
+            content: 'Old',
+            rules: shippedRules[documentType],
+            templateVersion: 1,
+            shapers: last as Shapers,
+          },
+          clock.now(),
+        ),
+      )
+    const { integrationId } = await db.read
+      .selectFrom('agentKeys')
+      .select('integrationId')
+      .where('userId', '=', agent.user.userId)
+      .executeTakeFirstOrThrow()
+    await write('soul', { agentId: 'user' })
+    await write('skills', { agentId: 'gardener', integrationId })
+    await write('checks', {})
+    const trusts = [await read('soul'), await read('skills'), await read('checks')].map(({ source }) => source)
+    expect(trusts).toMatchObject([
+      { integrationId: null, trust: 'user_authored' },
+      { integrationId, trust: 'agent_authored' },
+      { integrationId: null, trust: 'agent_authored' },
+    ])
   })
 
   it('append a text to what was read', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { PersonContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { changedBy, source } from '../operation/writer.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
 import { describeOrigin, onlyType, typesToList } from './document.ts'
 import { findDefaultDocuments } from './store.ts'
@@ -13,7 +14,9 @@ export const defaultDocument = z
     documentType: z.enum(documentTypes),
     content: z.string().describe('Your text for all your vaults; empty if you have none.'),
     version: z.int().describe('0 if you have never written it.'),
-    agentId: z.string().nullable().describe('Who wrote it last; "user" is you.'),
+    agentId: z.string().nullable().describe('Who wrote it first; "user" is you.'),
+    source: source.nullable(),
+    changedBy,
     updatedAt: fields.timestamp.nullable(),
     template: z.string().describe('The template of this version, to start from.'),
   })
@@ -26,6 +29,8 @@ export const exampleDefault: DefaultDocument = {
   content: '# Soul\n\nSay it briefly.\n',
   version: 1,
   agentId: 'user',
+  source: { integrationId: null, route: 'update-default-document', trust: 'user_authored' },
+  changedBy: null,
   updatedAt: '2026-11-21T09:00:00.000Z',
   template: templates.soul.content,
 }

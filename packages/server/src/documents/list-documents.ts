@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { changedBy, source } from '../operation/writer.ts'
 import {
   describeDocument,
   describeOrigin,
@@ -19,7 +20,9 @@ const personsDocument = documentRecord
     content: z.string().describe('What agents read: the texts below, combined by inheritMode.'),
     ownContent: z.string().nullable().describe("The vault's own text; null if it has none."),
     inheritedContent: z.string().nullable().describe('Your text for all your vaults.'),
-    agentId: z.string().nullable().describe("Who wrote the vault's own text last."),
+    agentId: z.string().nullable().describe("Who wrote the vault's own text first; null if it never had any."),
+    source: source.nullable().describe("Where the vault's own text comes from."),
+    changedBy: changedBy.describe("Who last changed the vault's own text; null if only its author wrote it."),
     updatedAt: fields.timestamp.nullable().describe("When the vault's own text or rules were last changed."),
     template: z.string().describe('The template of this version, to start from.'),
   })
@@ -38,6 +41,8 @@ const exampleDocument: PersonsDocument = {
   ownContent: null,
   inheritedContent: null,
   agentId: null,
+  source: null,
+  changedBy: null,
   template: templates.checks.content,
 }
 

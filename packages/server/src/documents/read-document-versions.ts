@@ -6,6 +6,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { describeSource, source } from '../operation/writer.ts'
 import { page, pageOf } from '../operation/page.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import { documentType } from './document.ts'
@@ -24,6 +25,7 @@ const formerOutline = {
   version: z.int(),
   agentId: z.string().nullable().describe('Who wrote it; "user" is the person.'),
   agentRunId: z.string().nullable(),
+  source,
   characters: z.int().describe('Its length in UTF-16 units.'),
   updatedAt: fields.timestamp.describe('When this version was written.'),
 }
@@ -34,7 +36,16 @@ const output = z.union([
 ])
 
 const exampleVersions = {
-  versions: [{ version: 1, agentId: 'user', agentRunId: null, characters: 9, updatedAt: '2026-11-21T09:00:00.000Z' }],
+  versions: [
+    {
+      version: 1,
+      agentId: 'user',
+      agentRunId: null,
+      source: { integrationId: null, route: 'update-document', trust: 'user_authored' as const },
+      characters: 9,
+      updatedAt: '2026-11-21T09:00:00.000Z',
+    },
+  ],
   total: 1,
   limit: 20,
   offset: 0,
@@ -45,7 +56,8 @@ export const readDocumentVersions = operation({
   name: 'read-document-versions',
   for: { person: 'GET /api/documents/versions' },
   vault: 'required',
-  summary: "List the last 50 older versions of a vault's document, latest first, or read one with its text.",
+  summary:
+    "List the older versions of a vault's document, latest first, or read one with its text: the last 50, and the last one by each writer.",
   effect: 'read',
   outdatedBy: ['documents'],
   input: z.object({ ...fields.ownVault, ...input }),
@@ -60,7 +72,8 @@ export const readDocumentVersions = operation({
 export const readDefaultDocumentVersions = operation({
   name: 'read-default-document-versions',
   for: { person: 'GET /api/documents/defaults/versions' },
-  summary: 'List the last 50 older versions of your document for all vaults, latest first, or read one with its text.',
+  summary:
+    'List the older versions of your document for all vaults, latest first, or read one with its text. The last 50 are kept.',
   effect: 'read',
   outdatedBy: ['documents'],
   errors: ['not_found'],
@@ -103,10 +116,11 @@ async function readVersions(
   }
 }
 
-const describe = ({ version, author, content, at }: FormerText) => ({
+const describe = ({ version, writer, trust, content, at }: FormerText) => ({
   version,
-  agentId: author.agentId ?? null,
-  agentRunId: author.agentRunId ?? null,
+  agentId: writer.agentId ?? null,
+  agentRunId: writer.agentRunId ?? null,
+  source: describeSource({ ...writer, trust }),
   characters: content.length,
   updatedAt: isoTime(at),
 })

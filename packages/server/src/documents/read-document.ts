@@ -22,6 +22,9 @@ export const readDocument = operation({
       isTemplate: true,
       version: 0,
       updatedAt: null,
+      agentId: null,
+      source: null,
+      changedBy: null,
     },
   },
   async run({ documentType: type }, ctx) {

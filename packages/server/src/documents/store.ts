@@ -4,7 +4,9 @@ import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { DocumentVersionsTable } from '../db/tables/vaults.ts'
+import { personsName } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
+import { lastWriter, runTagOf, versionsToDrop, type Shapers, type Trust, type Writer } from '../operation/writer.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import type { DocumentRules, InheritMode } from './templates.ts'
 
@@ -16,23 +18,11 @@ export interface StoredDocument {
   rules: DocumentRules
   templateVersion: number
   content: string
-  author: DocumentAuthor
+  shapers: Shapers
   version: number
   createdAt: number
   updatedAt: number
 }
-
-/** Who wrote a version. */
-export interface DocumentAuthor {
-  agentId?: string | undefined
-  agentRunId?: string | undefined
-  integrationId?: string | undefined
-  /** `import` if a file brought it, whose author this instance doesn't know. */
-  route?: string | undefined
-}
-
-/** Older ones are deleted. */
-const keptVersions = 50
 
 export async function findDocuments(
   db: Reader,
@@ -48,12 +38,12 @@ export async function findDocuments(
     .where('documentType', 'in', types)
     .execute()
   return rows.map((row) => {
-    const { content, ...author } = openJson(
+    const { content, ...shapers } = openJson(
       scope.keys,
       'content',
       address(scope, 'documents', row.id, row.version),
       row.body,
-    ) as DocumentAuthor & { content: string }
+    ) as Shapers & { content: string }
     return {
       id: row.id,
       documentType: row.documentType as DocumentType,
@@ -64,13 +54,20 @@ export async function findDocuments(
       },
       templateVersion: row.templateVersion,
       content,
-      author,
+      shapers: { ...unrecorded(shapers), ...shapers },
       version: row.version,
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
     }
   })
 }
+
+/** What earlier releases didn't store: they knew only who wrote a text last. */
+const unrecorded = ({ integrationId, agentId }: Pick<Writer, 'integrationId' | 'agentId'>) => ({
+  route: 'update-document',
+  trust:
+    integrationId === undefined && agentId === personsName ? ('user_authored' as const) : ('agent_authored' as const),
+})
 
 /** The texts that the vault's owner has written for all vaults. The owner's keys are unwrapped only if there are such texts. */
 export async function findDefaultDocuments(
@@ -104,7 +101,7 @@ const listPrivateKeys = (db: Reader, userId: string, types: readonly DocumentTyp
     .orderBy('key.generation')
     .execute()
 
-export type DocumentDraft = Pick<StoredDocument, 'documentType' | 'rules' | 'templateVersion' | 'content' | 'author'>
+export type DocumentDraft = Pick<StoredDocument, 'documentType' | 'rules' | 'templateVersion' | 'content' | 'shapers'>
 
 /** Writes the first version, in a transaction that has locked the vault. */
 export const insertDocument = (tx: Tx, scope: VaultScope, draft: DocumentDraft, at: number): Promise<string> =>
@@ -126,7 +123,7 @@ export async function restoreDocument(
       documentType: document.documentType,
       templateVersion: document.templateVersion,
       ...rulesColumns(document.rules),
-      body: sealBody(scope, { table: 'documents', id, version: document.version }, document),
+      body: sealBody(scope, { table: 'documents', id, version: document.version }, document, document.shapers),
       version: document.version,
       createdAt: document.createdAt,
       updatedAt: document.updatedAt,
@@ -140,33 +137,25 @@ export async function replaceDocument(
   tx: Tx,
   scope: VaultScope,
   before: StoredDocument,
-  { draft, at, next = before.version + 1 }: { draft: DocumentDraft; at: number; next?: number },
+  { draft, by, at, next = before.version + 1 }: { draft: DocumentDraft; by?: Writer; at: number; next?: number },
 ): Promise<void> {
-  const { id, version } = before
+  const { id, content, shapers } = before
+  const writer = lastWriter(shapers, before.createdAt)
+  const former = { version: before.version, content, writer, trust: shapers.trust, at: before.updatedAt }
   await tx
     .insertInto('documentVersions')
     .values({
-      userId: scope.userId,
-      vaultId: scope.id,
-      documentId: id,
-      version,
-      body: sealBody(scope, { table: 'documentVersions', id, version }, before),
-      createdAt: before.updatedAt,
+      ...formerColumns(scope, id, former),
+      replacedInRun: by === undefined ? null : runTagOf(scope, by),
     })
     .execute()
-  await tx
-    .deleteFrom('documentVersions')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('documentId', '=', id)
-    .where('version', '<=', version - keptVersions)
-    .execute()
+  await dropOldest(tx, scope, id)
   await tx
     .updateTable('documents')
     .set({
       templateVersion: draft.templateVersion,
       ...rulesColumns(draft.rules),
-      body: sealBody(scope, { table: 'documents', id, version: next }, draft),
+      body: sealBody(scope, { table: 'documents', id, version: next }, draft, draft.shapers),
       version: next,
       updatedAt: at,
     })
@@ -176,12 +165,44 @@ export async function replaceDocument(
     .execute()
 }
 
+async function dropOldest(tx: Tx, scope: VaultScope, documentId: string): Promise<void> {
+  const kept = await formerTexts(tx, scope, documentId)
+    .select(['version', 'integrationId'])
+    .orderBy('version', 'desc')
+    .execute()
+  const surplus = versionsToDrop(kept)
+  if (surplus.length === 0) return
+  await tx
+    .deleteFrom('documentVersions')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('documentId', '=', documentId)
+    .where('version', 'in', surplus)
+    .execute()
+}
+
 export interface FormerText {
   version: number
   content: string
-  author: DocumentAuthor
+  /** Who wrote it. */
+  writer: Writer
+  trust: Trust
+  /** When this version was written, also if only the document's rules changed. */
   at: number
 }
+
+const formerColumns = (scope: VaultScope, documentId: string, former: FormerText) => ({
+  userId: scope.userId,
+  vaultId: scope.id,
+  documentId,
+  version: former.version,
+  body: sealBody(scope, { table: 'documentVersions', id: documentId, version: former.version }, former, {
+    ...former.writer,
+    trust: former.trust,
+  }),
+  createdAt: former.at,
+  integrationId: former.writer.integrationId ?? null,
+})
 
 /** Copies a former text from elsewhere; false if the document already has this version. */
 export async function restoreFormerText(
@@ -192,14 +213,7 @@ export async function restoreFormerText(
 ): Promise<boolean> {
   const row = await tx
     .insertInto('documentVersions')
-    .values({
-      userId: scope.userId,
-      vaultId: scope.id,
-      documentId,
-      version: text.version,
-      body: sealBody(scope, { table: 'documentVersions', id: documentId, version: text.version }, text),
-      createdAt: text.at,
-    })
+    .values(formerColumns(scope, documentId, text))
     .onConflict((conflict) => conflict.doNothing())
     .returning('version')
     .executeTakeFirst()
@@ -211,14 +225,10 @@ export async function listFormerTexts(
   db: Reader,
   scope: VaultScope,
   documentId: string,
-  { limit, offset }: { limit: number; offset: number } = { limit: keptVersions, offset: 0 },
+  page?: { limit: number; offset: number },
 ): Promise<FormerText[]> {
-  const rows = await formerTexts(db, scope, documentId)
-    .selectAll()
-    .orderBy('version', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const all = formerTexts(db, scope, documentId).selectAll().orderBy('version', 'desc')
+  const rows = await (page === undefined ? all : all.limit(page.limit).offset(page.offset)).execute()
   return rows.map((row) => openFormerText(scope, row))
 }
 
@@ -258,13 +268,15 @@ function openFormerText(
   scope: VaultScope,
   { documentId, version, body, createdAt }: DocumentVersionsTable,
 ): FormerText {
-  const { content, ...author } = openJson(
+  const { content, ...stored } = openJson(
     scope.keys,
     'content',
     address(scope, 'documentVersions', documentId, version),
     body,
-  ) as DocumentAuthor & { content: string }
-  return { version, content, author, at: createdAt }
+  ) as Writer & { content: string; trust: Trust }
+  const defaults = { at: createdAt, ...unrecorded(stored) }
+  const { trust, ...writer } = { ...defaults, ...stored }
+  return { version, content, writer, trust, at: createdAt }
 }
 
 const rulesColumns = ({ inheritMode, agentEditable, appendOnly }: DocumentRules) => ({
@@ -278,8 +290,9 @@ type VersionTable = 'documents' | 'documentVersions'
 const sealBody = (
   scope: VaultScope,
   { table, id, version }: { table: VersionTable; id: string; version: number },
-  { content, author }: Pick<DocumentDraft, 'content' | 'author'>,
-) => sealJson(scope.keys, 'content', address(scope, table, id, version), { content, ...author })
+  { content }: { content: string },
+  who: Shapers | (Writer & { trust: Trust }),
+) => sealJson(scope.keys, 'content', address(scope, table, id, version), { content, ...who })
 
 const address = (scope: VaultScope, table: VersionTable, rowId: string, revision: number): CellAddress => ({
   userId: scope.userId,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { lockUser } from '../auth/store.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
+import { writerOf } from '../operation/claimed-agent.ts'
 import { operation } from '../operation/operation.ts'
+import { trustOfActor } from '../operation/writer.ts'
 import { documentType, maxDocumentChars } from './document.ts'
 import { defaultDocument, exampleDefault, readDefaultDocuments } from './list-default-documents.ts'
 import { findDocuments } from './store.ts'
-import { storeText } from './update-document.ts'
+import { formerVersion, refuseTwoTexts, restoreText, storeText } from './update-document.ts'
 
 export const updateDefaultDocument = operation({
   name: 'update-default-document',
@@ -20,9 +21,11 @@ export const updateDefaultDocument = operation({
     content: z
       .string()
       .max(maxDocumentChars)
+      .optional()
       .describe(
-        "The new text, at most 100,000 characters. An empty text removes it. Each vault's own text then applies, or the template.",
+        "The new text, at most 100,000 characters. An empty text removes it. Each vault's own text then applies, or the template. Required unless fromVersion is given.",
       ),
+    fromVersion: formerVersion,
     expectedVersion: z
       .int()
       .min(0)
@@ -37,18 +40,20 @@ export const updateDefaultDocument = operation({
     input: { documentType: 'soul', content: exampleDefault.content },
     output: { document: exampleDefault, updated: true },
   },
-  async run({ documentType: type, content, expectedVersion }, ctx) {
+  async run({ documentType: type, content, fromVersion, expectedVersion }, ctx) {
+    refuseTwoTexts({ content, fromVersion })
     const { db, keyring, mek } = ctx
     const { userId, mekVersion } = ctx.actor
-    const author = { agentId: claimedAgentId(ctx, undefined) }
+    const change = { writer: writerOf(ctx), trust: trustOfActor(ctx.actor), expectedVersion }
     const { updated } = await db.write(async (tx) => {
       await lockUser(tx, userId)
-      const at = ctx.now()
       // The first document creates the key for everything outside of vaults.
-      const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, at)
+      const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, change.writer.at)
       const scope = { id: userId, userId, keys }
       const [before] = await findDocuments(tx, scope, [type])
-      return storeText(tx, scope, before, { documentType: type, text: content, expectedVersion, author, at })
+      return fromVersion === undefined
+        ? storeText(tx, scope, before, { ...change, documentType: type, text: content ?? '' })
+        : restoreText(tx, scope, before, { ...change, fromVersion })
     })
     const [document] = await readDefaultDocuments(ctx, [type])
     if (document === undefined) throw new RangeError('every document type has a document')

@@ -3,19 +3,21 @@ import { conflict, forbidden, invalid, notFound } from '../core/errors.ts'
 import { isoTimeOrNull } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
+import { writerOf } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { lowestTrust, shapedBy, trustOfActor, type Shapers, type Trust, type Writer } from '../operation/writer.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import { describeDocument, documentType, hasEverHadText, joinTexts, maxDocumentChars, getText } from './document.ts'
 import {
   findDefaultDocuments,
   findDocuments,
+  findFormerText,
   insertDocument,
   replaceDocument,
-  type DocumentAuthor,
+  type FormerText,
   type StoredDocument,
 } from './store.ts'
 import { shippedRules, templates, type DocumentRules } from './templates.ts'
@@ -31,6 +33,21 @@ export const expectedDocumentVersion = z
     "Fail with 409 unless the vault's own text and rules still have this version. 0 means that it never had any. Your texts for all vaults don't count.",
   )
 
+export const formerVersion = z
+  .int()
+  .min(1)
+  .optional()
+  .describe(
+    'Instead of content: the version whose text the document gets back. It is then trusted as much as that version, and as you are.',
+  )
+
+/** Throws unless there is either a text or a former version. */
+export function refuseTwoTexts({ content, fromVersion }: Pick<DocumentChange, 'content' | 'fromVersion'>): void {
+  if (content === undefined && fromVersion === undefined) throw invalid({ content: 'required, or fromVersion' })
+  if (content !== undefined && fromVersion !== undefined)
+    throw invalid({ fromVersion: 'replaces content; give it without content' })
+}
+
 export const updateDocument = operation({
   name: 'update-document',
   for: { agent: { toolset: 'documents', scopes: ['write'] }, person: 'PATCH /api/documents' },
@@ -43,9 +60,11 @@ export const updateDocument = operation({
     content: z
       .string()
       .max(maxDocumentChars)
+      .optional()
       .describe(
-        'The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template.',
+        'The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template. Required unless fromVersion is given.',
       ),
+    fromVersion: formerVersion,
     mode: z
       .enum(writeModes)
       .default('replace')
@@ -80,6 +99,9 @@ export const updateDocument = operation({
     },
   },
   async run({ vaultId, ...change }, ctx) {
+    refuseTwoTexts(change)
+    if (change.fromVersion !== undefined && change.mode === 'append')
+      throw invalid({ mode: 'must be replace with fromVersion' })
     const { document, length, updated } = await writeDocument(ctx, change)
     return {
       documentType: change.documentType,
@@ -99,6 +121,7 @@ type RulesChange = { [Rule in keyof DocumentRules]?: DocumentRules[Rule] | undef
 interface DocumentChange {
   documentType: DocumentType
   content?: string | undefined
+  fromVersion?: number | undefined
   mode: WriteMode
   rules?: RulesChange | undefined
   expectedVersion?: number | undefined
@@ -118,31 +141,46 @@ interface WrittenDocument {
 /** Writes one of the vault's documents, or adds to it, and keeps the former text. The document's rules apply to agents only. */
 export async function writeDocument(ctx: VaultContext, change: DocumentChange): Promise<WrittenDocument> {
   const { db, vault, actor } = ctx
-  const { documentType: type, mode, rules, expectedVersion } = change
+  const { documentType: type, mode, rules, expectedVersion, fromVersion } = change
   // Read before the transaction, which should not wait for keys to be unwrapped. Only a person changes these, and rarely.
   const [inherited] = await findDefaultDocuments(ctx, [type])
-  const author = {
-    agentId: claimedAgentId(ctx, change.agentId),
-    agentRunId: change.agentRunId ?? ctx.request.runId,
-    integrationId: actor.integrationId,
-  }
+  const by = { writer: writerOf(ctx, change), trust: trustOfActor(actor) }
   return db.write(async (tx) => {
     if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
     const [before] = await findDocuments(tx, vault, [type])
     if (actor.kind === 'agent') refuseForbidden(before?.rules ?? shippedRules[type], mode)
+    if (fromVersion !== undefined) return restoreText(tx, vault, before, { ...by, fromVersion, expectedVersion })
     const isTextRemoved = before?.content === '' && mode === 'append' && (await hasEverHadText(tx, vault, before))
     const text = textOf(change, { before, inherited, isTextRemoved })
-    return storeText(tx, vault, before, { documentType: type, text, rules, expectedVersion, author, at: ctx.now() })
+    return storeText(tx, vault, before, { ...by, documentType: type, text, rules, expectedVersion })
   })
 }
 
-interface NewText {
+/** Who changes a document. */
+interface Change {
+  writer: Writer
+  trust: Trust
+  expectedVersion: number | undefined
+}
+
+interface NewText extends Change {
   documentType: DocumentType
   text: string
   rules?: RulesChange | undefined
-  expectedVersion: number | undefined
-  author: DocumentAuthor
-  at: number
+  /** With the text of a former version: that version. */
+  former?: FormerText
+}
+
+/** Gives a document the text of one of its versions, in a transaction that has locked the vault or the person. */
+export async function restoreText(
+  tx: Tx,
+  scope: VaultScope,
+  before: StoredDocument | undefined,
+  { fromVersion, ...change }: Change & { fromVersion: number },
+): Promise<WrittenDocument> {
+  const former = before && (await findFormerText(tx, scope, before.id, fromVersion))
+  if (before === undefined || former === undefined) throw notFound('Version')
+  return storeText(tx, scope, before, { ...change, documentType: before.documentType, text: former.content, former })
 }
 
 /** Replaces the text of a vault or of a person, in a transaction that has locked the vault or the person. */
@@ -150,22 +188,37 @@ export async function storeText(
   tx: Tx,
   scope: VaultScope,
   before: StoredDocument | undefined,
-  { documentType: type, text, rules: changed, expectedVersion, author, at }: NewText,
+  change: NewText,
 ): Promise<WrittenDocument> {
+  const { documentType: type, text, expectedVersion, writer } = change
   const version = before?.version ?? 0
   if (expectedVersion !== undefined && expectedVersion !== version)
     throw conflict(`The document has version ${version}, not ${expectedVersion}. Read it again`)
   if (text.length > maxDocumentChars)
     throw invalid({ content: `the document would have ${text.length} characters; the limit is ${maxDocumentChars}` })
-  const former = before?.rules ?? shippedRules[type]
-  const rules = rulesOf(former, changed)
-  const isSame = (before?.content ?? '') === text && rules === former
-  if (isSame) return { document: before, length: text.length, updated: false }
+  const formerRules = before?.rules ?? shippedRules[type]
+  const rules = rulesOf(formerRules, change.rules)
+  const shapers = shapersAfter(before, change)
+  const isSameText = before === undefined ? text === '' : before.content === text && before.shapers === shapers
+  if (isSameText && rules === formerRules) return { document: before, length: text.length, updated: false }
   const templateVersion = before?.templateVersion ?? templates[type].version
-  const draft = { documentType: type, rules, templateVersion, content: text, author }
-  if (before === undefined) await insertDocument(tx, scope, draft, at)
-  else await replaceDocument(tx, scope, before, { draft, at })
-  return { document: { content: text, version: version + 1, updatedAt: at }, length: text.length, updated: true }
+  const draft = { documentType: type, rules, templateVersion, content: text, shapers }
+  if (before === undefined) await insertDocument(tx, scope, draft, writer.at)
+  else await replaceDocument(tx, scope, before, { draft, by: writer, at: writer.at })
+  return { document: { content: text, version: version + 1, updatedAt: writer.at }, length: text.length, updated: true }
+}
+
+/** Who has shaped the new text. Returns the same object if the text and its trust stay the same. */
+function shapersAfter(before: StoredDocument | undefined, { text, writer, trust, former }: NewText): Shapers {
+  const { at: _at, ...author } = former?.writer ?? writer
+  // Nothing remains of a removed text, so the next one has a new author.
+  const kept = before !== undefined && before.content !== '' ? before.shapers : { ...author, trust }
+  const base = { ...kept, trust: former?.trust ?? kept.trust }
+  const after = { ...base, ...shapedBy(base, writer, trust) }
+  if (before?.content !== text) return after
+  // Restoring a former text that someone else has brought back word for word still restores its trust.
+  const regainsTrust = text !== '' && lowestTrust(after.trust, before.shapers.trust) !== after.trust
+  return regainsTrust ? after : before.shapers
 }
 
 /** What a change starts from. */

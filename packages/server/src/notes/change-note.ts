@@ -2,7 +2,8 @@ import { invalid } from '../core/errors.ts'
 import { countWords } from '../text/tokenize.ts'
 import { findOccurrences } from '../text/find-in-text.ts'
 import { previewOf } from '../text/excerpts.ts'
-import { maxContentLength, type Note } from './note.ts'
+import { lowestTrust, shapedBy, type Trust, type Writer } from '../operation/writer.ts'
+import { maxContentLength, type Note, type NoteHead } from './note.ts'
 
 interface Edit {
   find: string
@@ -19,41 +20,62 @@ export interface NoteChange {
   trashed?: false | undefined
   /** False: with a new title, links by the old title stay unchanged and no longer lead to the note. */
   rewriteLinks?: boolean | undefined
+  /** With a former text: its trust, which replaces that of the current one. */
+  formerTrust?: Trust | undefined
+}
+
+/** Who changes a note. */
+export interface Change {
+  writer: Writer
+  trust: Trust
 }
 
 /** Called between long pieces of work, so that other requests get their turn; does nothing in a transaction. */
 export type Pause = () => Promise<unknown>
 
 /** The changed note as the next version. The content revision increases only if title, tags or content differ. */
-export async function changeNote(before: Note, change: NoteChange, at: number, pause: Pause): Promise<Note> {
+export async function changeNote(
+  before: Note,
+  change: NoteChange,
+  { writer, trust }: Change,
+  pause: Pause,
+): Promise<Note> {
+  const { head } = before
+  const { formerTrust = head.trust } = change
   return reviseNote(before, {
-    title: change.title ?? before.head.title,
+    title: change.title ?? head.title,
     content: await changedContent(before.content, change, pause),
-    tags: change.tags ?? before.head.tags,
+    tags: change.tags ?? head.tags,
     trashedAt: change.trashed === false ? undefined : before.trashedAt,
-    at,
+    at: writer.at,
+    shapers: shapedBy({ ...head, trust: formerTrust }, writer, trust),
   })
 }
 
+/** The final values of a note. */
+interface Revision {
+  title: string
+  content: string
+  tags: string[]
+  trashedAt: number | undefined
+  at: number
+  /** Undefined if the change is not a new text of someone, such as a link that follows a title. */
+  shapers?: Pick<NoteHead, 'changedBy' | 'hasOtherWriters' | 'trust'>
+}
+
 /** The same with final values. */
-export function reviseNote(
-  before: Note,
-  {
-    title,
-    content,
-    tags,
-    trashedAt,
-    at,
-  }: { title: string; content: string; tags: string[]; trashedAt: number | undefined; at: number },
-): Note {
+export function reviseNote(before: Note, { title, content, tags, trashedAt, at, shapers }: Revision): Note {
   const after = { ...before, trashedAt, version: before.version + 1, updatedAt: at }
-  if (isEqual([title, tags, content], [before.head.title, before.head.tags, before.content])) return after
+  const isSame = isEqual([title, tags, content], [before.head.title, before.head.tags, before.content])
+  // Restoring a former text that someone else has brought back word for word still restores its trust.
+  const regainsTrust = shapers !== undefined && lowestTrust(shapers.trust, before.head.trust) !== shapers.trust
+  if (isSame && !regainsTrust) return after
   return {
     ...after,
     content,
     contentRevision: before.contentRevision + 1,
     wordCount: countWords(content),
-    head: { ...before.head, title, tags, preview: previewOf(content) },
+    head: { ...before.head, ...shapers, title, tags, preview: previewOf(content) },
   }
 }
 

@@ -51,6 +51,8 @@ eachDialect('create-note', (dialect) => {
       agentId: 'scribe',
       agentRunId: 'run-1',
       modelId: 'm',
+      source: { integrationId: expect.any(String), route: 'create-note', trust: 'agent_authored' },
+      changedBy: null,
       version: 1,
       createdAt: clock.iso(),
       updatedAt: clock.iso(),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { newId } from '../core/ids.ts'
 import type { Reader } from '../db/dialect.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
+import { writerOf } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { trustOfActor } from '../operation/writer.ts'
 import { refs } from '../calls/records.ts'
 import { countWords } from '../text/tokenize.ts'
 import { previewOf } from '../text/excerpts.ts'
@@ -129,7 +130,7 @@ async function findRepeated(
 }
 
 function draftNote(asked: NewNote, ctx: VaultContext): Note {
-  const at = ctx.now()
+  const { at, ...author } = writerOf(ctx, asked)
   return {
     noteId: newId(),
     vaultId: ctx.vault.id,
@@ -146,9 +147,9 @@ function draftNote(asked: NewNote, ctx: VaultContext): Note {
       tags: asked.tags ?? [],
       preview: previewOf(asked.content),
       externalWriteId: asked.externalWriteId,
-      agentId: claimedAgentId(ctx, asked.agentId),
-      agentRunId: asked.agentRunId ?? ctx.request.runId,
       modelId: asked.modelId,
+      ...author,
+      trust: trustOfActor(ctx.actor),
     },
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { LinkCounts } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
+import { changedBy, describeSource, describeWriter, source, type Shapers } from '../operation/writer.ts'
 import { maxTitleLength } from '@holdfast/transfer/text/wiki-links'
 
 /**
@@ -27,17 +28,13 @@ export interface Note {
 }
 
 /** The short fields, sealed together. Lists open these but not the content. */
-export interface NoteHead {
+export interface NoteHead extends Shapers {
   title: string
   tags: string[]
   /** The beginning of the content, without markup. */
   preview: string
   externalWriteId?: string | undefined
-  agentId?: string | undefined
-  agentRunId?: string | undefined
   modelId?: string | undefined
-  /** `import` if a file brought it, whose author this instance doesn't know. */
-  route?: string | undefined
 }
 
 /** A note in a list. */
@@ -96,6 +93,8 @@ const outline = {
   agentId: z.string().nullable(),
   agentRunId: z.string().nullable(),
   modelId: z.string().nullable(),
+  source,
+  changedBy,
   version: z.int(),
   createdAt: fields.timestamp,
   updatedAt: fields.timestamp,
@@ -162,6 +161,8 @@ function describe(note: NoteOutline, { paths, links }: NotePlace) {
     agentId: head.agentId ?? null,
     agentRunId: head.agentRunId ?? null,
     modelId: head.modelId ?? null,
+    source: describeSource(head),
+    changedBy: describeWriter(head.hasOtherWriters === true ? head.changedBy : undefined),
     version: note.version,
     createdAt: isoTime(note.createdAt),
     updatedAt: isoTime(note.updatedAt),
@@ -184,6 +185,12 @@ const exampleFields = {
   agentId: 'claude-code',
   agentRunId: null,
   modelId: null,
+  source: {
+    integrationId: '0198c5f0-0000-7000-8000-000000000011',
+    route: 'create-note',
+    trust: 'agent_authored' as const,
+  },
+  changedBy: null,
   version: 1,
   createdAt: '2026-11-21T09:00:00.000Z',
   updatedAt: '2026-11-21T09:00:00.000Z',

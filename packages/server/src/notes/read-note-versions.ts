@@ -4,6 +4,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
+import { describeSource, source } from '../operation/writer.ts'
 import { exampleNote, noteId } from './note.ts'
 import { getNote } from './store.ts'
 import { countVersions, findVersion, listVersions, type NoteVersion } from './version-store.ts'
@@ -13,6 +14,9 @@ const versionOutline = {
   title: z.string(),
   tags: z.array(z.string()),
   characters: z.int().describe('Length of its text in UTF-16 units.'),
+  agentId: z.string().nullable().describe('Who wrote it; "user" is a person. null: an earlier release kept no names.'),
+  agentRunId: z.string().nullable(),
+  source,
   updatedAt: fields.timestamp.describe('When this version was written.'),
 }
 
@@ -21,6 +25,9 @@ const exampleVersion = {
   title: exampleNote.title,
   tags: [],
   characters: 14,
+  agentId: 'user',
+  agentRunId: null,
+  source: { integrationId: null, route: 'create-note', trust: 'user_authored' as const },
   updatedAt: '2026-11-21T08:00:00.000Z',
 }
 
@@ -28,7 +35,8 @@ export const readNoteVersions = operation({
   name: 'read-note-versions',
   for: { person: 'GET /api/notes/versions' },
   vault: 'required',
-  summary: 'List the last 50 older versions of a note, latest first, or read one with its text.',
+  summary:
+    'List the older versions of a note, latest first, or read one with its text: the last 50, and the last one by each writer.',
   effect: 'read',
   outdatedBy: ['notes', 'links'],
   about: ({ id }) => refs('note', id),
@@ -59,10 +67,13 @@ export const readNoteVersions = operation({
   },
 })
 
-const describe = ({ version, title, tags, content, updatedAt }: NoteVersion) => ({
+const describe = ({ version, title, tags, content, writer, trust, updatedAt }: NoteVersion) => ({
   version,
   title,
   tags,
   characters: content.length,
+  agentId: writer.agentId ?? null,
+  agentRunId: writer.agentRunId ?? null,
+  source: describeSource({ ...writer, trust }),
   updatedAt,
 })

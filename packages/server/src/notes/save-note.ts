@@ -6,6 +6,7 @@ import { embedRecord, keyingEntry, type Indexing, type PreparedEntry } from '../
 import { encodeEntry } from '../vault-index/stored/entry.ts'
 import { insertEntry, updateEntry, type StoredFacts, type VectorFacts } from '../vault-index/stored/store.ts'
 import { wikiTitlesOf } from './link-notes.ts'
+import type { Writer } from '../operation/writer.ts'
 import type { Note } from './note.ts'
 import { insertNoteRow, setNoteTags, updateNoteRow } from './store.ts'
 import { keepVersion } from './version-store.ts'
@@ -63,15 +64,23 @@ export async function insertNote(
   })
 }
 
-/** Keeps the former text as a version if the text changes. `entry` is undefined if search finds the note by the same words. */
+/**
+ * Keeps the former text as a version if the text changes. `entry` is undefined if search finds the note by the same words, `by`
+ * if nobody changes the text.
+ */
 export async function saveNote(
   tx: Tx,
   scope: VaultScope,
   seq: number,
-  { before, after, entry }: { before: Note; after: Note; entry: PreparedEntry | undefined },
+  {
+    before,
+    after,
+    entry,
+    by,
+  }: { before: Note; after: Note; entry: PreparedEntry | undefined; by?: Writer | undefined },
 ): Promise<void> {
   const resealed = after.contentRevision !== before.contentRevision
-  if (resealed) await keepVersion(tx, scope, before)
+  if (resealed) await keepVersion(tx, scope, before, by)
   await updateNoteRow(tx, scope, after, { resealed })
   if (before.head.tags !== after.head.tags)
     await setNoteTags(tx, scope, { noteId: after.noteId, tags: after.head.tags })

@@ -26,10 +26,12 @@ import {
   updateNoteRow,
   setNoteTags,
 } from './store.ts'
-import { keepVersion, listVersions } from './version-store.ts'
+import { insertVersion, keepVersion, listVersions } from './version-store.ts'
 import { findHolders, listNamers, setWikiTargets } from './wiki-store.ts'
 
-const noteIn = (scope: VaultScope, over: Partial<Note> = {}): Note => ({
+type Given = Partial<Omit<Note, 'head'>> & { head?: Partial<Note['head']> }
+
+const noteIn = (scope: VaultScope, over: Given = {}): Note => ({
   noteId: newId(),
   vaultId: scope.id,
   folderId: undefined,
@@ -41,10 +43,17 @@ const noteIn = (scope: VaultScope, over: Partial<Note> = {}): Note => ({
   createdAt: 1_795_000_000_123,
   updatedAt: 1_795_000_000_456,
   ...over,
-  head: { title: 'Title', tags: ['t'], preview: 'See Elsewhere', ...over.head },
+  head: {
+    title: 'Title',
+    tags: ['t'],
+    preview: 'See Elsewhere',
+    route: 'create-note',
+    trust: 'agent_authored',
+    ...over.head,
+  },
 })
 
-async function insert(db: Database, scope: VaultScope, over: Partial<Note> = {}): Promise<Note> {
+async function insert(db: Database, scope: VaultScope, over: Given = {}): Promise<Note> {
   const note = noteIn(scope, over)
   await db.write(async (tx) => {
     await insertNoteRow(tx, scope, note)
@@ -78,6 +87,10 @@ eachDialect('notes store', (dialect) => {
         agentId: 'a',
         agentRunId: 'r',
         modelId: 'm',
+        integrationId: 'i',
+        route: 'import',
+        changedBy: { agentId: 'user', route: 'update-note', at: 8 },
+        trust: 'imported',
       },
     })
     const plain = await insert(db, scope)
@@ -86,6 +99,31 @@ eachDialect('notes store', (dialect) => {
     expect(await findOutlines(db.read, scope, [plain.noteId, newId()])).toEqual([outline])
     expect(await findNotes(db.read, scope, [])).toEqual([])
     await expect(getNote(db.read, scope, newId())).rejects.toThrow('Note not found')
+  })
+
+  it('opens notes and versions of an earlier release, which recorded no writers, as texts that any agent may have shaped', async () => {
+    const [db, scope] = [open(), makeVaultScope()]
+    const { head, ...note } = noteIn(scope, { head: { agentId: 'user' } })
+    const { route: _route, trust: _trust, ...formerHead } = head
+    const former = { ...note, head: formerHead as Note['head'] }
+    await db.write((tx) => insertNoteRow(tx, scope, former))
+    const state = { version: 1, title: 'Title', content: 'old', tags: [], updatedAt: '2026-11-21T09:00:00.000Z' }
+    // In JSON, the writer is missing.
+    const withoutWriter = { ...state, writer: { toJSON: () => undefined } } as unknown as Parameters<
+      typeof insertVersion
+    >[3]
+    await db.write((tx) => insertVersion(tx, scope, note.noteId, withoutWriter))
+    expect(await getNote(db.read, scope, note.noteId)).toEqual({
+      ...note,
+      head: { ...formerHead, route: 'create-note', trust: 'agent_authored' },
+    })
+    expect(await listVersions(db.read, scope, note.noteId)).toEqual([
+      {
+        ...state,
+        writer: { route: 'create-note', at: Date.parse(state.updatedAt) },
+        trust: 'agent_authored',
+      },
+    ])
   })
 
   it('encrypts the text again only on request', async () => {

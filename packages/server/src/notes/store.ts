@@ -223,8 +223,14 @@ export const openOutline = (
   version: row.version,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
-  head: openJson(scope.keys, 'content', cellAddress(scope, row, 'head'), asSealed(row.head)) as NoteHead,
+  head: {
+    ...unrecordedShapers,
+    ...(openJson(scope.keys, 'content', cellAddress(scope, row, 'head'), asSealed(row.head)) as NoteHead),
+  },
 })
+
+/** Of notes of an earlier release, which recorded no changes: any agent may have shaped them. */
+export const unrecordedShapers = { route: 'create-note', trust: 'agent_authored' } as const
 
 const cellAddress = (
   { id, userId }: VaultScope,

@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { isLinkable, renameWikiLinks, titleKey } from '@holdfast/transfer/text/wiki-links'
-import { conflict, invalid } from '../core/errors.ts'
+import { conflict, invalid, notFound } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
+import { writerOf } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { trustOfActor, type Writer } from '../operation/writer.ts'
 import { refs } from '../calls/records.ts'
 import type { PreparedEntry } from '../vault-index/index-record.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -17,6 +19,7 @@ import { noteBodyLimitBytes, noteFields, noteId, resolvedLinks, type Note, type 
 import { listLinking, losesItsName, planRewrites, type Rewrite, type Rewriting } from './rename-note.ts'
 import { prepareNoteEntry, saveNote } from './save-note.ts'
 import { getNote } from './store.ts'
+import { findVersion } from './version-store.ts'
 
 const edit = z.object({
   find: z.string().min(1).max(500_000).describe('A passage that occurs exactly once.'),
@@ -44,6 +47,13 @@ const input = z.object({
       'Changes within the text, applied in order, instead of content; 1 to 100. Their number times the length of the note may be at most 5,000,000 characters.',
     ),
   tags: noteFields.tags.optional().describe('The new list of tags, at most 50.'),
+  fromVersion: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'Instead of title, content, edits and tags: the version whose title, text and tags the note gets back. The text is then trusted as much as that version, and as you are.',
+    ),
   trashed: z
     .literal(false, 'must be false, which restores the note; to move it to the trash, use delete-note')
     .optional()
@@ -56,7 +66,8 @@ export const updateNote = operation({
   name: 'update-note',
   for: { agent: { toolset: 'notes', scopes: ['write'] }, person: 'PATCH /api/notes' },
   vault: 'resolved',
-  summary: 'Change a note, or restore a trashed one. Omitted fields stay unchanged; the last 50 versions are kept.',
+  summary:
+    'Change a note, or restore a former version or a trashed note. Omitted fields stay unchanged. The last 50 versions are kept, and the last one by each writer.',
   effect: 'write',
   changes: ['notes'],
   about: ({ noteId: id }) => refs('note', id),
@@ -94,6 +105,8 @@ export const updateNote = operation({
   async run(change, ctx) {
     if (change.content !== undefined && change.edits !== undefined)
       throw invalid({ content: 'give content or edits, not both' })
+    if (change.fromVersion !== undefined && hasNewText(change))
+      throw invalid({ fromVersion: 'replaces title, content, edits and tags; give it without them' })
     const { note, resolved, updated, hasOwnLinksRenamed } = await saveNoteChange(ctx, change)
     return {
       noteId: note.noteId,
@@ -107,9 +120,16 @@ export const updateNote = operation({
   },
 })
 
+const hasNewText = ({ title, content, edits, tags }: NoteChange): boolean =>
+  [title, content, edits, tags].some((field) => field !== undefined)
+
 /** A change of an existing note. */
 export interface NoteUpdate extends NoteChange {
   noteId: string
+  /** The version whose text the note gets back, instead of a new text. */
+  fromVersion?: number | undefined
+  agentId?: string | undefined
+  agentRunId?: string | undefined
   /** 409 unless the note still has this version. */
   expectedVersion?: number | undefined
 }
@@ -125,7 +145,10 @@ export interface SavedNote {
 
 const maxAttempts = 3
 
-export type NoteUpdateContext = Pick<VaultContext, 'db' | 'vault' | 'embeddings' | 'log' | 'now'>
+export type NoteUpdateContext = Pick<
+  VaultContext,
+  'db' | 'vault' | 'embeddings' | 'log' | 'now' | 'actor' | 'instance' | 'request'
+>
 
 /** Saves a change, and renames links in other notes if the title changes. 404 if the note does not exist. */
 export async function saveNoteChange(ctx: NoteUpdateContext, change: NoteUpdate): Promise<SavedNote> {
@@ -178,13 +201,18 @@ export interface Update {
   /** Undefined if search finds the note by the same words. */
   entry: PreparedEntry | undefined
   rewrites: readonly Rewrite[]
+  /** Who changes the text; undefined if it stays the same. */
+  by?: Writer
   /** Whether texts that link to the note keep the title that it loses. */
   leavesLinks?: boolean
   hasOwnLinksRenamed?: boolean
 }
 
+type Updating = Omit<Rewriting, 'writer'> & Pick<VaultContext, 'instance' | 'request'>
+
 /** Undefined if there is nothing to change. */
-async function planUpdate(db: Reader, ctx: Rewriting, change: NoteUpdate, before: Note): Promise<Update | undefined> {
+async function planUpdate(db: Reader, ctx: Updating, asked: NoteUpdate, before: Note): Promise<Update | undefined> {
+  const change = { ...asked, ...(await findFormerText(db, ctx.vault, asked)) }
   const { expectedVersion, title = before.head.title, rewriteLinks = true } = change
   if (expectedVersion !== undefined && expectedVersion !== before.version)
     throw conflict(
@@ -192,17 +220,31 @@ async function planUpdate(db: Reader, ctx: Rewriting, change: NoteUpdate, before
     )
   const isRenamed = rewriteLinks && (await losesItsName(db, ctx.vault, before, title))
   const renamed = isRenamed ? withOwnLinks(change, before, title) : change
-  const after = await changeNote(before, renamed, ctx.now(), ctx.pause)
+  const by = writerOf(ctx, change)
+  const after = await changeNote(before, renamed, { writer: by, trust: trustOfActor(ctx.actor) }, ctx.pause)
   if (isUnchanged(before, after)) return undefined
   wikiTitlesOf(after.content)
   return {
     before,
     after,
     entry: after.contentRevision === before.contentRevision ? undefined : await prepareNoteEntry(ctx, after),
-    rewrites: isRenamed ? await planRewrites(db, ctx, before, title) : [],
+    rewrites: isRenamed ? await planRewrites(db, { ...ctx, writer: by }, before, title) : [],
+    by,
     leavesLinks: !rewriteLinks,
     hasOwnLinksRenamed: renamed !== change && after.content !== before.content,
   }
+}
+
+/** The text of the version that the note gets back, if the change asks for one. */
+async function findFormerText(
+  db: Reader,
+  scope: VaultScope,
+  { noteId: id, fromVersion }: NoteUpdate,
+): Promise<Partial<NoteChange>> {
+  if (fromVersion === undefined) return {}
+  const former = await findVersion(db, scope, id, fromVersion)
+  if (former === undefined) throw notFound('Version')
+  return { title: former.title, content: former.content, tags: former.tags, mode: 'replace', formerTrust: former.trust }
 }
 
 /** If the change has no text, links to the note in its own text also get the new title, if it can be linked to. */
@@ -234,7 +276,7 @@ export async function storeUpdate(tx: Tx, vault: VaultScope, seq: number, update
     keys: mayChangeHolder ? keys : [],
     isForced: rewrites.length > 0,
     async write() {
-      for (const rewrite of rewrites) await saveNote(tx, vault, seq, rewrite)
+      for (const rewrite of rewrites) await saveNote(tx, vault, seq, { ...rewrite, by: update.by })
       await saveNote(tx, vault, seq, update)
     },
   })

@@ -3,9 +3,9 @@ import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.t
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { NoteVersionsTable } from '../db/tables/notes.ts'
 import { isoTime } from '../core/time.ts'
+import { lastWriter, runTagOf, versionsToDrop, type Trust, type Writer } from '../operation/writer.ts'
 import type { Note } from './note.ts'
-
-export const keptVersions = 50
+import { unrecordedShapers } from './store.ts'
 
 export interface NoteVersion {
   version: number
@@ -14,12 +14,34 @@ export interface NoteVersion {
   tags: string[]
   /** When this version was written. */
   updatedAt: string
+  /** Who wrote it. */
+  writer: Writer
+  trust: Trust
 }
 
-/** Stores the note as a version, and deletes all but the last 50. */
-export async function keepVersion(tx: Tx, scope: VaultScope, note: Note): Promise<void> {
-  const { noteId, version, content, head, updatedAt } = note
-  const state = { title: head.title, content, tags: head.tags, updatedAt: isoTime(updatedAt) }
+/** Keeps the text of a note before it is replaced, and drops its oldest versions. `by`: who replaces it. */
+export function keepVersion(tx: Tx, scope: VaultScope, note: Note, by?: Writer): Promise<void> {
+  const { noteId, version, content, head, updatedAt, createdAt } = note
+  const { title, tags, trust } = head
+  const writer = lastWriter(head, createdAt)
+  return insertVersion(tx, scope, noteId, {
+    version,
+    title,
+    content,
+    tags,
+    updatedAt: isoTime(updatedAt),
+    writer,
+    trust,
+    replacedInRun: by === undefined ? null : runTagOf(scope, by),
+  })
+}
+
+export async function insertVersion(
+  tx: Tx,
+  scope: VaultScope,
+  noteId: string,
+  { version, replacedInRun = null, ...state }: NoteVersion & { replacedInRun?: Buffer | null },
+): Promise<void> {
   await tx
     .insertInto('noteVersions')
     .values({
@@ -28,27 +50,34 @@ export async function keepVersion(tx: Tx, scope: VaultScope, note: Note): Promis
       noteId,
       version,
       state: sealJson(scope.keys, 'content', cellAddress(scope, noteId, version), state),
+      integrationId: state.writer.integrationId ?? null,
+      replacedInRun,
     })
     .execute()
-  const newest = await versionsOf(tx, scope, noteId).select('version').limit(1).offset(keptVersions).executeTakeFirst()
-  if (newest === undefined) return
+  const surplus = versionsToDrop(await listVersionWriters(tx, scope, noteId))
+  if (surplus.length === 0) return
   await tx
     .deleteFrom('noteVersions')
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('noteId', '=', noteId)
-    .where('version', '<=', newest.version)
+    .where('version', 'in', surplus)
     .execute()
 }
+
+/** All kept versions, newest first. */
+export const listVersionWriters = (db: Reader, scope: VaultScope, noteId: string) =>
+  versionsOf(db, scope, noteId).select(['version', 'integrationId']).execute()
 
 /** Versions of a note, newest first: a page, or all that are kept. */
 export async function listVersions(
   db: Reader,
   scope: VaultScope,
   noteId: string,
-  { limit, offset }: { limit: number; offset: number } = { limit: keptVersions, offset: 0 },
+  page?: { limit: number; offset: number },
 ): Promise<NoteVersion[]> {
-  const rows = await versionsOf(db, scope, noteId).select(['version', 'state']).limit(limit).offset(offset).execute()
+  const all = versionsOf(db, scope, noteId).select(['version', 'state'])
+  const rows = await (page === undefined ? all : all.limit(page.limit).offset(page.offset)).execute()
   return rows.map((row) => openVersion(scope, noteId, row))
 }
 
@@ -72,16 +101,21 @@ export async function countVersions(db: Reader, scope: VaultScope, noteId: strin
   return count
 }
 
-const openVersion = (
+type SealedState = Omit<NoteVersion, 'version'>
+
+function openVersion(
   scope: VaultScope,
   noteId: string,
   { version, state }: Pick<NoteVersionsTable, 'version' | 'state'>,
-): NoteVersion => ({
-  version,
-  ...(openJson(scope.keys, 'content', cellAddress(scope, noteId, version), asSealed(state)) as Omit<
-    NoteVersion,
-    'version'
-  >),
+): NoteVersion {
+  const opened = openJson(scope.keys, 'content', cellAddress(scope, noteId, version), asSealed(state)) as SealedState
+  return { ...unrecordedWriter(opened), ...opened, version }
+}
+
+/** Of versions of an earlier release, which didn't record who wrote them. */
+const unrecordedWriter = ({ updatedAt }: Pick<NoteVersion, 'updatedAt'>): Pick<NoteVersion, 'writer' | 'trust'> => ({
+  writer: { route: unrecordedShapers.route, at: Date.parse(updatedAt) },
+  trust: unrecordedShapers.trust,
 })
 
 const notesVersions = (db: Reader, scope: VaultScope, noteId: string) =>

@@ -49,6 +49,52 @@ export const runTag = (
 export const runTagOf = (scope: Pick<VaultScope, 'keys'>, { integrationId, agentRunId }: Who): Buffer | null =>
   integrationId === undefined || agentRunId === undefined ? null : runTag(scope, { integrationId, agentRunId })
 
+/** Who shaped a text, stored sealed with it: its author, whose `at` is when the record was created, and its last writer. */
+export interface Shapers extends Omit<Writer, 'at'> {
+  /** The last change of the text, also if the author made it; undefined if it never changed. */
+  changedBy?: Writer | undefined
+  /** Whether anyone but the author has ever changed the text. */
+  hasOtherWriters?: boolean | undefined
+  /** Of all who shaped it. */
+  trust: Trust
+}
+
+type Name = Pick<Writer, 'integrationId' | 'agentId'>
+
+export const isSameName = (a: Name, b: Name): boolean => a.integrationId === b.integrationId && a.agentId === b.agentId
+
+/** After a change of the text: the author stays, and trust can only fall. */
+export const shapedBy = (
+  before: Shapers,
+  writer: Writer,
+  trust: Trust,
+): Pick<Shapers, 'changedBy' | 'hasOtherWriters' | 'trust'> => ({
+  changedBy: writer,
+  hasOtherWriters: before.hasOtherWriters === true || !isSameName(before, writer) || undefined,
+  trust: lowestTrust(before.trust, trust),
+})
+
+/** Who wrote the current text. `createdAt`: when its author did. */
+export const lastWriter = (
+  { changedBy: last, integrationId, agentId, agentRunId, route }: Shapers,
+  createdAt: number,
+): Writer => last ?? { integrationId, agentId, agentRunId, route, at: createdAt }
+
+/** Where a text comes from, in contracts. */
+export const source = z.looseObject({
+  integrationId: z.uuid().nullable().describe("The author's integration; null: a person, or unknown."),
+  route: z.string().describe('The operation that wrote it first.'),
+  trust: z
+    .enum(trustLevels)
+    .describe('`user_authored` if only people shaped the text, `imported` if some of it came from a file.'),
+})
+
+export const describeSource = ({ integrationId, route, trust }: Omit<Shapers, 'changedBy'>) => ({
+  integrationId: integrationId ?? null,
+  route,
+  trust,
+})
+
 /** Who wrote a text, in contracts. */
 export const writerRecord = z.looseObject({
   integrationId: z.uuid().nullable().describe('null: a person.'),

@@ -3,7 +3,7 @@ import { splitTask, type TaskState, taskStatuses } from '../memories/task-state.
 import { categories, type MessageRecord, targetTypes } from '../messages/message.ts'
 import * as fields from '../operation/fields.ts'
 import { describeSentBy, type Integrations, keyLabel, keyLabelOf, type SentBy } from '../operation/sent-by.ts'
-import { trustLevels } from '../operation/writer.ts'
+import { changedBy as documentChange, source as documentSource, trustLevels } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { dayMs } from '../core/time.ts'
 import type { DocumentRecord } from '../documents/document.ts'
@@ -69,6 +69,8 @@ export const documentEntry = z.looseObject({
   isTemplate: z.boolean().describe('True if the vault has no text of its own yet.'),
   version: z.int().describe("Version of the vault's own text and rules; 0 if it has none."),
   updatedAt: fields.timestamp.nullable(),
+  source: documentSource.extend({ agentId: z.string().nullable() }).nullable().describe('null for a template.'),
+  changedBy: documentChange,
   truncated: z.boolean().optional().describe('True if it was cut to fit. The content then ends with a mark.'),
 })
 
@@ -164,12 +166,23 @@ function clippedContent(text: string) {
   return { content, ...(content !== text.trim() && { clipped: true }) }
 }
 
-export const describeDocument = ({ documentType, content, isTemplate, version, updatedAt }: DocumentRecord) => ({
+export const describeDocument = ({
   documentType,
   content,
   isTemplate,
   version,
   updatedAt,
+  agentId,
+  source: from,
+  changedBy: last,
+}: DocumentRecord) => ({
+  documentType,
+  content,
+  isTemplate,
+  version,
+  updatedAt,
+  source: from && { agentId, ...from },
+  changedBy: last,
 })
 
 // English, German, French, Spanish, Italian and Portuguese.

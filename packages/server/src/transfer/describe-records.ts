@@ -7,7 +7,7 @@ import type { FormerText as FormerMemoryText } from '../memories/version-store.t
 import type { Ack, Message } from '../messages/message.ts'
 import type { Note } from '../notes/note.ts'
 import type { NoteVersion } from '../notes/version-store.ts'
-import type { Writer } from '../operation/writer.ts'
+import type { Shapers, Writer } from '../operation/writer.ts'
 import type { RecordOf } from './record.ts'
 import { timeOf } from './write-nodes.ts'
 
@@ -27,17 +27,28 @@ export function describeNote(note: Note, folderPath: string | undefined): Record
     agentId: head.agentId,
     agentRunId: head.agentRunId,
     modelId: head.modelId,
+    integrationId: head.integrationId,
     route: head.route,
+    ...describeShapers(head),
     version: note.version,
     createdAt: isoTime(note.createdAt),
     updatedAt: isoTime(note.updatedAt),
   }
 }
 
+const describeShapers = ({ changedBy, hasOtherWriters, trust }: Shapers) => ({
+  changedBy: changedBy && describeWriter(changedBy),
+  hasOtherWriters,
+  trust,
+})
+
+const describeWriter = ({ at, ...writer }: Writer) => ({ ...writer, at: isoTime(at) })
+
 export const describeNoteVersion = (noteId: string, former: NoteVersion): RecordOf<'noteVersion'> => ({
   kind: 'noteVersion',
   note: noteId,
   ...former,
+  writer: describeWriter(former.writer),
 })
 
 export function describeMemory(
@@ -133,19 +144,31 @@ export function describeMessage(message: Message, acks: readonly Ack[]): RecordO
   }
 }
 
-export const describeDocument = (document: StoredDocument): RecordOf<'document'> => ({
-  kind: 'document',
-  documentType: document.documentType,
-  content: document.content,
-  ...document.rules,
-  templateVersion: document.templateVersion,
-  author: document.author,
-  version: document.version,
-  createdAt: isoTime(document.createdAt),
-  updatedAt: isoTime(document.updatedAt),
-})
+export function describeDocument(document: StoredDocument): RecordOf<'document'> {
+  const { integrationId, agentId, agentRunId, route } = document.shapers
+  return {
+    kind: 'document',
+    documentType: document.documentType,
+    content: document.content,
+    ...document.rules,
+    templateVersion: document.templateVersion,
+    author: { integrationId, agentId, agentRunId, route },
+    ...describeShapers(document.shapers),
+    version: document.version,
+    createdAt: isoTime(document.createdAt),
+    updatedAt: isoTime(document.updatedAt),
+  }
+}
 
 export const describeFormerText = (
   { documentType }: StoredDocument,
-  { version, content, author, at }: FormerText,
-): RecordOf<'documentVersion'> => ({ kind: 'documentVersion', documentType, version, content, author, at: isoTime(at) })
+  { version, content, writer, trust, at }: FormerText,
+): RecordOf<'documentVersion'> => ({
+  kind: 'documentVersion',
+  documentType,
+  version,
+  content,
+  author: describeWriter(writer),
+  trust,
+  at: isoTime(at),
+})

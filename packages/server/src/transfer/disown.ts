@@ -14,15 +14,33 @@ export function disown(record: CheckedRecord): CheckedRecord {
     case 'memoryVersion':
       return { ...record, changedBy: claimedWriter(record.changedBy), trust: 'imported' }
     case 'note':
-      return { ...record, ...byClaim(record), route: importRoute }
+      return {
+        ...record,
+        ...byClaim(record),
+        integrationId: undefined,
+        route: importRoute,
+        changedBy: claimedWriter(record.changedBy),
+        trust: 'imported',
+      }
+    case 'noteVersion':
+      return { ...record, writer: claimedWriter(record.writer), trust: 'imported' }
     case 'message':
       return disownMessage(record)
     case 'document':
+      return {
+        ...record,
+        author: { ...byClaim(record.author), route: importRoute },
+        changedBy: claimedWriter(record.changedBy),
+        trust: 'imported',
+      }
     case 'documentVersion':
-      return { ...record, author: { ...byClaim(record.author), route: importRoute } }
+      return {
+        ...record,
+        author: { ...byClaim(record.author), route: importRoute, at: record.author.at },
+        trust: 'imported',
+      }
     case 'settings':
     case 'folder':
-    case 'noteVersion':
     case 'link':
       return record
   }

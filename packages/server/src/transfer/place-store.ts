@@ -100,6 +100,11 @@ export async function listArchivedIds(db: Reader, scope: VaultScope, ids: readon
   return new Set(rows.map(({ itemId }) => itemId))
 }
 
+export async function findNoteVersionNumber(db: Reader, scope: VaultScope, noteId: string): Promise<number> {
+  const { version } = await notesIn(db, scope).select('version').where('id', '=', noteId).executeTakeFirstOrThrow()
+  return version
+}
+
 /** The version and author of a memory, and the versions of its kept former texts. */
 export async function findMemoryVersionNumbers(
   db: Reader,
@@ -121,21 +126,4 @@ export async function findMemoryVersionNumbers(
     .where('memoryId', '=', memoryId)
     .execute()
   return { own, integrationId, kept: rows.map(({ version }) => version) }
-}
-
-/** The version of a note, and the versions of its kept former texts. */
-export async function findVersionNumbers(
-  db: Reader,
-  scope: VaultScope,
-  noteId: string,
-): Promise<{ own: number; kept: number[] }> {
-  const { version: own } = await notesIn(db, scope).select('version').where('id', '=', noteId).executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom('noteVersions')
-    .select('version')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('noteId', '=', noteId)
-    .execute()
-  return { own, kept: rows.map(({ version }) => version) }
 }

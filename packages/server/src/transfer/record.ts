@@ -36,20 +36,16 @@ const writer = {
   modelId: name.optional(),
 }
 
+const integrationId = z.uuid().optional()
 const route = z.string().min(1).max(100).optional().describe('The operation that wrote it, or `import`.')
-const trust = z
-  .enum(trustLevels)
-  .optional()
-  .describe('That of the least trusted of all who shaped the text, if it is not that of its author.')
+const author = z.object({ integrationId, agentId: name.optional(), agentRunId: name.optional(), route })
 
-/** Who last changed its text. */
-const lastWriter = z.object({
-  integrationId: z.uuid().optional(),
-  agentId: name.optional(),
-  agentRunId: name.optional(),
-  route: z.string().min(1).max(100),
-  at: time,
-})
+/** Who shaped a text besides its author. */
+const shapers = {
+  changedBy: author.extend({ at: time }).optional().describe('Its last change, also if its author made it.'),
+  hasOtherWriters: z.boolean().optional().describe('Whether anyone but its author has ever changed it.'),
+  trust: z.enum(trustLevels).optional(),
+}
 
 const origin = {
   id: z.uuid().optional().describe('Its original id; kept unless another vault of yours has it.'),
@@ -63,12 +59,14 @@ const noteRecord = z.object({
   kind: z.literal('note'),
   ...origin,
   ...writer,
+  integrationId,
+  route,
+  ...shapers,
   title: noteFields.title,
   content: noteFields.content.default(''),
   tags: noteFields.tags.default([]),
   folderPath: noteFields.folderPath.optional(),
   trashedAt: time.optional(),
-  route,
 })
 
 const noteVersionRecord = z.object({
@@ -78,6 +76,8 @@ const noteVersionRecord = z.object({
   title: noteFields.title,
   content: z.string().max(maxContentLength),
   tags: noteFields.tags.default([]),
+  writer: author.extend({ at: time }).optional(),
+  trust: shapers.trust,
   updatedAt: time,
 })
 
@@ -122,11 +122,11 @@ const memoryRecord = z.object({
   writeReason: writableFields.writeReason,
   archivedAt: time.optional(),
   archiveReason: z.string().max(2000).optional(),
-  integrationId: z.uuid().optional(),
+  integrationId,
   route,
   titleChars: z.int().min(0).max(10_000).optional(),
-  changedBy: lastWriter.optional(),
-  trust,
+  changedBy: shapers.changedBy,
+  trust: shapers.trust,
   accessCount: z.int().min(0).max(2_147_483_647).optional(),
   lastAccessedAt: time.optional(),
   task: taskState.optional(),
@@ -148,8 +148,8 @@ const memoryVersionRecord = z.object({
   writeReason: writableFields.writeReason,
   titleChars: z.int().min(0).max(10_000).optional(),
   task: taskState.pick({ doneWhen: true, blockedReason: true }).optional(),
-  changedBy: lastWriter.optional(),
-  trust,
+  changedBy: shapers.changedBy,
+  trust: shapers.trust,
   updatedAt: time,
 })
 
@@ -200,12 +200,6 @@ const messageRecord = z.object({
     .default([]),
 })
 
-const author = z.object({
-  agentId: name.optional(),
-  agentRunId: name.optional(),
-  integrationId: z.uuid().optional(),
-  route,
-})
 const documentText = z.string().max(100_000)
 
 const documentRecord = z.object({
@@ -217,6 +211,7 @@ const documentRecord = z.object({
   appendOnly: z.boolean().optional(),
   templateVersion: z.int().min(0).max(1_000_000).optional(),
   author: author.default({}),
+  ...shapers,
   version,
   createdAt: time.optional(),
   updatedAt: time.optional(),
@@ -227,8 +222,9 @@ const documentVersionRecord = z.object({
   documentType: z.enum(documentTypes),
   version: versionNumber,
   content: documentText,
-  author: author.default({}),
-  at: time,
+  author: author.extend({ at: time.optional() }).default({}).describe('Who wrote this version, and when.'),
+  trust: shapers.trust,
+  at: time.describe('When this version began, also if only the rules of the document changed.'),
 })
 
 const folderRecord = z.object({

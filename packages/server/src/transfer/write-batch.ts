@@ -8,7 +8,8 @@ import { unarchive } from '../memories/archive-memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { findNotes } from '../notes/store.ts'
 import { restoreTrashed } from '../notes/restore-note.ts'
-import { keptVersions } from '../notes/version-store.ts'
+import { listVersionWriters } from '../notes/version-store.ts'
+import { versionsToDrop } from '../operation/writer.ts'
 import { forgetRemovals } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { findPlaces, freshIdsOf, isNode, ownKeys, refsOf, type FreshIds, type Places } from './find-places.ts'
@@ -22,7 +23,7 @@ import {
   type ImportedRecord,
   type ImportOrigin,
 } from './imported-store.ts'
-import { findMemoryVersionNumbers, findVersionNumbers } from './place-store.ts'
+import { findMemoryVersionNumbers, findNoteVersionNumber } from './place-store.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
 import {
   prepareMemory,
@@ -298,11 +299,14 @@ async function writeNoteVersion(
 ): Promise<Outcome> {
   const noteId = places.node('note', record.note)
   if (noteId === undefined || places.kinds.get(noteId) !== 'note') return left('its note does not exist here')
-  const { own, kept } = await findVersionNumbers(tx, ctx.vault, noteId)
-  if (kept.includes(record.version)) return { status: 'existing' }
+  const kept = await listVersionWriters(tx, ctx.vault, noteId)
+  if (kept.some((former) => former.version === record.version)) return { status: 'existing' }
+  const own = await findNoteVersionNumber(tx, ctx.vault, noteId)
   if (record.version >= own) return left('its note has a lower version')
+  const added = { version: record.version, integrationId: record.writer?.integrationId ?? null }
+  const all = [...kept, added].toSorted((a, b) => b.version - a.version)
   // Existing versions are not replaced.
-  if (kept.length >= keptVersions) return left(`its note already has ${keptVersions} older versions`)
+  if (versionsToDrop(all).length > 0) return left(`its note already has ${kept.length} older versions`)
   const { recordId, version, write } = prepareNoteVersion(ctx, record, noteId, (ref) => places.node('memory', ref))
   await write(tx, seq)
   return { status: 'created', recordId, version }

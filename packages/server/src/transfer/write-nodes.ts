@@ -13,8 +13,8 @@ import { prepareNoteEntry } from '../notes/save-note.ts'
 import { linkNewNote } from '../notes/link-notes.ts'
 import type { Note } from '../notes/note.ts'
 import { insertNote } from '../notes/save-note.ts'
-import { keepVersion } from '../notes/version-store.ts'
-import type { Writer } from '../operation/writer.ts'
+import { insertVersion, type NoteVersion } from '../notes/version-store.ts'
+import type { Shapers, Writer } from '../operation/writer.ts'
 import { renameMemories } from '@holdfast/transfer/text/wiki-links'
 import { countWords } from '../text/tokenize.ts'
 import { previewOf } from '../text/excerpts.ts'
@@ -87,35 +87,53 @@ function noteOf({ vault, now }: Importing, record: CheckedOf<'note'>, noteId: st
       tags: record.tags,
       preview: previewOf(record.content),
       externalWriteId: record.externalWriteId,
-      agentId: record.agentId,
-      agentRunId: record.agentRunId,
       modelId: record.modelId,
-      route: record.route,
+      ...shapersOf(record, record),
     },
   }
 }
 
+/** Who shaped an imported text, as its file says. */
+export const shapersOf = (
+  { agentId, agentRunId, integrationId, route = 'import' }: CheckedOf<'document'>['author'],
+  {
+    changedBy,
+    hasOtherWriters,
+    trust = 'imported',
+  }: Pick<CheckedOf<'document'>, 'changedBy' | 'hasOtherWriters' | 'trust'>,
+): Shapers => ({
+  integrationId,
+  agentId,
+  agentRunId,
+  route,
+  changedBy: changedBy && writerOf(changedBy),
+  hasOtherWriters,
+  trust,
+})
+
+export const writerOf = ({
+  route = 'import',
+  at,
+  ...writer
+}: NonNullable<CheckedOf<'document'>['changedBy']>): Writer => ({ ...writer, route, at: Date.parse(at) })
+
 /** For an existing note. */
 export function prepareNoteVersion(
   { vault }: Importing,
-  { title, content, tags, version, updatedAt }: CheckedOf<'noteVersion'>,
+  { title, content, tags, version, writer, trust = 'imported', updatedAt }: CheckedOf<'noteVersion'>,
   noteId: string,
   resolve: Resolve,
 ): Writing {
-  const former: Note = {
-    noteId,
-    vaultId: vault.id,
-    folderId: undefined,
-    content: renameMemories(content, (ref) => resolve(ref) ?? ref),
-    wordCount: 0,
-    trashedAt: undefined,
-    contentRevision: version,
+  const former: NoteVersion = {
     version,
-    createdAt: 0,
-    updatedAt: Date.parse(updatedAt),
-    head: { title, tags, preview: '' },
+    title,
+    content: renameMemories(content, (ref) => resolve(ref) ?? ref),
+    tags,
+    updatedAt,
+    writer: writerOf(writer ?? { at: updatedAt }),
+    trust,
   }
-  return { recordId: noteId, version, write: (tx) => keepVersion(tx, vault, former) }
+  return { recordId: noteId, version, write: (tx) => insertVersion(tx, vault, noteId, former) }
 }
 
 export async function prepareMemory(
@@ -184,14 +202,11 @@ function memoryOf(
       archiveReason: record.archiveReason,
       titleChars: record.titleChars,
       route: record.route ?? importRoutes.memory,
-      changedBy: writerOf(record.changedBy),
+      changedBy: record.changedBy && writerOf(record.changedBy),
       trust: record.trust,
     },
   }
 }
-
-const writerOf = (said: CheckedOf<'memory'>['changedBy']): Writer | undefined =>
-  said && { ...said, at: Date.parse(said.at) }
 
 /** The caller has checked that the version is lower than the memory's, and not kept yet. */
 export function prepareMemoryVersion(
@@ -216,7 +231,7 @@ export function prepareMemoryVersion(
       titleChars: record.titleChars,
     },
     task,
-    changedBy: writerOf(changedBy),
+    changedBy: changedBy && writerOf(changedBy),
     trust,
     updatedAt: Date.parse(updatedAt),
   }

@@ -17,7 +17,7 @@ import { isNamedBy } from '../notes/wiki-store.ts'
 import { patchSettings, type SettingsOverrides } from '../vaults/settings.ts'
 import { lockSettings, storeSettings } from '../vaults/settings-store.ts'
 import type { CheckedOf } from './record.ts'
-import { msOf, type Importing, type Resolve } from './write-nodes.ts'
+import { msOf, shapersOf, writerOf, type Importing, type Resolve } from './write-nodes.ts'
 
 /** Links, messages, documents, folders and settings of an import, each in the transaction of its batch. */
 
@@ -109,12 +109,12 @@ export async function writeDocument(
   if (own !== undefined) {
     const hadText = await hasEverHadText(tx, vault, own)
     if (keepsOwn(own, hadText, record)) return existing
-    const { content, author, templateVersion = own.templateVersion } = record
+    const { content, templateVersion = own.templateVersion } = record
     const next = own.version + 1
     const version = hadText ? next : Math.max(next, record.version ?? next)
     const at = (hadText ? undefined : msOf(record.updatedAt)) ?? now()
     await replaceDocument(tx, vault, own, {
-      draft: { ...own, content, author, templateVersion },
+      draft: { ...own, content, shapers: shapersOf(record.author, record), templateVersion },
       at,
       ...(version !== undefined && { next: version }),
     })
@@ -133,7 +133,7 @@ export async function writeDocument(
     },
     templateVersion: record.templateVersion ?? templates[type].version,
     content: record.content,
-    author: record.author,
+    shapers: shapersOf(record.author, record),
     version: record.version ?? 1,
     createdAt,
     updatedAt: msOf(record.updatedAt) ?? createdAt,
@@ -146,11 +146,12 @@ export async function writeDocument(
 export async function writeDocumentVersion(
   tx: Tx,
   { vault }: Importing,
-  { documentType: type, version, content, author, at }: CheckedOf<'documentVersion'>,
+  { documentType: type, version, content, author, trust = 'imported', at }: CheckedOf<'documentVersion'>,
 ): Promise<Written | undefined> {
   const [own] = await findDocuments(tx, vault, [type])
   if (own === undefined || own.version <= version) return undefined
-  const isNew = await restoreFormerText(tx, vault, own.id, { version, content, author, at: Date.parse(at) })
+  const writer = writerOf({ ...author, at: author.at ?? at })
+  const isNew = await restoreFormerText(tx, vault, own.id, { version, content, writer, trust, at: Date.parse(at) })
   return isNew ? { status: 'created', recordId: own.id, version } : existing
 }
 

@@ -14,6 +14,7 @@ const archive = (content: string) => [
     content,
     inheritMode: 'merge',
     author: { agentId: 'ada' },
+    trust: 'agent_authored',
     version: 5,
     createdAt: at(1),
     updatedAt: at(5),
@@ -23,7 +24,8 @@ const archive = (content: string) => [
     documentType: 'checks',
     version,
     content: `Text ${version}`,
-    author: { agentId: 'ada' },
+    author: { agentId: 'ada', route: 'update-document', at: at(version) },
+    trust: 'agent_authored',
     at: at(version),
   })),
 ]

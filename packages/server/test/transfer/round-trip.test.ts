@@ -28,6 +28,9 @@ async function fill(test: TestApp, user: Agent): Promise<void> {
   await call('create-note', { title: 'backups', content: 'The same title: [[Backups]].', folderPath: 'ops' })
   await call('update-note', { noteId: backups.noteId, content: `${odd} changed`, tags: ['ops'] })
   await call('update-note', { noteId: backups.noteId, title: 'Back-ups' })
+  const asPerson = { key: user.dashboardToken }
+  const { vaultId } = user
+  await test.call('update-note', { vaultId, id: deploy.noteId, content: 'Edited: [[Back-ups]]' }, asPerson)
   const gone = await call('create-note', { title: 'Gone', content: 'Links to [[Back-ups]].' })
   await call('delete-note', { noteId: gone.noteId })
   const topics: [topic: string, text: string][] = [
@@ -92,6 +95,7 @@ async function fill(test: TestApp, user: Agent): Promise<void> {
   await call('update-document', { documentType: 'skills', vaultId: user.vaultId, content: 'more', mode: 'append' })
   for (const content of ['A check that was taken away.', ''])
     await call('update-document', { documentType: 'checks', vaultId: user.vaultId, content, mode: 'replace' })
+  await test.call('update-document', { vaultId, documentType: 'skills', content: 'Edited' }, asPerson)
   await call('update-settings', { settings: { threshold: 0.3, customSignalKeywords: ['ticket'] } })
 }
 
@@ -209,6 +213,8 @@ eachDialect('an export that is imported elsewhere', (dialect) => {
     const from: Holder = { test: one, ...ada }
     const to: Holder = { test: other, ...grace }
     const before = await everythingIn(from)
+    for (const records of [before.note, before.document])
+      expect(records).toContainEqual(expect.objectContaining({ hasOtherWriters: true, trust: 'agent_authored' }))
     const zip = await fileWith('export.zip', await exportZip(from))
 
     const report = await importPath(to, zip)

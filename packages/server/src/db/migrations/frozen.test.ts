@@ -12,6 +12,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
   sqlite: [
     '0001-initial 740b3521354d482fc57b26940c03e6a65b727064c75bb2f6cd6d8c58fda3e023',
     '0002-memory-versions 0da0994c4f8bda7c6daca7334c0d5ebaa8807e5861f081e72fa400d2e65d122f',
+    '0003-version-writers 7e1b9d293051887e3803cea49d225433a59802f80c8c14e79ddbee5e674eed50',
     '0004-message-integrations 304e70b70a793d50722f1e2766e7aec9c8ef99e1117b4cfe32c640b1682558ba',
     '0005-revisions 84b9b7d8b3905cd4b38eb6845990e9798c165699dcaaba19ef5e58a517e02ea5',
     '0006-sign-in 7e8f30b850ca330386aa639eb48e27b32207744283fef0121b340ec5f9d9fbe7',
@@ -19,6 +20,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
   postgres: [
     '0001-initial dcb4f3383168f706da924980bf7ca01ec36c3fafadc1ea3e45dee51fca3be72d',
     '0002-memory-versions 1c85b74605dea41a5f7278fad79d8709019110ff086ed4fb1ed63aab5c7a5ac8',
+    '0003-version-writers 334eedc45340ba75773381d835aee6bc820bc1996102c62a22d5c4a0b022f340',
     '0004-message-integrations 304e70b70a793d50722f1e2766e7aec9c8ef99e1117b4cfe32c640b1682558ba',
     '0005-revisions 84b9b7d8b3905cd4b38eb6845990e9798c165699dcaaba19ef5e58a517e02ea5',
     '0006-sign-in c68befa47adb0d87b27c3f0338a71e39e771cbdde721c98a93ae299be79e4974',

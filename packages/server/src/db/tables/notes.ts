@@ -37,6 +37,10 @@ export interface NoteVersionsTable {
   noteId: string
   version: number
   state: Sealed
+  /** Of the agent that wrote this version; null if a person did, or an earlier release stored it. */
+  integrationId: string | null
+  /** Tag of the run whose change replaced this version. */
+  replacedInRun: Uint8Array | null
 }
 
 /** A title that a live note links to, whether or not a note has it. */

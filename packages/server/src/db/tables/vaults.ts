@@ -52,6 +52,10 @@ export interface DocumentVersionsTable {
   version: number
   body: Sealed
   createdAt: number
+  /** Of the agent that wrote this version; null if a person did, or an earlier release stored it. */
+  integrationId: string | null
+  /** Tag of the run whose change replaced this version. */
+  replacedInRun: Uint8Array | null
 }
 
 /** How many records of a kind a vault held when it was last measured, and the bytes of their sealed parts. */

@@ -1,8 +1,9 @@
 import type { PersonsDocument } from '@holdfast/client/dashboard'
-import { Anchor } from '@mantine/core'
+import { Anchor, Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
+import { ByLine } from '../../components/records/by-line.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { DocumentEditor } from './document-editor.tsx'
@@ -47,6 +48,11 @@ function OneDocument({ vaultId, document }: { vaultId: string; document: Persons
   const draft = useDocumentDraft(written)
   return (
     <>
+      {document.ownContent !== null && (
+        <Box mb="xs">
+          <ByLine record={document} />
+        </Box>
+      )}
       <DocumentRules vaultId={vaultId} document={document} />
       <DocumentTabs
         isDirty={draft.isDirty}

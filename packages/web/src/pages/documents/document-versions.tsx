@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OneOf, PageOf } from '../../api/queries.ts'
-import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { nameWriter, nameWriters } from '../../components/records/writers.ts'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
@@ -22,7 +22,7 @@ interface Props {
 /** Earlier versions, newest first. */
 export function DocumentVersions({ vaultId, written }: Props) {
   const [offset, setOffset] = useState(0)
-  const { documentType, version, agentId, updatedAt } = written
+  const { documentType, version, text, updatedAt } = written
   const versions = useVersions(vaultId, { documentType, limit: pageSize, offset })
   return (
     <Loaded query={versions} skeleton={<SkeletonList rows={3} />}>
@@ -32,8 +32,8 @@ export function DocumentVersions({ vaultId, written }: Props) {
         ) : (
           <>
             <Text size="sm" c="dimmed" mb="xs">
-              Version {version} is current, by {authorOf(agentId)}, <Moment at={updatedAt} />. The 50 versions before it
-              are kept.
+              Version {version} is current{text !== '' && `, by ${nameWriters(written)}`}, <Moment at={updatedAt} />.
+              The 50 versions before it are kept, and the last one by each writer.
             </Text>
             <ol className={classes.versions}>
               {page.versions.map((former) => (
@@ -48,18 +48,16 @@ export function DocumentVersions({ vaultId, written }: Props) {
   )
 }
 
-const authorOf = (agentId: string | null) => (agentId === 'user' ? 'you' : nameOfAgent(agentId))
-
 type Former = PageOf<'read-document-versions'>['versions'][number]
 
 function Version({ vaultId, written, former }: Props & { former: Former }) {
   const [isOpen, setOpen] = useState(false)
-  const { version, agentId, agentRunId, characters, updatedAt } = former
+  const { version, agentId, agentRunId, source, characters, updatedAt } = former
   return (
     <li className={classes.version}>
       <div className={classes.versionHead}>
         <span>
-          <b>Version {version}</b>, by {authorOf(agentId)}
+          <b>Version {version}</b>, by {nameWriter({ agentId, integrationId: source.integrationId })}
           {agentRunId !== null && ` in run ${agentRunId}`}, <Moment at={updatedAt} />,{' '}
           {countOf(characters, 'character')}
         </span>
@@ -76,13 +74,14 @@ function Compared({ vaultId, written, version }: Props & { version: number }) {
   const { documentType, text: current } = written
   const query = useVersion(vaultId, { documentType, version })
   const { write, isPending } = useWriteText(vaultId, written)
-  const put = (content: string, expectedVersion: number, onDone?: (version: number) => void) =>
-    write(
-      { content, expectedVersion },
-      { onSuccess: (saved) => onDone?.(saved.version), onError: (error) => toastError(error) },
-    )
+  const put = (change: Parameters<typeof write>[0], onDone?: (version: number) => void) =>
+    write(change, { onSuccess: (saved) => onDone?.(saved.version), onError: (error) => toastError(error) })
+  // The replaced text becomes a version too, so this can be undone.
+  const undo = (expectedVersion: number) => put({ content: current, fromVersion: written.version, expectedVersion })
   const restore = (content: string) =>
-    put(content, written.version, (saved) => toastUndo(`Version ${version} restored`, () => put(current, saved)))
+    put({ content, fromVersion: version, expectedVersion: written.version }, (saved) =>
+      toastUndo(`Version ${version} restored`, () => undo(saved)),
+    )
   return (
     <Loaded query={query} skeleton={<SkeletonList rows={2} />}>
       {(found) => {

@@ -2,7 +2,7 @@ import type { DefaultDocument, PersonsDocument } from '@holdfast/client/dashboar
 import { SegmentedControl, Text } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useOperation } from '../../api/queries.ts'
-import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { ByLine } from '../../components/records/by-line.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -68,18 +68,15 @@ function AgentsMay({ document: { agentEditable, appendOnly } }: { document: Pers
   return appendOnly ? <StateBadge tone="neutral">Append</StateBadge> : <StateBadge tone="good">Edit</StateBadge>
 }
 
-function Changed({ document: { isTemplate, ownContent, updatedAt, agentId } }: { document: PersonsDocument }) {
+function Changed({ document }: { document: PersonsDocument }) {
+  const { isTemplate, ownContent } = document
   if (ownContent === null)
     return (
       <Text span inherit c="dimmed">
         {isTemplate ? 'Built-in text' : 'Your text for all vaults'}
       </Text>
     )
-  return (
-    <span>
-      <Moment at={updatedAt} />, {nameOfAgent(agentId)}
-    </span>
-  )
+  return <ByLine record={document} />
 }
 
 function ForAllVaults() {

@@ -9,6 +9,8 @@ export interface WrittenText {
   text: string
   version: number
   agentId: string | null
+  source: PersonsDocument['source']
+  changedBy: PersonsDocument['changedBy']
   updatedAt: string | null
   template: string
 }
@@ -30,6 +32,8 @@ export const documentReads = [
 
 interface Write {
   content: string
+  /** The version that the content comes from, if it is restored. */
+  fromVersion?: number
   expectedVersion: number
 }
 
@@ -44,7 +48,8 @@ export function useWriteText(vaultId: string | undefined, written: WrittenText) 
   const forAll = useAction('update-default-document', { refreshes: documentReads })
   return {
     isPending: ofVault.isPending || forAll.isPending,
-    write(change: Write, { onSuccess, onError }: Outcome) {
+    write({ content, fromVersion, expectedVersion }: Write, { onSuccess, onError }: Outcome) {
+      const change = { expectedVersion, ...(fromVersion === undefined ? { content } : { fromVersion }) }
       if (vaultId === undefined)
         forAll.mutate(
           { documentType, ...change },
@@ -55,10 +60,7 @@ export function useWriteText(vaultId: string | undefined, written: WrittenText) 
           { vaultId, documentType, ...change },
           {
             onSuccess: ({ version, updatedAt, updated }) =>
-              onSuccess(
-                { ...written, text: change.content, version, updatedAt, ...(updated && { agentId: 'user' }) },
-                updated,
-              ),
+              onSuccess({ ...written, text: content, version, updatedAt }, updated),
             onError,
           },
         )

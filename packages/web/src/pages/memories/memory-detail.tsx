@@ -14,7 +14,7 @@ import { MemoryState, MemoryTypeMark } from '../../components/records/memory-mar
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
 import { RecordVersions } from '../../components/records/record-versions.tsx'
-import { ChangedMark, WriterLine } from '../../components/records/writers.tsx'
+import { ByLine, ChangedMark } from '../../components/records/by-line.tsx'
 import { MemoryChain } from './memory-chain.tsx'
 import classes from './memory-detail.module.css'
 import { MemoryForm } from '../../components/records/memory-form.tsx'
@@ -69,7 +69,7 @@ function Head({ vaultId, memory, onGone }: { vaultId: string; memory: Memory; on
         <ChangedMark record={memory} />
       </Group>
       <div className={classes.writers}>
-        <WriterLine record={memory} />
+        <ByLine size="sm" record={memory} />
       </div>
       <Actions vaultId={vaultId} memory={memory} onGone={onGone} />
     </div>

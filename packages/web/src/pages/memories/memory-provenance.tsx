@@ -8,7 +8,7 @@ import { FactList } from '../../components/frame/fact-list.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
-import { writerName } from '../../components/records/writers.tsx'
+import { nameWriter } from '../../components/records/writers.ts'
 import { SourceTurn } from './source-turn.tsx'
 
 /** Where a memory comes from, and its dates and ids. */
@@ -92,7 +92,7 @@ function Origin({ memory: { source } }: { memory: Memory }) {
 function ChangedBy({ changedBy }: { changedBy: NonNullable<Memory['changedBy']> }) {
   return (
     <>
-      {writerName(changedBy)} via <Code>{changedBy.route}</Code>, <Moment at={changedBy.at} />
+      {nameWriter(changedBy)} via <Code>{changedBy.route}</Code>, <Moment at={changedBy.at} />
     </>
   )
 }

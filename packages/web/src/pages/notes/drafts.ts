@@ -36,7 +36,13 @@ export function openDraft(client: QueryClient, note: Note): NoteDraft {
       const change = { ...written, ...(saved.content !== undefined && { content: saved.content }), version }
       client.setQueryData<OutputOf<'read-note'>>(
         keyOf('read-note', { vaultId, noteId: id }),
-        (cached) => cached && { ...cached, note: { ...cached.note, ...change, updatedAt }, links, unresolvedLinks },
+        (cached) =>
+          cached && {
+            ...cached,
+            note: { ...cached.note, ...change, ...afterPerson(cached.note, updatedAt) },
+            links,
+            unresolvedLinks,
+          },
       )
       void refreshNotes(client, id)
       return { ...stored, ...change }
@@ -46,6 +52,15 @@ export function openDraft(client: QueryClient, note: Note): NoteDraft {
   drafts.set(id, draft)
   return draft
 }
+
+/** What a change by a person makes of who changed the note last. Its trust stays the same. */
+const afterPerson = ({ agentId, changedBy }: Note, updatedAt: string): Pick<Note, 'changedBy' | 'updatedAt'> => ({
+  updatedAt,
+  changedBy:
+    changedBy === null && agentId === 'user'
+      ? null
+      : { integrationId: null, agentId: 'user', route: 'update-note', at: updatedAt },
+})
 
 /** The note's current version if only its folder changed since `stored`. */
 async function findMoved(error: unknown, vaultId: string, id: string, stored: StoredText): Promise<number | undefined> {

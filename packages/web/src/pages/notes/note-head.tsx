@@ -20,6 +20,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction, useOperation } from '../../api/queries.ts'
+import { ByLine } from '../../components/records/by-line.tsx'
 import { ConfirmByName } from '../../components/feedback/confirm.tsx'
 import { usePageTitle } from '../../components/frame/page.tsx'
 import { toast, toastError } from '../../shell/toasts.tsx'
@@ -81,6 +82,7 @@ export function NoteHead(props: Props) {
         <NoteMenu {...props} isTrashed={isTrashed} onMove={() => setMoving(true)} onErase={() => setErasing(true)} />
       </div>
       <TitleInput vaultId={vaultId} note={note} draft={draft} title={title} isTrashed={isTrashed} onDown={onDown} />
+      <ByLine record={note} />
       {(!isTrashed || snapshot.mine.tags.length > 0) && (
         <Tags
           vaultId={vaultId}

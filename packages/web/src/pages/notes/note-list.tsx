@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { FolderInput, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { PageOf } from '../../api/queries.ts'
+import { nameWriters } from '../../components/records/writers.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { MoveForm } from './move-form.tsx'
@@ -87,7 +88,8 @@ interface RowProps {
 const maxTags = 3
 
 function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProps) {
-  const { noteId, title, preview, tags, folderPath, updatedAt, agentId } = note
+  const { noteId, title, preview, tags, folderPath, updatedAt } = note
+  const writers = nameWriters(note)
   return (
     <li className={classes.row} data-open={isOpen} data-selected={isSelected}>
       <Checkbox
@@ -122,7 +124,7 @@ function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProp
             </span>
           ))}
           {tags.length > maxTags && <span>and {tags.length - maxTags} more</span>}
-          {agentId !== null && agentId !== 'user' && <span>by {agentId}</span>}
+          {writers !== 'you' && <span>by {writers}</span>}
         </div>
       </div>
     </li>

@@ -1,15 +1,19 @@
 import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
 import { useOperation, usePage } from '../../api/queries.ts'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
+import { nameWriter } from '../../components/records/writers.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
-import { toastUndo } from '../../shell/toasts.tsx'
+import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 import { CompareTexts } from './compare-texts.tsx'
 import type { NoteDraft } from './note-draft.ts'
 import classes from './note-view.module.css'
 import type { OpenNoteProps } from './open-note.ts'
+import { refreshNotes } from './use-note-actions.ts'
 
 const pageSize = 20
 
@@ -23,14 +27,15 @@ export function Versions({ vaultId, id, setFilter }: Pick<OpenNoteProps, 'vaultI
         <>
           {page.total === 0 ? (
             <Text size="sm" c="dimmed">
-              No earlier versions. Each change keeps the previous text, up to 50 versions.
+              No earlier versions. Each change keeps the previous text: 50 versions, and the last one by each writer.
             </Text>
           ) : (
-            page.versions.map(({ version, characters, updatedAt }) => (
+            page.versions.map(({ version, characters, updatedAt, agentId, source }) => (
               <UnstyledButton key={version} className={classes.version} onClick={() => setFilter({ version })}>
                 <span>Version {version}</span>
                 <Text span size="xs" c="dimmed">
-                  <Moment at={updatedAt} />, {formatCount(characters)} characters
+                  by {nameWriter({ agentId, integrationId: source.integrationId })}, <Moment at={updatedAt} />,{' '}
+                  {formatCount(characters)} characters
                 </Text>
               </UnstyledButton>
             ))
@@ -59,23 +64,16 @@ export function VersionDialog(props: Props) {
 function Compared({ vaultId, id, note, draft, version, onClose }: Props & { version: number; onClose: () => void }) {
   const found = useOperation('read-note-versions', { vaultId, id, version })
   const now = draft.snapshot.mine
-  const restore = ({ content, tags }: { content: string; tags: readonly string[] }) => {
-    draft.change({ content, tags })
-    void draft.saveNow()
-    onClose()
-    toastUndo(`Version ${version} restored`, () => {
-      draft.change({ content: now.content, tags: now.tags })
-      void draft.saveNow()
-    })
-  }
+  const { isBusy, restore } = useRestore({ vaultId, id, draft })
   return (
     <Loaded query={found} skeleton={<SkeletonList rows={3} />}>
       {(answer) => {
         if (!('version' in answer)) return null
-        const { title, content, tags } = answer.version
+        const { title, content, tags, agentId, source } = answer.version
         return (
           <>
             <Text size="sm" c="dimmed" mb="sm">
+              Written by {nameWriter({ agentId, integrationId: source.integrationId })}.{' '}
               {title !== now.title && `Its title was “${title}”. `}
               {tags.length > 0 && `Its tags were ${tags.join(', ')}.`}
             </Text>
@@ -88,7 +86,9 @@ function Compared({ vaultId, id, note, draft, version, onClose }: Props & { vers
                 Close
               </Button>
               {note.status === 'active' && (
-                <Button onClick={() => restore(answer.version)}>Restore text and tags</Button>
+                <Button loading={isBusy} onClick={() => restore(version, onClose)}>
+                  Restore this version
+                </Button>
               )}
             </Group>
           </>
@@ -96,4 +96,34 @@ function Compared({ vaultId, id, note, draft, version, onClose }: Props & { vers
       }}
     </Loaded>
   )
+}
+
+/** Gives the note the title, text and tags of a version. The text that it had becomes a version too, so this can be undone. */
+function useRestore({ vaultId, id, draft }: Pick<Props, 'vaultId' | 'id' | 'draft'>) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    async mutationFn(version: number) {
+      await draft.saveNow()
+      if (draft.isUnsaved) throw new Error('Your changes to this note aren’t saved yet.')
+      const replaced = draft.snapshot.stored.version
+      const { updated } = await call('update-note', {
+        vaultId,
+        noteId: id,
+        fromVersion: version,
+        expectedVersion: replaced,
+      })
+      return { updated, replaced }
+    },
+    onError: (error) => toastError(error),
+    onSettled: () => refreshNotes(client),
+  })
+  const restore = (version: number, onDone: () => void) =>
+    mutate(version, {
+      onSuccess({ updated, replaced }) {
+        onDone()
+        if (updated) toastUndo(`Version ${version} restored`, () => mutate(replaced))
+        else toast('The note already has this text')
+      },
+    })
+  return { isBusy: isPending, restore }
 }

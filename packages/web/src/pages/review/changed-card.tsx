@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, Undo2 } from 'lucide-react'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { TextChanges } from '../../components/records/text-changes.tsx'
-import { WriterLine } from '../../components/records/writers.tsx'
+import { ByLine } from '../../components/records/by-line.tsx'
 import classes from './review-card.module.css'
 import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
 
@@ -26,7 +26,7 @@ export function ChangedCard({ item, actions, onFocus }: Props) {
       <div className={classes.side}>
         <span className={classes.facts}>
           <MemoryTypeMark type={memoryType} />
-          <WriterLine record={memory} />
+          <ByLine size="sm" record={memory} />
         </span>
         <p className={classes.text}>
           <Anchor

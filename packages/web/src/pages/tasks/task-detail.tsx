@@ -16,7 +16,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { PriorityIcon, priorityOptions } from '../../components/records/priority-mark.tsx'
 import { RecordVersions } from '../../components/records/record-versions.tsx'
-import { ChangedMark, WriterLine } from '../../components/records/writers.tsx'
+import { ByLine, ChangedMark } from '../../components/records/by-line.tsx'
 import { useTask } from '../../components/records/use-task.ts'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { useTaskActions } from './task-actions.tsx'
@@ -50,7 +50,7 @@ export function TaskDetail({ vaultId, id, onGone }: Props) {
               {task.title}
             </Title>
             <Group gap="md" mb="sm">
-              <WriterLine record={task} />
+              <ByLine size="sm" record={task} />
               <ChangedMark record={task} />
             </Group>
             <Actions vaultId={vaultId} task={task} onGone={onGone} />
