@@ -15,6 +15,7 @@ export const updateDefaultDocument = operation({
   summary:
     "Write one of your documents for all your vaults. The `inheritMode` of a vault's document decides whether its agents read it. Older versions are kept.",
   effect: 'write',
+  errors: ['not_found'],
   changes: ['documents'],
   input: z.object({
     documentType,

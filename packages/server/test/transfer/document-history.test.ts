@@ -14,7 +14,7 @@ const archive = (content: string) => [
     content,
     inheritMode: 'merge',
     author: { agentId: 'ada' },
-    trust: 'agent_authored',
+    trust: 'imported',
     version: 5,
     createdAt: at(1),
     updatedAt: at(5),
@@ -25,7 +25,7 @@ const archive = (content: string) => [
     version,
     content: `Text ${version}`,
     author: { agentId: 'ada', route: 'update-document', at: at(version) },
-    trust: 'agent_authored',
+    trust: 'imported',
     at: at(version),
   })),
 ]

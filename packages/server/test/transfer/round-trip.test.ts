@@ -180,7 +180,15 @@ function asImported(record: TransferRecord): TransferRecord {
         trust: 'imported',
       }
     case 'note':
-      return { ...record, route: 'import' }
+      return {
+        ...record,
+        integrationId: undefined,
+        route: 'import',
+        changedBy: claimedWriter(record.changedBy),
+        trust: 'imported',
+      }
+    case 'noteVersion':
+      return { ...record, writer: claimedWriter(record.writer), trust: 'imported' }
     case 'message':
       return {
         ...record,
@@ -189,11 +197,20 @@ function asImported(record: TransferRecord): TransferRecord {
         acks: record.acks?.map((ack) => ({ ...ack, integrationId: undefined })),
       }
     case 'document':
+      return {
+        ...record,
+        author: { ...record.author, integrationId: undefined, route: 'import' },
+        changedBy: claimedWriter(record.changedBy),
+        trust: 'imported',
+      }
     case 'documentVersion':
-      return { ...record, author: { ...record.author, integrationId: undefined, route: 'import' } }
+      return {
+        ...record,
+        author: { ...record.author, integrationId: undefined, route: 'import' },
+        trust: 'imported',
+      }
     case 'settings':
     case 'folder':
-    case 'noteVersion':
     case 'link':
       return record
   }
