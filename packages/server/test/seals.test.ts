@@ -23,6 +23,7 @@ const sealedOnce = {
   'imports.origin': 'the name from the first call',
   'indexSnapshots.cell': 'a new snapshot has new rows',
   'links.label': 'a link that is created again has a new id',
+  'memoryVersions.state': 'a former text',
   'messageAcks.note': 'an acknowledgement is not repeated',
   'messages.body': 'a message does not change',
   'noteVersions.state': 'a former text',
