@@ -6,7 +6,7 @@ import type { Config } from '../src/config.ts'
 import type { JsonValue } from '../src/core/json.ts'
 import { expectContract, startTestApp } from './app.ts'
 import type { TestDialect } from './dialects.ts'
-import { yearMs } from './factories.ts'
+import { longTokenMs } from './factories.ts'
 
 /** The test app for people's actions, by routes: setup, sign-in, integrations, keys, vaults, with cookies and a clock. */
 export interface DashboardApp {
@@ -85,7 +85,7 @@ export async function startDashboardApp(
     operator,
     async setUp() {
       const who = { email: ownerEmail, passwordHash: ownerPasswordHash, isOwner: true }
-      const owner = { ...who, vaultName: 'Main', tokenMs: yearMs }
+      const owner = { ...who, vaultName: 'Main', tokenMs: longTokenMs }
       const agent = { label: 'First agent', preset: 'admin' } as const
       const made = await app.services.db.write((tx) => createAccountWithAgent(tx, app.services, owner, agent))
       if (made === undefined) throw new Error('the instance is set up already')

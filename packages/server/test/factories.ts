@@ -25,8 +25,8 @@ export interface TestUser extends VaultOwner {
   dashboardToken: string
 }
 
-/** Tests move the clock. */
-export const yearMs = 365 * 86_400_000
+/** Longer than tests move their clocks. */
+export const longTokenMs = 10 * 365 * 86_400_000
 
 /** Of random bytes that were not kept, at argon2id's lowest cost. */
 const lostPasswordHash = '$argon2id$v=19$m=8,t=1,p=1$SItC3el+WtV3uF0L/ntTUA$zWOPeOHNRQBpevpHx+a1guYlLZMFoJE0JWL+VPx8ZYc'
@@ -35,7 +35,7 @@ const lostPasswordHash = '$argon2id$v=19$m=8,t=1,p=1$SItC3el+WtV3uF0L/ntTUA$zWOP
 export async function makeUser({ app }: TestApp, { isOwner = false }: { isOwner?: boolean } = {}): Promise<TestUser> {
   const { db, keyring } = app.services
   const email = `${newId()}@example.org`
-  const account = { email, passwordHash: lostPasswordHash, isOwner, vaultName: 'Main', tokenMs: yearMs }
+  const account = { email, passwordHash: lostPasswordHash, isOwner, vaultName: 'Main', tokenMs: longTokenMs }
   const created = await db.write((tx) => createAccount(tx, app.services, account))
   const actor = created && (await findUserActor(db.read, created.userId))
   if (created === undefined || actor === undefined) throw new Error('the user was not made')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { configOfTests } from '../../test/app.ts'
-import { yearMs } from '../../test/factories.ts'
+import { longTokenMs } from '../../test/factories.ts'
 import { createAccountWithAgent } from '../accounts/create-user.ts'
 import { createApp, type App } from '../app.ts'
 import { createLog } from '../core/log.ts'
@@ -29,7 +29,7 @@ async function startServer() {
     createApp(config, { log, laterMigrations, runsJobs: false, now: () => clock.now })
   let app = await start([])
   onTestFinished(() => app.stop())
-  const owner = { email: 'ada@example.org', passwordHash: 'x', isOwner: true, vaultName: 'Main', tokenMs: yearMs }
+  const owner = { email: 'ada@example.org', passwordHash: 'x', isOwner: true, vaultName: 'Main', tokenMs: longTokenMs }
   const agent = { label: 'First agent', preset: 'admin' } as const
   const account = await app.services.db.write((tx) => createAccountWithAgent(tx, app.services, owner, agent))
   if (account === undefined) throw new Error('the instance is new')

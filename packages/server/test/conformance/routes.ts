@@ -468,7 +468,8 @@ export const agentRoutes: readonly Route[] = [
     fields: {
       documentType: required(one(documentTypes)),
       vaultId: required(id),
-      content: required(text(undefined, 100_000)),
+      // Required unless `fromVersion`, which goes beyond the interface, names the text.
+      content: text(undefined, 100_000),
       mode: one(['replace', 'append']),
     },
     example: ({ vaultId }) => ({ vaultId, documentType: 'skills', content: 'Feed cats.' }),

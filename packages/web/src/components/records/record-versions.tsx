@@ -8,7 +8,7 @@ import { Moment } from '../text/moment.tsx'
 import classes from './record-versions.module.css'
 import { TextChanges } from './text-changes.tsx'
 import { useRestoreVersion } from './use-restore-version.ts'
-import { writerName } from './writers.tsx'
+import { nameWriter } from './writers.ts'
 
 interface Props {
   vaultId: string
@@ -48,7 +48,7 @@ function Version({ older, ...props }: Props & { older: MemoryVersionOutline }) {
     <li className={classes.version}>
       <div className={classes.head}>
         <span>
-          <b>Version {version}</b>, by {writerName(writtenBy)}, <Moment at={updatedAt} />{' '}
+          <b>Version {version}</b>, by {nameWriter(writtenBy)}, <Moment at={updatedAt} />{' '}
           {trust === 'user_authored' && <StateBadge tone="good">Only people</StateBadge>}
         </span>
         <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
