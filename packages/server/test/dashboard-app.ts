@@ -25,6 +25,8 @@ interface TestRequest {
   body?: object
   bearer?: string
   cookie?: string | undefined
+  /** The other half of the session. Default: what the server returned with this cookie, as the dashboard sends it. */
+  sessionKey?: string
   headers?: Record<string, string>
 }
 
@@ -75,7 +77,14 @@ export async function startDashboardApp(
     config,
     runsJobs,
   })
-  const send: DashboardApp['send'] = (method, path, request = {}) => inject(app, method, path, request)
+  const sessionKeys = new Map<string, string>()
+  const send: DashboardApp['send'] = async (method, path, request = {}) => {
+    const { cookie, sessionKey = sessionKeys.get(cookie ?? '') } = request
+    const answer = await inject(app, method, path, { ...request, ...(sessionKey !== undefined && { sessionKey }) })
+    const returned = answer.body['sessionKey']
+    if (answer.cookie !== undefined && typeof returned === 'string') sessionKeys.set(answer.cookie, returned)
+    return answer
+  }
   const operator: DashboardApp['operator'] = (method, path, body) =>
     send(method, path, { bearer: app.operatorToken.token, ...(body !== undefined && { body }) })
   return {
@@ -99,7 +108,7 @@ async function inject(
   app: App,
   method: Method,
   path: string,
-  { body, bearer, cookie, headers = {} }: TestRequest,
+  { body, bearer, cookie, sessionKey, headers = {} }: TestRequest,
 ): Promise<TestResponse> {
   const operation = routes.find((known) => known.method === method && known.path === path.split('?')[0])
   if (operation === undefined) throw new Error(`there is no operation at ${method} ${path}`)
@@ -110,6 +119,7 @@ async function inject(
       host: 'localhost',
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       ...(cookie !== undefined && { cookie }),
+      ...(sessionKey !== undefined && { 'x-session-key': sessionKey }),
       ...headers,
     },
     ...(body !== undefined && { payload: body }),

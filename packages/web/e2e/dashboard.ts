@@ -110,6 +110,11 @@ export async function addSession(
   const [pair = ''] = (response.headers.get('set-cookie') ?? '').split(';')
   const [name = '', value = ''] = pair.split('=')
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
+  const { sessionKey } = (await response.json()) as { sessionKey: string }
+  const page = await context.newPage()
+  await page.goto(`${url}/healthz`)
+  await page.evaluate((key) => localStorage.setItem('holdfast-session-key', key), sessionKey)
+  await page.close()
 }
 
 const shotFolder = process.env['E2E_SHOTS']

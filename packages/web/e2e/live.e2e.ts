@@ -9,7 +9,11 @@ async function collectEvents(page: Page): Promise<string[]> {
   const events: string[] = []
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  session.on('Network.eventSourceMessageReceived', ({ data }) => events.push(data))
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.url.includes('/api/events')) void session.send('Network.streamResourceContent', { requestId })
+  })
+  // Only what was asked for has `data`.
+  session.on('Network.dataReceived', ({ data }) => events.push(Buffer.from(data ?? '', 'base64').toString()))
   return events
 }
 

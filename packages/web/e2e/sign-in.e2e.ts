@@ -154,10 +154,11 @@ describeDashboard('a browser with several users', {}, (dashboard) => {
     await open('/graph')
     await page.getByRole('heading', { name: 'Graph', level: 1 }).waitFor()
     await page.evaluate(() => sessionStorage.setItem('holdfast-import', '{"name":"diary.md"}'))
-    const sessions = await page.request.get(`${server.url}/api/auth/sessions`)
+    const sessionKey = await page.evaluate(() => localStorage.getItem('holdfast-session-key') ?? '')
+    const headers = { 'X-Requested-With': 'holdfast', 'X-Session-Key': sessionKey }
+    const sessions = await page.request.get(`${server.url}/api/auth/sessions`, { headers })
     const own = ((await sessions.json()) as { sessions: { id: string; isCurrent: boolean }[] }).sessions
     const id = own.find(({ isCurrent }) => isCurrent)?.id ?? ''
-    const headers = { 'X-Requested-With': 'holdfast' }
     expect((await page.request.delete(`${server.url}/api/auth/sessions?id=${id}`, { headers })).status()).toBe(200)
     // The page may already have left by itself.
     await page.reload()

@@ -6,43 +6,62 @@ import { hashSecret, newSecret } from '../crypto/secrets.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { SessionClient } from './session-client.ts'
 
-/** Sessions (cookies) and dashboard tokens. Only their hashes are stored. */
+/**
+ * Sessions and dashboard tokens. Only their hashes are stored.
+ *
+ * A session has two secrets, and each call needs both: a cookie, which scripts can't read, and a session key, which browsers
+ * send to no other server. Browsers send cookies to every server on the same host name, whatever its port.
+ */
 
 /** Counted from sign-in, however much the session is used. */
 export const sessionLifetimeMs = 7 * 24 * 3_600_000
 
+export interface SessionSecrets {
+  cookie: string
+  sessionKey: string
+}
+
 /** `keys` belong to the person's private scope and seal the description of the client. */
-export function issueSession(
+export async function issueSession(
   tx: Tx,
   keys: ScopeKeys,
   { userId, client, at }: { userId: string; client: SessionClient; at: number },
-): Promise<string> {
+): Promise<SessionSecrets> {
   const id = newId()
   const sealed = sealJson(keys, 'content', clientAddress(userId, id), client)
-  return issue(tx, 'session', { id, userId, at, expiresAt: at + sessionLifetimeMs, client: sealed })
+  const [cookie, sessionKey] = [newSecret('hfc_'), newSecret('hfk_')]
+  const row = { id, userId, kind: 'session', at, expiresAt: at + sessionLifetimeMs, client: sealed } as const
+  await insert(tx, { ...row, secretHash: hashSecret(cookie), keyHash: hashSecret(sessionKey) })
+  return { cookie, sessionKey }
 }
 
-export const issueDashboardToken = (
+export async function issueDashboardToken(
   tx: Tx,
   userId: string,
   { at, lifetimeMs }: { at: number; lifetimeMs: number },
-): Promise<string> => issue(tx, 'token', { id: newId(), userId, at, expiresAt: at + lifetimeMs, client: null })
+): Promise<string> {
+  const token = newSecret('hfd_')
+  const row = { id: newId(), userId, kind: 'token', at, expiresAt: at + lifetimeMs, client: null } as const
+  await insert(tx, { ...row, secretHash: hashSecret(token), keyHash: null })
+  return token
+}
 
 interface NewCredential {
   id: string
   userId: string
+  kind: 'session' | 'token'
+  secretHash: Uint8Array
+  keyHash: Uint8Array | null
   at: number
   expiresAt: number
   client: Sealed | null
 }
 
-async function issue(tx: Tx, kind: 'session' | 'token', { at, ...row }: NewCredential): Promise<string> {
-  const secret = newSecret(kind === 'session' ? 'hfc_' : 'hfd_')
+async function insert(tx: Tx, { at, ...row }: NewCredential): Promise<void> {
   await tx
     .insertInto('dashboardCredentials')
-    .values({ ...row, kind, secretHash: hashSecret(secret), keyHash: null, createdAt: at, lastUsedAt: at })
+    .values({ ...row, createdAt: at, lastUsedAt: at })
     .execute()
-  return secret
 }
 
 /** The session behind a credential's id; undefined for a token. */

@@ -156,8 +156,9 @@ eachDialect('the stream of events', (dialect) => {
     const account = { email: ownerEmail, password: ownerPassword }
     const { agentKey } = (await test.call('set-up-as-operator', account, operator)).body
     const signIn = async () => {
-      const { headers } = await test.call('log-in', account)
-      return { cookie: String(headers['set-cookie']).split(';')[0] ?? '' }
+      const { headers, body } = await test.call('log-in', account)
+      const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+      return { cookie, 'x-session-key': String(body.sessionKey) }
     }
     const [cookie, otherCookie] = [await signIn(), await signIn()]
     const [stream, other] = [await listen(url, cookie), await listen(url, otherCookie)]

@@ -108,7 +108,7 @@ export const describeEventStream = (): Record<string, unknown> => ({
 Changes within a second are sent together. After a pause, \`Last-Event-ID\` or \`after\` returns what you missed in the last five minutes, or
 \`event: missed\` if that is no longer known; then everything may have changed. A comment is sent every 15 seconds. The stream ends
 with the session. At most 8 streams per person.`,
-  security: [{ session: [] }, { dashboardToken: [] }, { operatorToken: [] }],
+  security: [{ session: [], sessionKey: [] }, { dashboardToken: [] }, { operatorToken: [] }],
   parameters: [
     {
       name: 'Last-Event-ID',

@@ -165,6 +165,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
 export const credentialsOf = (request: FastifyRequest, isSecure: boolean): Credentials => ({
   authorization: authorizationHeaders(request),
   session: request.cookies[sessionCookieName(isSecure)],
+  sessionKey: single(request.headers['x-session-key']),
   requestedWith: single(request.headers['x-requested-with']),
   origin: request.headers.origin,
   host: request.headers.host,

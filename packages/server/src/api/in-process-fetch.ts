@@ -65,6 +65,7 @@ function callOf({ authorization, clientAddress }: Sender, { method = 'GET', head
     credentials: {
       authorization,
       session: undefined,
+      sessionKey: undefined,
       requestedWith: undefined,
       origin: undefined,
       host: undefined,

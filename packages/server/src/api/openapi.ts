@@ -47,6 +47,13 @@ export function openApiDocument(routes: readonly Route[], version: string): Reco
           name: '__Host-holdfast',
           description: 'Set by login; writes also need `X-Requested-With`. Without TLS its name is `holdfast`.',
         },
+        sessionKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Session-Key',
+          description:
+            'The other half of the session: `sessionKey` in the answer of login. The cookie alone opens nothing.',
+        },
         operatorToken: { type: 'http', scheme: 'bearer', description: "The token in a running server's data folder." },
       },
     },
@@ -55,7 +62,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Reco
 
 const security: Record<Route['audience'], Record<string, never[]>[]> = {
   agent: [{ agentKey: [] }],
-  person: [{ session: [] }, { dashboardToken: [] }, { operatorToken: [] }],
+  person: [{ session: [], sessionKey: [] }, { dashboardToken: [] }, { operatorToken: [] }],
   operator: [{ operatorToken: [] }],
   anyone: [],
 }

@@ -8,6 +8,7 @@ import { createAuthenticator, type Credentials } from './authenticate.ts'
 const credentials = (over: Partial<Credentials> = {}): Credentials => ({
   authorization: [],
   session: undefined,
+  sessionKey: undefined,
   requestedWith: undefined,
   origin: undefined,
   host: 'localhost',

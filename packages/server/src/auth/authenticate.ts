@@ -10,7 +10,9 @@ import { findAgentActor, findDashboardActor, findCallingUser } from './store.ts'
 export interface Credentials {
   /** All Authorization headers as sent. Two headers are refused, because parsers disagree on which one counts. */
   authorization: readonly string[]
+  /** The session's cookie, and its other half, which is in a header. */
   session: string | undefined
+  sessionKey: string | undefined
   requestedWith: string | undefined
   origin: string | undefined
   host: string | undefined
@@ -47,11 +49,12 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
   }
 
   async function bySession(credentials: Credentials): Promise<PersonActor | undefined> {
-    const { session } = credentials
+    const { session, sessionKey } = credentials
     if (session === undefined || !isWellFormedSecret('hfc_', session)) return undefined
     refuseForgedRequest(credentials)
-    const secretHash = hashSecret(session)
-    return findDashboardActor(db, { kind: 'session', secretHash }, { now: now(), idleMs: sessionIdleMs })
+    if (sessionKey === undefined || !isWellFormedSecret('hfk_', sessionKey)) return undefined
+    const hashes = { secretHash: hashSecret(session), keyHash: hashSecret(sessionKey) }
+    return findDashboardActor(db, { kind: 'session', ...hashes }, { now: now(), idleMs: sessionIdleMs })
   }
 
   async function findPerson(credentials: Credentials): Promise<PersonActor | undefined> {

@@ -1,4 +1,5 @@
 import { type CellAddress, openJson, type Sealed, sealJson } from '../crypto/cell.ts'
+import { equalBytes } from '../crypto/secrets.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { type Param, prepared } from '../db/prepared.ts'
 import type { Instance } from '../instance/instance.ts'
@@ -63,10 +64,15 @@ export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: numbe
   }
 }
 
-/** The person with this session cookie or token, unless it has expired by age or, for sessions, by inactivity. */
+/** Hashes of a token, or of the two halves of a session. */
+export type CredentialHashes =
+  | { kind: 'token'; secretHash: Uint8Array }
+  | { kind: 'session'; secretHash: Uint8Array; keyHash: Uint8Array }
+
+/** The person with this session or token, unless it has expired by age or, for sessions, by inactivity. */
 export async function findDashboardActor(
   db: Reader,
-  { kind, secretHash }: { kind: 'session' | 'token'; secretHash: Uint8Array },
+  given: CredentialHashes,
   { now, idleMs }: { now: number; idleMs: number },
 ): Promise<PersonActor | undefined> {
   const row = await db
@@ -75,17 +81,23 @@ export async function findDashboardActor(
     .select([
       'credential.id',
       'credential.lastUsedAt',
+      'credential.keyHash',
       'credential.userId',
       'user.isOwner',
       'user.wrappedMek',
       'user.mekVersion',
     ])
-    .where('credential.secretHash', '=', secretHash)
-    .where('credential.kind', '=', kind)
+    .where('credential.secretHash', '=', given.secretHash)
+    .where('credential.kind', '=', given.kind)
     .where('user.disabledAt', 'is', null)
     .where('credential.expiresAt', '>', now)
     .executeTakeFirst()
-  if (row === undefined || (kind === 'session' && row.lastUsedAt + idleMs <= now)) return undefined
+  if (row === undefined) return undefined
+  if (given.kind === 'session') {
+    // The key isn't looked up by its hash, so the comparison must not reveal how much of it is right.
+    if (row.keyHash === null || !equalBytes(row.keyHash, given.keyHash)) return undefined
+    if (row.lastUsedAt + idleMs <= now) return undefined
+  }
   return {
     kind: 'person',
     integrationId: undefined,

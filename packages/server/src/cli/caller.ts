@@ -145,6 +145,7 @@ const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
     const credentials = {
       authorization: [`Bearer ${operatorToken.token}`],
       session: undefined,
+      sessionKey: undefined,
       requestedWith: undefined,
       origin: undefined,
       host: undefined,

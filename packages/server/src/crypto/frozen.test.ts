@@ -19,7 +19,7 @@ import frozen from './testdata/frozen.json' with { type: 'json' }
 
 const purposes = z.enum(['content', 'index'])
 const holderKinds = z.enum(['user', 'integration', 'vault', 'private', 'instance'])
-const prefixes = z.enum(['svc_', 'hfd_', 'hfo_', 'hfs_', 'hfc_'])
+const prefixes = z.enum(['svc_', 'hfd_', 'hfo_', 'hfs_', 'hfc_', 'hfk_'])
 const hex = (text: string) => Buffer.from(text, 'hex')
 const keyOf = (text: string) => keyFromBytes(hex(text))
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { equalBytes, hashSecret, isWellFormedSecret, lastFour, newSecret, type SecretPrefix } from './secrets.ts'
 
-const prefixes: SecretPrefix[] = ['svc_', 'hfd_', 'hfo_', 'hfs_', 'hfc_']
+const prefixes: SecretPrefix[] = ['svc_', 'hfd_', 'hfo_', 'hfs_', 'hfc_', 'hfk_']
 
 describe('newSecret', () => {
   it.each(prefixes)('creates well-formed secrets of 53 characters with the prefix %s', (prefix) => {

@@ -8,8 +8,11 @@ import { sha256 } from './hash.ts'
  * look-up. It adds no security. Only the hash is stored.
  */
 
-/** Agent keys, dashboard tokens, the operator's token, one-time set-up tokens, dashboard sessions (cookies). */
-export type SecretPrefix = 'svc_' | 'hfd_' | 'hfo_' | 'hfs_' | 'hfc_'
+/**
+ * Agent keys, dashboard tokens, the operator's token, one-time set-up tokens, and both halves of dashboard sessions (the cookie
+ * and the session key).
+ */
+export type SecretPrefix = 'svc_' | 'hfd_' | 'hfo_' | 'hfs_' | 'hfc_' | 'hfk_'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomChars = 43

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteExpired, issueSession, sessionLifetimeMs } from '../accounts/credential-store.ts'
+import { deleteExpired, issueSession, type SessionSecrets, sessionLifetimeMs } from '../accounts/credential-store.ts'
 import { describeClient } from '../accounts/session-client.ts'
 import { getUser } from '../accounts/store.ts'
 import { describeUser, exampleUser, userRecord } from '../accounts/user.ts'
@@ -11,6 +11,7 @@ import { wrongPasskey } from '../core/errors.ts'
 import { type PasskeyAnswer, type RelyingParty, verifyPasskey } from '../crypto/passkey.ts'
 import type { PublicContext } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
+import { sessionKey } from './log-in.ts'
 import {
   challengeMs,
   findRelyingParty,
@@ -61,7 +62,8 @@ export const getPasskeyChallenge = operation({
 export const logInWithPasskey = operation({
   name: 'log-in-with-passkey',
   for: { anyone: 'POST /api/auth/passkeys/login' },
-  summary: 'Sign in with a passkey, which replaces password and second factor. Sets the session cookie as log-in does.',
+  summary:
+    'Sign in with a passkey, which replaces password and second factor. Sets the cookie and returns the session key as log-in does.',
   effect: 'write',
   changes: ['account'],
   recordedAs: 'sign-in',
@@ -72,7 +74,7 @@ export const logInWithPasskey = operation({
     signature: base64url(4000).describe('Its `response.signature`.'),
     userHandle: base64url(100).describe('Its `response.userHandle`.'),
   }),
-  output: z.looseObject({ user: userRecord }),
+  output: z.looseObject({ user: userRecord, sessionKey }),
   returns: ({ user }) => refs('user', user.userId),
   examples: {
     input: {
@@ -82,23 +84,23 @@ export const logInWithPasskey = operation({
       signature: 'MEUCIQ',
       userHandle: 'AZjF8AAAcACAAAAAAAAAEA',
     },
-    output: { user: exampleUser },
+    output: { user: exampleUser, sessionKey: 'hfk_…' },
   },
   async run({ userHandle: handle, ...answer }, ctx) {
     const { instance, db, sessionCookie } = ctx
     const party = getRelyingParty(ctx)
-    const { userId, secret } = await judgeGuess(ctx, credentialTag(instance, answer.credentialId), async () => {
+    const { userId, secrets } = await judgeGuess(ctx, credentialTag(instance, answer.credentialId), async () => {
       const passkey = await findPasskey(db.read, instance, answer.credentialId)
       return passkey === undefined || handle !== userHandle(passkey.userId)
         ? { wrong: wrongPasskey() }
         : judge(ctx, party, passkey, answer)
     })
-    sessionCookie.set(secret, sessionLifetimeMs / 1000)
-    return { user: describeUser(await getUser(db.read, instance, userId)) }
+    sessionCookie.set(secrets.cookie, sessionLifetimeMs / 1000)
+    return { user: describeUser(await getUser(db.read, instance, userId)), sessionKey: secrets.sessionKey }
   },
 })
 
-type Entered = { userId: string; secret: string }
+type Entered = { userId: string; secrets: SessionSecrets }
 
 type Context = Pick<PublicContext, 'db' | 'instance' | 'keyring' | 'now' | 'request'>
 
@@ -109,8 +111,8 @@ async function judge(
   answer: PasskeyAnswer,
 ): Promise<Verdict<Entered>> {
   const { userId } = passkey
-  const secret = await enter(ctx, party, passkey, answer)
-  if (secret !== undefined) return { proven: { userId, secret } }
+  const secrets = await enter(ctx, party, passkey, answer)
+  if (secrets !== undefined) return { proven: { userId, secrets } }
   ctx.callLog.recordSignIn(userId, ctx.request, 401)
   return { wrong: wrongPasskey() }
 }
@@ -121,7 +123,7 @@ async function enter(
   party: RelyingParty,
   passkey: FoundPasskey,
   answer: PasskeyAnswer,
-): Promise<string | undefined> {
+): Promise<SessionSecrets | undefined> {
   const { db, keyring } = ctx
   const { userId, counter } = passkey
   const at = ctx.now()

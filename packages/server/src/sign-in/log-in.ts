@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteExpired, issueSession, sessionLifetimeMs } from '../accounts/credential-store.ts'
+import { deleteExpired, issueSession, type SessionSecrets, sessionLifetimeMs } from '../accounts/credential-store.ts'
 import { findFactor } from './factor-store.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { code, takeCode, wrongCode } from './second-factor.ts'
@@ -16,10 +16,17 @@ import type { PublicContext } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
 import { judgeGuess, type Verdict } from './prove-identity.ts'
 
+export const sessionKey = z
+  .string()
+  .describe(
+    'The other half of the session. Send it as the header `X-Session-Key` with every request, together with the cookie. Returned once.',
+  )
+
 export const logIn = operation({
   name: 'log-in',
   for: { anyone: 'POST /api/auth/login' },
-  summary: 'Sign in: set the session cookie, which expires after 12 hours without use and after 7 days at the latest.',
+  summary:
+    'Sign in: set the session cookie and return the session key. Both are needed. The session ends after 12 hours without use and after 7 days at the latest.',
   effect: 'write',
   changes: ['account'],
   recordedAs: 'sign-in',
@@ -32,15 +39,15 @@ export const logIn = operation({
         'A code from the authenticator app or a recovery code; each works once. If the account needs one and it is missing, the answer is a 400 that names this field.',
       ),
   }),
-  output: z.looseObject({ user: userRecord }),
+  output: z.looseObject({ user: userRecord, sessionKey }),
   returns: ({ user }) => refs('user', user.userId),
   examples: {
     input: { email: 'ada@example.org', password: 'a long and private sentence' },
-    output: { user: exampleUser },
+    output: { user: exampleUser, sessionKey: 'hfk_…' },
   },
   async run({ email: address, password, totp }, ctx) {
     const { db, instance, sessionCookie } = ctx
-    const { user, secret } = await judgeGuess(ctx, emailTag(instance, address), async () => {
+    const { user, secrets } = await judgeGuess(ctx, emailTag(instance, address), async () => {
       const found = await findByPassword(ctx, address, password)
       if (found === undefined) return { wrong: wrongLogIn() }
       const verdict = await db.write((tx) => enter(tx, ctx, found, totp))
@@ -48,8 +55,8 @@ export const logIn = operation({
       if ('wrong' in verdict) ctx.callLog.recordSignIn(found.userId, ctx.request, 400)
       return verdict
     })
-    sessionCookie.set(secret, sessionLifetimeMs / 1000)
-    return { user: describeUser(user) }
+    sessionCookie.set(secrets.cookie, sessionLifetimeMs / 1000)
+    return { user: describeUser(user), sessionKey: secrets.sessionKey }
   },
 })
 
@@ -71,7 +78,7 @@ async function enter(
   { keyring, now, request }: Pick<PublicContext, 'keyring' | 'now' | 'request'>,
   { passwordHash, ...user }: UserWithPassword,
   totp: string | undefined,
-): Promise<Verdict<{ user: User; secret: string }>> {
+): Promise<Verdict<{ user: User; secrets: SessionSecrets }>> {
   const { userId } = user
   const at = now()
   const actor = await findCallingUser(tx, userId)
@@ -84,6 +91,6 @@ async function enter(
     if (!(await takeCode(tx, keys, { userId, code: totp, at }))) return { wrong: wrongCode('totp') }
   }
   await deleteExpired(tx, userId, at, sessionIdleMs)
-  const secret = await issueSession(tx, keys, { userId, client: describeClient(request), at })
-  return { proven: { user, secret } }
+  const secrets = await issueSession(tx, keys, { userId, client: describeClient(request), at })
+  return { proven: { user, secrets } }
 }

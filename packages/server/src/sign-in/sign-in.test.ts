@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startDashboardApp, ownerEmail, ownerPassword, type DashboardApp, textOf } from '../../test/dashboard-app.ts'
 import { eachDialect } from '../../test/dialects.ts'
+import { newSecret } from '../crypto/secrets.ts'
 
 const right = { email: ownerEmail, password: ownerPassword }
 const wrong = { email: ownerEmail, password: 'another sentence' }
@@ -29,6 +30,23 @@ eachDialect('sign-in', (dialect) => {
         session: { createdAt: '2026-11-21T09:00:00.000Z', expiresAt: '2026-11-28T09:00:00.000Z' },
       },
     })
+  })
+
+  it('takes both halves of a session: the cookie reaches every server on the same host name', async () => {
+    const service = await start()
+    await service.setUp()
+    const { cookie, body } = await logIn(service, right)
+    const other = await logIn(service, right)
+    const sessionKey = textOf(body['sessionKey'])
+    expect(sessionKey).toMatch(/^hfk_\w{49}$/)
+    const statusWith = async (request: object) => (await service.send('GET', '/api/auth/session', request)).status
+    expect(await statusWith({ cookie, sessionKey })).toBe(200)
+    for (const key of ['', newSecret('hfk_'), textOf(other.body['sessionKey']), cookie?.split('=')[1]])
+      expect(await statusWith({ cookie, sessionKey: key })).toBe(401)
+    expect(await statusWith({ headers: { 'x-session-key': sessionKey } })).toBe(401)
+    expect(await statusWith({ bearer: sessionKey })).toBe(401)
+    // A cookie that another server has planted: its sender doesn't know the key in this browser.
+    expect(await statusWith({ cookie: other.cookie, sessionKey })).toBe(401)
   })
 
   it('rejects white space around an email address, which would be stored unchanged', async () => {

@@ -1,6 +1,7 @@
 import { CallError } from './call-error.ts'
 import { routes, type OperationName, type Operations } from './operations.ts'
 import { setReachable } from './reachability.ts'
+import { keepSessionKey, sessionHeaders } from './session-key.ts'
 
 export type InputOf<Name extends OperationName> = Operations[Name]['input']
 export type OutputOf<Name extends OperationName> = Operations[Name]['output']
@@ -22,7 +23,11 @@ export async function call<Name extends OperationName>(
   const response = await fetch(isInUrl ? path + printQuery(input) : path, {
     method,
     // Pages of other sites can't send this header. The server requires it for every change.
-    headers: { 'X-Requested-With': 'holdfast', ...(!isInUrl && { 'Content-Type': 'application/json' }) },
+    headers: {
+      'X-Requested-With': 'holdfast',
+      ...sessionHeaders(),
+      ...(!isInUrl && { 'Content-Type': 'application/json' }),
+    },
     body: isInUrl ? null : JSON.stringify(input),
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   }).catch((error: unknown) => {
@@ -33,8 +38,11 @@ export async function call<Name extends OperationName>(
   setReachable(true)
   const body = await readBody(response)
   if (!response.ok) throw refusalOf(response, body)
+  if (startsSession(name)) keepSessionKey((body as OutputOf<'log-in'>).sessionKey)
   return body as OutputOf<Name>
 }
+
+const startsSession = (name: OperationName) => name === 'log-in' || name === 'log-in-with-passkey'
 
 async function readBody(response: Response): Promise<unknown> {
   try {

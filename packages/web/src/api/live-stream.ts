@@ -1,8 +1,11 @@
 import type { Change } from './changed-lists.ts'
+import { readEvents } from './read-events.ts'
+import { sessionHeaders } from './session-key.ts'
 
 export type LiveState = 'connecting' | 'live' | 'polling'
 
-const retryMs = 20_000
+/** After a connection that broke, and after one that the server refused. */
+const [retryMs, refusedRetryMs] = [3_000, 20_000]
 
 export interface StreamListener {
   onState(state: LiveState): void
@@ -21,40 +24,42 @@ export interface Stream {
 /**
  * Listens to the server's events until it is closed, starting after the last one received. Without one, changes from
  * before the stream opened are unknown.
+ *
+ * Uses fetch, because a browser's own reader of events (EventSource) can't send the session key.
  */
-export function openStream(
-  { onState, onChange, onMissed, onRefused }: StreamListener,
-  lastReceived: () => string | undefined,
-): Stream {
-  let source: EventSource | undefined
+export function openStream(listener: StreamListener, lastReceived: () => string | undefined): Stream {
+  const closing = new AbortController()
   let retry: ReturnType<typeof setTimeout> | undefined
-  const connect = () => {
-    const lastId = lastReceived()
-    const opened = new EventSource(
-      lastId === undefined ? '/api/events' : `/api/events?after=${encodeURIComponent(lastId)}`,
-    )
-    source = opened
-    opened.addEventListener('open', () => {
-      onState('live')
-      if (lastId === undefined) onMissed(undefined)
-    })
-    opened.addEventListener('changed', ({ data, lastEventId }: MessageEvent<string>) =>
-      onChange(JSON.parse(data) as Change, lastEventId),
-    )
-    opened.addEventListener('missed', ({ lastEventId }: MessageEvent<string>) => onMissed(lastEventId))
-    opened.addEventListener('error', () => {
-      onState('polling')
-      // In other states the browser reconnects by itself and sends the id of the last event.
-      if (opened.readyState !== EventSource.CLOSED) return
-      onRefused()
-      retry = setTimeout(connect, retryMs)
-    })
+  const connect = async (): Promise<void> => {
+    const wasRefused = await listen(listener, lastReceived(), closing.signal).catch(() => false)
+    if (closing.signal.aborted) return
+    listener.onState('polling')
+    if (wasRefused) listener.onRefused()
+    retry = setTimeout(() => void connect(), wasRefused ? refusedRetryMs : retryMs)
   }
-  connect()
+  void connect()
   return {
     close() {
       clearTimeout(retry)
-      source?.close()
+      closing.abort()
     },
   }
+}
+
+/** Resolves when the stream ends: true if the server refused it. */
+async function listen(
+  { onState, onChange, onMissed }: StreamListener,
+  lastId: string | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const query = lastId === undefined ? '' : `?after=${encodeURIComponent(lastId)}`
+  const { ok, body } = await fetch(`/api/events${query}`, { headers: sessionHeaders(), signal })
+  if (!ok || body === null) return true
+  onState('live')
+  if (lastId === undefined) onMissed(undefined)
+  for await (const { event, data, id } of readEvents(body)) {
+    if (event === 'changed') onChange(JSON.parse(data) as Change, id)
+    if (event === 'missed') onMissed(id)
+  }
+  return false
 }

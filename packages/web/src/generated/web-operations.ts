@@ -59,6 +59,8 @@ export interface LogInInput {
 /** Output of log-in. */
 export interface LogInOutput {
   user: User
+  /** The other half of the session. Send it as the header `X-Session-Key` with every request, together with the cookie. Returned once. */
+  sessionKey: string
 }
 
 /** Input of get-passkey-challenge. */
@@ -94,6 +96,8 @@ export interface LogInWithPasskeyInput {
 /** Output of log-in-with-passkey. */
 export interface LogInWithPasskeyOutput {
   user: User
+  /** The other half of the session. Send it as the header `X-Session-Key` with every request, together with the cookie. Returned once. */
+  sessionKey: string
 }
 
 /** Input and output of each operation, and the item type of paged ones. */
@@ -102,11 +106,11 @@ export interface PublicOperations {
   'get-setup': { input: GetSetupInput; output: GetSetupOutput }
   /** Create the owner, a vault and a key for a first agent, with the one-time setup token. Works once. */
   'set-up': { input: SetUpInput; output: SetUpOutput }
-  /** Sign in: set the session cookie, which expires after 12 hours without use and after 7 days at the latest. */
+  /** Sign in: set the session cookie and return the session key. Both are needed. The session ends after 12 hours without use and after 7 days at the latest. */
   'log-in': { input: LogInInput; output: LogInOutput }
   /** Get the options for `navigator.credentials.get` to sign in. They are valid for five minutes and name no account. */
   'get-passkey-challenge': { input: GetPasskeyChallengeInput; output: GetPasskeyChallengeOutput }
-  /** Sign in with a passkey, which replaces password and second factor. Sets the session cookie as log-in does. */
+  /** Sign in with a passkey, which replaces password and second factor. Sets the cookie and returns the session key as log-in does. */
   'log-in-with-passkey': { input: LogInWithPasskeyInput; output: LogInWithPasskeyOutput }
 }
 

@@ -4,6 +4,7 @@ import { spotlight } from '@mantine/spotlight'
 import type { QueryClient } from '@tanstack/react-query'
 import { isSignedOut } from '../api/call-error.ts'
 import { call } from '../api/call.ts'
+import { keepSessionKey } from '../api/session-key.ts'
 import { keyOf, useOperation } from '../api/queries.ts'
 import { setPreferences } from './preferences.ts'
 
@@ -50,6 +51,7 @@ export async function signOut(client: QueryClient): Promise<void> {
   try {
     await call('log-out', {})
   } finally {
+    keepSessionKey(undefined)
     forget(client)
     dropTexts()
     notifyTabs(null)
