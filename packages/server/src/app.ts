@@ -269,6 +269,7 @@ async function createServer(parts: ServerParts) {
     log: services.log,
     isSecure,
     webDir,
+    own: config,
     observe: metrics.observe,
   })
   addHealthRoutes(server, {
@@ -289,6 +290,7 @@ async function createServer(parts: ServerParts) {
     observe: metrics.observe,
     publicUrl: config.publicUrl,
     host: config.host,
+    allowedHosts: config.allowedHosts,
     extend: extendMcp,
   })
   const events = addEvents(server, {

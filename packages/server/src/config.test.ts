@@ -40,6 +40,7 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       publicUrl: undefined,
+      allowedHosts: [],
       rootKey: { given: undefined, command: undefined, dir: join(homedir(), '.config', 'holdfast') },
       embeddings: { provider: 'static', calibration: undefined },
       indexMemoryBytes: 512 * 1024 * 1024,
@@ -58,6 +59,7 @@ describe('readConfig', () => {
       HOLDFAST_DATA_DIR: '/srv/data',
       HOLDFAST_DATABASE_URL: 'postgres://db/holdfast',
       HOLDFAST_PUBLIC_URL: 'https://memory.example',
+      HOLDFAST_ALLOWED_HOSTS: 'Holdfast.lan, memory.internal',
       HOLDFAST_ROOT_KEY: rootKey,
       HOLDFAST_KEY_DIR: '/srv/keys',
       HOLDFAST_EMBEDDINGS: 'openai',
@@ -86,6 +88,7 @@ describe('readConfig', () => {
       dataDir: '/srv/data',
       databaseUrl: 'postgres://db/holdfast',
       publicUrl: 'https://memory.example',
+      allowedHosts: ['holdfast.lan', 'memory.internal'],
       rootKey: { given, command: undefined, dir: '/srv/keys' },
       embeddings: {
         provider: 'openai',

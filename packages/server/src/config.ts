@@ -27,6 +27,12 @@ const rateLimit = (preset: number, what: string) =>
   z.coerce.number().int().min(0).default(preset).describe(`${what} per minute and user; 0: no limit.`)
 const quota = (what: string) =>
   z.coerce.number().int().min(0).default(0).describe(`${what} per calendar month (UTC) and user; 0: no quota.`)
+const hostName = /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/
+const splitList = (text: string) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'contains characters that are not allowed in a header')
 
 const variables = {
@@ -48,6 +54,12 @@ const variables = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('URL that people use to reach the server.'),
+  HOLDFAST_ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => splitList(text.toLowerCase()))
+    .refine((names) => names.every((name) => hostName.test(name)), 'must be host names without port, comma-separated')
+    .describe('More host names that the server answers to, comma-separated, besides local names and the public URL.'),
   HOLDFAST_ROOT_KEY: z
     .string()
     .optional()
@@ -153,6 +165,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   publicUrl: string | undefined
+  allowedHosts: readonly string[]
   rootKey: RootKeySource
   embeddings: EmbeddingSettings
   /** Where turns are sent for extraction. Undefined: nowhere. */
@@ -211,6 +224,7 @@ export function readConfig(
     dataDir,
     databaseUrl: values.HOLDFAST_DATABASE_URL,
     publicUrl: values.HOLDFAST_PUBLIC_URL,
+    allowedHosts: values.HOLDFAST_ALLOWED_HOSTS,
     rootKey: { given: givenKeys, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
     embeddings: readEmbeddings(values),
     extraction: extractionOf(values),

@@ -115,6 +115,7 @@ export const configOfTests = {
   host: '127.0.0.1',
   port: 0,
   publicUrl: undefined,
+  allowedHosts: [],
   // Only words: most tests are not about vectors, and expect exact results. Servers of the command line and of the conformance tests
   // have the default.
   embeddings: { provider: 'none' },

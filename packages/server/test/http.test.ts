@@ -49,6 +49,34 @@ describe('a real connection', () => {
       }
   })
 
+  it('is refused under a host name that is not ours, whatever it asks for, because another page may have chosen it', async () => {
+    const get = (path: string, host: string) =>
+      exchange([`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Accept: text/html', 'Connection: close', '', ''].join('\r\n'))
+    for (const path of [
+      '/',
+      '/memories',
+      '/docs',
+      '/llms.txt',
+      '/openapi.json',
+      '/api/setup',
+      '/api/auth/session',
+      '/mcp',
+      '/x',
+    ])
+      expect(statusOf(await get(path, 'evil.example:8420')), path).toBe(403)
+    for (const host of ['localhost:8420', '127.0.0.1', '[::1]:8420', '192.168.0.7'])
+      expect(statusOf(await get('/api/setup', host)), host).toBe(200)
+    for (const path of ['/healthz', '/readyz']) expect(statusOf(await get(path, 'any.example'))).toBe(200)
+  })
+
+  it('rejects two Host headers, because a proxy and the server may not use the same one', async () => {
+    for (const host of ['localhost', 'evil.example']) {
+      const answer = await info(`Authorization: Bearer ${key}`, `host: ${host}`)
+      expect(statusOf(answer)).toBe(400)
+      expect(answer).toContain('Host header')
+    }
+  })
+
   it('rejects a streamed body once it is too large, without reading the rest', async () => {
     const head = ['POST /api/agent/list-vaults HTTP/1.1', `Authorization: Bearer ${key}`, 'Host: localhost']
     const chunked = [

@@ -27,6 +27,8 @@ export async function startServer({ webhookAllow = '' } = {}): Promise<RunningSe
     env: {
       PATH: process.env['PATH'],
       HOLDFAST_PORT: '0',
+      // For tests of what browsers do at an address that isn't local.
+      HOLDFAST_ALLOWED_HOSTS: 'holdfast.lan',
       HOLDFAST_DATA_DIR: dataDir,
       HOLDFAST_KEY_DIR: join(home, 'keys'),
       HOLDFAST_WEBHOOK_ALLOW: webhookAllow,

@@ -7,6 +7,8 @@ import type { Metrics } from './metrics.ts'
 /** Liveness, readiness and metrics, for what watches a server. */
 
 export const livenessPath = '/healthz'
+const readinessPath = '/readyz'
+export const healthPaths: readonly string[] = [livenessPath, readinessPath]
 
 interface HealthOptions {
   services: Pick<Services, 'db' | 'embeddings'>
@@ -20,7 +22,7 @@ export function addHealthRoutes(
   { services, metrics, isStopping, isOperator }: HealthOptions,
 ): void {
   server.get(livenessPath, async () => ({ status: 'ok' }))
-  server.get('/readyz', async (_request, reply) => {
+  server.get(readinessPath, async (_request, reply) => {
     const isReady = !isStopping() && (await canRead(services.db))
     // Still ready: writes are stored, and searches use words.
     const degraded = services.embeddings?.failure === undefined ? [] : ['embeddings']

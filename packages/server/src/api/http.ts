@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { newId } from '../core/ids.ts'
-import { invalid, notFound, notJson, overloaded, ServiceError } from '../core/errors.ts'
+import { forbidden, invalid, notFound, notJson, overloaded, ServiceError } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import type { Credentials } from '../auth/authenticate.ts'
@@ -10,11 +10,12 @@ import type { SessionCookie } from '../operation/context.ts'
 import type { Route } from '../operation/operation.ts'
 import { readQuery } from '../operation/parse-input.ts'
 import type { Call, Dispatch } from './dispatch.ts'
-import { livenessPath } from './health.ts'
+import { healthPaths, livenessPath } from './health.ts'
 import { pauseSeconds, watchLoop } from './overload.ts'
+import { isOwnHost, type OwnHosts } from './own-hosts.ts'
 import { logFailure, readJsonBody, errorResponse, successStatus } from './payloads.ts'
 import { addAssets, answerPage } from './web.ts'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** A thin HTTP layer over dispatch: one route per operation, headers, and no decisions. */
@@ -27,6 +28,7 @@ export interface HttpOptions {
   isSecure: boolean
   /** The folder of the dashboard's build. */
   webDir: string
+  own: OwnHosts
   /** Counts a finished request by the route's name, never its URL. */
   observe(operation: string, status: number, ms: number): void
 }
@@ -56,6 +58,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await server.register(cookie)
   // Before anything that may refuse a request.
   addCommonHeaders(server, options)
+  refuseOtherHosts(server, options.own)
   shedLoad(server)
   passBodiesAsStreams(server)
   for (const route of options.routes) addRoute(server, route, options)
@@ -69,6 +72,16 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     return sendError(reply, error)
   })
   return server
+}
+
+/** Health checks are answered under any name: load balancers send many. */
+function refuseOtherHosts(server: FastifyInstance, own: OwnHosts): void {
+  server.addHook('onRequest', ({ raw, headers, routeOptions }, _reply, done) => {
+    // Node uses the first one, and a proxy may have used the other.
+    if (rawHeaders(raw, 'host').length > 1) done(invalid({ '': 'the request has more than one Host header' }))
+    else if (isOwnHost(headers.host, own) || healthPaths.includes(routeOptions.url ?? '')) done()
+    else done(forbidden('Unknown host name. The operator can set it in HOLDFAST_PUBLIC_URL or HOLDFAST_ALLOWED_HOSTS.'))
+  })
 }
 
 function shedLoad(server: FastifyInstance): void {
@@ -176,10 +189,12 @@ export const credentialsOf = (request: FastifyRequest, isSecure: boolean): Crede
 export const single = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 
 // Node silently keeps the first of several Authorization headers; the raw list has all.
-export function authorizationHeaders({ raw }: FastifyRequest): string[] {
+export const authorizationHeaders = ({ raw }: FastifyRequest): string[] => rawHeaders(raw, 'authorization')
+
+function rawHeaders(request: IncomingMessage, name: string): string[] {
   const found: string[] = []
-  for (let at = 0; at < raw.rawHeaders.length; at += 2)
-    if (raw.rawHeaders[at]?.toLowerCase() === 'authorization') found.push(raw.rawHeaders[at + 1] ?? '')
+  for (let at = 0; at < request.rawHeaders.length; at += 2)
+    if (request.rawHeaders[at]?.toLowerCase() === name) found.push(request.rawHeaders[at + 1] ?? '')
   return found
 }
 

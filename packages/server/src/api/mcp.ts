@@ -14,7 +14,7 @@ import type { Route } from '../operation/operation.ts'
 import type { Dispatch } from './dispatch.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
 import { createInProcessFetch } from './in-process-fetch.ts'
-import { isOwnHost, isOwnOrigin, type OwnHosts } from './own-hosts.ts'
+import { isOwnOrigin, type OwnHosts } from './own-hosts.ts'
 import { logFailure, readJsonBody, errorResponse } from './payloads.ts'
 
 /**
@@ -135,8 +135,6 @@ function refuseExcess(body: unknown): void {
 const tagOf = (text: string) => hashSecret(text).toString('base64')
 
 function refuseStrangers({ headers }: FastifyRequest, own: OwnHosts): void {
-  if (!isOwnHost(headers.host, own))
-    throw forbidden('Unknown host name. The operator can set it as HOLDFAST_PUBLIC_URL.')
   if (!isOwnOrigin(headers.origin, own)) throw forbidden('Requests from this origin are not allowed')
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isOwnHost, isOwnOrigin } from './own-hosts.ts'
 
-const own = { publicUrl: 'https://memory.example.org/path', host: '0.0.0.0' }
+const own = { publicUrl: 'https://memory.example.org/path', host: '0.0.0.0', allowedHosts: ['holdfast.lan'] }
 
 it.each([
   'localhost',
@@ -12,6 +12,7 @@ it.each([
   'holdfast:8420',
   'a.localhost',
   'memory.example.org',
+  'holdfast.lan:8420',
 ])('%s is our own name', (host) => {
   expect(isOwnHost(host, own)).toBe(true)
   expect(isOwnOrigin(`http://${host}`, own)).toBe(true)

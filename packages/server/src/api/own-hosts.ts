@@ -9,6 +9,8 @@ export interface OwnHosts {
   publicUrl: string | undefined
   /** The address that the server listens on. */
   host: string
+  /** More names, in lower case. */
+  allowedHosts: readonly string[]
 }
 
 export function isOwnHost(hostHeader: string | undefined, own: OwnHosts): boolean {
@@ -23,7 +25,8 @@ export function isOwnOrigin(origin: string | undefined, own: OwnHosts): boolean 
   return url !== null && /^https?:$/.test(url.protocol) && isOwnName(url.hostname, own)
 }
 
-function isOwnName(name: string, { publicUrl, host }: OwnHosts): boolean {
+function isOwnName(name: string, { publicUrl, host, allowedHosts }: OwnHosts): boolean {
   if (isIP(name.replaceAll(/^\[|\]$/g, '')) > 0 || !name.replace(/\.$/, '').includes('.')) return true
-  return name.endsWith('.localhost') || name === host.toLowerCase() || name === URL.parse(publicUrl ?? '')?.hostname
+  const names = [host.toLowerCase(), URL.parse(publicUrl ?? '')?.hostname, ...allowedHosts]
+  return name.endsWith('.localhost') || names.includes(name)
 }
