@@ -2182,6 +2182,11 @@ export interface ReadTotpOutput {
     confirmedAt: string
     /** Of ten. Each works once. */
     recoveryCodesLeft: number
+    /** Sign-ins with the right password and a wrong code in the last 30 days; null if there were none. */
+    wrongCodes: {
+      count: number
+      lastAt: string
+    } | null
   } | null
 }
 

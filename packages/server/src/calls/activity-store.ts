@@ -150,6 +150,19 @@ function matching(db: Reader, userId: string, filter: ActivityFilter) {
   return query
 }
 
+/** How often this sign-in was refused with this status since then, and when last. */
+export async function countRefusedSignIns(
+  db: Reader,
+  userId: string,
+  { operation, status, since }: { operation: string; status: number; since: number },
+): Promise<{ count: number; lastAt: number } | undefined> {
+  const { count, lastAt } = await matching(db, userId, { class: 'sign-in', operation, since })
+    .select(({ fn }) => [fn.sum<number | null>('entry.calls').as('count'), fn.max('entry.at').as('lastAt')])
+    .where('entry.status', '=', status)
+    .executeTakeFirstOrThrow()
+  return count === null || lastAt === null ? undefined : { count, lastAt }
+}
+
 /** All rows with ids after `after`, also for calls to other processes. */
 export async function listEntriesSince(db: Reader, userIds: readonly string[], after: string) {
   const found = await listEntriesAfter(db, userIds, after)

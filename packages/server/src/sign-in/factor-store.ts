@@ -2,7 +2,7 @@ import { newId } from '../core/ids.ts'
 import { type CellAddress, openText, sealText } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import { equalBytes } from '../crypto/secrets.ts'
-import type { Reader, Tx } from '../db/dialect.ts'
+import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 
 /**
  * A person's second factor and hashes of their recovery codes. The secret is sealed under the keys of the person's
@@ -89,6 +89,32 @@ export async function claimStep(tx: Tx, userId: string, step: number): Promise<b
     .where('lastStep', '<', step)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+export interface WrongCodes {
+  /** Since the last right one. */
+  count: number
+  lastAt: number
+}
+
+/** Locks the row until the transaction ends, so that guesses at the same moment are judged one after the other. */
+export async function findWrongCodes(tx: Tx, userId: string): Promise<WrongCodes | undefined> {
+  const row = await tx
+    .selectFrom('secondFactors')
+    .select(['wrongCodes', 'lastWrongAt'])
+    .where('userId', '=', userId)
+    .$if(locksRows(tx), (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row === undefined || row.lastWrongAt === null ? undefined : { count: row.wrongCodes, lastAt: row.lastWrongAt }
+}
+
+/** `undefined` after a right code. */
+export async function setWrongCodes(tx: Tx, userId: string, wrong: WrongCodes | undefined): Promise<void> {
+  await tx
+    .updateTable('secondFactors')
+    .set({ wrongCodes: wrong?.count ?? 0, lastWrongAt: wrong?.lastAt ?? null })
+    .where('userId', '=', userId)
+    .execute()
 }
 
 /** Also deletes the recovery codes. Returns false if there was no factor. */

@@ -148,6 +148,27 @@ eachDialect('a second factor', (dialect) => {
     expect((await logIn(service, '000002')).status).toBe(429)
   })
 
+  it('waits longer after each of many wrong codes, across days and restarts; recovery codes never wait', async () => {
+    const service = await start()
+    const { secret, recoveryCodes, cookie } = await secured(service)
+    const minuteMs = 60_000
+    const guess = async () => {
+      // Longer than the throttle of passwords remembers.
+      service.clock.now += 16 * minuteMs
+      return logIn(service, codeAt(service, secret, 9))
+    }
+    for (let tries = 0; tries < 14; tries++) expect(await guess()).toMatchObject(codeWrong)
+    // 16 minutes have passed, of 16.
+    expect(await guess()).toMatchObject(codeWrong)
+    expect(await guess()).toMatchObject({ status: 429, body: { retryAfter: 16 * 60 } })
+    expect(await logIn(service, codeAt(service, secret))).toMatchObject({ status: 429 })
+    expect((await logIn(service, recoveryCodes[0])).status).toBe(200)
+    expect((await logIn(service, codeAt(service, secret))).status).toBe(200)
+    expect(await service.send('GET', '/api/auth/totp', { cookie })).toMatchObject({
+      body: { totp: { wrongCodes: { count: 15 } } },
+    })
+  })
+
   it('is throttled equally for a caller with a session and the password', async () => {
     const service = await start()
     const { cookie, post } = await secured(service)

@@ -45,6 +45,7 @@ export function SecondFactorSection() {
                 </Text>
               </Group>
               <CodesLeft count={totp.recoveryCodesLeft} />
+              {totp.wrongCodes !== null && <WrongCodes wrong={totp.wrongCodes} />}
               <Group gap="sm">
                 <Button variant="default" onClick={() => setStep('renew')}>
                   New recovery codes
@@ -75,6 +76,17 @@ function CodesLeft({ count }: { count: number }) {
     <Group gap="sm">
       <StateBadge tone="warning">{text}</StateBadge>
       <Text>Create new ones before you run out.</Text>
+    </Group>
+  )
+}
+
+function WrongCodes({ wrong: { count, lastAt } }: { wrong: { count: number; lastAt: string } }) {
+  return (
+    <Group gap="sm">
+      <StateBadge tone="warning">{`${countOf(count, 'wrong code')} in the last 30 days`}</StateBadge>
+      <Text>
+        Last <Moment at={lastAt} />. Whoever entered them knew your password. If it wasn’t you, change it.
+      </Text>
     </Group>
   )
 }
