@@ -270,6 +270,7 @@ async function createServer(parts: ServerParts) {
     isSecure,
     webDir,
     own: config,
+    trustedProxies: config.trustedProxies,
     observe: metrics.observe,
   })
   addHealthRoutes(server, {

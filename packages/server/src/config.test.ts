@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -41,6 +42,7 @@ describe('readConfig', () => {
       databaseUrl: undefined,
       publicUrl: undefined,
       allowedHosts: [],
+      trustedProxies: [],
       rootKey: { given: undefined, command: undefined, dir: join(homedir(), '.config', 'holdfast') },
       embeddings: { provider: 'static', calibration: undefined },
       indexMemoryBytes: 512 * 1024 * 1024,
@@ -60,6 +62,7 @@ describe('readConfig', () => {
       HOLDFAST_DATABASE_URL: 'postgres://db/holdfast',
       HOLDFAST_PUBLIC_URL: 'https://memory.example',
       HOLDFAST_ALLOWED_HOSTS: 'Holdfast.lan, memory.internal',
+      HOLDFAST_TRUSTED_PROXY: '127.0.0.1, fd00::/8',
       HOLDFAST_ROOT_KEY: rootKey,
       HOLDFAST_KEY_DIR: '/srv/keys',
       HOLDFAST_EMBEDDINGS: 'openai',
@@ -89,6 +92,7 @@ describe('readConfig', () => {
       databaseUrl: 'postgres://db/holdfast',
       publicUrl: 'https://memory.example',
       allowedHosts: ['holdfast.lan', 'memory.internal'],
+      trustedProxies: [expect.any(BlockList), expect.any(BlockList)],
       rootKey: { given, command: undefined, dir: '/srv/keys' },
       embeddings: {
         provider: 'openai',
@@ -243,6 +247,15 @@ describe('a wrong environment', () => {
 
   it('is rejected if the default key folder is in the data folder', () => {
     expect(problemsOf({ XDG_CONFIG_HOME: '/srv/data', HOLDFAST_DATA_DIR: '/srv' })).toHaveLength(1)
+  })
+
+  it('is rejected with proxies that are not addresses, and hosts that are not names', () => {
+    expect(problemsOf({ HOLDFAST_TRUSTED_PROXY: '10.0.0.0/8, proxy.internal' })).toEqual([
+      'HOLDFAST_TRUSTED_PROXY: "proxy.internal" is not an address or network',
+    ])
+    expect(problemsOf({ HOLDFAST_ALLOWED_HOSTS: 'http://holdfast.lan' })).toEqual([
+      expect.stringMatching(/^HOLDFAST_ALLOWED_HOSTS: must be host names/),
+    ])
   })
 
   it('is rejected with two sources of root keys', () => {

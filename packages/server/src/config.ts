@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { BlockList } from 'node:net'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { closestTo } from '@holdfast/mcp/closest'
@@ -14,7 +15,7 @@ import {
 import { parseRootKeys, type RootKeySource } from './instance/root-key-source.ts'
 import { StoreError } from './db/store-error.ts'
 import type { CountedClass } from './calls/call.ts'
-import { parseAllowList, type AllowedTarget } from './webhooks/address.ts'
+import { parseAllowList, parseNetwork, type AllowedTarget } from './webhooks/address.ts'
 
 /**
  * Only this file reads the environment. Every variable can also be set as `<NAME>_FILE`, the path of a file with the value.
@@ -60,6 +61,17 @@ const variables = {
     .transform((text) => splitList(text.toLowerCase()))
     .refine((names) => names.every((name) => hostName.test(name)), 'must be host names without port, comma-separated')
     .describe('More host names that the server answers to, comma-separated, besides local names and the public URL.'),
+  HOLDFAST_TRUSTED_PROXY: z
+    .string()
+    .default('')
+    .transform((text, ctx) =>
+      splitList(text).flatMap((item) => {
+        const network = parseNetwork(item)
+        if (network === undefined) ctx.addIssue(`"${item}" is not an address or network`)
+        return network ?? []
+      }),
+    )
+    .describe('Addresses and networks of your proxies, comma-separated. Only their X-Forwarded-For is believed.'),
   HOLDFAST_ROOT_KEY: z
     .string()
     .optional()
@@ -166,6 +178,7 @@ export interface Config {
   databaseUrl: string | undefined
   publicUrl: string | undefined
   allowedHosts: readonly string[]
+  trustedProxies: readonly BlockList[]
   rootKey: RootKeySource
   embeddings: EmbeddingSettings
   /** Where turns are sent for extraction. Undefined: nowhere. */
@@ -225,6 +238,7 @@ export function readConfig(
     databaseUrl: values.HOLDFAST_DATABASE_URL,
     publicUrl: values.HOLDFAST_PUBLIC_URL,
     allowedHosts: values.HOLDFAST_ALLOWED_HOSTS,
+    trustedProxies: values.HOLDFAST_TRUSTED_PROXY,
     rootKey: { given: givenKeys, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
     embeddings: readEmbeddings(values),
     extraction: extractionOf(values),

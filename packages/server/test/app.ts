@@ -116,6 +116,7 @@ export const configOfTests = {
   port: 0,
   publicUrl: undefined,
   allowedHosts: [],
+  trustedProxies: [],
   // Only words: most tests are not about vectors, and expect exact results. Servers of the command line and of the conformance tests
   // have the default.
   embeddings: { provider: 'none' },

@@ -30,7 +30,9 @@ export function addHealthRoutes(
   })
   server.get('/metrics', async (request, reply) => {
     // The socket's address, never a header. Behind a proxy every caller is local, so the proxy must not forward this path.
-    const isLocal = isLoopback(request.socket.remoteAddress) && isLocalName(request.hostname)
+    const isLocal =
+      isLoopback(request.socket.remoteAddress) &&
+      isLocalName(URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? '')
     if (!isLocal && !isOperator(request.headers.authorization)) throw notFound('Route')
     return reply.type(metrics.contentType).send(await metrics.text())
   })

@@ -16,7 +16,8 @@ import { isOwnHost, type OwnHosts } from './own-hosts.ts'
 import { logFailure, readJsonBody, errorResponse, successStatus } from './payloads.ts'
 import { addAssets, answerPage } from './web.ts'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { BlockList, Socket } from 'node:net'
+import { isInside, parseAddress } from '../webhooks/address.ts'
 
 /** A thin HTTP layer over dispatch: one route per operation, headers, and no decisions. */
 export interface HttpOptions {
@@ -29,6 +30,8 @@ export interface HttpOptions {
   /** The folder of the dashboard's build. */
   webDir: string
   own: OwnHosts
+  /** Proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly BlockList[]
   /** Counts a finished request by the route's name, never its URL. */
   observe(operation: string, status: number, ms: number): void
 }
@@ -41,6 +44,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     logger: false,
     genReqId: () => newId(),
     requestTimeout: requestTimeoutMs,
+    trustProxy: (address) => isFrom(options.trustedProxies, address),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
@@ -72,6 +76,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     return sendError(reply, error)
   })
   return server
+}
+
+function isFrom(networks: readonly BlockList[], text: string): boolean {
+  const address = parseAddress(text)
+  return address !== undefined && networks.some((network) => isInside(network, address))
 }
 
 /** Health checks are answered under any name: load balancers send many. */

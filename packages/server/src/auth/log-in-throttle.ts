@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { isIP } from 'node:net'
 import { rateLimited } from '../core/errors.ts'
 
 /**
@@ -22,6 +23,11 @@ export interface Subjects {
   /** Any text that identifies the account, whether or not it exists. */
   account: string
   address: string
+  /**
+   * Failures of an address count for each method on its own. Anyone can send invalid passkeys by the hundred, so they must not slow
+   * down people with the right password at the same address, such as behind a proxy.
+   */
+  method: 'password' | 'passkey'
 }
 
 interface Failures {
@@ -76,8 +82,21 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
   }
 }
 
-const namesOf = ({ account, address }: Subjects) =>
+const namesOf = ({ account, address, method }: Subjects) =>
   [
     [`account ${account}`, freeTries.account],
-    [`address ${address}`, freeTries.address],
+    [`${method} ${networkOf(address)}`, freeTries.address],
   ] as const
+
+/** One customer of a provider has a whole /64 of IPv6, and so more addresses than could be counted. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const groupsIn = (part = '') => part.split(':').filter((group) => group !== '')
+  const [head, tail] = address.split('::')
+  const [before, after] = [groupsIn(head), groupsIn(tail)]
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  const groups = [...before, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${groups.join(':')}::/64`
+}

@@ -89,7 +89,8 @@ export const logInWithPasskey = operation({
   async run({ userHandle: handle, ...answer }, ctx) {
     const { instance, db, sessionCookie } = ctx
     const party = getRelyingParty(ctx)
-    const { userId, secrets } = await judgeGuess(ctx, credentialTag(instance, answer.credentialId), async () => {
+    const guess = { account: credentialTag(instance, answer.credentialId), method: 'passkey' } as const
+    const { userId, secrets } = await judgeGuess(ctx, guess, async () => {
       const passkey = await findPasskey(db.read, instance, answer.credentialId)
       return passkey === undefined || handle !== userHandle(passkey.userId)
         ? { wrong: wrongPasskey() }

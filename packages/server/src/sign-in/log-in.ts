@@ -47,7 +47,7 @@ export const logIn = operation({
   },
   async run({ email: address, password, totp }, ctx) {
     const { db, instance, sessionCookie } = ctx
-    const { user, secrets } = await judgeGuess(ctx, emailTag(instance, address), async () => {
+    const { user, secrets } = await judgeGuess(ctx, { account: emailTag(instance, address) }, async () => {
       const found = await findByPassword(ctx, address, password)
       if (found === undefined) return { wrong: wrongLogIn() }
       const verdict = await db.write((tx) => enter(tx, ctx, found, totp))

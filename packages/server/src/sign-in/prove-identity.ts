@@ -22,13 +22,13 @@ export type Verdict<T> =
   /** Counts as a failed guess. */
   | { wrong: ServiceError }
 
-/** Throttles guesses per account and address. Attempts that an outage interrupted don't count. `account` is an `emailTag`. */
+/** Throttles guesses per account and address. Attempts that an outage interrupted don't count. `account` is a keyed tag. */
 export async function judgeGuess<T>(
   { logInThrottle, request }: Pick<PublicContext, 'logInThrottle' | 'request'>,
-  account: Buffer,
+  { account, method = 'password' }: { account: Buffer; method?: 'password' | 'passkey' },
   judge: () => Promise<Verdict<T>>,
 ): Promise<T> {
-  const subjects = { account: account.toString('hex'), address: request.clientAddress }
+  const subjects = { account: account.toString('hex'), address: request.clientAddress, method }
   logInThrottle.begin(subjects)
   const verdict = await judge().catch((error: unknown) => {
     logInThrottle.abandon(subjects)
@@ -74,7 +74,7 @@ async function judgeOwn<T>(
   judgeRest: (user: UserWithPassword) => Promise<Verdict<T>>,
 ): Promise<T> {
   const user = await getUserWithPassword(ctx.db.read, ctx.instance, ctx.actor.userId)
-  return judgeGuess(ctx, emailTag(ctx.instance, user.email), async () =>
+  return judgeGuess(ctx, { account: emailTag(ctx.instance, user.email) }, async () =>
     (await verifyPassword(user.passwordHash, password))
       ? judgeRest(user)
       : { wrong: invalid({ password: 'is not your password' }) },

@@ -84,7 +84,9 @@ export const confirmTotp = operation({
   async run({ code: typed }, ctx) {
     const { email } = await getUser(ctx.db.read, ctx.instance, ctx.actor.userId)
     // Guesses are throttled here too, in case someone else uses an open page at this step.
-    return judgeGuess(ctx, emailTag(ctx.instance, email), () => ctx.db.write((tx) => confirm(tx, ctx, typed)))
+    return judgeGuess(ctx, { account: emailTag(ctx.instance, email) }, () =>
+      ctx.db.write((tx) => confirm(tx, ctx, typed)),
+    )
   },
 })
 
