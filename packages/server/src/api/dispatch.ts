@@ -138,7 +138,8 @@ async function admit(
 ): Promise<() => void> {
   // The operator acting for a person has no credential of theirs and is not limited.
   const isUnlimited = actor.kind === 'person' && actor.credentialId === undefined
-  return limitedAs === undefined || isUnlimited ? () => {} : limits.admit(actor.userId, limitedAs)
+  if (limitedAs === undefined || isUnlimited) return () => {}
+  return limits.admit(actor.userId, limitedAs, actor.kind === 'agent' ? actor.keyId : undefined)
 }
 
 async function readInput({ bodyLimitBytes }: Route, call: Call): Promise<Raw> {

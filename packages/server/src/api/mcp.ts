@@ -5,6 +5,7 @@ import type { Extend } from '@holdfast/mcp/server'
 import { readSwitches, SwitchError } from '@holdfast/mcp/switches'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
+import type { AgentActor } from '../auth/actor.ts'
 import { bearerToken, type Authenticator } from '../auth/authenticate.ts'
 import { forbidden, inactiveIntegration, invalid } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
@@ -102,10 +103,10 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
         run: single(request.headers['x-agent-run-id']),
         now,
         report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
-        settle: async () => (isCounted ? undefined : countRead(limits, actor.userId)),
+        settle: async () => (isCounted ? undefined : countRead(limits, actor)),
       })
     if (!isCounted) return answer()
-    const refund = await limits.admit(actor.userId, 'read')
+    const refund = await limits.admit(actor.userId, 'read', actor.keyId)
     return answer().catch((error: unknown) => {
       refund()
       throw error
@@ -114,9 +115,12 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
 }
 
 /** Counts a read. Returns how many seconds to wait if the limit is reached. */
-async function countRead(limits: Limits, userId: string): Promise<number | undefined> {
+async function countRead(
+  limits: Limits,
+  { userId, keyId }: Pick<AgentActor, 'userId' | 'keyId'>,
+): Promise<number | undefined> {
   try {
-    await limits.admit(userId, 'read')
+    await limits.admit(userId, 'read', keyId)
     return undefined
   } catch (error) {
     const { status, retryAfterSeconds } = errorResponse(error)

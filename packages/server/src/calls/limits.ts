@@ -13,8 +13,8 @@ export interface Limits {
   quotas: Readonly<Record<CountedClass, number>>
   /** Requests per minute of each class; 0: no limit. */
   rates: Readonly<Record<CountedClass, number>>
-  /** Counts a request, or throws 429. Returns a function that gives back the unit of a failed request. */
-  admit(userId: string, requestClass: RequestClass): Promise<() => void>
+  /** Counts a request, or throws 429. `keyId`: of an agent's request. Returns a function that gives back the unit of a failed request. */
+  admit(userId: string, requestClass: RequestClass, keyId?: string): Promise<() => void>
   addTokens(userId: string, tokens: number): void
   /** Writes all counts. */
   flush(): Promise<void>
@@ -48,8 +48,8 @@ export function createLimits({ db, rateLimits, quotas, log, now }: Options): Lim
   return {
     quotas,
     rates: rateLimits,
-    async admit(userId, requestClass) {
-      rates.take(userId, requestClass)
+    async admit(userId, requestClass, keyId) {
+      rates.take(userId, requestClass, keyId)
       return requestClass === 'person' ? () => {} : usage.take(userId, requestClass)
     },
     addTokens: usage.addTokens,

@@ -23,9 +23,14 @@ function startRates(
 }
 
 /** Undefined if the request is allowed, else the seconds to wait. */
-function waitFor(rates: RateLimits, userId: string, requestClass: keyof typeof limits = 'read'): number | undefined {
+function waitFor(
+  rates: RateLimits,
+  userId: string,
+  requestClass: keyof typeof limits = 'read',
+  keyId?: string,
+): number | undefined {
   try {
-    rates.take(userId, requestClass)
+    rates.take(userId, requestClass, keyId)
     return undefined
   } catch (error) {
     if (error instanceof ServiceError) return error.retryAfterSeconds
@@ -37,6 +42,25 @@ const takeAll = (rates: RateLimits, userId: string, tries: number) =>
   Array.from({ length: tries }, () => waitFor(rates, userId)).filter((wait) => wait === undefined).length
 
 describe('requests a minute', () => {
+  it('of one agent key are at most half of the limit while another key calls, and all of it otherwise', () => {
+    const clock = makeClock(1_700_000_000_000)
+    const limit = { ...limits, write: 10 }
+    const rates = startRates(clock.now, { limit })
+    const tries = (keyId: string, count: number) =>
+      Array.from({ length: count }, () => waitFor(rates, 'u', 'write', keyId)).filter((wait) => wait === undefined)
+        .length
+    expect(tries('loop', 20)).toBe(10)
+    // Nothing is left, but from now on the key isn't alone.
+    expect(tries('quiet', 1)).toBe(0)
+    clock.advance(61_000)
+    expect(tries('quiet', 1)).toBe(1)
+    expect(tries('loop', 20)).toBe(5)
+    expect(waitFor(rates, 'u', 'write', 'loop')).toBe(61)
+    expect(tries('quiet', 20)).toBe(4)
+    clock.advance(122_000)
+    expect(tries('loop', 20)).toBe(10)
+  })
+
   it('never exceed the limit in any 60 seconds, and every returned wait is long enough', () => {
     const step = record({ afterMs: integer({ min: 0, max: 20_000 }), calls: integer({ min: 1, max: 4 }) })
     assert(

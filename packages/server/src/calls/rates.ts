@@ -3,13 +3,14 @@ import type { Log } from '../core/log.ts'
 import type { RequestClass } from './call.ts'
 
 /**
- * Limits requests per minute by user and class. Counts are in memory, so no request waits for a query. Servers that share a database
+ * Limits requests per minute by user and class, and within them by agent key: while several keys of a user call, each may use half of the
+ * limit, so that one agent in a loop can't use up the requests of all others. Each server counts keys for itself. Counts are in memory, so no request waits for a query. Servers that share a database
  * exchange their counts of recently active users once a second, so together they enforce the limit within about a second. A server that
  * can't reach the database uses its own counts.
  */
 export interface RateLimits {
-  /** Counts a request, or throws 429 without counting it. */
-  take(userId: string, requestClass: RequestClass): void
+  /** Counts a request, or throws 429 without counting it. `keyId`: of an agent's request. */
+  take(userId: string, requestClass: RequestClass, keyId?: string): void
   /** Exchanges counts with the other servers once. */
   exchange(): Promise<void>
   stop(): Promise<void>
@@ -49,7 +50,15 @@ interface Window {
   /** This server's counts. */
   counts: SecondCounts
   others: OtherCounts[]
+  /** This server's counts of each agent key. */
+  keys: Map<string, KeyCounts>
   wasUsed: boolean
+}
+
+interface KeyCounts {
+  counts: SecondCounts
+  /** The second of its last request, refused or not: a key that gets nothing is not alone either. */
+  triedAt: number
 }
 
 const roundEveryMs = 1000
@@ -67,7 +76,7 @@ export function createRateLimits({ limits, exchange, log, now }: Options): RateL
     const name = nameOf(userId, requestClass)
     const known = windows.get(name)
     if (known !== undefined) return known
-    const window: Window = { userId, requestClass, counts: [], others: [], wasUsed: false }
+    const window: Window = { userId, requestClass, counts: [], others: [], keys: new Map(), wasUsed: false }
     windows.set(name, window)
     return window
   }
@@ -84,15 +93,21 @@ export function createRateLimits({ limits, exchange, log, now }: Options): RateL
   const timer = setInterval(() => void runNextRound(), roundEveryMs).unref()
 
   return {
-    take(userId, requestClass) {
+    take(userId, requestClass, keyId) {
       const limit = limits[requestClass]
       if (limit === 0) return
       const window = windowOf(userId, requestClass)
       window.wasUsed = true
       const second = secondNow()
+      const key = keyId === undefined ? undefined : keyIn(window, keyId, second)
       const all = allCounts(window)
       if (countWithin(all, second) >= limit) throw rateLimited(secondsUntilBelow(limit, all, second))
+      if (key !== undefined && !isAlone(window, key, second)) {
+        const share = Math.ceil(limit / 2)
+        if (countWithin(key.counts, second) >= share) throw rateLimited(secondsUntilBelow(share, key.counts, second))
+      }
       addAt(window.counts, second)
+      if (key !== undefined) addAt(key.counts, second)
     },
     exchange: runNextRound,
     async stop() {
@@ -140,9 +155,23 @@ const allCounts = ({ counts, others }: Window): SecondCounts =>
   others.length === 0 ? counts : [counts, ...others.map((other) => other.counts)].flat()
 
 function forgetIdle(windows: Map<string, Window>, second: number): void {
-  for (const [name, window] of windows)
+  for (const [name, window] of windows) {
+    for (const [keyId, key] of window.keys) if (!hasTried(key, second)) window.keys.delete(keyId)
     if (!window.wasUsed && countWithin(allCounts(window), second) === 0) windows.delete(name)
+  }
 }
+
+function keyIn({ keys }: Window, keyId: string, second: number): KeyCounts {
+  const key = keys.get(keyId) ?? { counts: [], triedAt: second }
+  key.triedAt = second
+  keys.set(keyId, key)
+  return key
+}
+
+const hasTried = ({ triedAt }: KeyCounts, second: number) => Math.abs(second - triedAt) < windowSeconds
+
+const isAlone = ({ keys }: Window, key: KeyCounts, second: number) =>
+  !Array.from(keys.values()).some((other) => other !== key && hasTried(other, second))
 
 /** Counts per clock second, oldest first. A window of 61 seconds covers any 60 seconds, wherever they begin within a second. */
 export type SecondCounts = [second: number, count: number][]
