@@ -271,6 +271,7 @@ async function createServer(parts: ServerParts) {
     webDir,
     own: config,
     trustedProxies: config.trustedProxies,
+    connections: config.connections,
     observe: metrics.observe,
   })
   addHealthRoutes(server, {

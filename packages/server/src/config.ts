@@ -72,6 +72,10 @@ const variables = {
       }),
     )
     .describe('Addresses and networks of your proxies, comma-separated. Only their X-Forwarded-For is believed.'),
+  HOLDFAST_MAX_CONNECTIONS: positiveInt.default(4096).describe('Open connections in total.'),
+  HOLDFAST_MAX_CONNECTIONS_PER_CLIENT: positiveInt
+    .default(512)
+    .describe('Open connections per address (per /64 of IPv6), except those of trusted proxies.'),
   HOLDFAST_ROOT_KEY: z
     .string()
     .optional()
@@ -179,6 +183,8 @@ export interface Config {
   publicUrl: string | undefined
   allowedHosts: readonly string[]
   trustedProxies: readonly BlockList[]
+  /** Open at once. */
+  connections: { total: number; perClient: number }
   rootKey: RootKeySource
   embeddings: EmbeddingSettings
   /** Where turns are sent for extraction. Undefined: nowhere. */
@@ -239,6 +245,10 @@ export function readConfig(
     publicUrl: values.HOLDFAST_PUBLIC_URL,
     allowedHosts: values.HOLDFAST_ALLOWED_HOSTS,
     trustedProxies: values.HOLDFAST_TRUSTED_PROXY,
+    connections: {
+      total: values.HOLDFAST_MAX_CONNECTIONS,
+      perClient: values.HOLDFAST_MAX_CONNECTIONS_PER_CLIENT,
+    },
     rootKey: { given: givenKeys, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
     embeddings: readEmbeddings(values),
     extraction: extractionOf(values),

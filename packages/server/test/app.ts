@@ -117,6 +117,7 @@ export const configOfTests = {
   publicUrl: undefined,
   allowedHosts: [],
   trustedProxies: [],
+  connections: { total: 4096, perClient: 512 },
   // Only words: most tests are not about vectors, and expect exact results. Servers of the command line and of the conformance tests
   // have the default.
   embeddings: { provider: 'none' },

@@ -9,6 +9,7 @@ import type { Credentials } from '../auth/authenticate.ts'
 import type { SessionCookie } from '../operation/context.ts'
 import type { Route } from '../operation/operation.ts'
 import { readQuery } from '../operation/parse-input.ts'
+import { capConnections, type ConnectionCaps } from './cap-connections.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import { healthPaths, livenessPath } from './health.ts'
 import { pauseSeconds, watchLoop } from './overload.ts'
@@ -32,6 +33,7 @@ export interface HttpOptions {
   own: OwnHosts
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly BlockList[]
+  connections: ConnectionCaps
   /** Counts a finished request by the route's name, never its URL. */
   observe(operation: string, status: number, ms: number): void
 }
@@ -40,11 +42,12 @@ const headersTimeoutMs = 10_000
 const requestTimeoutMs = 30_000
 
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const isProxy = (address: string) => isFrom(options.trustedProxies, address)
   const server = fastify({
     logger: false,
     genReqId: () => newId(),
     requestTimeout: requestTimeoutMs,
-    trustProxy: (address) => isFrom(options.trustedProxies, address),
+    trustProxy: isProxy,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false },
@@ -59,6 +62,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       void sendError(reply, error)
     },
   })
+  capConnections(server.server, options.connections, isProxy)
   await server.register(cookie)
   // Before anything that may refuse a request.
   addCommonHeaders(server, options)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { isIP } from 'node:net'
 import { rateLimited } from '../core/errors.ts'
+import { clientNetwork } from './client-network.ts'
 
 /**
  * Throttles password guesses per account and client address: after some failures, each further attempt has to wait, twice as long
@@ -85,18 +85,5 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
 const namesOf = ({ account, address, method }: Subjects) =>
   [
     [`account ${account}`, freeTries.account],
-    [`${method} ${networkOf(address)}`, freeTries.address],
+    [`${method} ${clientNetwork(address)}`, freeTries.address],
   ] as const
-
-/** One customer of a provider has a whole /64 of IPv6, and so more addresses than could be counted. */
-function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  const groupsIn = (part = '') => part.split(':').filter((group) => group !== '')
-  const [head, tail] = address.split('::')
-  const [before, after] = [groupsIn(head), groupsIn(tail)]
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  const groups = [...before, ...zeros, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${groups.join(':')}::/64`
-}
