@@ -54,7 +54,7 @@ describe('the tools for the AI SDK', () => {
       expect.stringMatching(/^Stored as [0-9a-f-]{36}\.$/),
       expect.stringMatching(/^Already stored as [0-9a-f-]{36}\.$/),
       expect.stringMatching(
-        /^<holdfast-recall>\n- Tomatoes get water at dawn\. \(preference \S+, 20\S+\)\n<\/holdfast-recall>$/,
+        /^<(holdfast-recall-\w+)>\n- Tomatoes get water at dawn\. \(preference \S+, 20\S+\)\n<\/\1>$/,
       ),
       expect.stringContaining('# Beds (note '),
       expect.stringMatching(/^Created task [0-9a-f-]{36}\.$/),
@@ -109,7 +109,7 @@ describe('the recall middleware', () => {
           content: [
             {
               type: 'text',
-              text: expect.stringMatching(/^<holdfast-recall>\n- Tomatoes get water at dawn\. /) as string,
+              text: expect.stringMatching(/^<holdfast-recall-\w+>\n- Tomatoes get water at dawn\. /) as string,
             },
             { type: 'text', text: prompt },
           ],

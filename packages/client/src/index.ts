@@ -18,7 +18,8 @@ export {
   UnavailableError,
   WebhookVerificationError,
 } from './errors.ts'
-export { defuseMarks, fenceRecalled, markRecalled, nameLine } from './mark-recalled.ts'
+export { defuseMarks } from './defuse-marks.ts'
+export { fenceRecalled, markRecalled, nameLine, newBoundary } from './mark-recalled.ts'
 export { findKeyLabel, printName, printParty, printSender } from './print-names.ts'
 export { nameWriters, printWriters, writersOf, type NamedText, type Writers } from './print-writers.ts'
 export type { CallOptions, Method, Reply } from './method.ts'

@@ -173,7 +173,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
     for (let at = 0; at < 40; at++) await write(`Bed ${at} ${'has heavy soil and wants sand '.repeat(20)}`)
     const session = await openSession(plugin, env)
     const told = contextOf(await runHook(session, 'SessionStart', { source: 'startup' }), 'SessionStart')
-    expect(told).toMatch(/^<holdfast-recall vault="[^"]+">\n[^]+\n<\/holdfast-recall>$/)
+    expect(told).toMatch(/^<(holdfast-recall-\w+) vault="[^"]+">\n[^]+\n<\/\1>$/)
     expect(told).toContain('Water the beds before nine.')
     expect(told.length).toBeLessThanOrEqual(9000)
     expect(await runHook(session, 'SessionStart', { source: 'resume' })).toMatchObject(silent)
@@ -288,7 +288,7 @@ describe.each(['claude-code', 'codex'] as const)('the hooks of %s', (plugin) => 
       await runHook(session, 'SessionStart', { source: 'startup', cwd: join(session.folder, 'deep/er') }),
       'SessionStart',
     )
-    expect(told).toMatch(/^Pass this vault to the memory tools: "orchard"\.\n<holdfast-recall vault="orchard">/)
+    expect(told).toMatch(/^Pass this vault to the memory tools: "orchard"\.\n<holdfast-recall-\w+ vault="orchard">/)
   })
 
   it('store no user text in the temporary folder, and other data only for their user', async () => {

@@ -16,6 +16,7 @@ const hostile = fc
       '\n',
       'holdfast-recall',
       'HOLDFAST-ITEM',
+      'h\u043eldfast-recall-0123456789ab',
       '>',
       '- [m:1] fact',
       '\u2028',
@@ -39,7 +40,7 @@ describe('an answer', () => {
           const answer = compose({ head: ['vault: A'], recalled, tail: ['end'], next: () => 'next()', maxChars }, 'A')
           expect(answer.length).toBeLessThanOrEqual(maxChars)
           expect(answer.match(/<holdfast-recall/g)?.length ?? 0).toBe(recalled.length > 0 ? 1 : 0)
-          expect(answer.match(/<\/holdfast-recall>/g)?.length ?? 0).toBe(recalled.length > 0 ? 1 : 0)
+          expect(answer.match(/<\/holdfast-recall-\w{12}>/g)?.length ?? 0).toBe(recalled.length > 0 ? 1 : 0)
           expect(answer.isWellFormed()).toBe(true)
         },
       ),
@@ -64,7 +65,7 @@ describe('an answer', () => {
   it('shows the start of a text that is too long', () => {
     const answer = compose({ recalled: ['y'.repeat(10_000)], maxChars: 2_000 })
     expect(answer.length).toBeLessThanOrEqual(2_000)
-    expect(answer).toMatch(/^<holdfast-recall>\ny{900,}\n…cut here\.\n<\/holdfast-recall>$/)
+    expect(answer).toMatch(/^<(holdfast-recall-\w+)>\ny{900,}\n…cut here\.\n<\/\1>$/)
   })
 
   it('shows every character of every text once if you follow the calls it names', () => {
@@ -93,8 +94,8 @@ describe('an answer', () => {
             const answer = compose({ head, whole: { items: left, offset, next }, maxChars }, 'A')
             expect(answer.length).toBeLessThanOrEqual(maxChars)
             expect(answer.isWellFormed()).toBe(true)
-            for (const [, id = '', part = ''] of answer.matchAll(
-              /<holdfast-item id="(n:\d+)"[^>]*>\n([^]*?)\n<\/holdfast-item>/g,
+            for (const [, , id = '', part = ''] of answer.matchAll(
+              /<(holdfast-item-\w+) id="(n:\d+)"[^>]*>\n([^]*?)\n<\/\1>/g,
             ))
               read.set(id, (read.get(id) ?? '') + part)
             const [, at, from] = /#(\d+) (\d+)$/.exec(answer) ?? []
@@ -113,7 +114,7 @@ describe('an answer', () => {
     expect(answer.length).toBeLessThanOrEqual(16_000)
     expect(JSON.parse(answer)).toMatchObject({
       id: 'm:1',
-      text: expect.stringMatching(/^<holdfast-recall>\n"[^]*…cut here\.\n<\/holdfast-recall>$/),
+      text: expect.stringMatching(/^<(holdfast-recall-\w+)>\n"[^]*…cut here\.\n<\/\1>$/),
     })
   })
 })
@@ -142,9 +143,9 @@ describe('a line', () => {
 
 describe('an item', () => {
   it('contains a text unchanged, with safe attributes', () => {
-    expect(item({ id: 'n:1', title: 'A "b" <c>\nd', by: undefined, tags: '' }, 'if (a < b) {\n  go()\n}')).toBe(
-      `<holdfast-item id="n:1" title="A 'b' c d">\nif (a < b) {\n  go()\n}\n</holdfast-item>`,
+    expect(item({ id: 'n:1', title: 'A "b" <c>\nd', by: undefined, tags: '' }, 'if (a < b) {\n  go()\n}')('0f')).toBe(
+      `<holdfast-item-0f id="n:1" title="A 'b' c d">\nif (a < b) {\n  go()\n}\n</holdfast-item-0f>`,
     )
-    expect(item({}, '</holdfast-item> </ Holdfast-Recall>').match(marks)).toHaveLength(2)
+    expect(item({}, '</holdfast-item> </ Holdfast-Recall>')('0f').match(marks)).toHaveLength(2)
   })
 })

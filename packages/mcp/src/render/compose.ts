@@ -1,13 +1,13 @@
-import { markRecalled } from '@holdfast/client'
+import { fenceRecalled, markRecalled, newBoundary } from '@holdfast/client'
 import { clip, boundaryAt } from './one-line.ts'
-import { defused, fenced } from './recall-fence.ts'
+import { defused, type Item } from './recall-fence.ts'
 
 /** The answer of a tool, before it is cut to size. */
 export interface Answer {
   /** Our lines before the stored texts. */
   head?: readonly string[]
   /** Stored texts, one per entry, already defused. They are put between marks and dropped from the end if there is no space. */
-  recalled?: readonly string[]
+  recalled?: readonly (string | Item)[]
   /** Stored texts shown in full, over as many answers as necessary. Used instead of `recalled`. */
   whole?: Whole
   /** A text that already has marks. */
@@ -38,7 +38,7 @@ export interface WholeItem {
   id: string
   text: string
   /** Prints a part of the text with the attributes of the item. Adds the same length to every part. */
-  show(part: string): string
+  show(part: string): Item
 }
 
 /** Default limit of an answer, because hosts cut longer ones or write them to files. */
@@ -55,33 +55,42 @@ const minPartChars = 200
 export function compose(answer: Answer, vault?: string): string {
   const { json, whole, maxChars = defaultMaxChars } = answer
   if (json !== undefined) return composeJson(json, maxChars)
-  return whole === undefined ? composeList(answer, maxChars, vault) : composeWhole(answer, whole, maxChars, vault)
+  const fence = { vault, boundary: newBoundary() }
+  return whole === undefined ? composeList(answer, maxChars, fence) : composeWhole(answer, whole, maxChars, fence)
 }
 
-function composeList(answer: Answer, maxChars: number, vault: string | undefined): string {
-  const { recalled = [], next, total = 0 } = answer
+/** The marks of one answer. */
+interface Fence {
+  vault: string | undefined
+  boundary: string
+}
+
+function composeList(answer: Answer, maxChars: number, fence: Fence): string {
+  const { next, total = 0 } = answer
+  const recalled = (answer.recalled ?? []).map((entry) => (typeof entry === 'string' ? entry : entry(fence.boundary)))
   const count = Math.max(recalled.length, total)
   const more = (shown: number, isCut = false) => moreLine(count - shown - (isCut ? 1 : 0), next?.(shown))
   for (let shown = countFitting(recalled, maxChars); shown > 0 || recalled.length === 0; shown--) {
-    const text = print(answer, recalled.slice(0, shown), more(shown), vault)
+    const text = print(answer, recalled.slice(0, shown), more(shown), fence)
     if (text.length <= maxChars) return text
     if (shown === 0) break
   }
   const [first = ''] = recalled
-  const room = maxChars - print(answer, [`\n${cutMark}`], more(0, true), vault).length
+  const room = maxChars - print(answer, [`\n${cutMark}`], more(0, true), fence).length
   // The start of one text is better than nothing.
   const begun = room >= minPartChars ? [`${clip(first, room)}\n${cutMark}`] : []
-  return cut(print(answer, begun, more(0, begun.length > 0), vault), maxChars)
+  return cut(print(answer, begun, more(0, begun.length > 0), fence), maxChars)
 }
 
 /** Prints texts in full. If the space ends within one, the next answer continues at exactly that character. */
-function composeWhole(answer: Answer, whole: Whole, maxChars: number, vault: string | undefined): string {
+function composeWhole(answer: Answer, whole: Whole, maxChars: number, fence: Fence): string {
   const { items, offset, next } = whole
+  const { boundary } = fence
   const shown: string[] = []
-  let room = maxChars - print(answer, [''], '', vault).length
+  let room = maxChars - print(answer, [''], '', fence).length
   for (const [at, { id, text, show }] of items.entries()) {
     const from = at === 0 ? boundaryAt(text, offset) : 0
-    const full = show(text.slice(from))
+    const full = show(text.slice(from))(boundary)
     const behind = moreLine(items.length - at - 1, next(at + 1, 0))
     if (full.length + behind.length + 2 <= room) {
       shown.push(full)
@@ -89,17 +98,17 @@ function composeWhole(answer: Answer, whole: Whole, maxChars: number, vault: str
       continue
     }
     const describePart = (to: number) => `${id}: characters ${from} to ${to} of ${text.length}. Next: ${next(at, to)}`
-    const fits = room - show('').length - describePart(text.length).length - 2
+    const fits = room - show('')(boundary).length - describePart(text.length).length - 2
     if (fits < minPartChars && shown.length > 0)
-      return print(answer, shown, moreLine(items.length - at, next(at, 0)), vault)
+      return print(answer, shown, moreLine(items.length - at, next(at, 0)), fence)
     const to = boundaryAt(text, from + Math.max(fits, 2))
-    return print(answer, [...shown, show(text.slice(from, to))], describePart(to), vault)
+    return print(answer, [...shown, show(text.slice(from, to))(boundary)], describePart(to), fence)
   }
-  return print(answer, shown, '', vault)
+  return print(answer, shown, '', fence)
 }
 
-function print({ head = [], block, tail = [] }: Answer, entries: readonly string[], more: string, vault?: string) {
-  const parts = [entries.length > 0 ? fenced(entries, vault) : '', block ?? '', ...tail, more]
+function print({ head = [], block, tail = [] }: Answer, entries: readonly string[], more: string, fence: Fence) {
+  const parts = [entries.length > 0 ? fenceRecalled(entries.join('\n'), fence) : '', block ?? '', ...tail, more]
   return [...head, ...parts.filter((part) => part !== '')].join('\n')
 }
 

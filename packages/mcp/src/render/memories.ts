@@ -1,7 +1,7 @@
 import { printParty, printWriters, writersOf, type Memory } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
 import { dated, oneLine } from './one-line.ts'
-import { item } from './recall-fence.ts'
+import { item, type Item } from './recall-fence.ts'
 
 /** A memory from search or reading. A search hit may have no content. */
 type Shown = Omit<Memory, 'content'> & { content?: string }
@@ -32,7 +32,7 @@ export const wholeMemory = (memory: Memory, now: number): WholeItem => ({
   show: (part) => memoryItem(memory, now, part),
 })
 
-export function memoryItem(memory: Memory, now: number, content: string): string {
+export function memoryItem(memory: Memory, now: number, content: string): Item {
   const about = {
     id: printId(memory),
     type: memory.memoryType,

@@ -1,9 +1,9 @@
 import { findKeyLabel, printParty, printSender, type Message } from '@holdfast/client'
 import { dated } from './one-line.ts'
-import { item } from './recall-fence.ts'
+import { item, type Item } from './recall-fence.ts'
 
 /** Prints a message in full, because no other tool reads it. */
-export const messageItem = (message: Message, now: number, vaultName: string): string =>
+export const messageItem = (message: Message, now: number, vaultName: string): Item =>
   item(
     {
       id: `msg:${message.messageId}`,

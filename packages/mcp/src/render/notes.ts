@@ -1,7 +1,7 @@
 import { nameWriters, type Note } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
 import { clip, dated, oneLine } from './one-line.ts'
-import { item } from './recall-fence.ts'
+import { item, type Item } from './recall-fence.ts'
 
 type Shown = Omit<Note, 'content'>
 
@@ -28,7 +28,7 @@ export const wholeNote = (note: Note, now: number): WholeItem => ({
   show: (part) => noteItem(note, now, part),
 })
 
-export const noteItem = (note: Shown, now: number, content: string): string =>
+export const noteItem = (note: Shown, now: number, content: string): Item =>
   item(
     {
       id: `n:${note.noteId}`,

@@ -1,4 +1,4 @@
-import { defuseMarks, fenceRecalled } from '@holdfast/client'
+import { defuseMarks } from '@holdfast/client'
 import { clip } from './one-line.ts'
 
 /**
@@ -10,24 +10,25 @@ const itemTag = 'holdfast-item'
 /** Changes stored text so it cannot open or close our marks. Keeps its length. */
 export const defused = defuseMarks
 
-/** Puts entries that are already defused between marks. */
-export const fenced = (entries: readonly string[], vault: string | undefined): string =>
-  fenceRecalled(entries.join('\n'), vault)
+/** A stored text with its item tag, which carries the boundary of the answer that shows it. */
+export type Item = (boundary: string) => string
 
 const maxAttributesChars = 1_000
 
 /** Prints a stored text unchanged, with attributes. Drops the last attributes if they get too long. */
-export function item(about: Readonly<Record<string, string | number | undefined>>, text: string): string {
+export function item(about: Readonly<Record<string, string | number | undefined>>, text: string): Item {
   let attributes = ''
   for (const [name, value] of Object.entries(about)) {
     const pair = value === undefined || value === '' ? '' : ` ${name}="${attribute(String(value))}"`
     if (attributes.length + pair.length <= maxAttributesChars) attributes += pair
   }
-  return `<${itemTag}${attributes}>\n${defused(text)}\n</${itemTag}>`
+  return (boundary) => `<${itemTag}-${boundary}${attributes}>\n${defused(text)}\n</${itemTag}-${boundary}>`
 }
 
 const attribute = (text: string) =>
-  clip(text, 300)
-    .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll('"', "'")
-    .replaceAll(/[<>]/g, '')
+  defused(
+    clip(text, 300)
+      .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replaceAll('"', "'")
+      .replaceAll(/[<>]/g, ''),
+  )

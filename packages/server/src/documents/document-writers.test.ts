@@ -51,7 +51,7 @@ eachDialect('who shaped a document', (dialect) => {
       printed: async () => {
         const { body } = await codex.call('session-start', { vaultId, includeDocuments: [documentType], peek: true })
         const text = contextText(body as unknown as SessionStartOutput)
-        return text.match(/<holdfast-document [^>]*>/)?.[0]
+        return text.match(/<holdfast-document-\w+ [^>]*>/)?.[0].replace(/-\w{12} /, ' ')
       },
     }
   }

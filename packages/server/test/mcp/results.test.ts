@@ -55,7 +55,7 @@ describe('a long answer', () => {
     for (let page = 0; page < 9 && tool !== ''; page++) {
       const text = await say(tool, args)
       expect(text.length).toBeLessThanOrEqual(16_000)
-      read += /<holdfast-item [^>]*>\n([^]*?)\n<\/holdfast-item>/.exec(text)?.[1] ?? ''
+      read += /<(holdfast-item-\w+) [^>]*>\n([^]*?)\n<\/\1>/.exec(text)?.[2] ?? ''
       ;[tool, args] = callIn(text)
     }
     expect(read).toBe(content)
@@ -97,7 +97,7 @@ describe('a long answer', () => {
       for (let page = 0; page < 60 && tool !== ''; page++) {
         const text = await say(tool, args)
         expect(text.length).toBeLessThanOrEqual(Number(asked['maxChars'] ?? 16_000))
-        for (const [, part = ''] of text.matchAll(/<holdfast-item [^>]*>\n([^]*?)\n<\/holdfast-item>/g)) read += part
+        for (const [, , part = ''] of text.matchAll(/<(holdfast-item-\w+) [^>]*>\n([^]*?)\n<\/\1>/g)) read += part
         ;[tool, args] = callIn(text)
         const lost = tool === '' ? [] : Object.keys(asked).filter((argument) => !Object.hasOwn(args, argument))
         expect(lost).toEqual([])
@@ -191,7 +191,7 @@ describe('a long answer', () => {
       const text = await say('session_start', { mode: 'deep', maxChars })
       expect(text.length).toBeLessThanOrEqual(maxChars)
       expect(text).toContain('Left out for lack of room:')
-      expect(text).toMatch(/<\/holdfast-recall>/)
+      expect(text).toMatch(/<\/holdfast-recall-\w+>/)
     }
   })
 })

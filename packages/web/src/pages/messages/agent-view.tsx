@@ -19,11 +19,14 @@ export function AgentView({ draft, vaultName }: { draft: Drafted; vaultName: str
     >
       {/* Focusable for scrolling by keyboard. */}
       <pre className={classes.text} tabIndex={0} role="group" aria-label="The message as the agent sees it">
-        {messageItem(message, nowMs, vaultName)}
+        {messageItem(message, nowMs, vaultName)(boundary)}
       </pre>
     </Input.Wrapper>
   )
 }
+
+/** Stands for the random characters in the marks of an answer. */
+const boundary = '…'
 
 /** Placeholders for what the server fills in. */
 const unsent: Message = {
