@@ -19,13 +19,15 @@ import { countPlain, listFollowing, listMemoryIds, memorySorts } from '../src/me
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findByExternalWriteId } from '../src/memories/claim-store.ts'
 import { findMemories } from '../src/memories/store.ts'
-import { findPersonsTexts } from '../src/memories/version-store.ts'
+import { findPersonsTexts, listReplacedInRun as listReplacedMemories } from '../src/memories/version-store.ts'
 import { countNotesIn, findChild, findWithAncestors, listDescendantIds } from '../src/notes/folder-store.ts'
 import { listOutlines, type NoteFilter } from '../src/notes/list-store.ts'
 import { findByExternalWriteId as findNoteByExternalWriteId, findNotes } from '../src/notes/store.ts'
+import { listReplacedInRun as listReplacedNotes } from '../src/notes/version-store.ts'
 import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
 import { countUnsure, listUnsureIds } from '../src/review/unsure-store.ts'
 import { countChanged as countChangedMemories, listChangedIds } from '../src/review/changed-store.ts'
+import { listReplacedInRun as listReplacedDocuments } from '../src/documents/store.ts'
 import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
 import { findRunIdOf, listRunTurnPage } from '../src/turns/turn-store.ts'
 import { countChanged, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
@@ -172,6 +174,19 @@ describe('in a large vault', () => {
     expect(listed).not.toContain('TEMP B-TREE')
     expect(persons).toContain(
       'SEARCH memoryVersions USING INDEX sqlite_autoindex_memoryVersions_1 (userId=? AND memoryId=?)',
+    )
+  })
+
+  it('texts that a run replaced are found by indexes of their own, and those of documents within their vault', async () => {
+    const [memories, notes, documents] = await plansOf(async (reader) => {
+      for (const list of [listReplacedMemories, listReplacedNotes, listReplacedDocuments])
+        await list(reader, scope, Buffer.alloc(16))
+    })
+    const by = '(userId=? AND vaultId=? AND replacedInRun=?)'
+    expect(memories).toBe(`SEARCH memoryVersions USING COVERING INDEX memoryVersions_run ${by}`)
+    expect(notes).toBe(`SEARCH noteVersions USING COVERING INDEX noteVersions_run ${by}`)
+    expect(documents).toContain(
+      'SEARCH documentVersions USING INDEX sqlite_autoindex_documentVersions_1 (userId=? AND vaultId=?)',
     )
   })
 

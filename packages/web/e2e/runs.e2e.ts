@@ -17,6 +17,11 @@ describeDashboard('runs', {}, (dashboard) => {
       content: 'Route 7 runs every forty minutes in winter.',
       agentId: 'codex',
     })
+    const { noteId } = await agent('create-note', {
+      title: 'Boards of the north pier',
+      content: 'Three, all of oak.',
+      agentId: 'codex',
+    })
     const good = { agentId: 'codex', agentRunId: 'timetable-2026-11-20', modelId: 'gpt-6' }
     await agent('session-start', good)
     await agent('search-memories', { query: 'route 7', ...good })
@@ -39,6 +44,7 @@ describeDashboard('runs', {}, (dashboard) => {
     await agent('create-note', { title: 'Boards to take down', content: 'South pier.', ...bad })
     const { memoryId: kept } = await agent('write-memory', { content: 'The ticket office opens at nine.', ...bad })
     await agent('update-memory', { memoryId: kept, importance: 4, agentId: 'codex' })
+    await agent('update-note', { noteId, content: 'None.', ...bad })
     await agent('send-message', { targetId: '*', content: 'The board at the south pier goes.', ...bad })
     await tryTo('search-memories', { query: '', ...bad })
     await tryTo('read-note', { noteId: old, ...bad })
@@ -85,10 +91,10 @@ describeDashboard('runs', {}, (dashboard) => {
 
   it('a run shows its calls and memories', async () => {
     const { page } = dashboard()
-    await page.getByText('8: 0 reads, 6 writes, 2 errors').waitFor()
+    await page.getByText('9: 0 reads, 7 writes, 2 errors').waitFor()
     await page.getByText('No conversation recorded.').waitFor()
     await page.getByRole('link', { name: 'Take down the board at the south pier' }).first().waitFor()
-    await expect.poll(() => calls().count()).toBe(8)
+    await expect.poll(() => calls().count()).toBe(9)
     expect(await calls().first().textContent()).toContain('404 Not found')
     expect(await calls().nth(1).textContent()).toContain('400 Invalid fields')
     await examine(dashboard(), 'run')
@@ -117,12 +123,16 @@ describeDashboard('runs', {}, (dashboard) => {
     const { page, open } = dashboard()
     await page.getByRole('button', { name: 'Undo this run’s writes' }).click()
     const question = page.getByRole('dialog', { name: 'Undo this run’s writes' })
-    await question.getByText('4 records not changed since the run').waitFor()
-    await question.getByText('changed since it was written').waitFor()
+    await question.getByText('Removes 4 records that the run created').waitFor()
+    await question.getByText('Restores 1 earlier text').waitFor()
+    await question.getByRole('group', { name: 'Texts to restore' }).getByText('Boards of the north pier').waitFor()
+    await question.getByText('changed since by codex').waitFor()
     await question.getByText('1 call of send-message').waitFor()
     await examine(dashboard(), 'run-undo')
-    await question.getByRole('button', { name: 'Undo 4 records' }).click()
-    await question.getByText('3 memories archived, 1 note moved to trash, 1 memory active again').waitFor()
+    await question.getByRole('button', { name: 'Undo 5 records' }).click()
+    await question
+      .getByText('3 memories archived, 1 note moved to trash, 1 memory active again, 1 earlier text restored')
+      .waitFor()
     await question.getByRole('button', { name: 'Close' }).last().click()
     const found = await dashboard().agent('search-memories', { query: 'route 7 winter' })
     expect(JSON.stringify(found)).toContain('every forty minutes')

@@ -3940,18 +3940,32 @@ export interface PreviewRunRevertInput {
 
 /** Output of preview-run-revert. */
 export interface PreviewRunRevertOutput {
-  /** Number of records that the run created and that have not been changed since. */
+  /** Number of records that the run created and that nobody else has changed since. They are archived or trashed. */
   matched: number
   /** The latest 50 of them. */
   records: ({
-    type: 'memory' | 'note'
+    /** A task is a memory. */
+    type: 'memory' | 'note' | 'document'
     id: string
+    /** Of a document: its type. */
     title: string
   })[]
-  /** The latest 50 records that the run created and that are kept, with the reason. */
-  left: ({
-    type: 'memory' | 'note'
+  /** Number of records that the run changed last and did not create. They get the text from before the run. */
+  updated: number
+  /** The latest 50 of them. */
+  updates: ({
+    /** A task is a memory. */
+    type: 'memory' | 'note' | 'document'
     id: string
+    /** Of a document: its type. */
+    title: string
+  })[]
+  /** The latest 50 records that the run created or changed and that are kept, with the reason. */
+  left: ({
+    /** A task is a memory. */
+    type: 'memory' | 'note' | 'document'
+    id: string
+    /** Of a document: its type. */
     title: string
     reason: string
   })[]
@@ -3979,10 +3993,17 @@ export interface RevertRunOutput {
   trashed: string[]
   /** Memories that the archived ones had superseded, now live again. */
   broughtBack: string[]
+  /** Records that have the text from before the run again. */
+  restored: ({
+    type: 'memory' | 'note' | 'document'
+    id: string
+  })[]
   /** Records that were changed just before they would have been reverted. */
   left: ({
-    type: 'memory' | 'note'
+    /** A task is a memory. */
+    type: 'memory' | 'note' | 'document'
     id: string
+    /** Of a document: its type. */
     title: string
     reason: string
   })[]
@@ -5017,7 +5038,7 @@ export interface DashboardOperations {
   'erase-turn': { input: EraseTurnInput; output: EraseTurnOutput }
   /** Preview what revert-run would revert, and what it would keep. */
   'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
-  /** Revert what a run created, except records changed since, up to 50 records per call. Memories and tasks are archived, notes go to the trash, and memories that they superseded are restored. */
+  /** Revert what a run wrote, except what someone else changed since, up to 50 records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get their earlier text back. */
   'revert-run': { input: RevertRunInput; output: RevertRunOutput }
   /** List the memories of a vault, newest first, or read one by id. Reading them here does not count as a recall. */
   'list-memories': { input: ListMemoriesInput; output: ListMemoriesOutput }

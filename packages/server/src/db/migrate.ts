@@ -8,6 +8,7 @@ import { versionWriters } from './migrations/0003-version-writers.ts'
 import { messageIntegrations } from './migrations/0004-message-integrations.ts'
 import { revisions } from './migrations/0005-revisions.ts'
 import { signIn } from './migrations/0006-sign-in.ts'
+import { runVersions } from './migrations/0007-run-versions.ts'
 
 export interface Migration {
   name: string
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   messageIntegrations,
   revisions,
   signIn,
+  runVersions,
 ]
 
 /**

@@ -62,6 +62,17 @@ export async function findDocuments(
   })
 }
 
+/** The types of the vault's documents by id. */
+export async function listDocumentTypes(db: Reader, scope: VaultScope): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(['id', 'documentType'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .execute()
+  return new Map(rows.map(({ id, documentType }) => [id, documentType]))
+}
+
 /** What earlier releases didn't store: they knew only who wrote a text last. */
 const unrecorded = ({ integrationId, agentId }: Pick<Writer, 'integrationId' | 'agentId'>) => ({
   route: 'update-document',
@@ -167,7 +178,7 @@ export async function replaceDocument(
 
 async function dropOldest(tx: Tx, scope: VaultScope, documentId: string): Promise<void> {
   const kept = await formerTexts(tx, scope, documentId)
-    .select(['version', 'integrationId'])
+    .select(['version', 'integrationId', 'replacedInRun'])
     .orderBy('version', 'desc')
     .execute()
   const surplus = versionsToDrop(kept)
@@ -241,6 +252,21 @@ export async function findFormerText(
   const row = await formerTexts(db, scope, documentId).selectAll().where('version', '=', version).executeTakeFirst()
   return row && openFormerText(scope, row)
 }
+
+/** What a run replaced first, by document: the version before its first change that is kept. */
+export const listReplacedInRun = (
+  db: Reader,
+  scope: VaultScope,
+  tag: Uint8Array,
+): Promise<{ id: string; version: number }[]> =>
+  db
+    .selectFrom('documentVersions')
+    .select(({ fn }) => ['documentId as id', fn.min<number>('version').as('version')])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('replacedInRun', '=', tag)
+    .groupBy('documentId')
+    .execute()
 
 export const forgetFormerTexts = (tx: Tx, scope: VaultScope, documentId: string) =>
   tx

@@ -164,6 +164,20 @@ async function tryUpdate(
   })
 }
 
+/** Restores a former text in a transaction that waits for no embedding: a job makes the vectors later. */
+export async function restoreMemoryText(
+  tx: Tx,
+  ctx: Pick<MemoryUpdateContext, 'vault' | 'embeddings' | 'log'>,
+  seq: number,
+  { memory: before, former, by }: { memory: Memory; former: FormerText; by: Writer },
+): Promise<void> {
+  const after = restoreText(before, former, by)
+  const later = { ...ctx, embeddings: ctx.embeddings && ('later' as const) }
+  const entry = await prepareChange(later, { before, after })
+  await storeChange(tx, ctx.vault, seq, { before, after, entry, restoredBy: by })
+  await restoreTaskTexts(tx, ctx.vault, before.memoryId, former)
+}
+
 /** The text to restore; 404 if it isn't kept. */
 async function findFormer(
   db: Reader,

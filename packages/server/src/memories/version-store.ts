@@ -109,7 +109,7 @@ export async function insertFormerText(
 }
 
 async function dropVersions(tx: Tx, scope: VaultScope, memoryId: string): Promise<void> {
-  const versions = await versionsOf(tx, scope, memoryId).select(['version', 'integrationId']).execute()
+  const versions = await versionsOf(tx, scope, memoryId).select(['version', 'integrationId', 'replacedInRun']).execute()
   const dropped = versionsToDrop(versions)
   if (dropped.length === 0) return
   await tx
@@ -139,6 +139,18 @@ export async function findFormerText(
     .executeTakeFirst()
   return row && openVersion(scope, memoryId, row)
 }
+
+/** What a run replaced first, by memory: the version before its first change that is kept. */
+export const listReplacedInRun = (
+  db: Reader,
+  scope: VaultScope,
+  tag: Uint8Array,
+): Promise<{ id: string; version: number }[]> =>
+  versionsIn(db, scope)
+    .select(({ fn }) => ['memoryId as id', fn.min<number>('version').as('version')])
+    .where('replacedInRun', '=', tag)
+    .groupBy('memoryId')
+    .execute()
 
 /** The last texts that a person wrote, by memory; at most some dozens of ids. */
 export async function findPersonsTexts(

@@ -14,12 +14,13 @@ import { refs } from '../calls/records.ts'
 import type { PreparedEntry } from '../vault-index/index-record.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { changeNote, isUnchanged, type NoteChange } from './change-note.ts'
-import { followHolders, refreshLinksFrom, resolveLinks, wikiTitlesOf } from './link-notes.ts'
+import { followHolders, maxNamers, refreshLinksFrom, resolveLinks, wikiTitlesOf } from './link-notes.ts'
 import { noteBodyLimitBytes, noteFields, noteId, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
 import { listLinking, losesItsName, planRewrites, type Rewrite, type Rewriting } from './rename-note.ts'
 import { prepareNoteEntry, saveNote } from './save-note.ts'
 import { getNote } from './store.ts'
 import { findVersion } from './version-store.ts'
+import { listNamers } from './wiki-store.ts'
 
 const edit = z.object({
   find: z.string().min(1).max(500_000).describe('A passage that occurs exactly once.'),
@@ -181,6 +182,32 @@ async function tryUpdate(
     const { after, hasOwnLinksRenamed = false } = update
     return { note: after, resolved: await storeUpdate(tx, vault, seq, update), updated: true, hasOwnLinksRenamed }
   })
+}
+
+/**
+ * Restores a former text in a transaction. Other notes' links keep the title that the note loses. False, with nothing written, if
+ * too many notes link to one of its titles.
+ */
+export async function restoreNoteText(
+  tx: Tx,
+  ctx: NoteUpdateContext,
+  seq: number,
+  { note, fromVersion }: { note: Note; fromVersion: number },
+): Promise<boolean> {
+  const change = { noteId: note.noteId, fromVersion, mode: 'replace', rewriteLinks: false } as const
+  const update = await planUpdate(tx, withoutWaiting(ctx), change, note)
+  if (update === undefined) return true
+  if (await hasTooManyNamers(tx, ctx.vault, update)) return false
+  await storeUpdate(tx, ctx.vault, seq, update)
+  return true
+}
+
+async function hasTooManyNamers(tx: Tx, vault: VaultScope, { before, after }: Update): Promise<boolean> {
+  const [former, next] = [titleKey(before.head.title), titleKey(after.head.title)]
+  if (former === next) return false
+  for (const key of [former, next])
+    if ((await listNamers(tx, vault, key, maxNamers + 1)).length > maxNamers) return true
+  return false
 }
 
 async function unchanged(db: Reader, vault: VaultScope, note: Note): Promise<SavedNote> {

@@ -67,7 +67,19 @@ export async function insertVersion(
 
 /** All kept versions, newest first. */
 export const listVersionWriters = (db: Reader, scope: VaultScope, noteId: string) =>
-  versionsOf(db, scope, noteId).select(['version', 'integrationId']).execute()
+  versionsOf(db, scope, noteId).select(['version', 'integrationId', 'replacedInRun']).execute()
+
+/** What a run replaced first, by note: the version before its first change that is kept. */
+export const listReplacedInRun = (
+  db: Reader,
+  scope: VaultScope,
+  tag: Uint8Array,
+): Promise<{ id: string; version: number }[]> =>
+  versionsIn(db, scope)
+    .select(({ fn }) => ['noteId as id', fn.min<number>('version').as('version')])
+    .where('replacedInRun', '=', tag)
+    .groupBy('noteId')
+    .execute()
 
 /** Versions of a note, newest first: a page, or all that are kept. */
 export async function listVersions(
@@ -118,12 +130,11 @@ const unrecordedWriter = ({ updatedAt }: Pick<NoteVersion, 'updatedAt'>): Pick<N
   trust: unrecordedShapers.trust,
 })
 
+const versionsIn = (db: Reader, scope: VaultScope) =>
+  db.selectFrom('noteVersions').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
+
 const notesVersions = (db: Reader, scope: VaultScope, noteId: string) =>
-  db
-    .selectFrom('noteVersions')
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('noteId', '=', noteId)
+  versionsIn(db, scope).where('noteId', '=', noteId)
 
 const versionsOf = (db: Reader, scope: VaultScope, noteId: string) =>
   notesVersions(db, scope, noteId).orderBy('version', 'desc')

@@ -31,7 +31,7 @@ describe('another writer', () => {
 
 describe('former texts', () => {
   const written = (count: number, integrationId: string | null, from = 1) =>
-    Array.from({ length: count }, (_, at) => ({ version: from + at, integrationId }))
+    Array.from({ length: count }, (_, at) => ({ version: from + at, integrationId, replacedInRun: null }))
 
   it('are all kept up to fifty', () => {
     expect(versionsToDrop(written(50, 'codex').toReversed())).toEqual([])
@@ -48,5 +48,14 @@ describe('former texts', () => {
       3,
       2,
     ])
+  })
+
+  it('keep the text before a run that changes it many times', () => {
+    const [run, other] = [Buffer.from('run'), Buffer.from('other')]
+    const changedIn = (replacedInRun: Buffer, count: number, from: number) =>
+      written(count, 'codex', from).map((version) => ({ ...version, replacedInRun }))
+    const versions = [...written(1, 'codex'), ...changedIn(other, 2, 2), ...changedIn(run, 52, 4)].toReversed()
+    expect(versionsToDrop(versions)).toEqual([5, 3, 2, 1])
+    expect(versionsToDrop(changedIn(run, 52, 1).toReversed())).toEqual([2])
   })
 })

@@ -121,17 +121,36 @@ export const describeWriter = (writer: Writer | undefined): z.input<typeof chang
 /** How many former texts of a record are kept at least. */
 const keptVersions = 50
 
+/** A former text, as far as it decides which texts are kept. */
+interface KeptVersion {
+  version: number
+  integrationId: string | null
+  replacedInRun: Uint8Array | null
+}
+
 /**
  * The former texts to delete, of all that a record has, newest first. The last text of each writer stays, so that nobody can push
- * what someone else wrote out of the history by many changes.
+ * what someone else wrote out of the history by many changes. The text before the latest changes stays too, if one run made them all:
+ * undoing the run brings it back.
  */
-export function versionsToDrop(versions: readonly { version: number; integrationId: string | null }[]): number[] {
+export function versionsToDrop(versions: readonly KeptVersion[]): number[] {
   const seen = new Set<string | null>()
+  const beforeLatestRun = firstOfLatestRun(versions)
   return versions
-    .filter(({ integrationId }, at) => {
+    .filter(({ integrationId, version }, at) => {
       const isLastOfItsWriter = !seen.has(integrationId)
       seen.add(integrationId)
-      return at >= keptVersions && !isLastOfItsWriter
+      return at >= keptVersions && !isLastOfItsWriter && version !== beforeLatestRun
     })
     .map(({ version }) => version)
+}
+
+/** The version that the run of the latest change replaced first, in changes without others in between. */
+function firstOfLatestRun(versions: readonly KeptVersion[]): number | undefined {
+  const run = versions[0]?.replacedInRun ?? null
+  if (run === null) return undefined
+  const others = versions.findIndex(
+    ({ replacedInRun }) => replacedInRun === null || Buffer.compare(replacedInRun, run) !== 0,
+  )
+  return versions.at(others === -1 ? -1 : others - 1)?.version
 }

@@ -1,49 +1,59 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { archive } from '../memories/archive-memory.ts'
+import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
+import type { Note } from '../notes/note.ts'
 import { findNotes } from '../notes/store.ts'
 import { trashNote } from '../notes/delete-note.ts'
 
 /** Why a record isn't taken back. `gone`: it is archived or in the trash already. */
 export type KeepReason = 'deleted' | 'gone' | 'changed'
 
-/** What the decision needs to know about a memory or a note. */
-export interface RecordState {
-  version: number
-  archivedAt?: number | null | undefined
-  trashedAt?: number | null | undefined
-  supersededById?: string | null | undefined
+export interface Kept {
+  left: KeepReason
+  /** Who has changed it since, if known. */
+  by?: string | undefined
 }
 
-export const isGone = ({ archivedAt, trashedAt }: RecordState): boolean => (archivedAt ?? trashedAt ?? null) !== null
+interface Placed {
+  archivedAt?: number | null | undefined
+  trashedAt?: number | null | undefined
+}
 
-export type RevertOutcome =
-  | { left: KeepReason }
-  | { left: undefined; version: number; supersedesId: string | undefined }
+export const isGone = ({ archivedAt, trashedAt }: Placed): boolean => (archivedAt ?? trashedAt ?? null) !== null
+
+export type RevertOutcome = Kept | { left: undefined; version: number; supersedesId: string | undefined }
+
+interface Taking {
+  seq: number
+  at: number
+  judgeMemory(memory: Memory): Promise<Kept | undefined> | Kept | undefined
+  judgeNote(note: Note): Kept | undefined
+}
 
 /**
- * Takes back what a run or an import created: archives a memory, or moves a note to the trash. `findKeepReason` is asked in the
+ * Takes back what a run or an import created: archives a memory, or moves a note to the trash. The judges are asked in the
  * same transaction, since the record may have changed since it was listed.
  */
 export async function archiveOrTrash(
   tx: Tx,
   scope: VaultScope,
   { type, id }: { type: 'memory' | 'note'; id: string },
-  { seq, at, findKeepReason }: { seq: number; at: number; findKeepReason(record: RecordState): KeepReason | undefined },
+  { seq, at, judgeMemory, judgeNote }: Taking,
 ): Promise<RevertOutcome> {
   if (type === 'note') {
     const [note] = await findNotes(tx, scope, [id])
     if (note === undefined) return { left: 'deleted' }
-    const left = findKeepReason(note)
-    if (left !== undefined) return { left }
+    const kept = judgeNote(note)
+    if (kept !== undefined) return kept
     await trashNote(tx, scope, { seq, at }, note)
-    return { left, version: note.version + 1, supersedesId: undefined }
+    return { left: undefined, version: note.version + 1, supersedesId: undefined }
   }
   const [memory] = await findMemories(tx, scope, [id])
   if (memory === undefined) return { left: 'deleted' }
-  const left = findKeepReason(memory)
-  if (left !== undefined) return { left }
+  const kept = await judgeMemory(memory)
+  if (kept !== undefined) return kept
   const { version } = await archive(tx, scope, { seq, at }, { memory, reason: undefined })
-  return { left, version, supersedesId: memory.supersedesId }
+  return { left: undefined, version, supersedesId: memory.supersedesId }
 }

@@ -4,7 +4,15 @@ import type { PersonVaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { leftRecord, maxShown, nameRecords, planRunRevert, shownRecord } from './run-writes.ts'
+import {
+  leftRecord,
+  maxShown,
+  nameRecords,
+  planRunRevert,
+  shownRecord,
+  type RevertPlan,
+  type RunChange,
+} from './run-writes.ts'
 import { countOperations } from './run-call-store.ts'
 
 export const previewRunRevert = operation({
@@ -16,11 +24,21 @@ export const previewRunRevert = operation({
   about: ({ id }) => refs('run', id),
   input: z.object({ ...ownVault, id: z.uuid().describe('The `id` of the run, from list-runs.') }),
   output: z.looseObject({
-    matched: z.int().describe('Number of records that the run created and that have not been changed since.'),
+    matched: z
+      .int()
+      .describe(
+        'Number of records that the run created and that nobody else has changed since. They are archived or trashed.',
+      ),
     records: z.array(shownRecord).describe(`The latest ${maxShown} of them.`),
+    updated: z
+      .int()
+      .describe(
+        'Number of records that the run changed last and did not create. They get the text from before the run.',
+      ),
+    updates: z.array(shownRecord).describe(`The latest ${maxShown} of them.`),
     left: z
       .array(leftRecord)
-      .describe(`The latest ${maxShown} records that the run created and that are kept, with the reason.`),
+      .describe(`The latest ${maxShown} records that the run created or changed and that are kept, with the reason.`),
     leftCount: z.int(),
     kept: z
       .array(z.looseObject({ operation: z.string(), count: z.int() }))
@@ -37,26 +55,59 @@ export const previewRunRevert = operation({
           title: 'The user prefers tabs over spaces in Go code.',
         },
       ],
+      updated: 1,
+      updates: [{ type: 'note', id: '0198c5f0-0000-7000-8000-000000000201', title: 'Deploying Holdfast' }],
       left: [],
       leftCount: 0,
       kept: [{ operation: 'send-message', count: 1 }],
     },
   },
   async run({ id }, ctx) {
-    const { due, left, calls } = await planRunRevert(ctx, id)
-    const records = await nameRecords(ctx, due)
+    const plan = await planRunRevert(ctx, id)
+    const { due, updates, left } = plan
     return {
       matched: due.length,
-      records: records.map(({ reason: _none, ...record }) => record),
+      records: (await nameRecords(ctx, due)).map(withoutReason),
+      updated: updates.length,
+      updates: (await nameRecords(ctx, updates)).map(withoutReason),
       left: await nameRecords(ctx, left),
       leftCount: left.length,
-      kept: listKept(ctx, calls),
+      kept: listKept(ctx, plan),
     }
   },
 })
 
-/** Only what operations create in the run is reverted. */
-const listKept = ({ createdKinds }: Pick<PersonVaultContext, 'createdKinds'>, calls: readonly CallOutcome[]) =>
-  countOperations(calls)
+const withoutReason = ({
+  reason: _none,
+  ...record
+}: {
+  type: RunChange['type']
+  id: string
+  title: string
+  reason: string
+}) => record
+
+/** Changes that are neither undone nor listed with a reason. */
+function listKept({ createdKinds }: Pick<PersonVaultContext, 'createdKinds'>, plan: RevertPlan) {
+  const isListed = makeIsListed(plan)
+  return countOperations(plan.calls.filter((call) => !isListed(call)))
     .filter((counted) => counted.isWrite && counted.done > 0 && !createdKinds.has(counted.operation))
     .map((counted) => ({ operation: counted.operation, count: counted.done }))
+}
+
+/** The operations whose changes of existing records are undone completely. A task keeps its status and its assignee. */
+const undone: ReadonlySet<string> = new Set(['update-memory', 'update-note'])
+
+/** Whether the plan lists all that a call changed. Whatever happened to a record that the run created, that record is listed. */
+function makeIsListed({ due, updates, left }: RevertPlan): (call: CallOutcome) => boolean {
+  const all = [...due, ...updates, ...left]
+  const ids = new Set(all.map(({ id }) => id))
+  const createdIds = new Set(all.filter((change) => !('fromVersion' in change)).map(({ id }) => id))
+  const hasDocuments = all.some(({ type }) => type === 'document')
+  return ({ operation: name, records, recordCount }) => {
+    // Calls don't keep which document they changed.
+    if (name === 'update-document') return hasDocuments
+    const listed = undone.has(name) ? ids : createdIds
+    return records.length > 0 && records.length === recordCount && records.every(({ id }) => listed.has(id))
+  }
+}

@@ -44,6 +44,8 @@ eachDialect('reverting a run', (dialect) => {
         { type: 'memory', id: taskId, title: 'Cut the trees' },
         { type: 'memory', id: wrong, title: 'Violets want the full sun.' },
       ],
+      updated: 0,
+      updates: [],
       left: [],
       leftCount: 0,
       kept: [],
@@ -53,6 +55,7 @@ eachDialect('reverting a run', (dialect) => {
       archived: [taskId, wrong],
       trashed: [noteId],
       broughtBack: [old],
+      restored: [],
       left: [],
       remaining: 0,
     })
@@ -79,7 +82,7 @@ eachDialect('reverting a run', (dialect) => {
       matched: 1,
       left: [
         { id: archived, title: 'Lilies in July.', reason: 'archived or in the trash already' },
-        { id: changed, title: 'Roses in June.', reason: 'changed since it was written' },
+        { id: changed, title: 'Roses in June.', reason: 'changed since by ada' },
       ],
       leftCount: 2,
       kept: [{ operation: 'send-message', count: 1 }],

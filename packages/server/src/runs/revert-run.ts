@@ -1,19 +1,24 @@
 import { z } from 'zod'
+import type { Tx } from '../db/dialect.ts'
 import { undoSupersede } from '../memories/related-memories.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
+import { findTasks } from '../memories/task-store.ts'
+import { archiveOrTrash } from './archive-or-trash.ts'
+import { judgeCreatedMemory, judgeCreatedNote, type Left, type RunId } from './judge-changes.ts'
+import { restoreUpdate, type RestoreContext } from './run-updates.ts'
 import {
+  changedTypes,
+  isGoneAfterRevert,
   leftRecord,
   nameRecords,
   planRunRevert,
+  type RunChange,
   type RunWrite,
-  findKeepReason,
-  isGoneAfterRevert,
 } from './run-writes.ts'
-import { archiveOrTrash } from './archive-or-trash.ts'
 
 /** In one transaction. Trashing a note also removes its links. */
 const recordsAtOnce = 50
@@ -22,15 +27,18 @@ export const revertRun = operation({
   name: 'revert-run',
   for: { person: 'POST /api/runs/revert' },
   vault: 'required',
-  summary: `Revert what a run created, except records changed since, up to ${recordsAtOnce} records per call. Memories and tasks are archived, notes go to the trash, and memories that they superseded are restored.`,
+  summary: `Revert what a run wrote, except what someone else changed since, up to ${recordsAtOnce} records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get their earlier text back.`,
   effect: 'destructive',
-  changes: ['runs', 'memories', 'tasks', 'notes'],
+  changes: ['runs', 'memories', 'tasks', 'notes', 'documents'],
   about: ({ id }) => refs('run', id),
   input: z.object({ ...ownVault, id: z.uuid().describe('The `id` of the run, from list-runs.') }),
   output: z.looseObject({
     archived: z.array(z.uuid()).describe('Memories and tasks that were archived.'),
     trashed: z.array(z.uuid()).describe('Notes that were moved to the trash.'),
     broughtBack: z.array(z.uuid()).describe('Memories that the archived ones had superseded, now live again.'),
+    restored: z
+      .array(z.looseObject({ type: z.enum(changedTypes), id: z.uuid() }))
+      .describe('Records that have the text from before the run again.'),
     left: z.array(leftRecord).describe('Records that were changed just before they would have been reverted.'),
     remaining: z.int().describe('Number of records left for further calls.'),
   }),
@@ -40,15 +48,17 @@ export const revertRun = operation({
       archived: ['0198c5f0-0000-7000-8000-000000000101'],
       trashed: [],
       broughtBack: [],
+      restored: [{ type: 'note', id: '0198c5f0-0000-7000-8000-000000000201' }],
       left: [],
       remaining: 0,
     },
   },
   async run({ id }, ctx) {
     const plan = await planRunRevert(ctx, id)
-    const { due } = plan
-    const gone = new Set([...due, ...plan.left].filter(isGoneAfterRevert).map((write) => write.id))
-    const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), gone)
+    const due = [...plan.due, ...plan.updates]
+    const created = [...plan.due, ...plan.left].filter((change) => !('fromVersion' in change))
+    const gone = new Set(created.filter(isGoneAfterRevert).map((write) => write.id))
+    const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), { run: plan.run, gone })
     return { ...done, left: await nameRecords(ctx, left), remaining: Math.max(0, due.length - recordsAtOnce) }
   },
 })
@@ -57,37 +67,57 @@ interface Done {
   archived: string[]
   trashed: string[]
   broughtBack: string[]
-  left: RunWrite[]
+  restored: Pick<RunChange, 'type' | 'id'>[]
+  left: RunChange[]
 }
 
-/** `gone`: all the run's records that are archived or trashed, before, in or after this call. */
-async function revertSome(
-  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
-  writes: readonly RunWrite[],
-  gone: ReadonlySet<string>,
-): Promise<Done> {
-  const done: Done = { archived: [], trashed: [], broughtBack: [], left: [] }
-  if (writes.length === 0) return done
+interface Reverting {
+  run: RunId
+  /** All the run's records that are archived or trashed, before, in or after this call. */
+  gone: ReadonlySet<string>
+}
+
+async function revertSome(ctx: RestoreContext, changes: readonly RunChange[], reverting: Reverting): Promise<Done> {
+  const done: Done = { archived: [], trashed: [], broughtBack: [], restored: [], left: [] }
+  if (changes.length === 0) return done
+  const { db, vault } = ctx
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
-    for (const write of writes) {
-      const at = now()
-      const taken = await archiveOrTrash(tx, vault, write, {
-        seq,
-        at,
-        findKeepReason: (record) => findKeepReason(record, gone),
-      })
-      if (taken.left !== undefined) {
-        done.left.push({ ...write, left: taken.left })
-        continue
-      }
-      done[write.type === 'note' ? 'trashed' : 'archived'].push(write.id)
-      const { supersedesId } = taken
-      // Don't restore a memory that a later call will archive.
-      if (gone.has(supersedesId ?? '')) continue
-      const broughtBack = await undoSupersede(tx, vault, { seq, at }, { memoryId: write.id, supersedesId })
-      if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
+    for (const change of changes) {
+      const left =
+        'fromVersion' in change
+          ? await restoreUpdate(tx, ctx, { seq, run: reverting.run }, change)
+          : await takeBack(tx, ctx, { seq, ...reverting, done }, change)
+      if (left !== undefined) done.left.push({ ...change, ...left })
+      else if ('fromVersion' in change) done.restored.push({ type: change.type, id: change.id })
     }
     return done
   })
+}
+
+/** Archives or trashes a record, and adds it to what is done. */
+async function takeBack(
+  tx: Tx,
+  { vault, now }: Pick<VaultContext, 'vault' | 'now'>,
+  { seq, run, gone, done }: Reverting & { seq: number; done: Done },
+  write: RunWrite,
+): Promise<Left | undefined> {
+  const at = now()
+  const taken = await archiveOrTrash(tx, vault, write, {
+    seq,
+    at,
+    judgeMemory: async (memory) => {
+      const task = (await findTasks(tx, vault, [memory.memoryId])).get(memory.memoryId)
+      return judgeCreatedMemory(memory, run, { gone, task })
+    },
+    judgeNote: (note) => judgeCreatedNote(note, run),
+  })
+  if (taken.left !== undefined) return taken
+  done[write.type === 'note' ? 'trashed' : 'archived'].push(write.id)
+  const { supersedesId } = taken
+  // Don't restore a memory that a later call will archive.
+  if (gone.has(supersedesId ?? '')) return undefined
+  const broughtBack = await undoSupersede(tx, vault, { seq, at }, { memoryId: write.id, supersedesId })
+  if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
+  return undefined
 }

@@ -1,24 +1,36 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
+import { listDocumentTypes } from '../documents/store.ts'
 import { describeNodes } from '../graph/nodes.ts'
 import type { VaultContext } from '../operation/context.ts'
 import type { CallOutcome } from '../calls/call.ts'
 import type { CreatedKind } from '../calls/records.ts'
 import { readRunCalls } from './run-call-store.ts'
 import { findRun } from './run-store.ts'
-import { isGone, type KeepReason, type RecordState } from './archive-or-trash.ts'
+import { isGone, type Kept } from './archive-or-trash.ts'
+import { isByRun, judgeCreatedMemory, judgeCreatedNote, type LeaveReason } from './judge-changes.ts'
+import { findRunUpdates, type RunUpdate } from './run-updates.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { keyedIn } from '../memories/find-page.ts'
 import { listMemoryStates, type MemoryState } from '../memories/list-store.ts'
+import type { Memory } from '../memories/memory.ts'
+import { findMemories } from '../memories/store.ts'
+import { findTasks } from '../memories/task-store.ts'
+import type { TaskState } from '../memories/task-state.ts'
 import { findOutlines } from '../notes/store.ts'
 import type { Run } from './run-store.ts'
 
 export interface RevertPlan {
-  /** Records unchanged since, latest first. These will be reverted. */
+  run: Run
+  /** Records that the run created and that will be archived or moved to the trash, latest first. */
   due: RunWrite[]
-  left: RunWrite[]
+  /** Records that the run changed and that will get their earlier text back, latest first. */
+  updates: RunUpdate[]
+  left: RunChange[]
   calls: CallOutcome[]
 }
+
+export type RunChange = RunWrite | RunUpdate
 
 type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'createdKinds' | 'now'>
 
@@ -29,36 +41,56 @@ export async function planRunRevert(ctx: Context & Pick<VaultContext, 'runs'>, r
   if (run === undefined) throw notFound('Run')
   const calls = await readRunCalls(db.read, vault, runId)
   const writes = await findRunWrites(ctx, run, calls)
+  const updates = (await findRunUpdates(db.read, vault, run)).toSorted(byIdFalling)
   return {
-    due: writes.filter(({ left }) => left === undefined),
-    left: writes.filter(({ left }) => left !== undefined),
+    run,
+    due: writes.filter(isDue),
+    updates: updates.filter(isDue),
+    left: [...writes, ...updates].filter((change) => !isDue(change)).toSorted(byIdFalling),
     calls,
   }
 }
 
+const isDue = ({ left }: Pick<RunChange, 'left'>) => left === undefined
+
 export const maxShown = 50
 
-const reasons: Record<KeepReason, string> = {
+const reasons: Record<LeaveReason, string> = {
   deleted: 'deleted',
   gone: 'archived or in the trash already',
   changed: 'changed since it was written',
+  restored: 'has its earlier text already',
+  lost: 'its earlier text is no longer kept',
+  linked: 'too many notes link to its title',
 }
 
-export const shownRecord = z.looseObject({ type: z.enum(['memory', 'note']), id: z.uuid(), title: z.string() })
+const describeReason = ({ left, by }: Pick<RunChange, 'left' | 'by'>): string => {
+  if (left === undefined) return ''
+  return left === 'changed' && by !== undefined ? `changed since by ${by}` : reasons[left]
+}
+
+export const changedTypes = ['memory', 'note', 'document'] as const
+export const shownRecord = z.looseObject({
+  type: z.enum(changedTypes).describe('A task is a memory.'),
+  id: z.uuid(),
+  title: z.string().describe('Of a document: its type.'),
+})
 export const leftRecord = shownRecord.extend({ reason: z.string() })
 
 /** The first of these records, with their titles. */
 export async function nameRecords(
   { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
-  writes: readonly RunWrite[],
+  changes: readonly RunChange[],
 ) {
-  const shown = writes.slice(0, maxShown)
-  const nodes = await describeNodes(db.read, vault, shown, now())
-  return shown.map(({ type, id, left }) => ({
-    type,
-    id,
-    title: nodes.get(id)?.title ?? '',
-    reason: left === undefined ? '' : reasons[left],
+  const shown = changes.slice(0, maxShown)
+  const refs = shown.flatMap(({ type, id }) => (type === 'document' ? [] : [{ type, id }]))
+  const nodes = await describeNodes(db.read, vault, refs, now())
+  const documents = await listDocumentTypes(db.read, vault)
+  return shown.map((change) => ({
+    type: change.type,
+    id: change.id,
+    title: nodes.get(change.id)?.title ?? documents.get(change.id) ?? '',
+    reason: describeReason(change),
   }))
 }
 
@@ -67,7 +99,9 @@ export interface RunWrite {
   type: CreatedKind
   id: string
   /** Undefined if it can be taken back. */
-  left: KeepReason | undefined
+  left: LeaveReason | undefined
+  /** Who has changed it since. */
+  by?: string | undefined
 }
 
 const notesAtOnce = 100
@@ -77,8 +111,8 @@ const notesAtOnce = 100
  * as long as those are kept.
  */
 async function findRunWrites(ctx: Context, run: Run, calls: readonly CallOutcome[]): Promise<RunWrite[]> {
-  const writes = [...judge(await findRunMemories(ctx, run)), ...(await findNotesOf(ctx, run, calls))]
-  return writes.toSorted(byIdFalling)
+  const memories = await judgeMemories(ctx, run, await findRunMemories(ctx, run))
+  return [...memories, ...(await findNotesOf(ctx, run, calls))].toSorted(byIdFalling)
 }
 
 /** The run's memories, latest first. */
@@ -97,18 +131,41 @@ export async function findRunMemories(
 const byIdFalling = (a: { id: string }, b: { id: string }) => (a.id < b.id ? 1 : -1)
 
 /** Latest first, because a memory must be checked before the one that it superseded. */
-function judge(memories: readonly MemoryState[]): RunWrite[] {
+async function judgeMemories(ctx: Context, run: Run, states: readonly MemoryState[]): Promise<RunWrite[]> {
+  const touched = await openTouched(ctx, states)
   const gone = new Set<string>()
-  return memories.map((memory) => {
-    const left = findKeepReason(memory, gone)
-    if (isGoneAfterRevert({ left })) gone.add(memory.id)
-    return { type: 'memory', id: memory.id, left }
+  return states.map((state) => {
+    const found = touched.get(state.id)
+    const kept = found === undefined ? judgeState(state) : judgeCreatedMemory(found.memory, run, { gone, ...found })
+    const { left } = kept ?? {}
+    if (isGoneAfterRevert({ left })) gone.add(state.id)
+    return { type: 'memory', id: state.id, left, by: kept?.by }
   })
+}
+
+const judgeState = (state: MemoryState): Kept | undefined => (isGone(state) ? { left: 'gone' } : undefined)
+
+const memoriesAtOnce = 100
+
+/** Only memories that something has changed since need to be opened. */
+async function openTouched(
+  { db, vault }: Pick<Context, 'db' | 'vault'>,
+  states: readonly MemoryState[],
+): Promise<Map<string, { memory: Memory; task: TaskState | undefined }>> {
+  const ids = states.filter((state) => state.version > 1 && !isGone(state)).map(({ id }) => id)
+  const opened = new Map<string, { memory: Memory; task: TaskState | undefined }>()
+  for (let at = 0; at < ids.length; at += memoriesAtOnce) {
+    const some = ids.slice(at, at + memoriesAtOnce)
+    const tasks = await findTasks(db.read, vault, some)
+    for (const memory of await findMemories(db.read, vault, some))
+      opened.set(memory.memoryId, { memory, task: tasks.get(memory.memoryId) })
+  }
+  return opened
 }
 
 async function findNotesOf(
   { db, vault, createdKinds }: Pick<VaultContext, 'db' | 'vault' | 'createdKinds'>,
-  { agentRunId }: Run,
+  run: Run,
   calls: readonly CallOutcome[],
 ): Promise<RunWrite[]> {
   const made = calls.filter(({ operation }) => createdKinds.get(operation) === 'note')
@@ -117,17 +174,13 @@ async function findNotesOf(
   ]
   const found: RunWrite[] = []
   for (let at = 0; at < ids.length; at += notesAtOnce)
-    for (const note of await findOutlines(db.read, vault, ids.slice(at, at + notesAtOnce)))
-      if (note.head.agentRunId === agentRunId) found.push({ type: 'note', id: note.noteId, left: findKeepReason(note) })
+    for (const note of await findOutlines(db.read, vault, ids.slice(at, at + notesAtOnce))) {
+      if (!isByRun(note.head, run)) continue
+      const kept = judgeCreatedNote(note, run)
+      found.push({ type: 'note', id: note.noteId, left: kept?.left, by: kept?.by })
+    }
   return found
 }
 
 /** Whether it is archived or in the trash after the run has been reverted. */
 export const isGoneAfterRevert = ({ left }: Pick<RunWrite, 'left'>) => left === undefined || left === 'gone'
-
-/** `gone`: records that are reverted together with this one. If one of them superseded it, that doesn't count as a change. */
-export function findKeepReason(record: RecordState, gone: ReadonlySet<string> = new Set()): KeepReason | undefined {
-  if (isGone(record)) return 'gone'
-  const ownChanges = gone.has(record.supersededById ?? '') ? 1 : 0
-  return record.version - ownChanges === 1 ? undefined : 'changed'
-}

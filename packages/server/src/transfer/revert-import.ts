@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Tx } from '../db/dialect.ts'
 import { findLink, removeLinks } from '../links/store.ts'
+import type { Memory } from '../memories/memory.ts'
+import type { Note } from '../notes/note.ts'
 import { relinkNamed } from '../notes/link-notes.ts'
 import type { Services } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { isGone, archiveOrTrash, type KeepReason, type RecordState } from '../runs/archive-or-trash.ts'
+import { isGone, archiveOrTrash, type KeepReason, type Kept } from '../runs/archive-or-trash.ts'
 import { nextSeq } from '../vaults/store.ts'
 import {
   countImported,
@@ -129,9 +131,16 @@ async function revertRecord(
     return { done: 'removed' }
   }
   if (kind !== 'memory' && kind !== 'note') return { left: `a ${kind} cannot be undone` }
-  const findKeepReason = (record: RecordState) =>
-    record.version === version ? (isGone(record) ? 'gone' : undefined) : 'changed'
-  const taken = await archiveOrTrash(tx, vault, { type: kind, id: recordId }, { seq, at, findKeepReason })
+  const judge = (record: Memory | Note): Kept | undefined => {
+    if (record.version !== version) return { left: 'changed' }
+    return isGone(record) ? { left: 'gone' } : undefined
+  }
+  const taken = await archiveOrTrash(
+    tx,
+    vault,
+    { type: kind, id: recordId },
+    { seq, at, judgeMemory: judge, judgeNote: judge },
+  )
   if (taken.left !== undefined) return { left: reasons[kind][taken.left] }
   await insertReverted(tx, vault, { recordId, version: taken.version })
   return { done: kind === 'memory' ? 'archived' : 'trashed' }

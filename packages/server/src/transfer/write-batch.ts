@@ -303,7 +303,7 @@ async function writeNoteVersion(
   if (kept.some((former) => former.version === record.version)) return { status: 'existing' }
   const own = await findNoteVersionNumber(tx, ctx.vault, noteId)
   if (record.version >= own) return left('its note has a lower version')
-  const added = { version: record.version, integrationId: record.writer?.integrationId ?? null }
+  const added = { version: record.version, integrationId: record.writer?.integrationId ?? null, replacedInRun: null }
   const all = [...kept, added].toSorted((a, b) => b.version - a.version)
   // Existing versions are not replaced.
   if (versionsToDrop(all).length > 0) return left(`its note already has ${kept.length} older versions`)

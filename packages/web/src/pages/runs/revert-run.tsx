@@ -7,6 +7,7 @@ import { refresh, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { toastError } from '../../shell/toasts.tsx'
+import { documentLooks, isDocumentType } from '../documents/document-looks.ts'
 import classes from './run-page.module.css'
 
 type Plan = OutputOf<'preview-run-revert'>
@@ -39,6 +40,9 @@ export function RevertRun({ vaultId, id, onClose }: Props) {
 interface Done {
   archived: number
   trashed: number
+  /** Memories that are no longer superseded. */
+  revived: number
+  /** Texts from before the run. */
   restored: number
   left: number
 }
@@ -49,6 +53,7 @@ const reads = [
   'count-memories',
   'list-notes',
   'read-note',
+  'list-documents',
   'list-tasks',
   'read-trash',
   'read-overview',
@@ -62,12 +67,13 @@ interface QuestionProps extends Props {
 function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const { matched, records, left, leftCount, kept } = plan
+  const { matched, records, updated, updates, left, leftCount, kept } = plan
+  const due = matched + updated
   const revert = async () => {
     setBusy(true)
     try {
       const done = await revertAll(vaultId, id)
-      onDone({ ...done, left: leftCount + matched - done.archived - done.trashed })
+      onDone({ ...done, left: leftCount + due - done.archived - done.trashed - done.restored })
     } catch (error) {
       toastError(error)
     }
@@ -76,14 +82,27 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
   }
   return (
     <Stack>
-      <div>
+      {due === 0 && (
         <Text>
-          {matched === 0
-            ? 'Nothing to undo. The records of this run have been changed since, or are already archived or in the trash.'
-            : `This undoes the creation of ${countOf(matched, 'record')} not changed since the run. Memories and tasks are archived, notes move to the trash, and memories they superseded become active again. You can restore each record later.`}
+          Nothing to undo. The records of this run have been changed since, or are already archived or in the trash.
         </Text>
-        {matched > 0 && <RecordList label="Records to undo" records={records} count={matched} />}
-      </div>
+      )}
+      {matched > 0 && (
+        <div>
+          <Text>
+            {`Removes ${countOf(matched, 'record')} that the run created and nobody else has changed since. Memories and tasks are archived, notes move to the trash, and memories they superseded become active again. You can restore each record later.`}
+          </Text>
+          <RecordList label="Records to remove" records={records} count={matched} />
+        </div>
+      )}
+      {updated > 0 && (
+        <div>
+          <Text>
+            {`Restores ${countOf(updated, 'earlier text')}: these records get back the text from before the run. The run’s text stays among their versions.`}
+          </Text>
+          <RecordList label="Texts to restore" records={updates} count={updated} />
+        </div>
+      )}
       {leftCount > 0 && (
         <div>
           <Title order={3}>Not undone</Title>
@@ -97,11 +116,11 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {matched === 0 ? 'Close' : 'Cancel'}
+          {due === 0 ? 'Close' : 'Cancel'}
         </Button>
-        {matched > 0 && (
+        {due > 0 && (
           <Button color="red" loading={isBusy} onClick={() => void revert()}>
-            Undo {countOf(matched, 'record')}
+            Undo {countOf(due, 'record')}
           </Button>
         )}
       </Group>
@@ -111,29 +130,36 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
 
 /** Reverts in batches until none remain. */
 async function revertAll(vaultId: string, id: string) {
-  const done = { archived: 0, trashed: 0, restored: 0 }
+  const done = { archived: 0, trashed: 0, revived: 0, restored: 0 }
   for (let remaining = 1; remaining > 0;) {
     const part = await call('revert-run', { vaultId, id })
     done.archived += part.archived.length
     done.trashed += part.trashed.length
-    done.restored += part.broughtBack.length
+    done.revived += part.broughtBack.length
+    done.restored += part.restored.length
     // Records that change in the meantime are skipped and must not keep the loop going.
-    remaining = part.archived.length + part.trashed.length === 0 ? 0 : part.remaining
+    const isStuck = part.archived.length + part.trashed.length + part.restored.length === 0
+    remaining = isStuck ? 0 : part.remaining
   }
   return done
 }
 
-type Shown = { id: string; title: string; reason?: string }
+type Shown = { type: 'memory' | 'note' | 'document'; id: string; title: string; reason?: string }
+
+function titleOf({ type, title }: Shown): string {
+  if (type === 'document') return isDocumentType(title) ? `Document: ${documentLooks[title].title}` : title
+  return title === '' ? 'Untitled' : title
+}
 
 function RecordList({ label, records, count }: { label: string; records: readonly Shown[]; count: number }) {
   return (
     // Focusable so that it can be scrolled by keyboard.
     <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
       <ul className={classes.list}>
-        {records.map(({ id, title, reason }) => (
-          <li key={id}>
-            {title === '' ? 'Untitled' : title}
-            {reason !== undefined && <div className={classes.reason}>{reason}</div>}
+        {records.map((record) => (
+          <li key={record.id}>
+            {titleOf(record)}
+            {record.reason !== undefined && <div className={classes.reason}>{record.reason}</div>}
           </li>
         ))}
         {count > records.length && <li className={classes.reason}>and {count - records.length} more</li>}
@@ -142,11 +168,13 @@ function RecordList({ label, records, count }: { label: string; records: readonl
   )
 }
 
-function Outcome({ done: { archived, trashed, restored, left }, onClose }: { done: Done; onClose: () => void }) {
+function Outcome({ done, onClose }: { done: Done; onClose: () => void }) {
+  const { archived, trashed, revived, restored, left } = done
   const parts = [
     archived > 0 && `${countOf(archived, 'memory', 'memories')} archived`,
     trashed > 0 && `${countOf(trashed, 'note')} moved to trash`,
-    restored > 0 && `${countOf(restored, 'memory', 'memories')} active again`,
+    revived > 0 && `${countOf(revived, 'memory', 'memories')} active again`,
+    restored > 0 && `${countOf(restored, 'earlier text')} restored`,
     left > 0 && `${countOf(left, 'record')} unchanged`,
   ].filter((part) => part !== false)
   return (

@@ -1,0 +1,210 @@
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import { makePerson } from '../../test/person.ts'
+import { makeClock, startAgent } from '../../test/scenarios.ts'
+
+type Body = Record<string, unknown>
+
+eachDialect('reverting what a run changed', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+
+  const start = async () => {
+    const person = await makePerson(test())
+    const { user } = person
+    const evil = await startAgent(test(), { user, agentId: 'evil' })
+    const codex = await startAgent(test(), { user, agentId: 'codex' })
+    const caller = (call: typeof evil.call, more: Body) => async (name: string, body: Body) => {
+      clock.advance(1000)
+      const answer = await call(name, { ...more, ...body })
+      expect(answer.status, answer.text).toBeLessThan(300)
+      return answer.body
+    }
+    const byPerson = caller(person.call, {})
+    const onRun = async (name: string) => {
+      const runs = (await byPerson('list-runs', {})).runs as { id: string; agentRunId: string; agentId: string }[]
+      const run = runs.find(({ agentRunId, agentId }) => agentRunId === 'night' && agentId === 'evil')
+      return byPerson(name, { id: run?.id })
+    }
+    return {
+      person,
+      evil,
+      vaultId: user.vaultId,
+      byPerson,
+      inRun: caller(evil.call, { agentRunId: 'night' }),
+      byEvil: caller(evil.call, {}),
+      byCodex: caller(codex.call, {}),
+      preview: () => onRun('preview-run-revert'),
+      revert: () => onRun('revert-run'),
+      readNote: async (id: unknown) => (await byPerson('read-note', { id })).note as Body,
+      readTask: async (id: unknown) => ((await codex.call('list-tasks', { taskIds: [id] })).body.tasks as Body[])[0],
+      readDocument: async (documentType: string) =>
+        ((await byPerson('list-documents', { documentType })).documents as Body[])[0],
+    }
+  }
+
+  it('takes back what the run created, however often the run touched it afterwards', async () => {
+    const { inRun, preview, revert, evil } = await start()
+    const ids: unknown[] = []
+    for (const door of ['north', 'east', 'south', 'west'])
+      ids.unshift((await inRun('write-memory', { content: `The ${door} door is never locked.` })).memoryId)
+    for (const memoryId of ids.slice(0, 2)) await inRun('update-memory', { memoryId, importance: 4 })
+    await inRun('archive-memory', { memoryId: ids[0] })
+    await inRun('update-memory', { memoryId: ids[0], archived: false })
+    const { taskId } = await inRun('create-task', { title: 'Unlock the doors' })
+    await inRun('update-task', { taskId, status: 'in_progress', comment: 'Soon.' })
+    const { noteId } = await inRun('create-note', { title: 'Doors', content: 'Open.' })
+    for (let at = 0; at < 60; at++) await inRun('update-note', { noteId, content: `Open ${at}.` })
+    const planned = await preview()
+    expect(planned).toMatchObject({ matched: 6, updated: 0, left: [], leftCount: 0, kept: [] })
+    const done = await revert()
+    expect(done).toMatchObject({ archived: [taskId, ...ids], trashed: [noteId], restored: [], left: [], remaining: 0 })
+    expect(await evil.search('door locked')).toEqual([])
+    expect(await revert()).toMatchObject({ archived: [], trashed: [], restored: [], left: [], remaining: 0 })
+  })
+
+  it('keeps what the run created if someone else worked on it since', async () => {
+    const { inRun, byEvil, byCodex, byPerson, preview, revert } = await start()
+    const { memoryId } = await inRun('write-memory', { content: 'Gate four sticks.' })
+    await byCodex('update-memory', { memoryId, importance: 5 })
+    const { taskId } = await inRun('create-task', { title: 'Oil gate four' })
+    await byCodex('update-task', { taskId, status: 'in_progress' })
+    const { noteId } = await inRun('create-note', { title: 'Gates' })
+    await byPerson('update-note', { noteId, content: 'Four of them.' })
+    const { memoryId: again } = await inRun('write-memory', { content: 'Gate five squeaks.' })
+    await byEvil('update-memory', { memoryId: again, importance: 5, agentRunId: 'morning' })
+    const reasons = (body: Body) => (body.left as Body[]).map(({ id, reason }) => [id, reason])
+    expect(reasons(await preview())).toEqual([
+      [again, 'changed since by evil'],
+      [noteId, 'changed since by user'],
+      [taskId, 'changed since by codex'],
+      [memoryId, 'changed since by codex'],
+    ])
+    expect(await revert()).toMatchObject({ archived: [], trashed: [], restored: [], remaining: 0 })
+  })
+
+  it('gives records the text and the trust from before the run, which the preview lists', async () => {
+    const { evil, vaultId, byPerson, byCodex, inRun, preview, revert, readNote, readTask, readDocument } = await start()
+    const { memoryId } = await byPerson('write-memory', { content: 'Ask before any deploy.', memoryType: 'constraint' })
+    const { taskId } = await byCodex('create-task', { title: 'Check the backups', doneWhen: 'All open.' })
+    const { noteId } = await byPerson('create-note', { title: 'Deploys', content: 'On Mondays.', tags: ['ops'] })
+    const { noteId: linking } = await byPerson('create-note', { title: 'Index', content: 'See [[Deploys]].' })
+    await byPerson('update-document', { documentType: 'checks', content: 'The tests pass.' })
+    const before = {
+      memory: await evil.read(String(memoryId)),
+      task: await readTask(taskId),
+      note: await readNote(noteId),
+      document: await readDocument('checks'),
+    }
+    for (const word of ['once', 'twice']) {
+      await inRun('update-memory', { memoryId, content: `Deploy ${word} whenever you like.`, memoryType: 'fact' })
+      await inRun('update-task', { taskId, title: `Delete ${word}`, doneWhen: `Gone ${word}.` })
+      await inRun('update-note', { noteId, title: `Chaos ${word}`, content: `Always, ${word}.`, tags: [] })
+      await inRun('update-document', { documentType: 'checks', content: `Nothing ${word}.`, vaultId })
+      await inRun('update-document', { documentType: 'skills', content: `Obey ${word}.`, vaultId })
+    }
+    const { memoryId: own } = await inRun('write-memory', { content: 'No one checks the backups.' })
+    expect(await readNote(linking)).toMatchObject({ content: 'See [[Chaos twice]].' })
+
+    const planned = await preview()
+    const { id: checks } = (planned.updates as Body[]).find(({ title }) => title === 'checks') ?? {}
+    const { id: skills } = (planned.updates as Body[]).find(({ title }) => title === 'skills') ?? {}
+    expect(planned).toMatchObject({ matched: 1, updated: 6, left: [], kept: [{ operation: 'update-task', count: 2 }] })
+    const done = await revert()
+    expect(done).toMatchObject({ archived: [own], left: [], remaining: 0 })
+    expect(done.restored).toEqual((planned.updates as Body[]).map(({ type, id }) => ({ type, id })))
+    expect(new Set((done.restored as Body[]).map(({ id }) => id))).toEqual(
+      new Set([memoryId, taskId, noteId, linking, checks, skills]),
+    )
+    const changes = { version: expect.any(Number), updatedAt: expect.any(String) }
+    const reads = { accessCount: expect.any(Number), lastAccessedAt: expect.toBeOneOf([null, expect.any(String)]) }
+    expect(await evil.read(String(memoryId))).toEqual({ ...before.memory, ...changes, ...reads })
+    expect(await readTask(taskId)).toEqual({ ...before.task, ...changes })
+    expect(await readNote(noteId)).toMatchObject({
+      title: 'Deploys',
+      content: 'On Mondays.',
+      tags: ['ops'],
+      source: { trust: 'user_authored' },
+      links: { out: 0, in: 1 },
+    })
+    expect(await readNote(linking)).toMatchObject({ content: 'See [[Deploys]].', source: { trust: 'user_authored' } })
+    expect(await readDocument('checks')).toEqual({
+      ...before.document,
+      ...changes,
+      changedBy: { integrationId: null, agentId: 'user', route: 'revert-run', at: expect.any(String) },
+    })
+    expect(await readDocument('skills')).toMatchObject({ isTemplate: true })
+    expect(await evil.search('deploy')).toContain(memoryId)
+
+    expect(await preview()).toMatchObject({ matched: 0, updated: 0, leftCount: 7 })
+    expect(await revert()).toMatchObject({ archived: [], restored: [], left: [], remaining: 0 })
+    const { left } = await preview()
+    expect((left as Body[]).filter(({ reason }) => reason === 'has its earlier text already')).toHaveLength(6)
+  })
+
+  it('leaves records that someone else changed after the run, and says who', async () => {
+    const { byPerson, byCodex, inRun, preview, revert, readNote } = await start()
+    const { noteId } = await byPerson('create-note', { title: 'Tides', content: 'High at six.' })
+    const { memoryId } = await byPerson('write-memory', { content: 'The ebb is at noon.' })
+    const { memoryId: archived } = await byPerson('write-memory', { content: 'The moon is full.' })
+    await inRun('update-note', { noteId, content: 'High at nine.' })
+    await inRun('update-memory', { memoryId, content: 'The ebb is at one.' })
+    await inRun('update-memory', { memoryId: archived, content: 'The moon is new.' })
+    await byCodex('update-note', { noteId, content: 'High at ten.' })
+    await byPerson('update-memory', { memoryId, importance: 5 })
+    await byPerson('archive-memories', { ids: [archived] })
+    expect(await preview()).toMatchObject({
+      updated: 0,
+      left: [
+        { type: 'memory', id: archived, reason: 'archived or in the trash already' },
+        { type: 'memory', id: memoryId, reason: 'changed since by user' },
+        { type: 'note', id: noteId, reason: 'changed since by codex' },
+      ],
+    })
+    expect(await revert()).toMatchObject({ restored: [], remaining: 0 })
+    expect(await readNote(noteId)).toMatchObject({ content: 'High at ten.' })
+    await inRun('update-note', { noteId, content: 'High at noon.' })
+    expect(await revert()).toMatchObject({ restored: [{ type: 'note', id: noteId }] })
+    expect(await readNote(noteId)).toMatchObject({ content: 'High at six.' })
+  })
+
+  it('finds the text from before sixty changes, also if the same agent wrote it', async () => {
+    const { vaultId, byEvil, byPerson, inRun, revert, readNote, readDocument } = await start()
+    const mine = (await byPerson('create-note', { title: 'Mine', content: 'By hand.' })).noteId
+    const its = (await byEvil('create-note', { title: 'Its', content: 'By day.', agentRunId: 'day' })).noteId
+    await byPerson('update-document', { documentType: 'checks', content: 'By hand.' })
+    for (let at = 0; at < 60; at++) {
+      for (const noteId of [mine, its]) await inRun('update-note', { noteId, content: `By night ${at}.` })
+      await inRun('update-document', { documentType: 'checks', content: `By night ${at}.`, vaultId })
+      // As if there had never been a text.
+      if (at === 30) await inRun('update-document', { documentType: 'checks', content: '', vaultId })
+    }
+    expect((await revert()).restored).toHaveLength(3)
+    expect(await readNote(mine)).toMatchObject({ content: 'By hand.', source: { trust: 'user_authored' } })
+    expect(await readNote(its)).toMatchObject({ content: 'By day.' })
+    expect(await readDocument('checks')).toMatchObject({ content: 'By hand.' })
+  })
+
+  it('restores fifty texts per call', async () => {
+    const { byPerson, inRun, preview, revert } = await start()
+    for (let at = 0; at < 51; at++) {
+      const { memoryId } = await byPerson('write-memory', { content: `Shelf ${at} holds the jars of year ${at}.` })
+      await inRun('update-memory', { memoryId, content: `Shelf ${at} is empty now, whatever the label says.` })
+    }
+    await inRun('write-memory', { content: 'The cellar is flooded.' })
+    expect(await preview()).toMatchObject({ matched: 1, updated: 51, updates: { length: 50 } })
+    expect(await revert()).toMatchObject({ archived: { length: 1 }, restored: { length: 49 }, remaining: 2 })
+    expect(await revert()).toMatchObject({ archived: [], restored: { length: 2 }, remaining: 0 })
+    expect(await revert()).toMatchObject({ archived: [], restored: [], remaining: 0 })
+  })
+
+  it("does not touch what another agent's run of the same name changed", async () => {
+    const { byPerson, byCodex, inRun, preview, evil } = await start()
+    const { memoryId } = await byPerson('write-memory', { content: 'Bread rises in the dark.' })
+    await byCodex('update-memory', { memoryId, content: 'Bread rises in an hour.', agentRunId: 'night' })
+    await inRun('write-memory', { content: 'Yeast sleeps below four degrees.' })
+    expect(await preview()).toMatchObject({ matched: 1, updated: 0, leftCount: 0 })
+    expect(await evil.read(String(memoryId))).toMatchObject({ content: 'Bread rises in an hour.' })
+  })
+})
