@@ -64,7 +64,7 @@ describe('the commands about content', () => {
     const id = /[0-9a-f-]{36}/.exec(notes)?.[0] ?? ''
     for (const given of [id, `n:${id}`, id.toUpperCase()])
       expect((await machine.run(['recall', given])).stdout).toMatch(
-        /^Watering plan\n\nBy beds\.\n\nby 'Test agent' · (now|\d+ s ago)\n$/,
+        /^Watering plan\n\nBy beds\.\n\nby "Test agent" · (now|\d+ s ago)\n$/,
       )
     expect((await machine.run(['notes', 'watering'])).stdout).toContain('Watering plan')
     expect((await machine.run(['context', '--mode', 'planning'])).stdout).toContain(
