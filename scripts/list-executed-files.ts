@@ -42,7 +42,13 @@ async function start(folder: string): Promise<{ app: App; key: string }> {
   }
   const app = await createApp(readConfig({}, settings), { log: createLog('error'), runsJobs: false })
   const { token } = app.services.setupToken.issue()
-  const owner = { token, email: 'ada@example.org', password: 'three boats and a harbour', label: 'Agent' }
+  const owner = {
+    token,
+    email: 'ada@example.org',
+    password: 'three boats and a harbour',
+    label: 'Agent',
+    preset: 'admin',
+  }
   const response = await app.server.inject({ method: 'POST', url: '/api/setup', payload: owner })
   return { app, key: response.json<{ agentKey: string }>().agentKey }
 }

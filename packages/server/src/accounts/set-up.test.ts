@@ -8,7 +8,7 @@ const owner = { email: ownerEmail, password: ownerPassword }
 eachDialect('set-up', (dialect) => {
   const start = () => startDashboardApp(dialect)
 
-  it('creates an owner whose key can write and whose token opens the dashboard', async () => {
+  it('creates an owner whose key can write but not change settings, and whose token opens the dashboard', async () => {
     const { app, send } = await start()
     const { token, file } = app.services.setupToken.issue()
     expect(readFileSync(file, 'utf8').trim()).toBe(token)
@@ -20,7 +20,7 @@ eachDialect('set-up', (dialect) => {
     const { userId, vaultId, integrationId, agentKey, dashboardToken } = made.body
     expect(await send('GET', '/api/agent/info', { bearer: textOf(agentKey) })).toMatchObject({
       status: 200,
-      body: { userId, vaultId, integrationId, label: 'Desk', scopes: ['read', 'write', 'search', 'admin'] },
+      body: { userId, vaultId, integrationId, label: 'Desk', scopes: ['read', 'write', 'search'] },
     })
     expect(await send('GET', '/api/auth/session', { bearer: textOf(dashboardToken) })).toMatchObject({
       body: { user: { userId, email: ownerEmail, isOwner: true }, session: null },
@@ -32,6 +32,8 @@ eachDialect('set-up', (dialect) => {
       body: { content: 'The key lies under the violets', memoryType: 'fact' },
     })
     expect(written).toMatchObject({ status: 201, body: { vaultId } })
+    const retention = { bearer: textOf(agentKey), body: { settings: { retention: { archivedDays: 1 } } } }
+    expect(await send('POST', '/api/agent/update-settings', retention)).toMatchObject({ status: 403 })
     expect(await send('GET', '/api/setup')).toMatchObject({ body: { needed: false } })
     expect(existsSync(file)).toBe(false)
   })

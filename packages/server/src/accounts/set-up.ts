@@ -18,7 +18,7 @@ const setUpFields = {
   password,
   vaultName: vaultFields.name.default('Main').describe('Name of the first vault.'),
   label: fields.senderName.default('First agent').describe('Name of the first integration.'),
-  preset: z.enum(presets).default('admin').describe("What the first integration's key may do."),
+  preset: z.enum(presets).default('read_write').describe("What the first integration's key may do."),
 }
 
 export const setUpRecord = z.looseObject({

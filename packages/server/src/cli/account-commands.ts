@@ -33,7 +33,7 @@ export function addSetupCommand(program: Command): void {
     .option('--password-stdin', 'read the password from stdin instead of asking for it')
     .option('--vault <name>', 'name of the first vault (default: Main)')
     .option('--label <text>', 'name of the first agent (default: First agent)')
-    .addOption(presetOption('what the first agent may do').default('admin'))
+    .addOption(presetOption('what the first agent may do').default('read_write'))
   withCommonOptions(command).action(async (options: SetupOptions) => {
     const { email, vault: vaultName, label, preset } = options
     const target = targetOf(options, { mayCreate: true })

@@ -35,7 +35,7 @@ describe('the command line without a server', () => {
     ]
     expect(listed.keys).toMatchObject([
       { id: mine.keyId, label: 'Desk', state: 'revoked', preset: 'read_only', vaults: [{ vaultId, name: 'Main' }] },
-      { label: 'First agent', state: 'valid', preset: 'admin', vaults: null },
+      { label: 'First agent', state: 'valid', preset: 'read_write', vaults: null },
     ])
     expect(listedHers.keys).toMatchObject([{ id: hers.keyId, label: 'Hers' }])
     expect((await holdfast(place, ['keys', 'revoke', String(hers.keyId)])).code).toBe(4)

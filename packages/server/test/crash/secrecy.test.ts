@@ -226,7 +226,7 @@ eachDialect('a server with secrets', (dialect) => {
     const account = await setUp(site, {
       email: `${word('Email')}@example.org`,
       password: word('Password'),
-      flags: ['--vault', word('FirstVault'), '--label', word('FirstLabel')],
+      flags: ['--vault', word('FirstVault'), '--label', word('FirstLabel'), '--preset', 'admin'],
     })
     const outputs: string[] = []
     const tell = async (signal: NodeJS.Signals) => {

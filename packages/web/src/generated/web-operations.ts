@@ -31,7 +31,7 @@ export interface SetUpInput {
   vaultName?: string | undefined
   /** Name of the first integration. Default: "First agent". */
   label?: string | undefined
-  /** What the first integration's key may do. Default: "admin". */
+  /** What the first integration's key may do. Default: "read_write". */
   preset?: 'read_only' | 'read_write' | 'admin' | undefined
 }
 
