@@ -1,8 +1,7 @@
 import { type JsonValue, mergePatch } from '../core/json.ts'
 import { lowestTrust, type Trust, type Writer } from '../operation/writer.ts'
-import { authorshipOf, sign, withAuthorship } from './authorship.ts'
+import { authorshipOf, sign, withAuthorship, isShapedAlike, reshape } from './authorship.ts'
 import { maxListed, type Memory, type MemoryType } from './memory.ts'
-import { isShapedAlike, reshape } from './shape.ts'
 import type { FormerText } from './version-store.ts'
 
 /** A change of a memory. Fields left out stay unchanged. */

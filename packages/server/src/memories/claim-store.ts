@@ -8,9 +8,9 @@ export type ExternalKind = 'memory' | 'task'
 
 /** The kind of a stored memory, by the route that wrote it: tasks are only those that were created as tasks. */
 export const externalKindOf = ({ route }: { route?: string | undefined }): ExternalKind =>
-  route !== undefined && taskRoutes.includes(route) ? 'task' : 'memory'
+  route !== undefined && taskRoutes.has(route) ? 'task' : 'memory'
 
-const taskRoutes: readonly string[] = ['create-task', personsRoutes.task, importRoutes.task]
+const taskRoutes: ReadonlySet<string> = new Set(['create-task', personsRoutes.task, importRoutes.task])
 
 export const externalTag = ({ keys }: VaultScope, kind: ExternalKind, externalWriteId: string): Buffer =>
   exactTag(tagKeys(keys).exact, `${kind} externalWriteId`, externalWriteId)

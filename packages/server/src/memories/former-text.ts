@@ -3,9 +3,8 @@ import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { describeKnownWriter, trustLevels, writerRecord } from '../operation/writer.ts'
 import { previewOf } from '../text/excerpts.ts'
-import { authorOf } from './authorship.ts'
+import { authorOf, shapeOf, type Shape } from './authorship.ts'
 import { memoryTypes, type Memory } from './memory.ts'
-import { shapeOf, type Shape } from './shape.ts'
 import type { FormerText, TaskTexts } from './version-store.ts'
 
 /** Former texts of a memory on the wire, and how two texts differ. */

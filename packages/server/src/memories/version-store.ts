@@ -2,9 +2,8 @@ import { asSealed, openJson, sealJson, type CellAddress, type Sealed } from '../
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { isOtherWriter, runTagOf, versionsToDrop, type Trust, type Writer } from '../operation/writer.ts'
-import { authorshipOf, lastWriterOf } from './authorship.ts'
+import { authorshipOf, lastWriterOf, shapeOf, type Shape } from './authorship.ts'
 import type { Memory } from './memory.ts'
-import { shapeOf, type Shape } from './shape.ts'
 import { findTasks, updateTask } from './task-store.ts'
 
 /** The texts of memories before another writer changed them. Deleted with their memory. */

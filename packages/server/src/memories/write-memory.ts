@@ -5,7 +5,7 @@ import { operation } from '../operation/operation.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { personsRoutes } from './authorship.ts'
 import { createMemory, originOf } from './create-memory.ts'
-import { dedupOutcome, describeDedup } from './dedup-answer.ts'
+import { dedupOutcome, describeDedup } from './dedup.ts'
 import { bodyLimitBytes, memoryTypes, writableFields } from './memory.ts'
 
 export const writeMemory = operation({

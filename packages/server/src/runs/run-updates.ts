@@ -7,9 +7,8 @@ import {
   type StoredDocument,
 } from '../documents/store.ts'
 import { restoreText, storeText } from '../documents/update-document.ts'
-import { authorOf, lastWriterOf } from '../memories/authorship.ts'
+import { authorOf, lastWriterOf, shapeOf } from '../memories/authorship.ts'
 import type { Memory } from '../memories/memory.ts'
-import { shapeOf } from '../memories/shape.ts'
 import { findMemories } from '../memories/store.ts'
 import { restoreMemoryText } from '../memories/update-memory.ts'
 import {
