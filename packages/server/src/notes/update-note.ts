@@ -184,29 +184,23 @@ async function tryUpdate(
   })
 }
 
-/**
- * Restores a former text in a transaction. Other notes' links keep the title that the note loses. False, with nothing written, if
- * too many notes link to one of its titles.
- */
+/** Restores a former text in a transaction. Other notes' links keep the title that the note loses. */
 export async function restoreNoteText(
   tx: Tx,
   ctx: NoteUpdateContext,
   seq: number,
   { note, fromVersion }: { note: Note; fromVersion: number },
-): Promise<boolean> {
+): Promise<void> {
   const change = { noteId: note.noteId, fromVersion, mode: 'replace', rewriteLinks: false } as const
   const update = await planUpdate(tx, withoutWaiting(ctx), change, note)
-  if (update === undefined) return true
-  if (await hasTooManyNamers(tx, ctx.vault, update)) return false
-  await storeUpdate(tx, ctx.vault, seq, update)
-  return true
+  if (update !== undefined) await storeUpdate(tx, ctx.vault, seq, update)
 }
 
-async function hasTooManyNamers(tx: Tx, vault: VaultScope, { before, after }: Update): Promise<boolean> {
-  const [former, next] = [titleKey(before.head.title), titleKey(after.head.title)]
-  if (former === next) return false
-  for (const key of [former, next])
-    if ((await listNamers(tx, vault, key, maxNamers + 1)).length > maxNamers) return true
+/** Whether a note can't change its title, because too many notes link to one of both. */
+export async function hasTooManyNamers(db: Reader, vault: VaultScope, titles: readonly string[]): Promise<boolean> {
+  const keys = new Set(titles.map((title) => titleKey(title)))
+  if (keys.size === 1) return false
+  for (const key of keys) if ((await listNamers(db, vault, key, maxNamers + 1)).length > maxNamers) return true
   return false
 }
 

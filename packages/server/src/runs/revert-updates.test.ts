@@ -3,6 +3,8 @@ import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makePerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
+import { maxNamers } from '../notes/link-notes.ts'
 
 type Body = Record<string, unknown>
 
@@ -198,6 +200,43 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect(await revert()).toMatchObject({ archived: [], restored: { length: 2 }, remaining: 0 })
     expect(await revert()).toMatchObject({ archived: [], restored: [], remaining: 0 })
   })
+
+  it('leaves a note whose title too many notes link to, and restores the others', async () => {
+    const { byPerson, inRun, preview, revert, readNote } = await start()
+    const { noteId } = await byPerson('create-note', { title: 'Hub' })
+    const { noteId: other } = await byPerson('create-note', { title: 'Rim', content: 'Of ash.' })
+    await inRun('update-note', { noteId, title: 'Nave' })
+    await inRun('update-note', { noteId: other, content: 'Of tin.' })
+    const { noteId: linking } = await byPerson('create-note', { title: 'Spoke', content: '[[Nave]]' })
+    await copyNote(String(linking), maxNamers)
+    expect(await preview()).toMatchObject({
+      updates: [{ type: 'note', id: other }],
+      left: [{ type: 'note', id: noteId, title: 'Nave', reason: 'too many notes link to its title' }],
+    })
+    expect(await revert()).toMatchObject({ restored: [{ type: 'note', id: other }], left: [], remaining: 0 })
+    expect(await readNote(other)).toMatchObject({ content: 'Of ash.' })
+    expect(await readNote(noteId)).toMatchObject({ title: 'Nave' })
+  })
+
+  /** Copies the rows of a note, which are never decrypted: 5,000 calls would take half a minute. */
+  async function copyNote(noteId: string, count: number) {
+    const { db } = test().app.services
+    const note = await db.read.selectFrom('notes').selectAll().where('id', '=', noteId).executeTakeFirstOrThrow()
+    const target = await db.read
+      .selectFrom('wikiTargets')
+      .selectAll()
+      .where('noteId', '=', noteId)
+      .executeTakeFirstOrThrow()
+    const ids = Array.from({ length: count }, newId)
+    for (let at = 0; at < count; at += 500)
+      await db.write(async (tx) => {
+        const some = ids.slice(at, at + 500)
+        const notes = some.map((id) => ({ ...note, id }))
+        await tx.insertInto('notes').values(notes).execute()
+        const targets = some.map((copyId) => ({ ...target, noteId: copyId }))
+        await tx.insertInto('wikiTargets').values(targets).execute()
+      })
+  }
 
   it("does not touch what another agent's run of the same name changed", async () => {
     const { byPerson, byCodex, inRun, preview, evil } = await start()

@@ -18,7 +18,7 @@ import {
 } from '../memories/version-store.ts'
 import type { Note } from '../notes/note.ts'
 import { findNotes } from '../notes/store.ts'
-import { restoreNoteText, type NoteUpdateContext } from '../notes/update-note.ts'
+import { hasTooManyNamers, restoreNoteText, type NoteUpdateContext } from '../notes/update-note.ts'
 import { findVersion, listReplacedInRun as listReplacedNotes } from '../notes/version-store.ts'
 import { writerOf } from '../operation/claimed-agent.ts'
 import { lastWriter, runTagOf, trustOfActor } from '../operation/writer.ts'
@@ -113,7 +113,7 @@ async function judgeNote(
 ): Promise<Left | undefined> {
   const former = await findVersion(db, vault, note.noteId, fromVersion)
   const text = [note.head.title, note.content, note.head.tags]
-  return judgeUpdated(
+  const left = judgeUpdated(
     {
       isGone: isGone(note),
       last: noteWriter(note),
@@ -124,6 +124,8 @@ async function judgeNote(
     },
     run,
   )
+  if (left !== undefined || former === undefined) return left
+  return (await hasTooManyNamers(db, vault, [note.head.title, former.title])) ? { left: 'linked' } : undefined
 }
 
 /** A document that the run wrote first had no text before. Documents are never archived: an empty text means that there is none. */
@@ -215,7 +217,8 @@ async function restoreNote(
   if (note === undefined) return { left: 'deleted' }
   const left = await judgeNote(tx, ctx.vault, run, { note, fromVersion })
   if (left !== undefined) return left
-  return (await restoreNoteText(tx, ctx, seq, { note, fromVersion })) ? undefined : { left: 'linked' }
+  await restoreNoteText(tx, ctx, seq, { note, fromVersion })
+  return undefined
 }
 
 async function restoreDocument(
