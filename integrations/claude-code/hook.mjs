@@ -764,7 +764,7 @@ const meant = new Map([
 	"sƽʂᵴꜱѕտ",
 	"tŧƭʈᵵⱦτтҭ"
 ].flatMap(([letter = "", ...others]) => others.map((one) => [one, letter])));
-const afterBracket = /[<﹤＜˂ᐸᚲ❮]([^<﹤＜˂ᐸᚲ❮]*)/g;
+const afterBracket = /[<﹤＜˂ᐸᚲ❮]([^<﹤＜˂ᐸᚲ❮]{7,})/g;
 const mark$1 = /^[/\\⁄∕╱⟋⧸∖⟍⧵⧹]*holdfast([\p{Pd}_˗۔⁃−➖]|recall|item|document)/u;
 const unseen = /[\s\p{C}\p{M}\p{DI}]+/gu;
 const defuseMarks = (text) => text.replaceAll(afterBracket, (all, after) => mark$1.test(readText(after)) ? `‹${after}` : all);

@@ -891,6 +891,8 @@ export interface Task {
     /** The same as `from` if it is only a comment. */
     to: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
     at: string
+    /** Missing if a person did it. */
+    integrationId?: string
     agentId: string
     agentRunId?: string
     comment?: string
@@ -2374,7 +2376,7 @@ export interface CreateIntegrationInput {
   agentType?: string | undefined
   /** The agent's name if a call doesn't give one. */
   agentId?: string | undefined
-  /** `pinned`: its keys can only act as its own agent (`agentId`, or else the label) and those in `actsAs`, and no other integration can use that name. `any`: each call can give another `agentId`, except the names of pinned integrations. Default: pinned if you give an agentId, else any. */
+  /** `pinned`: its keys can only act as its own agent (`agentId`, or else the label) and those in `actsAs`, and no call of another integration can give that name. `any`: each call can give another `agentId`, except the names of pinned integrations. Default: pinned if you give an agentId, else any. */
   agentIds?: 'pinned' | 'any' | undefined
   /** Other agents that its keys can act as: read and acknowledge their messages, and write under their names. Default: []. */
   actsAs?: string[] | undefined
@@ -2410,7 +2412,7 @@ export interface UpdateIntegrationInput {
   agentType?: string | null | undefined
   /** Name of the agent; null clears it. */
   agentId?: string | null | undefined
-  /** `pinned`: its keys can only act as its own agent (`agentId`, or else the label) and those in `actsAs`, and no other integration can use that name. `any`: each call can give another `agentId`, except the names of pinned integrations. */
+  /** `pinned`: its keys can only act as its own agent (`agentId`, or else the label) and those in `actsAs`, and no call of another integration can give that name. `any`: each call can give another `agentId`, except the names of pinned integrations. */
   agentIds?: 'pinned' | 'any' | undefined
   /** Replaces the whole list of other agents that it can act as. */
   actsAs?: string[] | undefined

@@ -764,6 +764,8 @@ export interface Task {
     /** The same as `from` if it is only a comment. */
     to: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
     at: string
+    /** Missing if a person did it. */
+    integrationId?: string
     agentId: string
     agentRunId?: string
     comment?: string

@@ -27,5 +27,6 @@ export const messageItem = (message: Message, now: number, vaultName: string): I
     message.content,
   )
 
-const printAcker = (name: string, { acknowledgedWith }: Message): string =>
-  `by ${printParty(name, { keyLabel: findKeyLabel(name, acknowledgedWith) })}`
+/** Who acknowledged an imported message is a claim of the file. */
+const printAcker = (name: string, { acknowledgedWith, trust }: Message): string =>
+  trust === 'imported' ? 'imported' : `by ${printParty(name, { keyLabel: findKeyLabel(name, acknowledgedWith) })}`

@@ -47,7 +47,7 @@ export const integrationFields = {
   agentIds: z
     .enum(agentIdModes)
     .describe(
-      '`pinned`: its keys can only act as its own agent (`agentId`, or else the label) and those in `actsAs`, and no other integration can use that name. `any`: each call can give another `agentId`, except the names of pinned integrations.',
+      '`pinned`: its keys can only act as its own agent (`agentId`, or else the label) and those in `actsAs`, and no call of another integration can give that name. `any`: each call can give another `agentId`, except the names of pinned integrations.',
     ),
   actsAs: z
     .array(fields.senderName)

@@ -28,6 +28,8 @@ export interface StatusChange {
   from: TaskStatus
   to: TaskStatus
   at: number
+  /** Undefined for people. */
+  integrationId?: string | undefined
   agentId: string
   agentRunId?: string | undefined
   comment?: string | undefined

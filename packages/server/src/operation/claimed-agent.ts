@@ -46,7 +46,8 @@ const ownName = ({ agentId, label }: IntegrationProfile): string => agentId ?? l
 
 /**
  * Refuses a call under the name of another agent. A pinned integration can act only as its own agent and as those that the person has
- * listed (`actsAs`); nobody else can use the name of a pinned integration, or one that looks like it.
+ * listed (`actsAs`); no other call can give the name of a pinned integration, or one that looks like it. Integrations to which the person
+ * gave the same name share it.
  */
 export async function refuseForeignName(
   { actor, db, instance }: Pick<AgentContext, 'actor' | 'db' | 'instance'>,

@@ -45,8 +45,8 @@ const judgeWriter = (last: Writer, run: RunId): Kept | undefined =>
   isByRun(last, run) ? undefined : { left: 'changed', by: last.agentId }
 
 /** Someone else may have worked on the task. */
-function judgeMoves(task: TaskState | undefined, { agentRunId }: RunId): Kept | undefined {
-  const move = task?.detail.statusHistory.findLast((change) => change.agentRunId !== agentRunId)
+function judgeMoves(task: TaskState | undefined, run: RunId): Kept | undefined {
+  const move = task?.detail.statusHistory.findLast((change) => !isByRun(change, run))
   return move && { left: 'changed', by: move.agentId }
 }
 

@@ -86,6 +86,14 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect(await revert()).toMatchObject({ archived: [], trashed: [], restored: [], remaining: 0 })
   })
 
+  it('keeps a task on which another agent worked under the same name of a run', async () => {
+    const { inRun, byCodex, revert, readTask } = await start()
+    const { taskId } = await inRun('create-task', { title: 'Lock the doors' })
+    await byCodex('update-task', { taskId, status: 'in_progress', agentRunId: 'night' })
+    expect(await revert()).toMatchObject({ archived: [] })
+    expect(await readTask(taskId)).toMatchObject({ status: 'in_progress', archivedAt: null })
+  })
+
   it('gives records the text and the trust from before the run, which the preview lists', async () => {
     const { evil, vaultId, byPerson, byCodex, inRun, preview, revert, readNote, readTask, readDocument } = await start()
     const { memoryId } = await byPerson('write-memory', { content: 'Ask before any deploy.', memoryType: 'constraint' })

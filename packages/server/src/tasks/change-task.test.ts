@@ -82,11 +82,14 @@ it('keeps the reason of a block until the task is unblocked, or the reason is cl
     })
 })
 
-it('records the run of a change, if it has one', () => {
+it('records the integration and the run of a change, if it has one', () => {
   const historyOf = (agentRunId: string | undefined) =>
     changeTask(task, { status: 'done' }, { ...me, agentRunId })?.state.detail.statusHistory
-  expect(historyOf('run-7')).toEqual([{ from: 'todo', to: 'done', at: 5, agentId: 'me', agentRunId: 'run-7' }])
-  expect(historyOf(undefined)).toEqual([{ from: 'todo', to: 'done', at: 5, agentId: 'me' }])
+  const { integrationId } = me
+  expect(historyOf('run-7')).toEqual([
+    { from: 'todo', to: 'done', at: 5, integrationId, agentId: 'me', agentRunId: 'run-7' },
+  ])
+  expect(historyOf(undefined)).toEqual([{ from: 'todo', to: 'done', at: 5, integrationId, agentId: 'me' }])
 })
 
 it('keeps the latest 200 changes', () => {

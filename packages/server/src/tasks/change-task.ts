@@ -81,9 +81,13 @@ function describeMove(
   from: TaskStatus,
   to: TaskStatus,
   comment: string | undefined,
-  { at, agentId, agentRunId }: NamedWriter,
+  { at, integrationId, agentId, agentRunId }: NamedWriter,
 ): StatusChange[] {
   if (from === to && comment === undefined) return []
-  const run = agentRunId !== undefined && { agentRunId }
-  return [{ from, to, at, agentId, ...run, ...(comment !== undefined && { comment }) }]
+  const by = {
+    ...(integrationId !== undefined && { integrationId }),
+    agentId,
+    ...(agentRunId !== undefined && { agentRunId }),
+  }
+  return [{ from, to, at, ...by, ...(comment !== undefined && { comment }) }]
 }

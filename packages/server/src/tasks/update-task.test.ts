@@ -34,6 +34,7 @@ eachDialect('tasks', (dialect) => {
         from: at === 0 ? 'todo' : steps[at - 1],
         to,
         at: clock.iso((at + 1 - steps.length) * 1_000),
+        integrationId: expect.any(String),
         agentId: 'worker',
         comment: `step ${at}`,
       })),

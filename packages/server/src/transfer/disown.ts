@@ -65,6 +65,7 @@ const claimedName = (name: string | undefined): string | undefined =>
 function disownMemory({ task, ...record }: CheckedOf<'memory'>): CheckedOf<'memory'> {
   const history = task?.statusHistory.map((change) => ({
     ...change,
+    integrationId: undefined,
     agentId: claimedName(change.agentId) ?? importedName,
   }))
   return {
@@ -78,12 +79,16 @@ function disownMemory({ task, ...record }: CheckedOf<'memory'>): CheckedOf<'memo
   }
 }
 
-/** A message keeps its recipient and who acknowledged it, so that it isn't pending again. */
+/** A message keeps its recipient and who acknowledged it, so that it isn't pending again, but no words of the person. */
 const disownMessage = (record: CheckedOf<'message'>): CheckedOf<'message'> => ({
   ...record,
   senderType: 'agent',
   fromAgentId: claimedName(record.fromAgentId) ?? importedName,
   isImported: true,
   integrationId: undefined,
-  acks: record.acks.map((ack) => ({ ...ack, integrationId: undefined })),
+  acks: record.acks.map(({ note, ...ack }) => ({
+    ...ack,
+    integrationId: undefined,
+    ...(ack.type === 'agent' && { note }),
+  })),
 })

@@ -85,6 +85,7 @@ const statusChange = z.object({
   from: z.enum(taskStatuses),
   to: z.enum(taskStatuses),
   at: time,
+  integrationId,
   agentId: z.string().max(500),
   agentRunId: z.string().max(500).optional(),
   comment: z.string().max(100_000).optional(),

@@ -169,6 +169,10 @@ function asImported(record: TransferRecord): TransferRecord {
       return {
         ...record,
         integrationId: undefined,
+        task: record.task && {
+          ...record.task,
+          statusHistory: record.task.statusHistory?.map((change) => ({ ...change, integrationId: undefined })) ?? [],
+        },
         route: record.route === 'create-task' ? 'import-task' : 'import',
         changedBy: claimedWriter(record.changedBy),
         trust: 'imported',
@@ -194,7 +198,11 @@ function asImported(record: TransferRecord): TransferRecord {
         ...record,
         isImported: true,
         integrationId: undefined,
-        acks: record.acks?.map((ack) => ({ ...ack, integrationId: undefined })),
+        acks: record.acks?.map(({ note, ...ack }) => ({
+          ...ack,
+          integrationId: undefined,
+          ...(ack.type === 'agent' && { note }),
+        })),
       }
     case 'document':
       return {

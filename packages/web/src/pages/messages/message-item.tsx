@@ -66,8 +66,14 @@ export function MessageItem({ message, isSubjectKnown, isBusy, onAcknowledge, on
 }
 
 function Acknowledged({ message }: { message: Message }) {
-  const { acknowledgedAt, acknowledgedBy, acknowledgedWith, ackNote } = message
+  const { acknowledgedAt, acknowledgedBy, acknowledgedWith, ackNote, trust } = message
   if (acknowledgedAt === null) return null
+  if (trust === 'imported')
+    return (
+      <p className={classes.ack}>
+        Acknowledged before it was imported, <Moment at={acknowledgedAt} />
+      </p>
+    )
   return (
     <p className={classes.ack}>
       {nameOfAgent(acknowledgedBy)}
