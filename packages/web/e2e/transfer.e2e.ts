@@ -16,8 +16,9 @@ describeDashboard('import and export', {}, (dashboard) => {
     await (await chooser).setFiles(paths)
   }
   const countOf = async (kind: 'notes' | 'memories') => {
-    const { page, owner } = dashboard()
-    const response = await page.request.get(`${dashboard().server.url}/api/${kind}?vaultId=${owner.vaultId}`)
+    const { owner, server } = dashboard()
+    const headers = { Authorization: `Bearer ${owner.dashboardToken}` }
+    const response = await fetch(`${server.url}/api/${kind}?vaultId=${owner.vaultId}`, { headers })
     return ((await response.json()) as { total: number }).total
   }
 
