@@ -78,7 +78,8 @@ async function runFor(
   try {
     const runId = actor.kind === 'agent' ? readRunId(call) : undefined // 400
     const raw = await readInput(route, call) // 400, 413, 415
-    if (actor.kind === 'agent') await refuseForeignName({ ...caller, actor }, claimedIn(raw, 'agentId')) // 403
+    const agentId = claimedIn(raw, 'agentId')
+    if (actor.kind === 'agent' && agentId !== undefined) await refuseForeignName({ ...caller, actor }, agentId) // 403
     const ctx = {
       ...caller,
       embeddings: meteredFor(route, caller, entry),

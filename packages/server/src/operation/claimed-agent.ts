@@ -51,9 +51,8 @@ const ownName = ({ agentId, label }: IntegrationProfile): string => agentId ?? l
  */
 export async function refuseForeignName(
   { actor, db, instance }: Pick<AgentContext, 'actor' | 'db' | 'instance'>,
-  agentId: string | undefined,
+  agentId: string,
 ): Promise<void> {
-  if (agentId === undefined) return
   const profile = openProfile(instance, actor, actor)
   if (agentId === ownName(profile) || profile.actsAs?.includes(agentId)) return
   if (profile.agentIds === 'pinned') throw forbidden(isPinned)
