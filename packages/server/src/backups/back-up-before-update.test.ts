@@ -33,8 +33,13 @@ async function startServer() {
   const agent = { label: 'First agent', preset: 'admin' } as const
   const account = await app.services.db.write((tx) => createAccountWithAgent(tx, app.services, owner, agent))
   if (account === undefined) throw new Error('the instance is new')
-  const send = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
-    const headers = { host: 'localhost', authorization: `Bearer ${account.dashboardToken}` }
+  const send = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    payload?: object,
+    token = account.dashboardToken,
+  ) => {
+    const headers = { host: 'localhost', authorization: `Bearer ${token}` }
     const answer = await app.server.inject({ method, url, headers, ...(payload !== undefined && { payload }) })
     return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
   }
@@ -43,6 +48,7 @@ async function startServer() {
     clock,
     account,
     send,
+    operator: (url: string, payload: object) => send('POST', url, payload, app.operatorToken.token),
     log: () => lines.join(''),
     services: (): App['services'] => app.services,
     list: async () => ((await send('GET', '/api/backups')).body['backups'] as { items: Listed[] }).items,
@@ -138,5 +144,18 @@ describe('an update of the tables of the embedded store', () => {
     expect(filesUnder(config.dataDir)).not.toContain(unfinished)
     expect((await send('DELETE', `/api/vaults?id=${diary.vaultId}&name=Diary`)).status).toBe(200)
     expect([filesWith(config.dataDir, diary.wrappedKey), await list()]).toEqual([[], []])
+  })
+  it('leaves no file from which a user could be read who was deleted later', async () => {
+    const { config, update, list, services, operator } = await startServer()
+    const grace = { email: 'grace@example.org', password: 'another long and private sentence' }
+    const { userId } = (await operator('/api/operator/users', grace)).body
+    const keys = services().db.read.selectFrom('vaultKeys').select('wrappedKey')
+    const wrapped = await keys.where('userId', '=', userId as string).execute()
+    const holding = () => wrapped.flatMap(({ wrappedKey }) => filesWith(config.dataDir, Buffer.from(wrappedKey)))
+    await update()
+    const [{ file } = { file: '' }] = await list()
+    expect(holding()).toContain(file)
+    expect((await operator('/api/users/delete', { userId, email: grace.email })).status).toBe(200)
+    expect([holding(), await list()]).toEqual([[], []])
   })
 })

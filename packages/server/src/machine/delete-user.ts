@@ -8,6 +8,7 @@ import type { PersonContext } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
 import { ownCode, ownPassword, proveAll } from '../sign-in/prove-identity.ts'
 import { eraseRows } from '../vaults/erase-store.ts'
+import { destroyKeyCopies } from '../vaults/finish-erasure.ts'
 import { deleteUserRows, listVaultIds } from './delete-user-store.ts'
 
 export const deleteUser = operation({
@@ -47,7 +48,7 @@ export const deleteUser = operation({
 
 type Deps = Pick<
   PersonContext,
-  'db' | 'indexes' | 'noteTitles' | 'news' | 'activity' | 'limits' | 'calls' | 'runs' | 'lastUsed' | 'now'
+  'db' | 'backups' | 'indexes' | 'noteTitles' | 'news' | 'activity' | 'limits' | 'calls' | 'runs' | 'lastUsed' | 'now'
 >
 
 /**
@@ -70,7 +71,7 @@ async function erase(ctx: Deps, userId: string): Promise<void> {
     indexes.forget(vaultId)
     noteTitles.forget(vaultId)
   }
-  await db.overwriteDeleted?.()
+  await destroyKeyCopies(ctx)
   for (const vaultId of vaultIds) await eraseRows(db, userId, vaultId)
   // What calls that were running at the start have recorded since.
   await db.write((tx) => deleteUserRows(tx, userId))
