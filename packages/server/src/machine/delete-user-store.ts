@@ -5,6 +5,8 @@ const tables = [
   'vaultKeys',
   'integrations',
   'vaultGrants',
+  'webhookDeliveries',
+  'webhooks',
   'agentKeys',
   'dashboardCredentials',
   'passkeys',
