@@ -60,7 +60,7 @@ eachDialect('a memory that is deleted permanently', (dialect) => {
   it('has no turns if it was written by itself, even with the key that a turn would have', async () => {
     const { agent, say, archive, person, turnsOf, read } = await start()
     const { turnId } = await say('Is that so?')
-    const id = await agent.write({ content: 'violets', externalWriteId: 'mine' })
+    const id = await agent.write({ content: 'violets', externalWriteId: `ingest-turn:${turnId}:0` })
     expect(await turnsOf(id)).toEqual([])
     await archive(id)
     expect((await person.call('erase-memory', { id })).body.deletedTurnIds).toEqual([])

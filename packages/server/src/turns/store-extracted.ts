@@ -10,6 +10,9 @@ import type { ExtractedMemory } from './extract-memories.ts'
 import { maxMemories } from './language-model.ts'
 import { listSearchedTurnIds, type Turn } from './turn-store.ts'
 
+/** The route that these memories are stored with. */
+const route = 'ingest-turn'
+
 /**
  * Stores the memories found in a turn, one by one and with deduplication. Repeating it for the same turn stores nothing twice.
  * Returns ids in the given order; for a duplicate, the id of the existing memory.
@@ -28,7 +31,7 @@ export async function storeExtracted(
       importance: memory.importance,
       confidence: memory.confidence,
       entities: memory.entities,
-      origin: { agentId: turn.agentId, agentRunId: turn.agentRunId, modelId: turn.modelId, route: 'ingest-turn' },
+      origin: { agentId: turn.agentId, agentRunId: turn.agentRunId, modelId: turn.modelId, route },
       externalWriteId: writeIdOf(turn.turnId, place),
       writeReason: `Found in a turn of the ${turn.role} by ${by}.`,
       metadata: { turnId: turn.turnId },
@@ -72,7 +75,9 @@ export async function findExtracted(
  */
 export async function findSourceTurns(db: Reader, scope: VaultScope, memoryId: string): Promise<string[]> {
   const { head } = await getMemory(db, scope, memoryId)
-  const [, first] = /^ingest-turn:([0-9a-f-]{36}):\d+$/.exec(head.externalWriteId ?? '') ?? []
+  // Agents and files choose their keys, but not their route.
+  const key = head.route === route ? head.externalWriteId : undefined
+  const [, first] = /^ingest-turn:([0-9a-f-]{36}):\d+$/.exec(key ?? '') ?? []
   const found = new Set(first === undefined ? [] : [first])
   const claimed = await listClaimedTags(db, scope, memoryId)
   const isClaimed = (turnId: string) =>
