@@ -1208,7 +1208,7 @@ export interface WriteMemoryInput {
   writeReason?: string | undefined
   /** When the event it describes took place. Default: now. */
   occurredAt?: string | undefined
-  /** Idempotency key: a repeated call returns the first memory and changes nothing. */
+  /** Idempotency key: a repeated call returns the first memory and changes nothing. Must not begin with `ingest-turn:`. */
   externalWriteId?: string | undefined
   /** First look for a memory of the same type that says the same thing. If one exists, the call returns it and stores nothing; if it is out of date, the new memory is stored and supersedes it. Default: false. */
   dedup?: boolean | undefined

@@ -120,7 +120,7 @@ export const operationTools: readonly OperationTool[] = [
         metadata: shared.metadata,
         writeReason: shared.writeReason,
         occurredAt: shared.occurredAt,
-        externalWriteId: {"type":"string","description":"Idempotency key: a repeated call returns the first memory and changes nothing."},
+        externalWriteId: {"type":"string","description":"Idempotency key: a repeated call returns the first memory and changes nothing. Must not begin with `ingest-turn:`."},
         dedup: {"type":"boolean","description":"First look for a memory of the same type that says the same thing. If one exists, the call returns it and stores nothing; if it is out of date, the new memory is stored and supersedes it.","default":false},
         vaultId: shared.vaultId,
         agentId: shared.agentId,

@@ -12,6 +12,9 @@ export const externalKindOf = ({ route }: { route?: string | undefined }): Exter
 
 const taskRoutes: ReadonlySet<string> = new Set(['create-task', personsRoutes.task, importRoutes.task])
 
+/** How the keys begin that the server gives to memories found in turns. Callers can't use them, so no turn gets memories that weren't found in it. */
+export const extractionKeys = 'ingest-turn:'
+
 export const externalTag = ({ keys }: VaultScope, kind: ExternalKind, externalWriteId: string): Buffer =>
   exactTag(tagKeys(keys).exact, `${kind} externalWriteId`, externalWriteId)
 

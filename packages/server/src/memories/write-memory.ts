@@ -4,6 +4,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { personsRoutes } from './authorship.ts'
+import { extractionKeys } from './claim-store.ts'
 import { createMemory, originOf } from './create-memory.ts'
 import { dedupOutcome, describeDedup } from './dedup.ts'
 import { bodyLimitBytes, memoryTypes, writableFields } from './memory.ts'
@@ -22,8 +23,11 @@ export const writeMemory = operation({
       .string()
       .min(1)
       .max(500)
+      .refine((key) => !key.startsWith(extractionKeys), `must not begin with ${extractionKeys}`)
       .optional()
-      .describe('Idempotency key: a repeated call returns the first memory and changes nothing.'),
+      .describe(
+        `Idempotency key: a repeated call returns the first memory and changes nothing. Must not begin with \`${extractionKeys}\`.`,
+      ),
     dedup: z
       .boolean()
       .default(false)

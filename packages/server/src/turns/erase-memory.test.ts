@@ -3,6 +3,8 @@ import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makePerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { unlockVault } from '../jobs/each-vault.ts'
+import { createMemory } from '../memories/create-memory.ts'
 
 eachDialect('a memory that is deleted permanently', (dialect) => {
   const clock = makeClock()
@@ -57,14 +59,42 @@ eachDialect('a memory that is deleted permanently', (dialect) => {
     expect(await read(turnId)).toBe(200)
   })
 
-  it('has no turns if it was written by itself, even with the key that a turn would have', async () => {
+  it('has no turns if it was written by itself', async () => {
     const { agent, say, archive, person, turnsOf, read } = await start()
     const { turnId } = await say('Is that so?')
-    const id = await agent.write({ content: 'violets', externalWriteId: `ingest-turn:${turnId}:0` })
+    const id = await agent.write({ content: 'violets', externalWriteId: 'mine' })
     expect(await turnsOf(id)).toEqual([])
     await archive(id)
     expect((await person.call('erase-memory', { id })).body.deletedTurnIds).toEqual([])
     expect(await read(turnId)).toBe(200)
     expect((await person.call('list-run-turns', { memoryId: id })).status).toBe(404)
+  })
+  it('cannot be given the turns of others, with the keys that theirs would have', async () => {
+    const { agent, person, say, turnsOf } = await start()
+    const { turnId } = await say('Is that so?')
+    const id = await agent.write({ content: 'violets' })
+    const forged = { content: 'violets', dedup: true, externalWriteId: `ingest-turn:${turnId}:0` }
+    for (const { status, body } of [
+      await agent.call('write-memory', forged),
+      await person.call('write-memory', forged),
+    ])
+      expect([status, body]).toMatchObject([400, { fields: { externalWriteId: expect.any(String) } }])
+    expect(await turnsOf(id)).toEqual([])
+  })
+
+  it('has no turns if its key was stored before such keys were refused', async () => {
+    const { agent, say, turnsOf } = await start()
+    const { turnId } = await say('Is that so?')
+    const { services } = test().app
+    const vault = await unlockVault(services, agent.user.userId, agent.user.vaultId)
+    if (vault === undefined) throw new Error('the vault was just made')
+    const ctx = { ...services, vault, actor: { integrationId: undefined } }
+    const { memoryId } = await createMemory(ctx, {
+      content: 'violets',
+      memoryType: 'fact',
+      externalWriteId: `ingest-turn:${turnId}:0`,
+      origin: { agentId: 'ada', agentRunId: undefined, modelId: undefined, route: 'write-memory' },
+    })
+    expect(await turnsOf(memoryId)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
-import { externalTag, findWrittenMemories, listClaimedTags } from '../memories/claim-store.ts'
+import { externalTag, extractionKeys, findWrittenMemories, listClaimedTags } from '../memories/claim-store.ts'
 import { createMemory, type MemoryWriter } from '../memories/create-memory.ts'
 import type { DedupThresholds } from '../memories/dedup.ts'
 import { getMemory } from '../memories/store.ts'
@@ -43,7 +43,7 @@ export async function storeExtracted(
   return [...new Set(ids)]
 }
 
-const writeIdOf = (turnId: string, place: number) => `ingest-turn:${turnId}:${place}`
+const writeIdOf = (turnId: string, place: number) => `${extractionKeys}${turnId}:${place}`
 
 /** The most memories of one turn: the language model finds up to this many, the rules at most 10. */
 const places = Array.from({ length: maxMemories }, (_, place) => place)
@@ -77,7 +77,7 @@ export async function findSourceTurns(db: Reader, scope: VaultScope, memoryId: s
   const { head } = await getMemory(db, scope, memoryId)
   // Agents and files choose their keys, but not their route.
   const key = head.route === route ? head.externalWriteId : undefined
-  const [, first] = /^ingest-turn:([0-9a-f-]{36}):\d+$/.exec(key ?? '') ?? []
+  const [first] = key?.startsWith(extractionKeys) === true ? key.slice(extractionKeys.length).split(':') : []
   const found = new Set(first === undefined ? [] : [first])
   const claimed = await listClaimedTags(db, scope, memoryId)
   const isClaimed = (turnId: string) =>
