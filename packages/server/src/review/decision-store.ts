@@ -48,6 +48,26 @@ const decisionsIn = (tx: Tx, scope: VaultScope, kind: DecisionKind) =>
     .where('vaultId', '=', scope.id)
     .where('kind', '=', kind)
 
+/**
+ * Takes along what a person decided about single memories that move to another vault. Decisions about similar or contradicting
+ * memories are dropped with the move, since they are about other memories of the vault, too.
+ */
+export async function moveDecisions(
+  tx: Tx,
+  [from, to]: readonly [Pick<VaultScope, 'id' | 'userId'>, Pick<VaultScope, 'id'>],
+  memoryIds: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('reviewDecisions')
+    .set({ vaultId: to.id })
+    .where('userId', '=', from.userId)
+    .where('vaultId', '=', from.id)
+    .where('kind', 'in', ['unsure', 'changed'] satisfies ReviewKind[])
+    .where('firstId', 'in', memoryIds)
+    .where('secondId', '=', '')
+    .execute()
+}
+
 /** Returns all names at once: a person makes hundreds of decisions, rarely thousands. */
 export async function listDecided(db: Reader, scope: VaultScope, kind: ReviewKind): Promise<Set<string>> {
   const rows = await db

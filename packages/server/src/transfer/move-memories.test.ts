@@ -114,6 +114,26 @@ eachDialect('memories that move to another vault', (dialect) => {
     expect(await agent.search('violets')).toEqual([id])
   })
 
+  it('need no second review there of what a person has kept', async () => {
+    const { person, agent, otherId, move } = await start()
+    const written = await person.call('write-memory', { content: 'Never push.' })
+    const changed = String(written.body['memoryId'])
+    await agent.call('update-memory', { memoryId: changed, content: 'Always push.' })
+    const [kept, open] = [
+      await agent.write({ content: 'Violets may need shade.', confidence: 1 }),
+      await agent.write({ content: 'Bees may sleep.', confidence: 1 }),
+    ]
+    await person.call('decide-review', { kind: 'changed', ids: [changed], decision: 'keep' })
+    await person.call('decide-review', { kind: 'unsure', ids: [kept], decision: 'keep' })
+    expect((await move([changed, kept, open])).body).toMatchObject({ movedIds: expect.arrayContaining([kept]) })
+    const { body } = await person.call('list-review', { vaultId: otherId, kind: 'unsure' })
+    expect(body).toMatchObject({
+      items: [{ memories: [{ memoryId: open }] }],
+      total: 1,
+      counts: { changed: 0, unsure: 1 },
+    })
+  })
+
   it('move all or none: not if a record there has the same externalWriteId', async () => {
     const { person, agent, otherId, move, read } = await start()
     const [one, two] = [await agent.write('One.'), await agent.write({ content: 'Two.', externalWriteId: 'two' })]

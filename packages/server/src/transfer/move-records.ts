@@ -11,6 +11,7 @@ import { findMemories, insertMemory } from '../memories/store.ts'
 import { findTasks, insertTask } from '../memories/task-store.ts'
 import { moveVersions } from '../memories/version-store.ts'
 import type { CallContext } from '../operation/context.ts'
+import { moveDecisions } from '../review/decision-store.ts'
 import type { PreparedEntry } from '../vault-index/index-record.ts'
 import { forgetRemovals, insertEntry } from '../vault-index/stored/store.ts'
 import { findVaultKeys, nextSeq } from '../vaults/store.ts'
@@ -19,7 +20,7 @@ import type { Importing, OpenVault } from './write-nodes.ts'
 
 /**
  * Moves memories to another vault of the same person, all at once or none, and seals them under the target's keys. A memory
- * keeps its id, text, former texts, times, task, and what it superseded. Its links to records that stay behind are removed, since links
+ * keeps its id, text, former texts, times, task, what it superseded, and that a person kept it in a review. Its links to records that stay behind are removed, since links
  * don't cross vaults.
  */
 
@@ -145,6 +146,7 @@ async function writeMove(
   for (let start = 0; start < linkIds.length; start += idsAtOnce)
     await removeLinks(tx, from, { seq, at }, linkIds.slice(start, start + idsAtOnce))
   await moveVersions(tx, [from, to], ids)
+  await moveDecisions(tx, [from, to], ids)
   await deleteMemories(tx, from, seq, ids)
   await forgetRemovals(tx, to, ids)
   for (const memory of memories) {
