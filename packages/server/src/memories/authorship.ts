@@ -1,4 +1,4 @@
-import { isOtherWriter, lowestTrust, trustOfActor, type Trust, type Writer } from '../operation/writer.ts'
+import { isFromFile, isOtherWriter, lowestTrust, trustOfActor, type Trust, type Writer } from '../operation/writer.ts'
 import type { Memory, MemoryHead } from './memory.ts'
 
 /** Who shaped the text of a memory, and how far it can be trusted. */
@@ -8,9 +8,6 @@ import type { Memory, MemoryHead } from './memory.ts'
  * operations. Agents' records are stored with the name of the operation.
  */
 export const personsRoutes = { memory: 'add-memory', task: 'add-task' } as const
-
-/** The routes of memories and tasks from a file, whose authors this instance doesn't know. */
-export const importRoutes = { memory: 'import', task: 'import-task' } as const
 
 export const authorOf = ({ integrationId, createdAt, head }: Memory): Writer => ({
   integrationId,
@@ -22,15 +19,14 @@ export const authorOf = ({ integrationId, createdAt, head }: Memory): Writer => 
 
 export const lastWriterOf = (memory: Memory): Writer => memory.head.changedBy ?? authorOf(memory)
 
-const isOneOf = (routes: Readonly<Record<string, string>>, route: string) => Object.values(routes).includes(route)
-
 /**
  * The trust of a text that only its author has written. Only people write by these routes and without an integration. An import keeps both
  * only of what this instance exported.
  */
 function authorsTrust({ integrationId, head }: Memory): Trust {
-  if (isOneOf(importRoutes, head.route)) return 'imported'
-  const isPersons = integrationId === undefined && isOneOf(personsRoutes, head.route)
+  if (isFromFile(head)) return 'imported'
+  const isPersons =
+    integrationId === undefined && (head.route === personsRoutes.memory || head.route === personsRoutes.task)
   return isPersons ? 'user_authored' : 'agent_authored'
 }
 

@@ -1,7 +1,8 @@
 import { exactTag } from '../crypto/blind.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { importRoutes, personsRoutes } from './authorship.ts'
+import { importRoutes } from '../operation/writer.ts'
+import { personsRoutes } from './authorship.ts'
 
 /** An `externalWriteId` is unique among the records of one kind, so a repeated create-task never answers with a memory. */
 export type ExternalKind = 'memory' | 'task'

@@ -19,9 +19,16 @@ describe('another writer', () => {
   })
 
   it('is never the same person: people have no runs', () => {
-    const person = { agentId: 'user' }
+    const person = { agentId: 'user', route: 'update-memory' }
     expect(isOtherWriter({ ...person, agentRunId: 'a' }, person)).toBe(false)
     expect(isOtherWriter(person, codex)).toBe(true)
+  })
+
+  it('is a person for the text of a file, and an importer for a person’s text', () => {
+    const [file, person] = [{ route: 'import' }, { agentId: 'user', route: 'rate-memories' }]
+    expect(isOtherWriter(file, person)).toBe(true)
+    expect(isOtherWriter(person, file)).toBe(true)
+    expect(isOtherWriter(file, { route: 'import-task' })).toBe(false)
   })
 
   it('is not the same integration under another name', () => {

@@ -33,11 +33,23 @@ export type NamedWriter = Writer & { agentId: string }
 export const trustOfActor = ({ kind }: Pick<Actor, 'kind'>): Trust =>
   kind === 'person' ? 'user_authored' : 'agent_authored'
 
+/** The routes of memories and tasks from a file, whose authors this instance doesn't know. */
+export const importRoutes = { memory: 'import', task: 'import-task' } as const
+
+/** Whether a text came from a file. Like a person's, it has no integration. */
+export const isFromFile = ({ route }: Pick<Writer, 'route'>): boolean =>
+  route === importRoutes.memory || route === importRoutes.task
+
 type Who = Omit<Writer, 'route' | 'at'>
 
-/** Whether a change by `next` is a change by someone else, or in another run: the text before it is then kept. People have no runs. */
-export const isOtherWriter = (last: Who, next: Who): boolean =>
-  last.integrationId !== next.integrationId || (next.integrationId !== undefined && last.agentRunId !== next.agentRunId)
+/**
+ * Whether a change by `next` is a change by someone else, or in another run: the text before it is then kept. People have no runs, and
+ * nobody is the unknown author of a file.
+ */
+export const isOtherWriter = (last: Omit<Writer, 'at'>, next: Omit<Writer, 'at'>): boolean =>
+  last.integrationId !== next.integrationId ||
+  isFromFile(last) !== isFromFile(next) ||
+  (next.integrationId !== undefined && last.agentRunId !== next.agentRunId)
 
 /** Finds a run by the id that its agent gave it: two integrations can use the same id. Integration ids have a fixed length. */
 export const runTag = (

@@ -1,6 +1,6 @@
 import { imitatesReservedName } from '../core/reserved-names.ts'
 import { externalKindOf } from '../memories/claim-store.ts'
-import { importRoutes } from '../memories/authorship.ts'
+import { importRoutes } from '../operation/writer.ts'
 import type { CheckedOf, CheckedRecord } from './record.ts'
 
 /**

@@ -78,6 +78,22 @@ eachDialect('records with false claims', (dialect) => {
     expect(restored.body).toMatchObject({ memories: [{ memoryType: 'constraint', source: { trust: 'imported' } }] })
   })
 
+  it('names the person who changed a memory from a file, keeps its text, and reviews no agent’s change of it', async () => {
+    const { user, test, send, call } = await setUp()
+    const id = newId()
+    await send([{ kind: 'memory', id, content: 'As the file says.' }])
+    const asPerson = (name: string, body: object) =>
+      test.call(name, { vaultId: user.vaultId, ...body }, { key: user.dashboardToken })
+    expect((await asPerson('update-memory', { memoryId: id, content: 'As I say.' })).status).toBe(200)
+    const { body } = await call('read-memories', { memoryIds: [id], includeVersions: true })
+    expect(body).toMatchObject({
+      memories: [{ content: 'As I say.', changedBy: { integrationId: null, agentId: 'user' } }],
+      versions: [{ content: 'As the file says.', trust: 'imported' }],
+    })
+    expect((await call('update-memory', { memoryId: id, content: 'As an agent says.' })).status).toBe(200)
+    expect((await asPerson('list-review', { kind: 'changed' })).body).toMatchObject({ items: [], total: 0 })
+  })
+
   it('caps a version that is impossibly high', async () => {
     const { send, call, everything } = await setUp()
     const [noteId, content] = [newId(), 'Text']
