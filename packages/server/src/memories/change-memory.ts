@@ -34,9 +34,16 @@ export interface MemoryChange {
 /** The changed memory, with the next version, signed by its writer if its text changed. */
 export function changeMemory(before: Memory, change: MemoryChange, by: Writer): Memory {
   const after = applyChange(before, change, by.at)
-  if (change.changesTask !== true && isShapedAlike(before, after)) return withRevision(before, after)
+  const isShapedAsBefore = isShapedAlike(withoutLiftedExpiry(before, change, by.at), after)
+  if (change.changesTask !== true && isShapedAsBefore) return withRevision(before, after)
   const { changedBy, trust } = authorshipOf(before)
   return withRevision(before, sign(after, { changedBy, trust: lowestTrust(trust, change.takesFrom ?? trust) }, by))
+}
+
+/** Restoring an expired memory lifts its expiry, which changes nothing that its author said. */
+function withoutLiftedExpiry(before: Memory, { archived, expiresAt }: MemoryChange, now: number): Memory {
+  const isLifted = archived === false && expiresAt === null && (before.expiresAt ?? Infinity) <= now
+  return isLifted ? { ...before, expiresAt: undefined } : before
 }
 
 /**

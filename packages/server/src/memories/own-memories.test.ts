@@ -92,7 +92,7 @@ eachDialect('memories managed by their owner', (dialect) => {
     await call('restore-memories', { ids: [id] })
     expect(await expire()).toBe(0)
     expect(await agent.search('violets')).toEqual([id])
-    expect(await agent.read(id)).toMatchObject({ status: 'active', expiresAt: null })
+    expect(await agent.read(id)).toMatchObject({ status: 'active', expiresAt: null, changedBy: null })
   })
 
   it('can be given another type and importance together', async () => {
