@@ -1302,7 +1302,7 @@ export interface UpdateMemoryInput {
   occurredAt?: string | undefined
   /** false restores an archived memory. To archive one, use archive-memory. */
   archived?: false | undefined
-  /** Restore this older version: its text, type, ratings, dates and metadata. Only together with expectedVersion. */
+  /** Restore this older version. No other field except `expectedVersion` may be given with it. The record is then trusted as much as that version, and as you are. */
   fromVersion?: number | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
@@ -1581,7 +1581,7 @@ export interface UpdateTaskInput {
   expectedStatus?: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked' | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
-  /** Restore this older version: its text, type, ratings, dates and metadata. Only together with expectedVersion. */
+  /** Restore this older version. No other field except `expectedVersion` may be given with it. The record is then trusted as much as that version, and as you are. */
   fromVersion?: number | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1776,7 +1776,7 @@ export interface UpdateNoteInput {
   })[] | undefined
   /** The new list of tags, at most 50. */
   tags?: string[] | undefined
-  /** Instead of title, content, edits and tags: the version whose title, text and tags the note gets back. The text is then trusted as much as that version, and as you are. */
+  /** Restore this older version. No other field except `expectedVersion` may be given with it. The record is then trusted as much as that version, and as you are. */
   fromVersion?: number | undefined
   /** false restores a trashed note. To trash one, use delete-note. */
   trashed?: false | undefined
@@ -2530,7 +2530,7 @@ export interface UpdateDocumentInput {
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
   /** The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template. Required unless fromVersion is given. */
   content?: string | undefined
-  /** Instead of content: the version whose text the document gets back. It is then trusted as much as that version, and as you are. */
+  /** Restore this older version. No other field except `expectedVersion` may be given with it. The record is then trusted as much as that version, and as you are. */
   fromVersion?: number | undefined
   /** append adds the content on a new line after the text that read-document returns. If the text was removed and nothing is inherited (inheritMode none), it becomes the whole text. Default: "replace". */
   mode?: 'replace' | 'append' | undefined

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { lockUser } from '../auth/store.ts'
 import { writerOf } from '../operation/claimed-agent.ts'
+import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { trustOfActor } from '../operation/writer.ts'
 import { documentType, maxDocumentChars } from './document.ts'
 import { defaultDocument, exampleDefault, readDefaultDocuments } from './list-default-documents.ts'
 import { findDocuments } from './store.ts'
-import { formerVersion, refuseTwoTexts, restoreText, storeText } from './update-document.ts'
+import { refuseTwoTexts, restoreText, storeText } from './update-document.ts'
 
 export const updateDefaultDocument = operation({
   name: 'update-default-document',
@@ -26,7 +27,7 @@ export const updateDefaultDocument = operation({
       .describe(
         "The new text, at most 100,000 characters. An empty text removes it. Each vault's own text then applies, or the template. Required unless fromVersion is given.",
       ),
-    fromVersion: formerVersion,
+    fromVersion: fields.fromVersion,
     expectedVersion: z
       .int()
       .min(0)

@@ -33,14 +33,6 @@ export const expectedDocumentVersion = z
     "Fail with 409 unless the vault's own text and rules still have this version. 0 means that it never had any. Your texts for all vaults don't count.",
   )
 
-export const formerVersion = z
-  .int()
-  .min(1)
-  .optional()
-  .describe(
-    'Instead of content: the version whose text the document gets back. It is then trusted as much as that version, and as you are.',
-  )
-
 /** Throws unless there is either a text or a former version. */
 export function refuseTwoTexts({ content, fromVersion }: Pick<DocumentChange, 'content' | 'fromVersion'>): void {
   if (content === undefined && fromVersion === undefined) throw invalid({ content: 'required, or fromVersion' })
@@ -64,7 +56,7 @@ export const updateDocument = operation({
       .describe(
         'The new text, or the text to add; the result has at most 100,000 characters. An empty replacement removes the text. The inherited text then applies, or the template. Required unless fromVersion is given.',
       ),
-    fromVersion: formerVersion,
+    fromVersion: fields.fromVersion,
     mode: z
       .enum(writeModes)
       .default('replace')

@@ -37,14 +37,6 @@ export const changeableFields = {
   occurredAt: writableFields.occurredAt,
 }
 
-export const fromVersion = z
-  .int()
-  .min(1)
-  .optional()
-  .describe(
-    'Restore this older version: its text, type, ratings, dates and metadata. Only together with expectedVersion.',
-  )
-
 export const updateMemory = operation({
   name: 'update-memory',
   for: { agent: { toolset: 'memory', scopes: ['write'] }, person: 'PATCH /api/memories' },
@@ -63,7 +55,7 @@ export const updateMemory = operation({
       .literal(false, 'must be false, which restores the memory; to archive it, use archive-memory')
       .optional()
       .describe('false restores an archived memory. To archive one, use archive-memory.'),
-    fromVersion,
+    fromVersion: fields.fromVersion,
     expectedVersion: fields.expectedVersion,
     ...fields.inVault,
   }),

@@ -185,10 +185,11 @@ eachDialect('who shaped a note', (dialect) => {
       status: 404,
       body: { error: 'Version not found' },
     })
-    for (const text of [{ title: 'x' }, { content: 'x' }, { tags: [] }, { edits: [{ find: 'one', replace: 'x' }] }])
-      expect(await codex.call('update-note', { noteId: id, fromVersion: 1, ...text })).toMatchObject({
+    const texts = [{ title: 'x' }, { content: 'x' }, { tags: [] }, { edits: [{ find: 'one', replace: 'x' }] }]
+    for (const other of [...texts, { mode: 'append' }, { rewriteLinks: false }, { trashed: false }])
+      expect(await codex.call('update-note', { noteId: id, fromVersion: 1, ...other })).toMatchObject({
         status: 400,
-        body: { fields: { fromVersion: expect.stringContaining('without them') } },
+        body: { fields: { fromVersion: expect.stringContaining('expectedVersion') } },
       })
     // The same words, which codex brought back: the person restores who wrote them.
     await own('update-note', { id, fromVersion: 1 })

@@ -48,13 +48,7 @@ const input = z.object({
       'Changes within the text, applied in order, instead of content; 1 to 100. Their number times the length of the note may be at most 5,000,000 characters.',
     ),
   tags: noteFields.tags.optional().describe('The new list of tags, at most 50.'),
-  fromVersion: z
-    .int()
-    .min(1)
-    .optional()
-    .describe(
-      'Instead of title, content, edits and tags: the version whose title, text and tags the note gets back. The text is then trusted as much as that version, and as you are.',
-    ),
+  fromVersion: fields.fromVersion,
   trashed: z
     .literal(false, 'must be false, which restores the note; to move it to the trash, use delete-note')
     .optional()
@@ -106,8 +100,8 @@ export const updateNote = operation({
   async run(change, ctx) {
     if (change.content !== undefined && change.edits !== undefined)
       throw invalid({ content: 'give content or edits, not both' })
-    if (change.fromVersion !== undefined && hasNewText(change))
-      throw invalid({ fromVersion: 'replaces title, content, edits and tags; give it without them' })
+    if (change.fromVersion !== undefined && hasOtherFields(change))
+      throw invalid({ fromVersion: 'cannot be combined with other fields except expectedVersion' })
     const { note, resolved, updated, hasOwnLinksRenamed } = await saveNoteChange(ctx, change)
     return {
       noteId: note.noteId,
@@ -121,8 +115,8 @@ export const updateNote = operation({
   },
 })
 
-const hasNewText = ({ title, content, edits, tags }: NoteChange): boolean =>
-  [title, content, edits, tags].some((field) => field !== undefined)
+const hasOtherFields = ({ title, rewriteLinks, content, edits, mode, tags, trashed }: NoteChange): boolean =>
+  mode !== 'replace' || [title, rewriteLinks, content, edits, tags, trashed].some((field) => field !== undefined)
 
 /** A change of an existing note. */
 export interface NoteUpdate extends NoteChange {

@@ -48,6 +48,14 @@ export const expectedVersion = z
   .optional()
   .describe('Fail with 409 unless the record still has this version.')
 
+export const fromVersion = z
+  .int()
+  .min(1)
+  .optional()
+  .describe(
+    'Restore this older version. No other field except `expectedVersion` may be given with it. The record is then trusted as much as that version, and as you are.',
+  )
+
 export const externalWriteId = z
   .string()
   .min(1)

@@ -9,7 +9,7 @@ import { prepareChange, settleChange } from '../memories/index-memory.ts'
 import { updateMemory } from '../memories/store.ts'
 import { updateTask as storeTask } from '../memories/task-store.ts'
 import { bodyLimitBytes } from '../memories/memory.ts'
-import { fromVersion, refuseOtherFields, saveUpdate, type MemoryUpdateContext } from '../memories/update-memory.ts'
+import { refuseOtherFields, saveUpdate, type MemoryUpdateContext } from '../memories/update-memory.ts'
 import { findFormerText, keepFormerText } from '../memories/version-store.ts'
 import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
@@ -21,7 +21,7 @@ import { nextSeq } from '../vaults/store.ts'
 import { changeTask, type TaskChange } from './change-task.ts'
 import { getTask, refuseOtherState, type Task, taskChangeFields, taskId, taskStatus } from './task.ts'
 
-const input = z.object({ taskId, ...taskChangeFields, fromVersion, ...fields.inVault })
+const input = z.object({ taskId, ...taskChangeFields, fromVersion: fields.fromVersion, ...fields.inVault })
 
 export const updateTask = operation({
   name: 'update-task',
