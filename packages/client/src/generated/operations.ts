@@ -67,7 +67,7 @@ export interface Document {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   } | null
-  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
     /** null: a person. */
     integrationId: string | null
@@ -155,7 +155,7 @@ export interface Memory {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
     /** null: a person. */
     integrationId: string | null
@@ -208,7 +208,7 @@ export interface MemoryHit {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
     /** null: a person. */
     integrationId: string | null
@@ -367,7 +367,7 @@ export interface Note {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
     /** null: a person. */
     integrationId: string | null
@@ -413,7 +413,7 @@ export interface NoteHit {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
     /** null: a person. */
     integrationId: string | null
@@ -466,7 +466,7 @@ export interface NoteMatch {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
     /** null: a person. */
     integrationId: string | null
@@ -519,7 +519,7 @@ export interface NoteOutline {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
     /** null: a person. */
     integrationId: string | null
@@ -566,7 +566,7 @@ export interface NoteRead {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
     /** null: a person. */
     integrationId: string | null
@@ -625,7 +625,7 @@ export interface RelatedMemory {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
     /** null: a person. */
     integrationId: string | null
@@ -783,7 +783,7 @@ export interface Task {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
     /** null: a person. */
     integrationId: string | null
@@ -1014,7 +1014,7 @@ export interface SessionStartOutput {
       trust: 'imported' | 'agent_authored' | 'user_authored'
       agentId: string | null
     } | null
-    /** Who last changed its text, as the server knows it; null while only its author has, in one run. */
+    /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
     changedBy: {
       /** null: a person. */
       integrationId: string | null

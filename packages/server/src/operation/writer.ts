@@ -73,6 +73,7 @@ export interface Shapers extends Omit<Writer, 'at'> {
 
 type Name = Pick<Writer, 'integrationId' | 'agentId'>
 
+/** Whether people and agents are shown both as one writer: the same integration under the same name, in whatever run. */
 export const isSameName = (a: Name, b: Name): boolean => a.integrationId === b.integrationId && a.agentId === b.agentId
 
 /** After a change of the text: the author stays, and trust can only fall. */
@@ -118,7 +119,9 @@ export const writerRecord = z.looseObject({
 /** The last change of a record, in contracts. */
 export const changedBy = writerRecord
   .nullable()
-  .describe('Who last changed its text, as the server knows it; null while only its author has, in one run.')
+  .describe(
+    'Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run).',
+  )
 
 export const describeKnownWriter = (writer: Writer): z.input<typeof writerRecord> => ({
   integrationId: writer.integrationId ?? null,

@@ -83,7 +83,7 @@ export function describeMemory(
     integrationId: memory.integrationId,
     route: head.route,
     titleChars: head.titleChars,
-    changedBy: describeLastWriter(head.changedBy),
+    changedBy: head.changedBy && describeWriter(head.changedBy),
     trust: head.trust,
     accessCount: memory.accessCount,
     lastAccessedAt: timeOf(memory.lastAccessedAt),
@@ -105,12 +105,10 @@ export const describeMemoryVersion = (
   expiresAt: timeOf(shape.expiresAt),
   occurredAt: isoTime(shape.occurredAt),
   task,
-  changedBy: describeLastWriter(changedBy),
+  changedBy: changedBy && describeWriter(changedBy),
   trust,
   updatedAt: isoTime(updatedAt),
 })
-
-const describeLastWriter = (writer: Writer | undefined) => writer && { ...writer, at: isoTime(writer.at) }
 
 const describeTask = ({ status, completedAt, detail }: TaskState) => ({
   status,
