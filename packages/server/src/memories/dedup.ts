@@ -21,7 +21,7 @@ export interface DedupThresholds {
 const reaches = (similarity: number, threshold: number) => threshold < 1 && similarity >= threshold
 
 /** In order of preference. */
-export const dedupActions = ['exact_match', 'near_duplicate', 'semantic_duplicate', 'superseded'] as const
+const dedupActions = ['exact_match', 'near_duplicate', 'semantic_duplicate', 'superseded'] as const
 
 export interface Verdict {
   action: (typeof dedupActions)[number]
