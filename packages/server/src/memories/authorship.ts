@@ -81,6 +81,13 @@ export const shapeOf = ({ head, ...memory }: Memory): Shape => ({
 export const isShapedAlike = (a: Memory, b: Memory): boolean =>
   JSON.stringify(shapeOf(a)) === JSON.stringify(shapeOf(b))
 
+/** Whether only ratings, the type and times differ. */
+export function saysTheSame(a: Memory, b: Memory): boolean {
+  const wordsOf = ({ content, head: { summary, entities, metadata, writeReason } }: Memory) =>
+    JSON.stringify({ content, summary, entities, metadata, writeReason })
+  return wordsOf(a) === wordsOf(b)
+}
+
 export function reshape(memory: Memory, shape: Shape): Memory {
   const { summary, entities, metadata, writeReason, titleChars, ...own } = shape
   return { ...memory, ...own, head: { ...memory.head, summary, entities, metadata, writeReason, titleChars } }

@@ -1,6 +1,6 @@
 import { type JsonValue, mergePatch } from '../core/json.ts'
 import { lowestTrust, type Trust, type Writer } from '../operation/writer.ts'
-import { authorshipOf, sign, withAuthorship, isShapedAlike, reshape } from './authorship.ts'
+import { authorshipOf, sign, withAuthorship, isShapedAlike, reshape, saysTheSame } from './authorship.ts'
 import { maxListed, type Memory, type MemoryType } from './memory.ts'
 import type { FormerText } from './version-store.ts'
 
@@ -35,10 +35,18 @@ export interface MemoryChange {
 export function changeMemory(before: Memory, change: MemoryChange, by: Writer): Memory {
   const after = applyChange(before, change, by.at)
   const isShapedAsBefore = isShapedAlike(withoutLiftedExpiry(before, change, by.at), after)
-  if (change.changesTask !== true && isShapedAsBefore) return withRevision(before, after)
+  if (change.changesTask !== true && (isShapedAsBefore || isOnlyRated(before, after, change, by)))
+    return withRevision(before, after)
   const { changedBy, trust } = authorshipOf(before)
   return withRevision(before, sign(after, { changedBy, trust: lowestTrust(trust, change.takesFrom ?? trust) }, by))
 }
+
+/**
+ * A person who rates, sorts or dates a memory takes no word of it over: it stays its last writer's. Otherwise a rating would turn what
+ * an agent wrote into the person's text, which the review would then offer to restore.
+ */
+const isOnlyRated = (before: Memory, after: Memory, { takesFrom }: MemoryChange, by: Writer): boolean =>
+  by.integrationId === undefined && takesFrom === undefined && saysTheSame(before, after)
 
 /** Restoring an expired memory lifts its expiry, which changes nothing that its author said. */
 function withoutLiftedExpiry(before: Memory, { archived, expiresAt }: MemoryChange, now: number): Memory {

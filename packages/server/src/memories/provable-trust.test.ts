@@ -77,6 +77,25 @@ eachDialect('who shaped a memory', (dialect) => {
     expect(await versionsOf(agent, memoryId)).toHaveLength(51)
   })
 
+  it('stays what is offered to them if they only rate what an agent made of it', async () => {
+    const agent = await startAgent(test())
+    const memoryId = await write(agent)
+    await change(agent, memoryId, { content: evil })
+    await asPerson(agent, 'rate-memories', { ids: [memoryId], importance: 5 })
+    expect(await agent.read(memoryId)).toMatchObject({
+      importance: 5,
+      changedBy: { integrationId: expect.any(String) },
+    })
+    const listed = await asPerson(agent, 'list-review', { kind: 'changed' })
+    expect(JSON.stringify(listed)).toContain(mine)
+    for (let at = 0; at < 55; at++) await change(agent, memoryId, { content: `${evil} ${at}`, agentRunId: `run-${at}` })
+    expect((await versionsOf(agent, memoryId)).at(-1)).toMatchObject({
+      version: 1,
+      preview: mine,
+      trust: 'user_authored',
+    })
+  })
+
   it('gives a person their text and its trust back, and keeps what the agent wrote', async () => {
     const agent = await startAgent(test())
     const memoryId = await write(agent, {
@@ -145,10 +164,10 @@ eachDialect('who shaped a memory', (dialect) => {
     const agent = await startAgent(test(), { label: 'codex' })
     const memoryId = await write(agent)
     await change(agent, memoryId, { content: evil })
-    await asPerson(agent, 'rate-memories', { ids: [memoryId], importance: 5 })
+    await asPerson(agent, 'update-memory', { memoryId, entities: ['production'] })
     expect(await agent.read(memoryId)).toMatchObject({
       source: { trust: 'agent_authored' },
-      changedBy: { integrationId: null, agentId: 'user', route: 'rate-memories' },
+      changedBy: { integrationId: null, agentId: 'user', route: 'update-memory' },
     })
   })
 

@@ -162,7 +162,7 @@ eachDialect('reverting what a run changed', (dialect) => {
     await inRun('update-memory', { memoryId, content: 'The ebb is at one.' })
     await inRun('update-memory', { memoryId: archived, content: 'The moon is new.' })
     await byCodex('update-note', { noteId, content: 'High at ten.' })
-    await byPerson('update-memory', { memoryId, importance: 5 })
+    await byPerson('update-memory', { memoryId, content: 'The ebb is at two.' })
     await byPerson('archive-memories', { ids: [archived] })
     expect(await preview()).toMatchObject({
       updated: 0,

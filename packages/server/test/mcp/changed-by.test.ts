@@ -29,7 +29,7 @@ it('a tool that changes what a person wrote leaves a trace wherever a model read
   expect(whole.match(/ by="the person" changedBy="codex" trust="agent_authored"/g)).toHaveLength(2)
 
   // Another change by the person doesn't make the agent's words theirs.
-  await asPerson('rate-memories', { ids: [memoryId], importance: 5 })
+  await asPerson('update-memory', { memoryId, entities: ['production'] })
   const { body } = await test().call('session-start', {}, { key })
   expect(contextText(body as unknown as SessionStartOutput)).toMatch(
     /evil\.example\. \(constraint \S+, today, by the person, with changes by agents\)/,
