@@ -1,5 +1,5 @@
 import { notFound } from '../core/errors.ts'
-import { exactTag } from '../crypto/blind.ts'
+import { exactTag } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import { type CellAddress, openJson, type Sealed, sealJson } from '../crypto/cell.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'

@@ -1,7 +1,6 @@
 import { lengthPrefixed, prefixedName, uint32, uuidBytes } from './encode.ts'
-import { gcmOpen, gcmSeal, nonceBytes, tagBytes } from './gcm.ts'
+import { gcmOpen, gcmSeal, nonceBytes, tagBytes, hedgedNonce, nextNonceRandom } from './gcm.ts'
 import type { ScopeKeys, SubKeys } from './keys.ts'
-import { hedgedNonce, nextNonceRandom } from './nonce.ts'
 
 /**
  * A cell is the sealed value of one column in one row, bound to that place:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { exactTag, wordTags } from './blind.ts'
+import { exactTag, wordTags } from './hash.ts'
 import { asSealed, openText, sealCellWithRandom } from './cell.ts'
 import {
   deriveSubKeys,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRandomKey } from './keys.ts'
-import { hedgedNonce, nextNonceRandom } from './nonce.ts'
+import { hedgedNonce, nextNonceRandom } from './gcm.ts'
 
 describe('nextNonceRandom', () => {
   it('returns 16 bytes, never the same twice, even after the pool is refilled', () => {

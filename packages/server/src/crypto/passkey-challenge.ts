@@ -1,5 +1,5 @@
 import { randomBytes, type KeyObject } from 'node:crypto'
-import { exactTag } from './blind.ts'
+import { exactTag } from './hash.ts'
 import { equalBytes } from './secrets.ts'
 
 /**

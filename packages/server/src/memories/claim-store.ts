@@ -1,4 +1,4 @@
-import { exactTag } from '../crypto/blind.ts'
+import { exactTag } from '../crypto/hash.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { importRoutes } from '../operation/writer.ts'

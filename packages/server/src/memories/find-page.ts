@@ -1,4 +1,4 @@
-import { wordTags } from '../crypto/blind.ts'
+import { wordTags } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { choiceTest, pageOfSlots, slotsOf, type ItemChoice } from '../vault-index/choose-items.ts'

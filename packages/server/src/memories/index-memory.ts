@@ -1,5 +1,5 @@
 import { inPieces } from '../core/in-pieces.ts'
-import { wordTags } from '../crypto/blind.ts'
+import { wordTags } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import { embedRecord, type Indexing, type PreparedEntry, keyingEntry } from '../vault-index/index-record.ts'
 import { encodeEntry } from '../vault-index/stored/entry.ts'

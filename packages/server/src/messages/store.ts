@@ -1,4 +1,4 @@
-import { exactTag } from '../crypto/blind.ts'
+import { exactTag } from '../crypto/hash.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'

@@ -1,5 +1,5 @@
 import { newId } from '../core/ids.ts'
-import { exactTag } from '../crypto/blind.ts'
+import { exactTag } from '../crypto/hash.ts'
 import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'

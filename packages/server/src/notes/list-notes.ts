@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { titleKey } from '@holdfast/transfer/text/wiki-links'
-import { wordTags } from '../crypto/blind.ts'
+import { wordTags } from '../crypto/hash.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'

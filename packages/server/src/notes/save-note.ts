@@ -1,5 +1,5 @@
 import { inPieces } from '../core/in-pieces.ts'
-import { wordTags } from '../crypto/blind.ts'
+import { wordTags } from '../crypto/hash.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { embedRecord, keyingEntry, type Indexing, type PreparedEntry } from '../vault-index/index-record.ts'

@@ -1,7 +1,7 @@
 import { normalizeForEquality } from '@holdfast/transfer/text/normalize'
 import { titleKey } from '@holdfast/transfer/text/wiki-links'
 import { notFound, unavailable } from '../core/errors.ts'
-import { exactTag } from '../crypto/blind.ts'
+import { exactTag } from '../crypto/hash.ts'
 import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { isoTime } from '../core/time.ts'
-import { exactTag } from '../crypto/blind.ts'
+import { exactTag } from '../crypto/hash.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import { timestamp } from './fields.ts'
 

@@ -1,7 +1,7 @@
 import { profileIn, type JoinedProfile, type SealedProfile } from '../auth/store.ts'
 import { newId } from '../core/ids.ts'
 import type { JsonValue } from '../core/json.ts'
-import { exactTag } from '../crypto/blind.ts'
+import { exactTag } from '../crypto/hash.ts'
 import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wordTags } from '../crypto/blind.ts'
+import { wordTags } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import { describeOutline, exampleOutline, noteOutlineRecord } from '../notes/note.ts'
 import * as fields from '../operation/fields.ts'

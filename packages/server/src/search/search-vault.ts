@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wordTags } from '../crypto/blind.ts'
+import { wordTags } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { embedQuery, keyQuery } from '../vault-index/query.ts'

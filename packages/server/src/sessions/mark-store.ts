@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { dayMs } from '../core/time.ts'
-import { exactTag } from '../crypto/blind.ts'
+import { exactTag } from '../crypto/hash.ts'
 import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'

@@ -1,5 +1,5 @@
 import { notFound } from '../core/errors.ts'
-import { exactTag } from '../crypto/blind.ts'
+import { exactTag } from '../crypto/hash.ts'
 import { type CellAddress, openJson, openText, type Sealed, sealJson, sealText } from '../crypto/cell.ts'
 import { type ScopeKeys, tagKeys } from '../crypto/keys.ts'
 import type { PasskeyCredential } from '../crypto/passkey.ts'

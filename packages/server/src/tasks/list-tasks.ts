@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
-import { wordTags } from '../crypto/blind.ts'
+import { wordTags } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import { keyedIn } from '../memories/find-page.ts'
 import { taskStatuses, type TaskStatus } from '../memories/task-state.ts'

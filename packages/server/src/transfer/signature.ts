@@ -1,5 +1,5 @@
 import type { JsonValue } from '../core/json.ts'
-import { exactTag } from '../crypto/blind.ts'
+import { exactTag } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import type { Instance } from '../instance/instance.ts'

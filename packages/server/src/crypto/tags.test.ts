@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactTag, wordTags } from './blind.ts'
+import { exactTag, wordTags } from './hash.ts'
 import { createRandomKey, deriveSubKeys } from './keys.ts'
 
 const subKeys = (scopeId: string) => deriveSubKeys(createRandomKey(), scopeId, 1)
