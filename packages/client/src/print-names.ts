@@ -14,7 +14,7 @@ const quotes = /["“”„‟«»〝〞〟＂]/g
 const maxNameChars = 60
 
 /**
- * Prints the name that an agent gave itself, so that it cannot end its place in a line and go on as our words: as it is if it is one plain
+ * Prints the name that an agent gave itself, so that it cannot end its place in a line and go on as our words: unchanged if it is one plain
  * word, otherwise in quotes.
  */
 export function printName(name: string): string {

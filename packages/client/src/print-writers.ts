@@ -28,7 +28,7 @@ export function writersOf({ agentId, source, changedBy }: Written): Writers {
 
 /**
  * Such as `by the person, changed by codex`. What an agent had a hand in never reads as the person's own words, and the author of what
- * a file brought is a claim: `imported, by codex`. Empty if nobody knows.
+ * a file brought is a claim: `imported, by codex`. Empty if the author is unknown.
  */
 export function printWriters({ agentId, keyLabel, trust, changedBy }: Writers): string {
   const isMixed = changedBy === undefined && agentId === 'user' && trust === 'agent_authored'

@@ -31,7 +31,7 @@ interface Account {
   dashboardToken: string
 }
 
-/** Enough for a script that continues the setup. Whoever creates an account shouldn't keep access to it. */
+/** Enough for a script that continues the setup. The person who creates an account for someone shouldn't keep access to it. */
 export const firstTokenMs = 3_600_000
 
 export const firstToken = z.string().describe('For the dashboard API, valid for one hour; shown once.')

@@ -179,7 +179,7 @@ eachDialect('a dashboard token', (dialect) => {
       })
   })
 
-  it('that comes with a new account is valid for an hour, because whoever created the account has it', async () => {
+  it('that comes with a new account is valid for an hour, because the person who created the account has it too', async () => {
     const { service, statusOf } = await start()
     const account = { email: 'grace@example.org', password: ownerPassword }
     const { body } = await service.operator('POST', '/api/operator/users', account)

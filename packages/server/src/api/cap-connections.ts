@@ -7,7 +7,7 @@ export interface ConnectionCaps {
 }
 
 /**
- * Closes connections above a number, in total and per client, so that nobody can use up memory and file descriptors by opening them.
+ * Closes connections above a number, in total and per client, so that opening many can't use up memory and file descriptors.
  * They get no answer: writing one would cost what the cap saves. Trusted proxies have no cap of their own, since they bring many clients.
  */
 export function capConnections(
