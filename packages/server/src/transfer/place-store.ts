@@ -61,10 +61,10 @@ function placeOf(vaultId: string, id: string, vaultOf: ReadonlyMap<string, strin
     : { id: other, isThere: false }
 }
 
-/** A valid id with the same time as the original; the rest is a hash of the original id and the vault. */
+/** A valid id with the time and counter of the original, so records keep their order; the rest is a hash of the original id and the vault. */
 function idIn(vaultId: string, id: string): string {
   const hash = sha256(`${vaultId}/${id}`).toString('hex')
-  return `${id.slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
+  return `${id.slice(0, 14)}7${id.slice(15, 26)}${hash.slice(0, 10)}`
 }
 
 export const isId = (ref: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(ref)
