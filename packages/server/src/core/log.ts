@@ -39,10 +39,9 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, messageKey: 'event' },
     destination ?? pino.destination({ dest: 1, sync: true }),
   )
-  const write =
-    (to: 'debug' | 'info' | 'warn' | 'error') =>
-    (event: string, fields: LogFields = {}) =>
-      out[to](allowed(fields), event)
+  // Of a level that is off, pino's own function, which does nothing.
+  const write = (to: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
+    out.isLevelEnabled(to) ? (event, fields = {}) => out[to](allowed(fields), event) : out[to]
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
 

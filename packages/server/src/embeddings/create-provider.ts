@@ -1,5 +1,5 @@
 import { withBreaker } from './breaker.ts'
-import { createCalibration, type Calibration, type Knot, readKnots } from './calibration.ts'
+import { createCalibration, type Knot, readKnots } from './calibration.ts'
 import { verifyRefusals } from './refused-texts.ts'
 import { createOpenAiCompatible } from './openai-compatible.ts'
 import type { EmbeddingProvider } from './provider.ts'
@@ -20,20 +20,19 @@ export type EmbeddingSettings =
     }
   | { provider: 'transformers'; folder: string; calibration?: readonly Knot[] | undefined }
 
-/** The configured provider behind its breaker; undefined if there is none. The first call opens connections and loads the model. */
+/**
+ * The configured provider; undefined if there is none. The first call opens connections and loads the model. The built-in model can't
+ * go down or refuse a text, so it needs no breaker.
+ */
 export function createProvider(settings: EmbeddingSettings): EmbeddingProvider | undefined {
   if (settings.provider === 'none') return undefined
   const calibration = settings.calibration && createCalibration(settings.calibration)
-  return withBreaker(verifyRefusals(choose(settings, calibration)))
-}
-
-function choose(
-  settings: Exclude<EmbeddingSettings, { provider: 'none' }>,
-  calibration: Calibration | undefined,
-): EmbeddingProvider {
   if (settings.provider === 'static') return createStaticProvider({ calibration })
-  if (settings.provider === 'openai') return createOpenAiCompatible({ ...settings, calibration })
-  return createTransformers({ folder: settings.folder, calibration })
+  const provider =
+    settings.provider === 'openai'
+      ? createOpenAiCompatible({ ...settings, calibration })
+      : createTransformers({ folder: settings.folder, calibration })
+  return withBreaker(verifyRefusals(provider))
 }
 
 type Setting = `HOLDFAST_EMBEDDINGS_${'URL' | 'KEY' | 'MODEL' | 'CALIBRATION'}`
