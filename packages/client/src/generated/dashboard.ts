@@ -2133,26 +2133,18 @@ export interface ListSessionsOutput {
   hasMore: boolean
 }
 
-/** Input of end-session. */
-export interface EndSessionInput {
-  /** Id of the session or token. */
-  id: string
-}
-
-/** Output of end-session. */
-export interface EndSessionOutput {
-  id: string
-  deleted: true
-}
-
-/** Input of end-other-sessions. */
-export interface EndOtherSessionsInput {
-  /** Also revoke all your dashboard tokens, except one that this request uses. Default: false. */
+/** Input of end-sessions. */
+export interface EndSessionsInput {
+  /** A session or token. */
+  id?: string | undefined
+  /** All your sessions except the one of this request. Default: false. */
+  sessions?: boolean | undefined
+  /** All your dashboard tokens except the one of this request. Default: false. */
   tokens?: boolean | undefined
 }
 
-/** Output of end-other-sessions. */
-export interface EndOtherSessionsOutput {
+/** Output of end-sessions. */
+export interface EndSessionsOutput {
   endedSessions: number
   revokedTokens: number
 }
@@ -4894,10 +4886,8 @@ export interface DashboardOperations {
   'update-password': { input: UpdatePasswordInput; output: UpdatePasswordOutput }
   /** List your sessions and dashboard tokens, most recently used first. */
   'list-sessions': { input: ListSessionsInput; output: ListSessionsOutput; item: ListSessionsOutput['sessions'][number] }
-  /** End one of your sessions or revoke a dashboard token. It stops working at once. */
-  'end-session': { input: EndSessionInput; output: EndSessionOutput }
-  /** Sign out everywhere else: end all your sessions except this one, and on request revoke all your dashboard tokens. */
-  'end-other-sessions': { input: EndOtherSessionsInput; output: EndOtherSessionsOutput }
+  /** End one of your sessions, all your other sessions, or dashboard tokens. They stop working at once. This session ends only by its id. */
+  'end-sessions': { input: EndSessionsInput; output: EndSessionsOutput }
   /** Create a dashboard token for a program that acts as you, until it expires. Calls with it need no second factor, but creating it does. */
   'create-token': { input: CreateTokenInput; output: CreateTokenOutput }
   /** Check whether signing in requires a code from an authenticator app. */
@@ -5117,8 +5107,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'update-email': { method: 'POST', path: '/api/auth/email', repeatable: 'never' },
   'update-password': { method: 'POST', path: '/api/auth/password', repeatable: 'never' },
   'list-sessions': { method: 'GET', path: '/api/auth/sessions', repeatable: 'always', items: 'sessions' },
-  'end-session': { method: 'DELETE', path: '/api/auth/sessions', repeatable: 'never' },
-  'end-other-sessions': { method: 'POST', path: '/api/auth/sessions/end-others', repeatable: 'never' },
+  'end-sessions': { method: 'POST', path: '/api/auth/sessions/end', repeatable: 'never' },
   'create-token': { method: 'POST', path: '/api/auth/tokens', repeatable: 'never' },
   'read-totp': { method: 'GET', path: '/api/auth/totp', repeatable: 'always' },
   'set-up-totp': { method: 'POST', path: '/api/auth/totp', repeatable: 'never' },

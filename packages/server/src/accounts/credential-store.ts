@@ -143,14 +143,16 @@ export async function deleteSession(tx: Tx, userId: string, credentialId: string
   return numDeletedRows > 0n
 }
 
-/** Revokes a session or token. It stops working with this commit. */
-export async function deleteCredential(tx: Tx, userId: string, credentialId: string): Promise<void> {
-  const { numDeletedRows } = await tx
+/** Revokes a session or token, and returns which of the two it was. It stops working with this commit. */
+export async function deleteCredential(tx: Tx, userId: string, credentialId: string): Promise<'session' | 'token'> {
+  const row = await tx
     .deleteFrom('dashboardCredentials')
     .where('userId', '=', userId)
     .where('id', '=', credentialId)
+    .returning('kind')
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw notFound('Session')
+  if (row === undefined) throw notFound('Session')
+  return row.kind
 }
 
 /** Ends all sessions of the person except `keptId`. Tokens are kept. Returns how many sessions ended. */

@@ -1,45 +1,36 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
+import { invalid } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
-import { deleteCredential, deleteSession, endSessions, revokeTokens } from './credential-store.ts'
-import { exampleSession, sessionId } from './list-sessions.ts'
+import { deleteCredential, deleteSession, endSessions as endAllSessions, revokeTokens } from './credential-store.ts'
 
-export const endSession = operation({
-  name: 'end-session',
-  for: { person: 'DELETE /api/auth/sessions' },
-  summary: 'End one of your sessions or revoke a dashboard token. It stops working at once.',
-  effect: 'destructive',
-  changes: ['account'],
-  about: ({ id }) => refs('session', id),
-  input: z.object({ id: sessionId }),
-  output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
-  examples: { input: { id: exampleSession.id }, output: { id: exampleSession.id, deleted: true } },
-  async run({ id }, { actor: { userId }, db }) {
-    await db.write((tx) => deleteCredential(tx, userId, id))
-    return { id, deleted: true } as const
-  },
-})
-
-export const endOtherSessions = operation({
-  name: 'end-other-sessions',
-  for: { person: 'POST /api/auth/sessions/end-others' },
+export const endSessions = operation({
+  name: 'end-sessions',
+  for: { person: 'POST /api/auth/sessions/end' },
   summary:
-    'Sign out everywhere else: end all your sessions except this one, and on request revoke all your dashboard tokens.',
+    'End one of your sessions, all your other sessions, or dashboard tokens. They stop working at once. This session ends only by its id.',
   effect: 'destructive',
   changes: ['account'],
+  about: ({ id }) => (id === undefined ? [] : refs('session', id)),
   input: z.object({
-    tokens: z
-      .boolean()
-      .default(false)
-      .describe('Also revoke all your dashboard tokens, except one that this request uses.'),
+    id: z.uuid().optional().describe('A session or token.'),
+    sessions: z.boolean().default(false).describe('All your sessions except the one of this request.'),
+    tokens: z.boolean().default(false).describe('All your dashboard tokens except the one of this request.'),
   }),
   output: z.looseObject({ endedSessions: z.int(), revokedTokens: z.int() }),
-  examples: { input: { tokens: true }, output: { endedSessions: 2, revokedTokens: 1 } },
-  run: ({ tokens }, { actor: { userId, credentialId }, db }) =>
-    db.write(async (tx) => ({
-      endedSessions: await endSessions(tx, userId, credentialId),
-      revokedTokens: tokens ? await revokeTokens(tx, userId, credentialId) : 0,
-    })),
+  examples: { input: { sessions: true, tokens: true }, output: { endedSessions: 2, revokedTokens: 1 } },
+  run({ id, sessions, tokens }, { actor: { userId, credentialId }, db }) {
+    if (id === undefined && !sessions && !tokens) throw invalid({ '': 'give an id, or set sessions or tokens' })
+    return db.write(async (tx) => {
+      const kind = id === undefined ? undefined : await deleteCredential(tx, userId, id)
+      const ended = sessions ? await endAllSessions(tx, userId, credentialId) : 0
+      const revoked = tokens ? await revokeTokens(tx, userId, credentialId) : 0
+      return {
+        endedSessions: ended + Number(kind === 'session'),
+        revokedTokens: revoked + Number(kind === 'token'),
+      }
+    })
+  },
 })
 
 export const logOut = operation({

@@ -25,8 +25,6 @@ const sessionRecord = z
   })
   .meta({ id: 'Session' })
 
-export const sessionId = z.uuid().describe('Id of the session or token.')
-
 const describeSession = (
   { id, kind, client, createdAt, lastUsedAt, expiresAt }: Credential,
   currentId: string | undefined,
@@ -41,7 +39,7 @@ const describeSession = (
   expiresAt: isoTime(expiresAt),
 })
 
-export const exampleSession: z.infer<typeof sessionRecord> = {
+const exampleSession: z.infer<typeof sessionRecord> = {
   id: '0198c5f0-0000-7000-8000-000000000031',
   kind: 'session',
   isCurrent: true,

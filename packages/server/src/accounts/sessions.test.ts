@@ -74,14 +74,14 @@ eachDialect('the sessions of a person', (dialect) => {
     const { service, dashboardToken } = await start()
     const [first, second] = [await signIn(service), await signIn(service)]
     const end = (id: JsonValue | undefined) =>
-      service.send('DELETE', `/api/auth/sessions?id=${textOf(id)}`, { cookie: first, headers: own })
+      service.send('POST', '/api/auth/sessions/end', { cookie: first, headers: own, body: { id: textOf(id) } })
     const sessions = await sessionsOf(service, first)
     const other = sessions.find(({ kind, isCurrent }) => kind === 'session' && isCurrent === false)
     const token = sessions.find(({ kind }) => kind === 'token')
-    expect(await end(other?.['id'])).toMatchObject({ status: 200, body: { id: other?.['id'], deleted: true } })
+    expect(await end(other?.['id'])).toMatchObject({ status: 200, body: { endedSessions: 1, revokedTokens: 0 } })
     expect([await isOpen(service, first), await isOpen(service, second)]).toEqual([true, false])
     expect(await end(other?.['id'])).toMatchObject({ status: 404, body: { error: 'Session not found' } })
-    expect((await end(token?.['id'])).status).toBe(200)
+    expect((await end(token?.['id'])).body).toEqual({ endedSessions: 0, revokedTokens: 1 })
     expect((await service.send('GET', '/api/vaults', { bearer: dashboardToken })).status).toBe(401)
   })
 
@@ -91,9 +91,11 @@ eachDialect('the sessions of a person', (dialect) => {
     const grace = textOf((await service.operator('POST', '/api/operator/users', account)).body['dashboardToken'])
     const cookie = await signIn(service)
     const [mine] = await sessionsOf(service, cookie)
-    const ended = await service.send('DELETE', `/api/auth/sessions?id=${textOf(mine?.['id'])}`, { bearer: grace })
+    const end = (body: object) => service.send('POST', '/api/auth/sessions/end', { bearer: grace, body })
+    const ended = await end({ id: textOf(mine?.['id']) })
     expect(ended).toMatchObject({ status: 404, body: { error: 'Session not found' } })
-    expect((await service.send('POST', '/api/auth/sessions/end-others', { bearer: grace })).body).toEqual({
+    expect(await end({})).toMatchObject({ status: 400, body: { error: expect.stringContaining('give an id') } })
+    expect((await end({ sessions: true })).body).toEqual({
       endedSessions: 0,
       revokedTokens: 0,
     })
@@ -104,7 +106,11 @@ eachDialect('the sessions of a person', (dialect) => {
   it('all end except the current one when the user signs out everywhere else', async () => {
     const { service, dashboardToken } = await start()
     const cookies = [await signIn(service), await signIn(service), await signIn(service)]
-    const ended = await service.send('POST', '/api/auth/sessions/end-others', { cookie: cookies[1], headers: own })
+    const ended = await service.send('POST', '/api/auth/sessions/end', {
+      cookie: cookies[1],
+      headers: own,
+      body: { sessions: true },
+    })
     expect(ended).toMatchObject({ status: 200, body: { endedSessions: 2 } })
     expect(await Promise.all(cookies.map((cookie) => isOpen(service, cookie)))).toEqual([false, true, false])
     expect((await service.send('GET', '/api/vaults', { bearer: dashboardToken })).status).toBe(200)
@@ -117,9 +123,9 @@ eachDialect('the sessions of a person', (dialect) => {
       bearer: dashboardToken,
       body: { password: ownerPassword },
     })
-    const ended = await service.send('POST', '/api/auth/sessions/end-others', {
+    const ended = await service.send('POST', '/api/auth/sessions/end', {
       bearer: dashboardToken,
-      body: { tokens: true },
+      body: { sessions: true, tokens: true },
     })
     expect(ended).toMatchObject({ status: 200, body: { endedSessions: 1, revokedTokens: 1 } })
     expect(await isOpen(service, cookie)).toBe(false)

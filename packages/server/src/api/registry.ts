@@ -5,7 +5,7 @@ import { checkSystem } from '../machine/check-system.ts'
 import { confirmTotp, setUpTotp } from '../sign-in/set-up-totp.ts'
 import { readRootKey, rotateRootKey } from '../machine/rotate-root-key.ts'
 import { createToken } from '../sign-in/create-token.ts'
-import { endOtherSessions, endSession, logOut } from '../accounts/end-sessions.ts'
+import { endSessions, logOut } from '../accounts/end-sessions.ts'
 import { listPasskeys, deletePasskey, updatePasskey } from '../sign-in/passkeys.ts'
 import { listSessions } from '../accounts/list-sessions.ts'
 import { getPasskeyChallenge, logInWithPasskey } from '../sign-in/log-in-with-passkey.ts'
@@ -110,8 +110,7 @@ export const operations: readonly Operation[] = [
   updateEmail,
   updatePassword,
   listSessions,
-  endSession,
-  endOtherSessions,
+  endSessions,
   createToken,
   readTotp,
   setUpTotp,

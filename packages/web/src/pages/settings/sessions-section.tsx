@@ -78,7 +78,7 @@ function SessionRow({
 }) {
   const { leave } = useShell()
   const name = kind === 'token' ? 'Dashboard token' : (browser ?? 'Unknown browser')
-  const end = useAction('end-session', {
+  const end = useAction('end-sessions', {
     refreshes,
     onDone: () => toast(kind === 'token' ? 'Token revoked' : 'Session ended'),
   })
@@ -126,7 +126,7 @@ function SessionRow({
 
 function EndOthers({ onClose }: { onClose: () => void }) {
   const [tokens, setTokens] = useState(false)
-  const end = useAction('end-other-sessions', {
+  const end = useAction('end-sessions', {
     refreshes,
     onDone({ endedSessions, revokedTokens }) {
       const revoked = revokedTokens === 0 ? '' : `, ${countOf(revokedTokens, 'token')} revoked`
@@ -151,7 +151,7 @@ function EndOthers({ onClose }: { onClose: () => void }) {
           <Button
             color="red"
             loading={end.isPending}
-            onClick={() => end.mutate({ tokens }, { onError: (error) => toastError(error) })}
+            onClick={() => end.mutate({ sessions: true, tokens }, { onError: (error) => toastError(error) })}
           >
             Sign out everywhere else
           </Button>
