@@ -150,26 +150,6 @@ describe('contexts', () => {
   // Most services are for one job or another.
   const startsAllJobs = ['jobs/list-jobs.ts: listJobs']
 
-  // `claimedAgentId` takes a whole context, so these must have one.
-  const namesTheCaller = [
-    'dashboard/read-overview.ts: findWaiting',
-    'documents/update-document.ts: writeDocument',
-    'memories/create-memory.ts: originOf',
-    'messages/inbox.ts: callerOf',
-    'messages/inbox.ts: openInbox',
-    'messages/send-message.ts: deliver',
-    'messages/send-message.ts: findParent',
-    'messages/send-message.ts: findParentVaultId',
-    'messages/send-message.ts: messageOf',
-    'notes/create-note.ts: draftNote',
-    'notes/create-note.ts: writeNote',
-    'sessions/context-checkpoint.ts: listPending',
-    'sessions/context-checkpoint.ts: save',
-    'sessions/context-checkpoint.ts: saveOnce',
-    'tasks/create-task.ts: storeTask',
-    'turns/ingest-turn.ts: turnOf',
-  ]
-
   it('are taken whole only by operations', () => {
     expect(contexts).toContain('VaultContext')
     const whole = new RegExp(`(?:[:&=]|\\bextends)\\s*(?:${contexts.join('|')})\\b(?!\\[)`, 'g')
@@ -180,7 +160,7 @@ describe('contexts', () => {
       const nameAt = (index: number) => [...code.slice(0, index).matchAll(declaration)].at(-1)?.[1] ?? ''
       return [...code.matchAll(whole)].map(({ index }) => nameAt(index))
     })
-    expect(takers.toSorted()).toEqual([...startsAllJobs, ...namesTheCaller].toSorted())
+    expect(takers.toSorted()).toEqual(startsAllJobs)
   })
 })
 

@@ -119,7 +119,10 @@ export const readOverview = operation({
   },
 })
 
-async function findWaiting(ctx: PersonVaultContext, at: number) {
+async function findWaiting(
+  ctx: Pick<PersonVaultContext, 'actor' | 'db' | 'indexes' | 'instance' | 'now' | 'vault'>,
+  at: number,
+) {
   const { db, instance, actor } = ctx
   const inbox = await openInbox(ctx, 'read', {})
   const expiring = { from: at, until: at + expiringDays * dayMs, limit: maxKeys }

@@ -4,7 +4,7 @@ import { isoTimeOrNull } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { writerOf } from '../operation/claimed-agent.ts'
+import { type WriterContext, writerOf } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { lowestTrust, shapedBy, trustOfActor, type Shapers, type Trust, type Writer } from '../operation/writer.ts'
@@ -131,7 +131,10 @@ interface WrittenDocument {
 }
 
 /** Writes one of the vault's documents, or adds to it, and keeps the former text. The document's rules apply to agents only. */
-export async function writeDocument(ctx: VaultContext, change: DocumentChange): Promise<WrittenDocument> {
+export async function writeDocument(
+  ctx: WriterContext & Pick<VaultContext, 'db' | 'keyring' | 'vault'>,
+  change: DocumentChange,
+): Promise<WrittenDocument> {
   const { db, vault, actor } = ctx
   const { documentType: type, mode, rules, expectedVersion, fromVersion } = change
   // Read before the transaction, which should not wait for keys to be unwrapped. Only a person changes these, and rarely.

@@ -3,7 +3,7 @@ import { overloaded } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
+import { claimedAgentId, type WriterContext } from '../operation/claimed-agent.ts'
 import type { CallContext, Services, UnlockedVault } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { insertEntry } from '../vault-index/stored/store.ts'
@@ -49,7 +49,11 @@ interface Claims {
 }
 
 /** Who writes, in which run, and by which route. */
-export const originOf = (ctx: CallContext, { agentId, agentRunId, modelId }: Claims, route: string): MemoryOrigin => ({
+export const originOf = (
+  ctx: WriterContext,
+  { agentId, agentRunId, modelId }: Claims,
+  route: string,
+): MemoryOrigin => ({
   agentId: claimedAgentId(ctx, agentId),
   agentRunId: agentRunId ?? ctx.request.runId,
   modelId,

@@ -39,7 +39,7 @@ export const inboxVault = fields.vaultId
  * nothing; or only the vault that the call names. A person gets a 404 for a vault that isn't theirs; for agents, dispatch checks it.
  */
 export async function openInbox(
-  ctx: CallContext,
+  ctx: Pick<CallContext, 'actor' | 'db' | 'instance' | 'now'>,
   scope: Scope,
   { vaultId, agentId }: { vaultId?: string | undefined; agentId?: string | undefined },
 ): Promise<Inbox> {
@@ -55,7 +55,7 @@ export async function openInbox(
   }
 }
 
-export const callerOf = (ctx: CallContext, agentId: string | undefined): Party => ({
+export const callerOf = (ctx: Pick<CallContext, 'actor' | 'instance'>, agentId: string | undefined): Party => ({
   type: ctx.actor.kind === 'person' ? 'user' : 'agent',
   id: claimedAgentId(ctx, agentId),
 })

@@ -121,7 +121,10 @@ export const sendMessage = operation({
 const parentOf = z.object({ parentMessageId: z.uuid(), agentId: z.string().optional().catch(undefined) })
 
 /** A reply goes to the vault of its parent, even an expired one, if the caller can see it. */
-async function findParentVaultId(raw: unknown, ctx: AgentContext): Promise<string | undefined> {
+async function findParentVaultId(
+  raw: unknown,
+  ctx: Pick<AgentContext, 'actor' | 'db' | 'instance' | 'now'>,
+): Promise<string | undefined> {
   const { data } = parentOf.safeParse(raw)
   if (data === undefined) return undefined
   const inbox = await openInbox(ctx, 'read', { agentId: data.agentId })
@@ -129,8 +132,13 @@ async function findParentVaultId(raw: unknown, ctx: AgentContext): Promise<strin
   return parent !== undefined && isVisibleTo(parent, inbox.reader) ? parent.vaultId : undefined
 }
 
+type Sender = Pick<VaultContext, 'actor' | 'db' | 'instance' | 'now' | 'vault'>
+
 /** Writes the message and queues its webhook event in one transaction. */
-async function deliver(ctx: VaultContext, draft: Draft): Promise<{ message: Envelope; wasCreated: boolean }> {
+async function deliver(
+  ctx: Sender & Pick<VaultContext, 'about' | 'webhooks'>,
+  draft: Draft,
+): Promise<{ message: Envelope; wasCreated: boolean }> {
   refuseOtherTarget(draft)
   const { vault } = ctx
   const { externalWriteId } = draft
@@ -158,7 +166,7 @@ function refuseOtherTarget({ targetId, targetType }: Draft): void {
     throw invalid({ targetId: `means targetType ${derived}, not ${targetType}; leave targetType out` })
 }
 
-async function findParent(ctx: VaultContext, { parentMessageId, agentId }: Draft): Promise<Envelope | undefined> {
+async function findParent(ctx: Sender, { parentMessageId, agentId }: Draft): Promise<Envelope | undefined> {
   if (parentMessageId === undefined) return undefined
   const { db, vault } = ctx
   const reader = callerOf(ctx, agentId)
@@ -169,7 +177,7 @@ async function findParent(ctx: VaultContext, { parentMessageId, agentId }: Draft
   return parent
 }
 
-function messageOf(ctx: VaultContext, draft: Draft, parent: Envelope | undefined): Message {
+function messageOf(ctx: Sender, draft: Draft, parent: Envelope | undefined): Message {
   const messageId = newId()
   const at = ctx.now()
   const sender = callerOf(ctx, draft.agentId)

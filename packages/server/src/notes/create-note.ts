@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newId } from '../core/ids.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { writerOf } from '../operation/claimed-agent.ts'
+import { type WriterContext, writerOf } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { trustOfActor } from '../operation/writer.ts'
@@ -92,8 +92,10 @@ interface Written {
   wasCreated: boolean
 }
 
+type NoteWriter = WriterContext & Pick<VaultContext, 'about' | 'db' | 'embeddings' | 'log' | 'vault'>
+
 /** Writes a note, its index entry, its links and any missing folders in one transaction. */
-async function writeNote(ctx: VaultContext, asked: NewNote): Promise<Written> {
+async function writeNote(ctx: NoteWriter, asked: NewNote): Promise<Written> {
   const { db, vault } = ctx
   const { externalWriteId } = asked
   refuseTwoPlaces(asked)
@@ -129,7 +131,7 @@ async function findRepeated(
   return { note, resolved: await resolveLinks(db, vault, note), wasCreated: false }
 }
 
-function draftNote(asked: NewNote, ctx: VaultContext): Note {
+function draftNote(asked: NewNote, ctx: WriterContext & Pick<VaultContext, 'vault'>): Note {
   const { at, ...author } = writerOf(ctx, asked)
   return {
     noteId: newId(),

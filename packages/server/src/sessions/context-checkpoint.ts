@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { createMemory, type MemoryWriter, originOf } from '../memories/create-memory.ts'
 import { openInbox, readPending } from '../messages/inbox.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
+import { claimedAgentId, type WriterContext } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -98,11 +98,13 @@ export const contextCheckpoint = operation({
   },
 })
 
+type Saver = WriterContext & MemoryWriter & Pick<AgentVaultContext, 'actor' | 'vault'>
+
 /**
  * Stores the answer to a checkpoint, and gives each memory an idempotency key derived from the checkpoint. A repeated call
  * completes an interrupted one or returns the stored answer.
  */
-async function saveOnce(ctx: AgentVaultContext, request: Input): Promise<{ answer: StoredAnswer; isRepeat: boolean }> {
+async function saveOnce(ctx: Saver, request: Input): Promise<{ answer: StoredAnswer; isRepeat: boolean }> {
   const { db, vault } = ctx
   const tag = tagOf(ctx, request)
   const known = tag && (await findCheckpoint(db.read, vault, tag))
@@ -137,7 +139,7 @@ function tagOf(
   )
 }
 
-async function save(ctx: AgentVaultContext, request: Input, tag: Buffer | undefined) {
+async function save(ctx: Saver, request: Input, tag: Buffer | undefined) {
   const begin = performance.now()
   const writing: CheckpointWriting = {
     origin: originOf(ctx, request, 'context-checkpoint'),
@@ -175,7 +177,10 @@ async function storeSummary(ctx: MemoryWriter, writing: CheckpointWriting, conte
 }
 
 /** Undefined if no messages are pending. */
-async function listPending(ctx: AgentVaultContext, { agentId }: Input) {
+async function listPending(
+  ctx: Pick<AgentVaultContext, 'actor' | 'db' | 'instance' | 'keyring' | 'now'>,
+  { agentId }: Input,
+) {
   const inbox = await openInbox(ctx, 'read', { agentId })
   const { messages } = await readPending(ctx, inbox, { limit: maxPending })
   if (messages.length === 0) return {}

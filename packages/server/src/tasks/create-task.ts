@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
-import { createMemory, originOf, type CreatedMemory } from '../memories/create-memory.ts'
+import { createMemory, originOf, type CreatedMemory, type MemoryWriter } from '../memories/create-memory.ts'
 import { personsRoutes } from '../memories/authorship.ts'
 import { dedupOutcome, describeDedup } from '../memories/dedup.ts'
 import { bodyLimitBytes } from '../memories/memory.ts'
 import { taskContent } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
+import type { WriterContext } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -80,7 +81,10 @@ export const createTask = operation({
   },
 })
 
-const storeTask = (ctx: VaultContext, task: z.output<typeof input>): Promise<CreatedMemory> =>
+const storeTask = (
+  ctx: WriterContext & MemoryWriter & Pick<VaultContext, 'vault'>,
+  task: z.output<typeof input>,
+): Promise<CreatedMemory> =>
   createMemory(ctx, {
     content: taskContent(task.title, task.description),
     memoryType: 'task',

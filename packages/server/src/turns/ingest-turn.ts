@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { MemoryWriter } from '../memories/create-memory.ts'
-import { claimedAgentId } from '../operation/claimed-agent.ts'
+import { claimedAgentId, type WriterContext } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -92,7 +92,7 @@ export const ingestTurn = operation({
 })
 
 function turnOf(
-  ctx: AgentVaultContext,
+  ctx: WriterContext & Pick<AgentVaultContext, 'actor'>,
   request: z.output<typeof input>,
   score: number,
   status: ExtractionStatus,
