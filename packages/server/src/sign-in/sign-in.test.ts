@@ -143,26 +143,6 @@ eachDialect('sign-in', (dialect) => {
     expect((await logIn(service, right)).status).toBe(200)
   })
 
-  it('throttles each client behind a trusted proxy, and believes no other X-Forwarded-For', async () => {
-    for (const [proxy, isTrusted] of [
-      ['127.0.0.0/8', true],
-      ['192.0.2.0/24', false],
-    ] as const) {
-      const network = new BlockList()
-      network.addSubnet(proxy.split('/')[0] ?? '', Number(proxy.split('/')[1]))
-      const service = await startDashboardApp(dialect, { trustedProxies: [network] })
-      await service.setUp()
-      const from = (address: string, email: string) =>
-        service.send('POST', '/api/auth/login', {
-          body: { ...wrong, email },
-          headers: { 'x-forwarded-for': `198.51.100.1, ${address}` },
-        })
-      for (let tries = 0; tries < 50; tries++) await from('203.0.113.5', `a${tries}@example.org`)
-      expect((await from('203.0.113.5', 'b@example.org')).status).toBe(429)
-      expect((await from('203.0.113.6', 'c@example.org')).status).toBe(isTrusted ? 401 : 429)
-    }
-  })
-
   it('does not count an attempt that failed before it was checked', async () => {
     const service = await start()
     await service.setUp()
@@ -174,6 +154,27 @@ eachDialect('sign-in', (dialect) => {
     await db.write(async (tx) => void (await sql`alter table "away" rename to "users"`.execute(tx)))
     expect((await logIn(service, right)).status).toBe(200)
   })
+})
+
+// Once: the count of attempts isn't stored, and each attempt takes the time of a password's hash.
+it('logging in throttles each client behind a trusted proxy, and believes no other X-Forwarded-For', async () => {
+  for (const [proxy, isTrusted] of [
+    ['127.0.0.0/8', true],
+    ['192.0.2.0/24', false],
+  ] as const) {
+    const network = new BlockList()
+    network.addSubnet(proxy.split('/')[0] ?? '', Number(proxy.split('/')[1]))
+    const service = await startDashboardApp(undefined, { trustedProxies: [network] })
+    await service.setUp()
+    const from = (address: string, email: string) =>
+      service.send('POST', '/api/auth/login', {
+        body: { ...wrong, email },
+        headers: { 'x-forwarded-for': `198.51.100.1, ${address}` },
+      })
+    for (let tries = 0; tries < 50; tries++) await from('203.0.113.5', `a${tries}@example.org`)
+    expect((await from('203.0.113.5', 'b@example.org')).status).toBe(429)
+    expect((await from('203.0.113.6', 'c@example.org')).status).toBe(isTrusted ? 401 : 429)
+  }
 })
 
 eachDialect('access to the dashboard', (dialect) => {
