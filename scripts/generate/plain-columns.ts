@@ -89,7 +89,10 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     appendOnly: 'whether agents may only add to it',
     templateVersion: 'which template it started from',
   },
-  documentVersions: { documentId: 'whose former text it is' },
+  documentVersions: {
+    documentId: 'whose former text it is',
+    provenance: 'whether people alone shaped the text, which decides which texts are kept',
+  },
   vaultSizes: {
     kind: 'memories, notes and so on',
     records: 'how many there are, for the usage page',
@@ -113,7 +116,10 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     taskStatus: "a copy of the task's status, which lists filter by",
     changedById: 'which integration changed it last, by which the review finds what agents changed',
   },
-  memoryVersions: { memoryId: 'whose older version it is' },
+  memoryVersions: {
+    memoryId: 'whose older version it is',
+    provenance: 'whether people alone shaped the text, which decides which texts are kept',
+  },
   tasks: {
     status: 'lists and counts select by it; claiming a task compares it',
     completedAt: 'when it was done, for counts',
@@ -130,7 +136,10 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     wordCount: 'shown in lists, which open no bodies',
   },
   noteTags: { noteId: 'which note has the tag' },
-  noteVersions: { noteId: 'whose former text it is' },
+  noteVersions: {
+    noteId: 'whose former text it is',
+    provenance: 'whether people alone shaped the text, which decides which texts are kept',
+  },
   wikiTargets: { noteId: 'which note links to the title' },
   folders: { parentId: 'in which folder it is' },
   links: {

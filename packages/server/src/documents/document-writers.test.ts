@@ -120,9 +120,12 @@ eachDialect('who shaped a document', (dialect) => {
   it('is kept for each version, and the last text of a person through any number of changes by agents', async () => {
     const { byPerson: write, byCodex, versions, own } = await start()
     await write({ content: 'The person’s words.' })
+    await byCodex({ content: 'Evil' })
+    // Their change of the words of an agent doesn't replace what they wrote alone.
+    await write({ content: 'Evil, corrected' })
     for (let n = 1; n <= 52; n++) await byCodex({ content: `Evil ${n}` })
     const kept = await versions()
-    expect(kept).toHaveLength(51)
+    expect(kept).toHaveLength(52)
     expect(kept[0]).toMatchObject({ agentId: 'codex', source: { trust: 'agent_authored' } })
     expect(kept.at(-1)).toMatchObject({ agentId: 'user', source: byPerson, characters: 19 })
     await write({ fromVersion: kept.at(-1)?.version })

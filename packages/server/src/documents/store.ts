@@ -6,7 +6,15 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import type { DocumentVersionsTable } from '../db/tables/vaults.ts'
 import { personsName } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { lastWriter, runTagOf, versionsToDrop, type Shapers, type Trust, type Writer } from '../operation/writer.ts'
+import {
+  keptVersionColumns,
+  lastWriter,
+  versionColumns,
+  versionsToDrop,
+  type Shapers,
+  type Trust,
+  type Writer,
+} from '../operation/writer.ts'
 import type { DocumentType } from '../vaults/settings.ts'
 import type { DocumentRules, InheritMode } from './templates.ts'
 
@@ -155,10 +163,7 @@ export async function replaceDocument(
   const former = { version: before.version, content, writer, trust: shapers.trust, at: before.updatedAt }
   await tx
     .insertInto('documentVersions')
-    .values({
-      ...formerColumns(scope, id, former),
-      replacedInRun: by === undefined ? null : runTagOf(scope, by),
-    })
+    .values(formerColumns(scope, id, former, by))
     .execute()
   await dropOldest(tx, scope, id)
   await tx
@@ -177,10 +182,7 @@ export async function replaceDocument(
 }
 
 async function dropOldest(tx: Tx, scope: VaultScope, documentId: string): Promise<void> {
-  const kept = await formerTexts(tx, scope, documentId)
-    .select(['version', 'integrationId', 'replacedInRun'])
-    .orderBy('version', 'desc')
-    .execute()
+  const kept = await formerTexts(tx, scope, documentId).select(keptVersionColumns).orderBy('version', 'desc').execute()
   const surplus = versionsToDrop(kept)
   if (surplus.length === 0) return
   await tx
@@ -202,7 +204,7 @@ export interface FormerText {
   at: number
 }
 
-const formerColumns = (scope: VaultScope, documentId: string, former: FormerText) => ({
+const formerColumns = (scope: VaultScope, documentId: string, former: FormerText, by?: Writer) => ({
   userId: scope.userId,
   vaultId: scope.id,
   documentId,
@@ -212,7 +214,7 @@ const formerColumns = (scope: VaultScope, documentId: string, former: FormerText
     trust: former.trust,
   }),
   createdAt: former.at,
-  integrationId: former.writer.integrationId ?? null,
+  ...versionColumns(scope, { ...former, by }),
 })
 
 /** Copies a former text from elsewhere; false if the document already has this version. */

@@ -69,12 +69,27 @@ eachDialect('who shaped a memory', (dialect) => {
   it('keeps their text through any number of changes by an agent in any number of runs', async () => {
     const agent = await startAgent(test())
     const memoryId = await write(agent)
+    await change(agent, memoryId, { content: evil })
+    // Their name for the words of an agent doesn't replace what they wrote alone.
+    await asPerson(agent, 'update-memory', { memoryId, entities: ['production'] })
     for (let at = 0; at < 52; at++) await change(agent, memoryId, { content: `${evil} ${at}`, agentRunId: `run-${at}` })
     const versions = await versionsOf(agent, memoryId)
-    expect(versions).toHaveLength(51)
-    expect(versions.at(-1)).toMatchObject({ version: 1, preview: mine, trust: 'user_authored' })
+    expect(versions).toHaveLength(52)
+    expect(versions.slice(-2)).toMatchObject([
+      { version: 3, preview: evil, trust: 'agent_authored', writtenBy: { integrationId: null } },
+      { version: 1, preview: mine, trust: 'user_authored' },
+    ])
     for (let at = 0; at < 52; at++) await change(agent, memoryId, { content: `${evil} ${at}`, agentRunId: 'run-51' })
-    expect(await versionsOf(agent, memoryId)).toHaveLength(51)
+    expect(await versionsOf(agent, memoryId)).toHaveLength(52)
+  })
+
+  it('is kept if a person merges the memory of an agent into their own', async () => {
+    const agent = await startAgent(test())
+    const memoryId = await write(agent)
+    const other = await call('write-memory', { content: evil, entities: ['production'] }, agent.key)
+    await asPerson(agent, 'merge-memories', { id: memoryId, otherIds: [other.memoryId] })
+    expect(await agent.read(memoryId)).toMatchObject({ entities: ['production'], source: { trust: 'agent_authored' } })
+    expect(await versionsOf(agent, memoryId)).toMatchObject([{ version: 1, preview: mine, trust: 'user_authored' }])
   })
 
   it('stays what is offered to them if they only rate what an agent made of it', async () => {

@@ -1,12 +1,21 @@
 import { asSealed, openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { isOtherWriter, runTagOf, versionsToDrop, type Trust, type Writer } from '../operation/writer.ts'
-import { authorshipOf, lastWriterOf, shapeOf, type Shape } from './authorship.ts'
+import type { MemoryVersionsTable } from '../db/tables/memories.ts'
+import {
+  importRoutes,
+  isOtherWriter,
+  keptVersionColumns,
+  versionColumns,
+  versionsToDrop,
+  type Trust,
+  type Writer,
+} from '../operation/writer.ts'
+import { authorshipOf, lastWriterOf, shapeOf, trustOf, type Shape } from './authorship.ts'
 import type { Memory } from './memory.ts'
 import { findTasks, updateTask } from './task-store.ts'
 
-/** The texts of memories before another writer changed them. Deleted with their memory. */
+/** The texts of memories before another writer changed them, or before they lost trust. Deleted with their memory. */
 
 export interface FormerText {
   /** The version that the memory had with this text. */
@@ -28,16 +37,14 @@ export interface TaskTexts {
 }
 
 /** A row without the keys that the vault and the memory give it. */
-interface StoredVersion {
-  version: number
-  integrationId: string | null
-  replacedInRun: Uint8Array | null
+type StoredVersion = Pick<MemoryVersionsTable, 'version' | 'integrationId' | 'provenance' | 'replacedInRun'> & {
   state: Omit<FormerText, 'version'>
 }
 
 /**
- * Keeps the text of a memory if another writer or a restored version replaces it. Call before the task of the memory changes. A person's decision about an
- * earlier change ends when an agent changes the text again.
+ * Keeps the text of a memory if another writer or a restored version replaces it, or if it loses trust, as when a person merges an
+ * agent's memory into theirs. Call before the task of the memory changes. A person's decision about an earlier change ends when an
+ * agent changes the text again.
  */
 export async function keepFormerText(
   tx: Tx,
@@ -48,12 +55,12 @@ export async function keepFormerText(
   if (changedBy !== before.head.changedBy && changedBy?.integrationId !== undefined)
     await forgetDecision(tx, scope, before.memoryId)
   const [last, next] = [lastWriterOf(before), restoredBy ?? lastWriterOf(after)]
-  if (restoredBy === undefined && !isOtherWriter(last, next)) return
+  const trust = trustOf(before)
+  if (restoredBy === undefined && !isOtherWriter(last, next) && trustOf(after) === trust) return
   const task = (await findTasks(tx, scope, [before.memoryId])).get(before.memoryId)
   await insertVersion(tx, scope, before.memoryId, {
     version: before.version,
-    integrationId: last.integrationId ?? null,
-    replacedInRun: runTagOf(scope, next),
+    ...versionColumns(scope, { writer: last, trust, by: next }),
     state: {
       shape: shapeOf(before),
       task: task && { doneWhen: task.detail.doneWhen, blockedReason: task.detail.blockedReason },
@@ -75,7 +82,7 @@ async function forgetDecision(tx: Tx, scope: VaultScope, memoryId: string): Prom
 }
 
 async function insertVersion(tx: Tx, scope: VaultScope, memoryId: string, row: StoredVersion): Promise<void> {
-  const { version, integrationId, replacedInRun, state } = row
+  const { version, integrationId, provenance, replacedInRun, state } = row
   await tx
     .insertInto('memoryVersions')
     .values({
@@ -84,32 +91,32 @@ async function insertVersion(tx: Tx, scope: VaultScope, memoryId: string, row: S
       memoryId,
       version,
       integrationId,
+      provenance,
       replacedInRun,
       state: sealJson(scope.keys, 'content', cellAddress(scope, memoryId, version), state),
     })
     .execute()
 }
 
-/** A former text from an import. */
+/** A former text from an import; false if the memory has too many, because they are not replaced. */
 export async function insertFormerText(
   tx: Tx,
   scope: VaultScope,
   memory: Pick<Memory, 'memoryId' | 'integrationId'>,
   { version, ...state }: FormerText,
-): Promise<void> {
-  const { integrationId } = state.changedBy ?? memory
-  await insertVersion(tx, scope, memory.memoryId, {
-    version,
-    integrationId: integrationId ?? null,
-    replacedInRun: null,
-    state,
-  })
-  await dropVersions(tx, scope, memory.memoryId)
+): Promise<boolean> {
+  const { trust, changedBy } = state
+  // Nobody has changed the author's text: it has the lowest trust only if it came from a file.
+  const author = { ...memory, route: trust === 'imported' ? importRoutes.memory : '' }
+  const added = { version, ...versionColumns(scope, { writer: changedBy ?? author, trust }) }
+  const all = [...(await listKept(tx, scope, memory.memoryId)), added].toSorted((a, b) => b.version - a.version)
+  if (versionsToDrop(all).length > 0) return false
+  await insertVersion(tx, scope, memory.memoryId, { ...added, state })
+  return true
 }
 
 async function dropVersions(tx: Tx, scope: VaultScope, memoryId: string): Promise<void> {
-  const versions = await versionsOf(tx, scope, memoryId).select(['version', 'integrationId', 'replacedInRun']).execute()
-  const dropped = versionsToDrop(versions)
+  const dropped = versionsToDrop(await listKept(tx, scope, memoryId))
   if (dropped.length === 0) return
   await tx
     .deleteFrom('memoryVersions')
@@ -119,6 +126,9 @@ async function dropVersions(tx: Tx, scope: VaultScope, memoryId: string): Promis
     .where('version', 'in', dropped)
     .execute()
 }
+
+const listKept = (db: Reader, scope: VaultScope, memoryId: string) =>
+  versionsOf(db, scope, memoryId).select(keptVersionColumns).execute()
 
 /** Newest first. */
 export async function listFormerTexts(db: Reader, scope: VaultScope, memoryId: string): Promise<FormerText[]> {

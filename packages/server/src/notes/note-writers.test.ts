@@ -153,15 +153,18 @@ eachDialect('who shaped a note', (dialect) => {
     const { byPerson: own, byCodex, byClaude, read, versions } = await start()
     const { noteId: id } = await own('create-note', { title: 'Rules', content: 'The person’s words.', tags: ['rules'] })
     await byClaude('update-note', { noteId: id, content: 'The words of claude.' })
+    // Their tag on the words of an agent doesn't replace what they wrote alone.
+    await own('update-note', { id, tags: ['agents'] })
     for (let n = 1; n <= 52; n++) await byCodex('update-note', { noteId: id, title: `Evil ${n}`, content: `Evil ${n}` })
     const kept = await versions(id)
     expect(kept.map(({ content }) => content)).toEqual([
       ...Array.from({ length: 50 }, (_, n) => `Evil ${51 - n}`),
       'The words of claude.',
+      'The words of claude.',
       'The person’s words.',
     ])
     const restored = await own('update-note', { id, fromVersion: kept.at(-1)?.version })
-    expect(restored).toMatchObject({ updated: true, version: 55 })
+    expect(restored).toMatchObject({ updated: true, version: 56 })
     expect(await read(id)).toMatchObject({
       title: 'Rules',
       content: 'The person’s words.',

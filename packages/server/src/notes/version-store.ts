@@ -3,7 +3,14 @@ import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.t
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { NoteVersionsTable } from '../db/tables/notes.ts'
 import { isoTime } from '../core/time.ts'
-import { lastWriter, runTagOf, versionsToDrop, type Trust, type Writer } from '../operation/writer.ts'
+import {
+  keptVersionColumns,
+  lastWriter,
+  versionColumns,
+  versionsToDrop,
+  type Trust,
+  type Writer,
+} from '../operation/writer.ts'
 import type { Note } from './note.ts'
 import { unrecordedShapers } from './store.ts'
 
@@ -32,7 +39,7 @@ export function keepVersion(tx: Tx, scope: VaultScope, note: Note, by?: Writer):
     updatedAt: isoTime(updatedAt),
     writer,
     trust,
-    replacedInRun: by === undefined ? null : runTagOf(scope, by),
+    by,
   })
 }
 
@@ -40,7 +47,7 @@ export async function insertVersion(
   tx: Tx,
   scope: VaultScope,
   noteId: string,
-  { version, replacedInRun = null, ...state }: NoteVersion & { replacedInRun?: Buffer | null },
+  { version, by, ...state }: NoteVersion & { by?: Writer | undefined },
 ): Promise<void> {
   await tx
     .insertInto('noteVersions')
@@ -50,8 +57,7 @@ export async function insertVersion(
       noteId,
       version,
       state: sealJson(scope.keys, 'content', cellAddress(scope, noteId, version), state),
-      integrationId: state.writer.integrationId ?? null,
-      replacedInRun,
+      ...versionColumns(scope, { ...state, by }),
     })
     .execute()
   const surplus = versionsToDrop(await listVersionWriters(tx, scope, noteId))
@@ -67,7 +73,7 @@ export async function insertVersion(
 
 /** All kept versions, newest first. */
 export const listVersionWriters = (db: Reader, scope: VaultScope, noteId: string) =>
-  versionsOf(db, scope, noteId).select(['version', 'integrationId', 'replacedInRun']).execute()
+  versionsOf(db, scope, noteId).select(keptVersionColumns).execute()
 
 /** What a run replaced first, by note: the version before its first change that is kept. */
 export const listReplacedInRun = (

@@ -1,5 +1,7 @@
+import { array, assert, constantFrom, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isOtherWriter, lowestTrust, versionsToDrop } from './writer.ts'
+import { makeVaultScope } from '../../test/vault-scopes.ts'
+import { isOtherWriter, lowestTrust, trustLevels, versionColumns, versionsToDrop } from './writer.ts'
 
 describe('trust', () => {
   it('is that of the least trusted writer', () => {
@@ -38,23 +40,47 @@ describe('another writer', () => {
 
 describe('former texts', () => {
   const written = (count: number, integrationId: string | null, from = 1) =>
-    Array.from({ length: count }, (_, at) => ({ version: from + at, integrationId, replacedInRun: null }))
+    Array.from({ length: count }, (_, at) => ({
+      version: from + at,
+      integrationId,
+      provenance: integrationId === null ? 'user_authored' : 'agent',
+      replacedInRun: null,
+    }))
 
   it('are all kept up to fifty', () => {
     expect(versionsToDrop(written(50, 'codex').toReversed())).toEqual([])
     expect(versionsToDrop(written(52, 'codex').toReversed())).toEqual([2, 1])
   })
 
-  it('of each other writer survive any number of changes', () => {
-    const versions = [...written(2, null), ...written(1, 'claude', 3), ...written(60, 'codex', 4)].toReversed()
-    const dropped = new Set(versionsToDrop(versions))
-    expect(versions.filter(({ version }) => !dropped.has(version)).map(({ version }) => version)).toEqual([
-      ...written(50, 'codex', 14)
-        .map(({ version }) => version)
-        .toReversed(),
-      3,
-      2,
-    ])
+  it('of each other writer, and what people wrote alone, survive any sequence of changes', () => {
+    const scope = makeVaultScope()
+    const person = { route: 'update-note', at: 0 }
+    const file = { route: 'import', at: 0 }
+    const agents = ['codex', 'claude'].map((integrationId) => ({ ...person, integrationId, agentRunId: 'a' }))
+    const writers = [person, file, ...agents]
+    const change = record({
+      writer: constantFrom(...writers),
+      trust: constantFrom(...trustLevels),
+      times: constantFrom(1, 2, 60),
+    })
+    assert(
+      property(array(change, { maxLength: 12 }), (changes) => {
+        const texts = changes
+          .flatMap(({ times, ...text }) => Array.from({ length: times }, () => text))
+          .map((text, at) => ({ ...text, version: at + 1 }))
+        let kept: ({ version: number } & ReturnType<typeof versionColumns>)[] = []
+        for (const { version, ...text } of texts) {
+          kept = [{ version, ...versionColumns(scope, { ...text, by: texts[version]?.writer }) }, ...kept]
+          const dropped = versionsToDrop(kept)
+          kept = kept.filter((one) => !dropped.includes(one.version))
+        }
+        const versions = kept.map(({ version }) => version)
+        const lastOfEach = writers.map((one) => texts.findLast(({ writer }) => writer === one)?.version)
+        const lastOfPeople = texts.findLast(({ writer, trust }) => writer === person && trust === 'user_authored')
+        for (const last of [...lastOfEach, lastOfPeople?.version]) expect([...versions, undefined]).toContain(last)
+        expect(versions.length).toBeLessThanOrEqual(56)
+      }),
+    )
   })
 
   it('keep the text before a run that changes it many times', () => {

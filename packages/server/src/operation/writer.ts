@@ -136,25 +136,53 @@ export const describeWriter = (writer: Writer | undefined): z.input<typeof chang
 /** How many former texts of a record are kept at least. */
 const keptVersions = 50
 
+/**
+ * What a former text counts as when it is decided which ones are kept: the words of people alone, a person's change of what others
+ * wrote, the text of a file, or an agent's.
+ */
+type Provenance = 'user_authored' | 'person' | 'file' | 'agent'
+
+function provenanceOf(writer: Pick<Writer, 'integrationId' | 'route'>, trust: Trust): Provenance {
+  if (writer.integrationId !== undefined) return 'agent'
+  if (isFromFile(writer)) return 'file'
+  return trust === 'user_authored' ? 'user_authored' : 'person'
+}
+
+/** The plain columns of a former text, besides its version. `by`: who replaced it, if that is known. */
+export const versionColumns = (
+  scope: Pick<VaultScope, 'keys'>,
+  { writer, trust, by }: { writer: Omit<Writer, 'at'>; trust: Trust; by?: Writer | undefined },
+) => ({
+  integrationId: writer.integrationId ?? null,
+  provenance: provenanceOf(writer, trust),
+  replacedInRun: by === undefined ? null : runTagOf(scope, by),
+})
+
 /** A former text, as far as it decides which texts are kept. */
 interface KeptVersion {
   version: number
   integrationId: string | null
+  /** Null if an earlier release stored it. */
+  provenance: string | null
   replacedInRun: Uint8Array | null
 }
 
+/** What `versionsToDrop` has to read. */
+export const keptVersionColumns = ['version', 'integrationId', 'provenance', 'replacedInRun'] as const
+
 /**
  * The former texts to delete, of all that a record has, newest first. The last text of each writer stays, so that nobody can push
- * what someone else wrote out of the history by many changes. The text before the latest changes stays too, if one run made them all:
- * undoing the run brings it back.
+ * what someone else wrote out of the history by many changes; of people, also their last text with no word of anyone else. The text
+ * before the latest changes stays too, if one run made them all: undoing the run brings it back.
  */
 export function versionsToDrop(versions: readonly KeptVersion[]): number[] {
   const seen = new Set<string | null>()
   const beforeLatestRun = firstOfLatestRun(versions)
   return versions
-    .filter(({ integrationId, version }, at) => {
-      const isLastOfItsWriter = !seen.has(integrationId)
-      seen.add(integrationId)
+    .filter(({ integrationId, provenance, version }, at) => {
+      const writer = integrationId ?? provenance
+      const isLastOfItsWriter = !seen.has(writer)
+      seen.add(writer)
       return at >= keptVersions && !isLastOfItsWriter && version !== beforeLatestRun
     })
     .map(({ version }) => version)

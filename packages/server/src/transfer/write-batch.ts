@@ -8,8 +8,9 @@ import { unarchive } from '../memories/archive-memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { findNotes } from '../notes/store.ts'
 import { restoreTrashed } from '../notes/restore-note.ts'
-import { listVersionWriters } from '../notes/version-store.ts'
-import { versionsToDrop } from '../operation/writer.ts'
+import { insertFormerText } from '../memories/version-store.ts'
+import { insertVersion, listVersionWriters } from '../notes/version-store.ts'
+import { versionColumns, versionsToDrop } from '../operation/writer.ts'
 import { forgetRemovals } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { findPlaces, freshIdsOf, isNode, ownKeys, refsOf, type FreshIds, type Places } from './find-places.ts'
@@ -27,9 +28,9 @@ import { findMemoryVersionNumbers, findNoteVersionNumber } from './place-store.t
 import type { CheckedOf, CheckedRecord } from './record.ts'
 import {
   prepareMemory,
-  prepareMemoryVersion,
+  memoryVersionOf,
   prepareNote,
-  prepareNoteVersion,
+  noteVersionOf,
   type Importing,
   type Writing,
 } from './write-nodes.ts'
@@ -293,27 +294,24 @@ async function restore(
   return (await unarchive(tx, vault, { seq, at }, memory)).version
 }
 
-async function writeNoteVersion(
-  { ctx, tx, seq, places }: BatchWriting,
-  record: CheckedOf<'noteVersion'>,
-): Promise<Outcome> {
+async function writeNoteVersion({ ctx, tx, places }: BatchWriting, record: CheckedOf<'noteVersion'>): Promise<Outcome> {
   const noteId = places.node('note', record.note)
   if (noteId === undefined || places.kinds.get(noteId) !== 'note') return left('its note does not exist here')
   const kept = await listVersionWriters(tx, ctx.vault, noteId)
   if (kept.some((former) => former.version === record.version)) return { status: 'existing' }
   const own = await findNoteVersionNumber(tx, ctx.vault, noteId)
   if (record.version >= own) return left('its note has a lower version')
-  const added = { version: record.version, integrationId: record.writer?.integrationId ?? null, replacedInRun: null }
+  const former = noteVersionOf(record, (ref) => places.node('memory', ref))
+  const added = { version: former.version, ...versionColumns(ctx.vault, former) }
   const all = [...kept, added].toSorted((a, b) => b.version - a.version)
   // Existing versions are not replaced.
   if (versionsToDrop(all).length > 0) return left(`its note already has ${kept.length} older versions`)
-  const { recordId, version, write } = prepareNoteVersion(ctx, record, noteId, (ref) => places.node('memory', ref))
-  await write(tx, seq)
-  return { status: 'created', recordId, version }
+  await insertVersion(tx, ctx.vault, noteId, former)
+  return { status: 'created', recordId: noteId, version: former.version }
 }
 
 async function writeMemoryVersion(
-  { ctx, tx, seq, places }: BatchWriting,
+  { ctx, tx, places }: BatchWriting,
   record: CheckedOf<'memoryVersion'>,
 ): Promise<Outcome> {
   const memoryId = places.node('memory', record.memory)
@@ -322,9 +320,9 @@ async function writeMemoryVersion(
   if (kept.includes(record.version)) return { status: 'existing' }
   if (record.version >= own) return left('its memory has a lower version')
   const memory = { memoryId, integrationId: integrationId ?? undefined }
-  const { recordId, version, write } = prepareMemoryVersion(ctx, record, memory)
-  await write(tx, seq)
-  return { status: 'created', recordId, version }
+  const isKept = await insertFormerText(tx, ctx.vault, memory, memoryVersionOf(record))
+  if (!isKept) return left(`its memory already has ${kept.length} older versions`)
+  return { status: 'created', recordId: memoryId, version: record.version }
 }
 
 async function writeLinkBetween(batch: BatchWriting, record: CheckedOf<'link'>): Promise<Outcome> {

@@ -6,13 +6,13 @@ import type { Memory } from '../memories/memory.ts'
 import { insertMemory } from '../memories/store.ts'
 import type { TaskState } from '../memories/task-state.ts'
 import { insertTask } from '../memories/task-store.ts'
-import { insertFormerText, type FormerText } from '../memories/version-store.ts'
+import type { FormerText } from '../memories/version-store.ts'
 import { placeIn } from '../notes/folder.ts'
 import { prepareNoteEntry } from '../notes/save-note.ts'
 import { linkNewNote } from '../notes/link-notes.ts'
 import type { Note } from '../notes/note.ts'
 import { insertNote } from '../notes/save-note.ts'
-import { insertVersion, type NoteVersion } from '../notes/version-store.ts'
+import type { NoteVersion } from '../notes/version-store.ts'
 import { importRoutes, type Shapers, type Writer } from '../operation/writer.ts'
 import { renameMemories } from '@holdfast/transfer/text/wiki-links'
 import { countWords } from '../text/tokenize.ts'
@@ -116,24 +116,19 @@ export const writerOf = ({
   ...writer
 }: NonNullable<CheckedOf<'document'>['changedBy']>): Writer => ({ ...writer, route, at: Date.parse(at) })
 
-/** For an existing note. */
-export function prepareNoteVersion(
-  { vault }: Importing,
+/** References to memories in its text get the ids they have here. */
+export const noteVersionOf = (
   { title, content, tags, version, writer, trust = 'imported', updatedAt }: CheckedOf<'noteVersion'>,
-  noteId: string,
   resolve: Resolve,
-): Writing {
-  const former: NoteVersion = {
-    version,
-    title,
-    content: renameMemories(content, (ref) => resolve(ref) ?? ref),
-    tags,
-    updatedAt,
-    writer: writerOf(writer ?? { at: updatedAt }),
-    trust,
-  }
-  return { recordId: noteId, version, write: (tx) => insertVersion(tx, vault, noteId, former) }
-}
+): NoteVersion => ({
+  version,
+  title,
+  content: renameMemories(content, (ref) => resolve(ref) ?? ref),
+  tags,
+  updatedAt,
+  writer: writerOf(writer ?? { at: updatedAt }),
+  trust,
+})
 
 export async function prepareMemory(
   ctx: Importing,
@@ -207,35 +202,26 @@ function memoryOf(
   }
 }
 
-/** The caller has checked that the version is lower than the memory's, and not kept yet. */
-export function prepareMemoryVersion(
-  { vault }: Importing,
-  record: CheckedOf<'memoryVersion'>,
-  memory: Pick<Memory, 'memoryId' | 'integrationId'>,
-): Writing {
-  const { version, task, changedBy, trust = 'imported', updatedAt } = record
-  const former: FormerText = {
-    version,
-    shape: {
-      memoryType: record.memoryType,
-      content: record.content,
-      importance: record.importance,
-      confidence: record.confidence,
-      expiresAt: msOf(record.expiresAt),
-      occurredAt: Date.parse(record.occurredAt),
-      summary: record.summary,
-      entities: record.entities ?? [],
-      metadata: record.metadata ?? {},
-      writeReason: record.writeReason,
-      titleChars: record.titleChars,
-    },
-    task,
-    changedBy: changedBy && writerOf(changedBy),
-    trust,
-    updatedAt: Date.parse(updatedAt),
-  }
-  return { recordId: memory.memoryId, version, write: (tx) => insertFormerText(tx, vault, memory, former) }
-}
+export const memoryVersionOf = (record: CheckedOf<'memoryVersion'>): FormerText => ({
+  version: record.version,
+  shape: {
+    memoryType: record.memoryType,
+    content: record.content,
+    importance: record.importance,
+    confidence: record.confidence,
+    expiresAt: msOf(record.expiresAt),
+    occurredAt: Date.parse(record.occurredAt),
+    summary: record.summary,
+    entities: record.entities ?? [],
+    metadata: record.metadata ?? {},
+    writeReason: record.writeReason,
+    titleChars: record.titleChars,
+  },
+  task: record.task,
+  changedBy: record.changedBy && writerOf(record.changedBy),
+  trust: record.trust ?? 'imported',
+  updatedAt: Date.parse(record.updatedAt),
+})
 
 // A record that was permanently deleted at the source keeps its id here, too.
 const idOf = (ref: string | undefined, resolve: ResolveNode) => ref && (resolve('memory', ref) ?? ref)
