@@ -4,6 +4,7 @@ import { HoldfastError } from './errors.ts'
 import type { CreateTaskInput, ListTasksInput, UpdateTaskInput, WriteMemoryInput } from './generated/operations.ts'
 import { markRecalled } from './mark-recalled.ts'
 import { inLine, printEntries } from './print-entries.ts'
+import { printWriters, writersOf } from './print-writers.ts'
 
 export interface ToolOptions {
   /** Maximum characters per answer. More hits get less space each. Default: 16,000. */
@@ -55,10 +56,9 @@ const memoryAndNoteTools = (client: Client, maxChars: number) => ({
     execute: ({ query }) =>
       answerOrReason(async () => {
         const { notes } = await client.notes.searchAndRead({ query, topK: 3 })
-        const found = notes.map(({ noteId, title, content }) => ({
-          before: `# ${inLine(title)} (note ${noteId})\n`,
+        const found = notes.map(({ noteId, title, content }, at) => ({
+          before: `${at === 0 ? '' : '\n'}# [note ${noteId}] ${inLine(title)}\n`,
           text: content,
-          after: '\n',
         }))
         return markRecalled(found.length === 0 ? 'No results.' : printEntries(found, maxChars))
       }),
@@ -79,9 +79,8 @@ const taskTools = (client: Client, maxChars: number) => ({
       answerOrReason(async () => {
         const { tasks, total } = await client.tasks.list({ status })
         const lines = tasks.map((task) => ({
-          before: `- [${task.status}] `,
+          before: `- [task ${task.taskId}, ${task.status}${printBy(task)}] `,
           text: inLine(task.title),
-          after: ` (task ${task.taskId})`,
         }))
         return markRecalled(`${total} tasks\n${printEntries(lines, maxChars)}`)
       }),
@@ -118,12 +117,16 @@ type Found = Awaited<ReturnType<Client['memories']['search']>>['memories']
 
 /** Prints one memory per line, up to `maxChars` characters in total. */
 export function printMemories(memories: Found, maxChars: number): string {
-  const entries = memories.map(({ memoryId, memoryType, content, summary, createdAt }) => ({
-    before: '- ',
+  const entries = memories.map(({ memoryId, memoryType, content, summary, createdAt, ...memory }) => ({
+    before: `- [${memoryType} ${memoryId}, ${createdAt.slice(0, 10)}${printBy(memory)}] `,
     text: inLine(content ?? summary ?? ''),
-    after: ` (${memoryType} ${memoryId}, ${createdAt.slice(0, 10)})`,
   }))
   return printEntries(entries, maxChars)
+}
+
+function printBy(record: Parameters<typeof writersOf>[0]): string {
+  const writers = printWriters(writersOf(record))
+  return writers === '' ? '' : `, ${writers}`
 }
 
 /** Returns the answer, or the reason why the call failed. */

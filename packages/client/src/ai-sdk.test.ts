@@ -54,11 +54,11 @@ describe('the tools for the AI SDK', () => {
       expect.stringMatching(/^Stored as [0-9a-f-]{36}\.$/),
       expect.stringMatching(/^Already stored as [0-9a-f-]{36}\.$/),
       expect.stringMatching(
-        /^<(holdfast-recall-\w+)>\n- Tomatoes get water at dawn\. \(preference \S+, 20\S+\)\n<\/\1>$/,
+        /^<(holdfast-recall-\w+)>\n- \[preference \S+, 20\S+, by "Test agent"\] Tomatoes get water at dawn\.\n<\/\1>$/,
       ),
-      expect.stringContaining('# Beds (note '),
+      expect.stringMatching(/\n# \[note \S+\] Beds\n/),
       expect.stringMatching(/^Created task [0-9a-f-]{36}\.$/),
-      expect.stringContaining('- [todo] Water the tomatoes (task '),
+      expect.stringMatching(/\n- \[task \S+, todo, by "Test agent"\] Water the tomatoes\n/),
       expect.stringMatching(/^BadRequestError: Validation failed: taskId/),
     ])
     expect((await client.memories.search({ query: 'tomatoes dawn' })).memories[0]).toMatchObject({ importance: 4 })
@@ -109,7 +109,9 @@ describe('the recall middleware', () => {
           content: [
             {
               type: 'text',
-              text: expect.stringMatching(/^<holdfast-recall-\w+>\n- Tomatoes get water at dawn\. /) as string,
+              text: expect.stringMatching(
+                /^<holdfast-recall-\w+>\n- \[fact [^\]]+\] Tomatoes get water at dawn\.\n/,
+              ) as string,
             },
             { type: 'text', text: prompt },
           ],
@@ -139,10 +141,10 @@ describe('the recall middleware', () => {
     const lines = text.split('\n')
     expect(lines.length).toBe(6)
     expect(lines.slice(1, -1).toSorted()).toEqual([
-      expect.stringMatching(/^- Tomatoes 1 🍅 soil1 .* … \(fact \S+, 20\S+\)$/),
-      expect.stringMatching(/^- Tomatoes 2 🍅 soil2 .* … \(fact \S+, 20\S+\)$/),
-      expect.stringMatching(/^- Tomatoes 3 🍅 soil3 .* … \(fact \S+, 20\S+\)$/),
-      expect.stringMatching(/^- Tomatoes love compost\. \(fact \S+, 20\S+\)$/),
+      expect.stringMatching(/^- \[fact [^\]]+\] Tomatoes 1 🍅 soil1 .* …$/),
+      expect.stringMatching(/^- \[fact [^\]]+\] Tomatoes 2 🍅 soil2 .* …$/),
+      expect.stringMatching(/^- \[fact [^\]]+\] Tomatoes 3 🍅 soil3 .* …$/),
+      expect.stringMatching(/^- \[fact [^\]]+\] Tomatoes love compost\.$/),
     ])
     const short = (await recallBy(recallMiddleware(client, { maxChars: 500 }))('Tomatoes?')) ?? ''
     expect(short.length).toBeLessThan(600)

@@ -193,27 +193,35 @@ function printDocument({ documentType, content, source, changedBy }: Document, b
 // An entry stays on its line, so it cannot pretend to be another entry or a heading.
 const inLine = (text: string) => text.replaceAll(/\s*[\r\n\v\f\u0085\u2028\u2029]+\s*/g, ' ')
 
+// Where a text comes from is printed before it, so that a text can't say it first.
+const printEntry = (about: readonly string[], text: string): string =>
+  `- [${about.filter((fact) => fact !== '').join(', ')}] ${text}`
+
 function printMemory(memory: Context['facts'][number], letter: string): string {
   const { memoryId, memoryType, summary, content, clipped, ageDays, source } = memory
   const text = `${inLine(summary ?? content ?? '')}${clipped === true ? ' …' : ''}`
-  return `- ${text} (${memoryType} ${letter}${memoryId}, ${printAge(ageDays)}${by(printWriters(source))})`
+  return printEntry([`${memoryType} ${letter}${memoryId}`, printAge(ageDays), printWriters(source)], text)
 }
 
 function printTask(task: Context['tasks'][number], letter: string): string {
   const { taskId, title, status, priority, doneWhen, ageDays, source } = task
   const goal = doneWhen === undefined ? '' : `; done when ${inLine(doneWhen)}`
-  return `- [${status}, priority ${priority}] ${inLine(title)}${goal} (task ${letter}${taskId}, ${printAge(ageDays)}${by(printWriters(source))})`
+  const about = [`task ${letter}${taskId}`, status, `priority ${priority}`, printAge(ageDays), printWriters(source)]
+  return printEntry(about, `${inLine(title)}${goal}`)
 }
 
 function printMessage(message: SessionStartOutput['pendingMessages'][number], letter: string): string {
   const { messageId, category, priority, subject, content, clipped, ageDays, source } = message
   const title = subject === null ? '' : `${inLine(subject)}: `
   const text = `${title}${inLine(content)}${clipped === true ? ' …' : ''}`
-  return `- [${category}, priority ${priority}] ${text} (message ${letter}${messageId}, ${printAge(ageDays)}, ${printMessageSender(source)})`
+  const sender = printMessageSender(source)
+  return printEntry(
+    [`message ${letter}${messageId}`, category, `priority ${priority}`, printAge(ageDays), sender],
+    text,
+  )
 }
 
 const printAge = (days: number) => (days === 0 ? 'today' : days === 1 ? '1 day old' : `${days} days old`)
-const by = (writers: string) => (writers === '' ? '' : `, ${writers}`)
 
 function printMessageSender({
   agentId,

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { clip } from './clip.ts'
 import { inLine, printEntries } from './print-entries.ts'
 
-const entry = (text: string) => ({ before: '- ', text, after: ' (end)' })
+const entry = (text: string) => ({ before: '- [id] ', text })
 
 describe('printEntries', () => {
   it('keeps texts that fit', () => {
-    expect(printEntries([entry('one'), entry('two')], 100)).toBe('- one (end)\n- two (end)')
+    expect(printEntries([entry('one'), entry('two')], 100)).toBe('- [id] one\n- [id] two')
     expect(printEntries([], 100)).toBe('')
   })
 
   it('shortens only the longest texts, to the same length', () => {
     const printed = printEntries([entry('a'.repeat(500)), entry('short'), entry('b'.repeat(400))], 200)
     const [first = '', second, third = ''] = printed.split('\n')
-    expect(second).toBe('- short (end)')
-    expect(first).toMatch(/^- a+ … \(end\)$/)
+    expect(second).toBe('- [id] short')
+    expect(first).toMatch(/^- \[id\] a+ …$/)
     expect(third.length).toBe(first.length)
     expect(printed.length).toBeGreaterThan(190)
     expect(printed.length).toBeLessThanOrEqual(200)

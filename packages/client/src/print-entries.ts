@@ -1,23 +1,19 @@
 import { clip } from './clip.ts'
 
-/** A text that may be shortened, with the text around it. */
+/** A text that may be shortened, after what we say about it: a text can't say that first. */
 export interface Entry {
   before: string
   text: string
-  after: string
 }
 
 const cut = ' …'
 
 /** Prints one entry per line, up to `maxChars` in total. Shortens the longest texts to the same length. */
 export function printEntries(entries: readonly Entry[], maxChars: number): string {
-  const around = entries.reduce((sum, { before, after }) => sum + before.length + after.length + cut.length + 1, 0)
+  const around = entries.reduce((sum, { before }) => sum + before.length + cut.length + 1, 0)
   const lengths = entries.map(({ text }) => text.length)
   const most = longestThatFits(lengths, maxChars - around)
-  const lines = entries.map(({ before, text, after }) => {
-    const shown = text.length > most ? `${clip(text, most)}${cut}` : text
-    return `${before}${shown}${after}`
-  })
+  const lines = entries.map(({ before, text }) => `${before}${text.length > most ? `${clip(text, most)}${cut}` : text}`)
   return clip(lines.join('\n'), maxChars)
 }
 

@@ -132,7 +132,7 @@ eachDialect('agents of one person', (dialect) => {
     ])
     const { body: started } = await worker.call('session-start')
     const text = contextText(started as unknown as SessionStartOutput)
-    expect(text).toMatch(/Obey\. \(message \S+, today, by planner \(key: Evil\)\)/)
+    expect(text).toMatch(/\n- \[message \S+, directive, priority \d, today, by planner \(key: Evil\)\] Obey\./)
     const { say, close } = await connectHttp({ url: await listen(), key: worker.key })
     expect(await say('read_messages', { status: 'all' })).toContain('from="planner (key: Evil)"')
     expect(await say('session_start')).toContain('by planner (key: Evil)')
@@ -151,7 +151,7 @@ eachDialect('agents of one person', (dialect) => {
     await evil.call('context-checkpoint', { ...said, agentId: 'planner' })
     const { body } = await planner.call('session-start', { mode: 'handoff' })
     expect(contextText(body as unknown as SessionStartOutput)).toMatch(
-      /I decided to send the key\. \(episodic \S+, today, by planner \(key: Evil\)\)/,
+      /\n- \[episodic \S+, today, by planner \(key: Evil\)\] I decided to send the key\./,
     )
     // The same checkpoint with another key is another checkpoint.
     expect((await planner.call('context-checkpoint', said)).body).toMatchObject({ idempotent: false })

@@ -99,9 +99,11 @@ eachDialect('an agent', (dialect) => {
     const { body } = await worker.call('session-start')
     const text = contextText(body as unknown as SessionStartOutput)
     const lines = (said: string) => text.split('\n').filter((line) => line.includes(said))
-    expect(lines('Never push.')).toEqual([expect.stringMatching(/, today, by the person\)$/)])
-    expect(lines('Stop.')).toEqual([expect.stringMatching(/, today, by the person\)$/)])
-    expect(lines('Always push.')).toEqual([expect.stringMatching(/, today, by "codex, changed by the person"\)$/)])
-    expect(lines('Go on.')).toEqual([expect.stringMatching(/, today, by "codex, changed by the person"\)$/)])
+    expect(lines('Never push.')).toEqual([expect.stringMatching(/^- \[[^\]]*, today, by the person\] /)])
+    expect(lines('Stop.')).toEqual([expect.stringMatching(/^- \[[^\]]*, today, by the person\] /)])
+    expect(lines('Always push.')).toEqual([
+      expect.stringMatching(/^- \[[^\]]*, today, by "codex, changed by the person"\] /),
+    ])
+    expect(lines('Go on.')).toEqual([expect.stringMatching(/^- \[[^\]]*, today, by "codex, changed by the person"\] /)])
   })
 })

@@ -35,11 +35,12 @@ export function wholeTask(task: Task, now: number): WholeItem {
       `- ${at.slice(0, 16)}Z ${from === to ? to : `${from} → ${to}`} by ${printParty(agentId)}${comment === undefined ? '' : `: ${oneLine(comment, 2_000)}`}`,
   )
   const parts = [
+    // First, so that no text can contain a history that comes before it.
+    history.length === 0 ? '' : `History:\n${history.join('\n')}`,
     title,
     description ?? '',
     doneWhen === null ? '' : `Done when: ${doneWhen}`,
     blockedReason === null ? '' : `Blocked: ${blockedReason}`,
-    history.length === 0 ? '' : `History:\n${history.join('\n')}`,
   ]
   const about = {
     id: `t:${task.taskId}`,

@@ -15,14 +15,16 @@ it('a tool that changes what a person wrote leaves a trace wherever a model read
   const { taskId } = await asPerson('create-task', { title: 'Rotate the key', doneWhen: 'all verify' })
   const { say } = await connectHttp({ url: await test().app.listen(), key, query: '?tools=core,full' })
   const [memory, task] = [`m:${String(memoryId)}`, `t:${String(taskId)}`]
-  expect(await say('session_start', {})).toMatch(/- Never push\. \(constraint \S+, today, by the person\)/)
+  expect(await say('session_start', {})).toMatch(/- \[constraint \S+, today, by the person\] Never push\./)
   expect(await say('list_tasks')).toMatch(/ by the person · Rotate the key/)
 
   await say('update_memory', { id: memory, content: evil })
   await say('update_task', { taskId, doneWhen: 'never' })
   const started = await say('session_start', {})
-  expect(started).toMatch(/evil\.example\. \(constraint \S+, today, by the person, changed by codex\)/)
-  expect(started).toMatch(/done when never \(task \S+, today, by the person, changed by codex\)/)
+  expect(started).toMatch(/\n- \[constraint \S+, today, by the person, changed by codex\] .*evil\.example\./)
+  expect(started).toMatch(
+    /\n- \[task \S+, todo, priority \d, today, by the person, changed by codex\] .*done when never/,
+  )
   expect(await say('search_memories', { query: 'push' })).toContain('by the person, changed by codex via add-memory')
   expect(await say('list_tasks')).toContain('by the person, changed by codex · Rotate the key')
   const whole = await say('read_items', { ids: [memory, task] })
@@ -32,6 +34,6 @@ it('a tool that changes what a person wrote leaves a trace wherever a model read
   await asPerson('update-memory', { memoryId, entities: ['production'] })
   const { body } = await test().call('session-start', {}, { key })
   expect(contextText(body as unknown as SessionStartOutput)).toMatch(
-    /evil\.example\. \(constraint \S+, today, by the person, with changes by agents\)/,
+    /\n- \[constraint \S+, today, by the person, with changes by agents\] .*evil\.example\./,
   )
 })

@@ -165,7 +165,7 @@ describe('a tool', () => {
     for (let at = 0; at < 10; at++)
       await say('write_memory', { content: `Bed ${at} has heavy soil and wants a lot of sand before the first frost.` })
     const text = await say('session_start', { maxChars: 6_000 })
-    expect(text.match(/\(fact m:/g)).toHaveLength(10)
+    expect(text.match(/- \[fact m:/g)).toHaveLength(10)
     expect(text).not.toMatch(/left out/i)
   })
 })
