@@ -3944,7 +3944,7 @@ export interface PreviewRunRevertOutput {
     /** Of a document: its type. */
     title: string
   })[]
-  /** Number of records that the run changed last and did not create. They get the text from before the run. */
+  /** Number of records with a text by someone else that the run changed last. They get the latest such text back. */
   updated: number
   /** The latest 50 of them. */
   updates: ({
@@ -3953,6 +3953,20 @@ export interface PreviewRunRevertOutput {
     id: string
     /** Of a document: its type. */
     title: string
+    /** The latest text that the run did not write; null: a document that had none. */
+    returnsTo: {
+      version: number
+      writtenBy: {
+        /** null: a person. */
+        integrationId: string | null
+        /** As the caller named itself; `user` for people. */
+        agentId: string | null
+        route: string
+        at: string
+      }
+      /** The beginning of the text, in one line of at most 200 characters. */
+      preview: string
+    } | null
   })[]
   /** The latest 50 records that the run created or changed and that are kept, with the reason. */
   left: ({
@@ -3987,7 +4001,7 @@ export interface RevertRunOutput {
   trashed: string[]
   /** Memories that the archived ones had superseded, now live again. */
   broughtBack: string[]
-  /** Records that have the text from before the run again. */
+  /** Records that have the latest text again that the run did not write. */
   restored: ({
     type: 'memory' | 'note' | 'document'
     id: string
@@ -5030,7 +5044,7 @@ export interface DashboardOperations {
   'erase-turn': { input: EraseTurnInput; output: EraseTurnOutput }
   /** Preview what revert-run would revert, and what it would keep. */
   'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
-  /** Revert what a run wrote, except what someone else changed since, up to 50 records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get their earlier text back. */
+  /** Revert what a run wrote, except what someone else changed since, up to 50 records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. */
   'revert-run': { input: RevertRunInput; output: RevertRunOutput }
   /** List the memories of a vault, newest first, or read one by id. Reading them here does not count as a recall. */
   'list-memories': { input: ListMemoriesInput; output: ListMemoriesOutput }

@@ -255,19 +255,20 @@ export async function findFormerText(
   return row && openFormerText(scope, row)
 }
 
-/** What a run replaced first, by document: the version before its first change that is kept. */
+/** The texts that a run replaced, as far as they are kept: of all documents, or of one. */
 export const listReplacedInRun = (
   db: Reader,
   scope: VaultScope,
   tag: Uint8Array,
+  id?: string,
 ): Promise<{ id: string; version: number }[]> =>
   db
     .selectFrom('documentVersions')
-    .select(({ fn }) => ['documentId as id', fn.min<number>('version').as('version')])
+    .select(['documentId as id', 'version'])
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('replacedInRun', '=', tag)
-    .groupBy('documentId')
+    .$if(id !== undefined, (one) => one.where('documentId', '=', id ?? ''))
     .execute()
 
 export const forgetFormerTexts = (tx: Tx, scope: VaultScope, documentId: string) =>

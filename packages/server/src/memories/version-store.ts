@@ -149,16 +149,17 @@ export async function findFormerText(
   return row && openVersion(scope, memoryId, row)
 }
 
-/** What a run replaced first, by memory: the version before its first change that is kept. */
+/** The texts that a run replaced, as far as they are kept: of all memories, or of one. */
 export const listReplacedInRun = (
   db: Reader,
   scope: VaultScope,
   tag: Uint8Array,
+  id?: string,
 ): Promise<{ id: string; version: number }[]> =>
   versionsIn(db, scope)
-    .select(({ fn }) => ['memoryId as id', fn.min<number>('version').as('version')])
+    .select(['memoryId as id', 'version'])
     .where('replacedInRun', '=', tag)
-    .groupBy('memoryId')
+    .$if(id !== undefined, (one) => one.where('memoryId', '=', id ?? ''))
     .execute()
 
 /** The last texts that a person wrote, by memory; at most some dozens of ids. */

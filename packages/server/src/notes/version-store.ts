@@ -75,16 +75,17 @@ export async function insertVersion(
 export const listVersionWriters = (db: Reader, scope: VaultScope, noteId: string) =>
   versionsOf(db, scope, noteId).select(keptVersionColumns).execute()
 
-/** What a run replaced first, by note: the version before its first change that is kept. */
+/** The texts that a run replaced, as far as they are kept: of all notes, or of one. */
 export const listReplacedInRun = (
   db: Reader,
   scope: VaultScope,
   tag: Uint8Array,
+  id?: string,
 ): Promise<{ id: string; version: number }[]> =>
   versionsIn(db, scope)
-    .select(({ fn }) => ['noteId as id', fn.min<number>('version').as('version')])
+    .select(['noteId as id', 'version'])
     .where('replacedInRun', '=', tag)
-    .groupBy('noteId')
+    .$if(id !== undefined, (one) => one.where('noteId', '=', id ?? ''))
     .execute()
 
 /** Versions of a note, newest first: a page, or all that are kept. */

@@ -50,16 +50,16 @@ function judgeMoves(task: TaskState | undefined, run: RunId): Kept | undefined {
   return move && { left: 'changed', by: move.agentId }
 }
 
-/** A record that the run changed and did not create. */
+/** A record with a text of others that the run changed. */
 interface Updated {
   isGone: boolean
   last: Writer
-  /** The text before the run's first change, if it is still kept. */
-  former: { writer: Writer; isCurrent: boolean } | undefined
+  /** The latest text that the run did not write, if it is kept. */
+  former: { isCurrent: boolean } | undefined
 }
 
 export function judgeUpdated({ isGone: isHidden, last, former }: Updated, run: RunId): Left | undefined {
   if (isHidden) return { left: 'gone' }
   if (!isByRun(last, run)) return former?.isCurrent === true ? { left: 'restored' } : judgeWriter(last, run)
-  return former === undefined || isByRun(former.writer, run) ? { left: 'lost' } : undefined
+  return former === undefined ? { left: 'lost' } : undefined
 }

@@ -8,7 +8,9 @@ import {
   leftRecord,
   maxShown,
   nameRecords,
+  nameUpdates,
   planRunRevert,
+  returningRecord,
   shownRecord,
   type RevertPlan,
   type RunChange,
@@ -33,9 +35,9 @@ export const previewRunRevert = operation({
     updated: z
       .int()
       .describe(
-        'Number of records that the run changed last and did not create. They get the text from before the run.',
+        'Number of records with a text by someone else that the run changed last. They get the latest such text back.',
       ),
-    updates: z.array(shownRecord).describe(`The latest ${maxShown} of them.`),
+    updates: z.array(returningRecord).describe(`The latest ${maxShown} of them.`),
     left: z
       .array(leftRecord)
       .describe(`The latest ${maxShown} records that the run created or changed and that are kept, with the reason.`),
@@ -56,7 +58,18 @@ export const previewRunRevert = operation({
         },
       ],
       updated: 1,
-      updates: [{ type: 'note', id: '0198c5f0-0000-7000-8000-000000000201', title: 'Deploying Holdfast' }],
+      updates: [
+        {
+          type: 'note',
+          id: '0198c5f0-0000-7000-8000-000000000201',
+          title: 'Deploying Holdfast',
+          returnsTo: {
+            version: 2,
+            writtenBy: { integrationId: null, agentId: 'user', route: 'update-note', at: '2026-11-21T09:00:00.000Z' },
+            preview: 'Back up first, then pull the new image.',
+          },
+        },
+      ],
       left: [],
       leftCount: 0,
       kept: [{ operation: 'send-message', count: 1 }],
@@ -69,7 +82,7 @@ export const previewRunRevert = operation({
       matched: due.length,
       records: (await nameRecords(ctx, due)).map(withoutReason),
       updated: updates.length,
-      updates: (await nameRecords(ctx, updates)).map(withoutReason),
+      updates: await nameUpdates(ctx, updates),
       left: await nameRecords(ctx, left),
       leftCount: left.length,
       kept: listKept(ctx, plan),
@@ -102,7 +115,7 @@ const undone: ReadonlySet<string> = new Set(['update-memory', 'update-note'])
 function makeIsListed({ due, updates, left }: RevertPlan): (call: CallOutcome) => boolean {
   const all = [...due, ...updates, ...left]
   const ids = new Set(all.map(({ id }) => id))
-  const createdIds = new Set(all.filter((change) => !('fromVersion' in change)).map(({ id }) => id))
+  const createdIds = new Set(all.filter((change) => !('former' in change)).map(({ id }) => id))
   const hasDocuments = all.some(({ type }) => type === 'document')
   return ({ operation: name, records, recordCount }) => {
     // Calls don't keep which document they changed.

@@ -27,7 +27,7 @@ export const revertRun = operation({
   name: 'revert-run',
   for: { person: 'POST /api/runs/revert' },
   vault: 'required',
-  summary: `Revert what a run wrote, except what someone else changed since, up to ${recordsAtOnce} records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get their earlier text back.`,
+  summary: `Revert what a run wrote, except what someone else changed since, up to ${recordsAtOnce} records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write.`,
   effect: 'destructive',
   changes: ['runs', 'memories', 'tasks', 'notes', 'documents'],
   about: ({ id }) => refs('run', id),
@@ -38,7 +38,7 @@ export const revertRun = operation({
     broughtBack: z.array(z.uuid()).describe('Memories that the archived ones had superseded, now live again.'),
     restored: z
       .array(z.looseObject({ type: z.enum(changedTypes), id: z.uuid() }))
-      .describe('Records that have the text from before the run again.'),
+      .describe('Records that have the latest text again that the run did not write.'),
     left: z.array(leftRecord).describe('Records that were changed just before they would have been reverted.'),
     remaining: z.int().describe('Number of records left for further calls.'),
   }),
@@ -56,7 +56,7 @@ export const revertRun = operation({
   async run({ id }, ctx) {
     const plan = await planRunRevert(ctx, id)
     const due = [...plan.due, ...plan.updates]
-    const created = [...plan.due, ...plan.left].filter((change) => !('fromVersion' in change))
+    const created = [...plan.due, ...plan.left].filter((change) => !('former' in change))
     const gone = new Set(created.filter(isGoneAfterRevert).map((write) => write.id))
     const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), { run: plan.run, gone })
     return { ...done, left: await nameRecords(ctx, left), remaining: Math.max(0, due.length - recordsAtOnce) }
@@ -85,11 +85,11 @@ async function revertSome(ctx: RestoreContext, changes: readonly RunChange[], re
     const seq = await nextSeq(tx, vault.userId, vault.id)
     for (const change of changes) {
       const left =
-        'fromVersion' in change
+        'former' in change
           ? await restoreUpdate(tx, ctx, { seq, run: reverting.run }, change)
           : await takeBack(tx, ctx, { seq, ...reverting, done }, change)
       if (left !== undefined) done.left.push({ ...change, ...left })
-      else if ('fromVersion' in change) done.restored.push({ type: change.type, id: change.id })
+      else if ('former' in change) done.restored.push({ type: change.type, id: change.id })
     }
     return done
   })

@@ -176,7 +176,40 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect(await readNote(noteId)).toMatchObject({ content: 'High at ten.' })
     await inRun('update-note', { noteId, content: 'High at noon.' })
     expect(await revert()).toMatchObject({ restored: [{ type: 'note', id: noteId }] })
-    expect(await readNote(noteId)).toMatchObject({ content: 'High at six.' })
+    expect(await readNote(noteId)).toMatchObject({ content: 'High at ten.' })
+  })
+
+  it('never goes back to before what someone else corrected between two changes of the run, and says where it goes', async () => {
+    const { evil, vaultId, byPerson, inRun, preview, revert, readNote, readDocument } = await start()
+    const { memoryId } = await byPerson('write-memory', { content: 'The ebb is at noon.' })
+    const { memoryId: own } = await inRun('write-memory', { content: 'The tide is strong.' })
+    const { noteId } = await byPerson('create-note', { title: 'Tides', content: 'High at six.' })
+    const { noteId: ownNote } = await inRun('create-note', { title: 'Currents', content: 'None.' })
+    await byPerson('update-document', { documentType: 'checks', content: 'Look at the sea.' })
+    await byPerson('update-document-rules', { documentType: 'skills', agentEditable: true })
+    const change = async (call: typeof inRun, word: string) => {
+      for (const id of [memoryId, own]) await call('update-memory', { memoryId: id, content: `Ebb: ${word}.` })
+      for (const id of [noteId, ownNote]) await call('update-note', { noteId: id, content: `High: ${word}.` })
+      for (const documentType of ['checks', 'skills'])
+        await call('update-document', { documentType, content: `Look ${word}.`, vaultId, mode: 'replace' })
+    }
+    await change(inRun, 'wrong')
+    await change(byPerson, 'corrected')
+    await change(inRun, 'wrong again')
+    await change(inRun, 'still wrong')
+    const planned = await preview()
+    expect(planned).toMatchObject({ matched: 0, updated: 6, left: [] })
+    const returns = (planned.updates as { returnsTo: { preview: string; writtenBy: Body } }[]).map(
+      ({ returnsTo: { preview: text, writtenBy } }) => [text, writtenBy.integrationId],
+    )
+    expect(new Set(returns.map(String))).toEqual(new Set(['Ebb: corrected.,', 'High: corrected.,', 'Look corrected.,']))
+    expect(await revert()).toMatchObject({ archived: [], trashed: [], restored: { length: 6 }, remaining: 0 })
+    for (const id of [memoryId, own])
+      expect(await evil.read(String(id))).toMatchObject({ content: 'Ebb: corrected.', status: 'active' })
+    for (const id of [noteId, ownNote]) expect(await readNote(id)).toMatchObject({ content: 'High: corrected.' })
+    for (const documentType of ['checks', 'skills'])
+      expect(await readDocument(documentType)).toMatchObject({ content: 'Look corrected.' })
+    expect(await revert()).toMatchObject({ archived: [], restored: [], left: [], remaining: 0 })
   })
 
   it('finds the text from before sixty changes, also if the same agent wrote it', async () => {

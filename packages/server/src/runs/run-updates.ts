@@ -19,30 +19,39 @@ import {
 import type { Note } from '../notes/note.ts'
 import { findNotes } from '../notes/store.ts'
 import { hasTooManyNamers, restoreNoteText, type NoteUpdateContext } from '../notes/update-note.ts'
-import { findVersion, listReplacedInRun as listReplacedNotes } from '../notes/version-store.ts'
+import { findVersion, listReplacedInRun as listReplacedNotes, type NoteVersion } from '../notes/version-store.ts'
 import { writerOf } from '../operation/claimed-agent.ts'
-import { lastWriter, runTagOf, trustOfActor } from '../operation/writer.ts'
+import { lastWriter, runTagOf, trustOfActor, type Writer } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { isGone } from './archive-or-trash.ts'
 import { isByRun, judgeUpdated, noteWriter, type Left, type LeaveReason, type RunId } from './judge-changes.ts'
 
-/** Texts that a run changed and did not create: memories with tasks, notes and documents. */
+/**
+ * Texts of others that a run changed: memories with tasks, notes and documents. Undoing the run brings the latest text back that is not
+ * its own, so that what someone corrected between two changes of the run is never lost. This also holds for a record that the run
+ * created and someone else has rewritten.
+ */
 
 export interface RunUpdate {
   type: 'memory' | 'note' | 'document'
   id: string
-  /** The version before the run's first change. 0: the document had no text. */
-  fromVersion: number
+  /** What it returns to; undefined if that isn't kept. */
+  former: Returning | undefined
   /** Undefined if that text can come back. */
   left: LeaveReason | undefined
   by?: string | undefined
 }
 
-/** What a run replaced first in a record. */
-interface Replaced {
-  id: string
+/** The latest text that the run did not write. */
+interface Returning {
+  /** 0: the document had no text. */
   version: number
+  writer: Writer
+  content: string
 }
+
+/** Texts that a run replaced. */
+type Replaced = { id: string; version: number }[]
 
 const openedAtOnce = 50
 
@@ -57,68 +66,93 @@ export async function findRunUpdates(db: Reader, vault: VaultScope, run: RunId):
   ]
 }
 
-async function findMemoryUpdates(
-  db: Reader,
-  vault: VaultScope,
-  run: RunId,
-  replaced: readonly Replaced[],
-): Promise<RunUpdate[]> {
+/** The latest of these versions that is not the run's own. */
+async function findForeign<Text>(
+  versions: Replaced,
+  find: (version: number) => Promise<Text | undefined>,
+  isOwn: (text: Text) => boolean,
+): Promise<Text | undefined> {
+  for (const { version } of versions.toSorted((a, b) => b.version - a.version)) {
+    const text = await find(version)
+    if (text !== undefined && !isOwn(text)) return text
+  }
+  return undefined
+}
+
+async function findMemoryUpdates(db: Reader, vault: VaultScope, run: RunId, replaced: Replaced): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
   for (const [ids, versions] of inBatches(replaced))
     for (const memory of await findMemories(db, vault, ids)) {
-      if (isByRun(authorOf(memory), run)) continue
       const { memoryId: id } = memory
-      const fromVersion = versions.get(id) ?? 0
-      const former = await findMemoryText(db, vault, id, fromVersion)
-      found.push({ type: 'memory', id, fromVersion, ...leaves(judgeMemory(memory, former, run)) })
+      const former = await findForeignMemory(db, vault, run, { memory, versions: versions.get(id) ?? [] })
+      if (former === undefined && isByRun(authorOf(memory), run)) continue
+      const returning = former && { version: former.version, writer: writerIn(memory, former) }
+      const left = leaves(judgeMemory(memory, former, run))
+      found.push({ type: 'memory', id, former: returning && { ...returning, content: former.shape.content }, ...left })
     }
   return found
 }
+
+const writerIn = (memory: Memory, { changedBy }: MemoryText): Writer => changedBy ?? authorOf(memory)
+
+const findForeignMemory = (
+  db: Reader,
+  vault: VaultScope,
+  run: RunId,
+  { memory, versions }: { memory: Memory; versions: Replaced },
+): Promise<MemoryText | undefined> =>
+  findForeign(
+    versions,
+    (version) => findMemoryText(db, vault, memory.memoryId, version),
+    (text) => isByRun(writerIn(memory, text), run),
+  )
 
 const judgeMemory = (memory: Memory, former: MemoryText | undefined, run: RunId): Left | undefined =>
   judgeUpdated(
     {
       isGone: isGone(memory),
       last: lastWriterOf(memory),
-      former: former && {
-        writer: former.changedBy ?? authorOf(memory),
-        isCurrent: JSON.stringify(former.shape) === JSON.stringify(shapeOf(memory)),
-      },
+      former: former && { isCurrent: JSON.stringify(former.shape) === JSON.stringify(shapeOf(memory)) },
     },
     run,
   )
 
-async function findNoteUpdates(
-  db: Reader,
-  vault: VaultScope,
-  run: RunId,
-  replaced: readonly Replaced[],
-): Promise<RunUpdate[]> {
+async function findNoteUpdates(db: Reader, vault: VaultScope, run: RunId, replaced: Replaced): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
   for (const [ids, versions] of inBatches(replaced))
     for (const note of await findNotes(db, vault, ids)) {
-      if (isByRun(note.head, run)) continue
       const { noteId: id } = note
-      const fromVersion = versions.get(id) ?? 0
-      found.push({ type: 'note', id, fromVersion, ...leaves(await judgeNote(db, vault, run, { note, fromVersion })) })
+      const former = await findForeignNote(db, vault, run, { id, versions: versions.get(id) ?? [] })
+      if (former === undefined && isByRun(note.head, run)) continue
+      found.push({ type: 'note', id, former, ...leaves(await judgeNote(db, vault, run, { note, former })) })
     }
   return found
 }
+
+const findForeignNote = (
+  db: Reader,
+  vault: VaultScope,
+  run: RunId,
+  { id, versions }: { id: string; versions: Replaced },
+): Promise<NoteVersion | undefined> =>
+  findForeign(
+    versions,
+    (version) => findVersion(db, vault, id, version),
+    ({ writer }) => isByRun(writer, run),
+  )
 
 async function judgeNote(
   db: Reader,
   vault: VaultScope,
   run: RunId,
-  { note, fromVersion }: { note: Note; fromVersion: number },
+  { note, former }: { note: Note; former: NoteVersion | undefined },
 ): Promise<Left | undefined> {
-  const former = await findVersion(db, vault, note.noteId, fromVersion)
   const text = [note.head.title, note.content, note.head.tags]
   const left = judgeUpdated(
     {
       isGone: isGone(note),
       last: noteWriter(note),
       former: former && {
-        writer: former.writer,
         isCurrent: JSON.stringify([former.title, former.content, former.tags]) === JSON.stringify(text),
       },
     },
@@ -128,79 +162,93 @@ async function judgeNote(
   return (await hasTooManyNamers(db, vault, [note.head.title, former.title])) ? { left: 'linked' } : undefined
 }
 
-/** A document that the run wrote first had no text before. Documents are never archived: an empty text means that there is none. */
 async function findDocumentUpdates(
   db: Reader,
   vault: VaultScope,
   run: RunId,
-  replaced: readonly Replaced[],
+  replaced: Replaced,
 ): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
   for (const document of await findDocuments(db, vault, documentTypes)) {
     const { id } = document
-    const first = replaced.find((one) => one.id === id)?.version
-    const isOwn = isByRun(document.shapers, run)
-    if (first === undefined && !isOwn) continue
-    const former = first === undefined ? undefined : await findDocumentText(db, vault, id, first)
-    // Of a document that the run wrote first, it may have replaced only texts of its own.
-    const fromVersion = isOwn && (former === undefined || isByRun(former.writer, run)) ? 0 : (first ?? 0)
-    const left = await judgeDocument(db, vault, run, { document, fromVersion })
-    found.push({ type: 'document', id, fromVersion, ...leaves(left) })
+    const versions = replaced.filter((one) => one.id === id)
+    if (versions.length === 0 && !isByRun(document.shapers, run)) continue
+    const former = await findForeignDocument(db, vault, run, { document, versions })
+    found.push({ type: 'document', id, former, ...leaves(judgeDocument(document, former, run)) })
   }
   return found
 }
 
-async function judgeDocument(
+/** A document that the run wrote first had no text before. Documents are never archived: an empty text means that there is none. */
+async function findForeignDocument(
   db: Reader,
   vault: VaultScope,
   run: RunId,
-  { document, fromVersion }: { document: StoredDocument; fromVersion: number },
-): Promise<Left | undefined> {
+  { document, versions }: { document: StoredDocument; versions: Replaced },
+): Promise<Returning | undefined> {
   const { id, shapers, createdAt } = document
-  const noText = { content: '', writer: { route: '', at: createdAt } }
-  const former = fromVersion === 0 ? noText : await findDocumentText(db, vault, id, fromVersion)
-  return judgeUpdated(
+  const former = await findForeign(
+    versions,
+    (version) => findDocumentText(db, vault, id, version),
+    ({ writer }) => isByRun(writer, run),
+  )
+  const noText = { version: 0, content: '', writer: { route: '', at: createdAt } }
+  return former ?? (isByRun(shapers, run) ? noText : undefined)
+}
+
+const judgeDocument = (document: StoredDocument, former: Returning | undefined, run: RunId): Left | undefined =>
+  judgeUpdated(
     {
       isGone: false,
-      last: lastWriter(shapers, createdAt),
-      former: former && { writer: former.writer, isCurrent: former.content === document.content },
+      last: lastWriter(document.shapers, document.createdAt),
+      former: former && { isCurrent: former.content === document.content },
     },
     run,
   )
-}
 
 const leaves = (left: Left | undefined): Pick<RunUpdate, 'left' | 'by'> => left ?? { left: undefined }
 
-function* inBatches(replaced: readonly Replaced[]): Generator<[string[], Map<string, number>]> {
-  for (let at = 0; at < replaced.length; at += openedAtOnce) {
-    const batch = replaced.slice(at, at + openedAtOnce)
-    yield [batch.map(({ id }) => id), new Map(batch.map(({ id, version }) => [id, version]))]
-  }
+/** Some ids at a time, with their versions. */
+function* inBatches(replaced: Replaced): Generator<[string[], Map<string, Replaced>]> {
+  const byId = Map.groupBy(replaced, ({ id }) => id)
+  const ids = [...byId.keys()]
+  for (let at = 0; at < ids.length; at += openedAtOnce) yield [ids.slice(at, at + openedAtOnce), byId]
 }
 
 export type RestoreContext = NoteUpdateContext
+
+/** What one record returns to is looked up again: someone may have changed it since it was listed. */
+interface Restoring {
+  seq: number
+  run: RunId
+  tag: Uint8Array
+}
 
 /** Gives a record its text back, unless someone else has changed it since it was listed. */
 export async function restoreUpdate(
   tx: Tx,
   ctx: RestoreContext,
   { seq, run }: { seq: number; run: RunId },
-  update: RunUpdate,
+  { type, id }: RunUpdate,
 ): Promise<Left | undefined> {
-  if (update.type === 'memory') return restoreMemory(tx, ctx, { seq, run }, update)
-  if (update.type === 'note') return restoreNote(tx, ctx, { seq, run }, update)
-  return restoreDocument(tx, ctx, run, update)
+  const tag = runTagOf(ctx.vault, run)
+  if (tag === null) return { left: 'lost' }
+  const restoring = { seq, run, tag }
+  if (type === 'memory') return restoreMemory(tx, ctx, restoring, id)
+  if (type === 'note') return restoreNote(tx, ctx, restoring, id)
+  return restoreDocument(tx, ctx, restoring, id)
 }
 
 async function restoreMemory(
   tx: Tx,
   ctx: RestoreContext,
-  { seq, run }: { seq: number; run: RunId },
-  { id, fromVersion }: RunUpdate,
+  { seq, run, tag }: Restoring,
+  id: string,
 ): Promise<Left | undefined> {
   const [memory] = await findMemories(tx, ctx.vault, [id])
   if (memory === undefined) return { left: 'deleted' }
-  const former = await findMemoryText(tx, ctx.vault, id, fromVersion)
+  const versions = await listReplacedMemories(tx, ctx.vault, tag, id)
+  const former = await findForeignMemory(tx, ctx.vault, run, { memory, versions })
   const left = judgeMemory(memory, former, run)
   if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
   await restoreMemoryText(tx, ctx, seq, { memory, former, by: writerOf(ctx) })
@@ -210,30 +258,34 @@ async function restoreMemory(
 async function restoreNote(
   tx: Tx,
   ctx: RestoreContext,
-  { seq, run }: { seq: number; run: RunId },
-  { id, fromVersion }: RunUpdate,
+  { seq, run, tag }: Restoring,
+  id: string,
 ): Promise<Left | undefined> {
   const [note] = await findNotes(tx, ctx.vault, [id])
   if (note === undefined) return { left: 'deleted' }
-  const left = await judgeNote(tx, ctx.vault, run, { note, fromVersion })
-  if (left !== undefined) return left
-  await restoreNoteText(tx, ctx, seq, { note, fromVersion })
+  const versions = await listReplacedNotes(tx, ctx.vault, tag, id)
+  const former = await findForeignNote(tx, ctx.vault, run, { id, versions })
+  const left = await judgeNote(tx, ctx.vault, run, { note, former })
+  if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
+  await restoreNoteText(tx, ctx, seq, { note, fromVersion: former.version })
   return undefined
 }
 
 async function restoreDocument(
   tx: Tx,
   { vault, ...ctx }: RestoreContext,
-  run: RunId,
-  { id, fromVersion }: RunUpdate,
+  { run, tag }: Restoring,
+  id: string,
 ): Promise<Left | undefined> {
   const document = (await findDocuments(tx, vault, documentTypes)).find((one) => one.id === id)
   if (document === undefined) return { left: 'deleted' }
-  const left = await judgeDocument(tx, vault, run, { document, fromVersion })
-  if (left !== undefined) return left
+  const versions = await listReplacedDocuments(tx, vault, tag, id)
+  const former = await findForeignDocument(tx, vault, run, { document, versions })
+  const left = judgeDocument(document, former, run)
+  if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
   const change = { writer: writerOf(ctx), trust: trustOfActor(ctx.actor), expectedVersion: undefined }
   const { documentType } = document
-  if (fromVersion === 0) await storeText(tx, vault, document, { ...change, documentType, text: '' })
-  else await restoreText(tx, vault, document, { ...change, fromVersion })
+  if (former.version === 0) await storeText(tx, vault, document, { ...change, documentType, text: '' })
+  else await restoreText(tx, vault, document, { ...change, fromVersion: former.version })
   return undefined
 }

@@ -12,6 +12,8 @@ import { isByRun, judgeCreatedMemory, judgeCreatedNote, type LeaveReason } from 
 import { findRunUpdates, type RunUpdate } from './run-updates.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { keyedIn } from '../memories/find-page.ts'
+import { describeKnownWriter, writerRecord } from '../operation/writer.ts'
+import { previewOf } from '../text/excerpts.ts'
 import { listMemoryStates, type MemoryState } from '../memories/list-store.ts'
 import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
@@ -24,7 +26,7 @@ export interface RevertPlan {
   run: Run
   /** Records that the run created and that will be archived or moved to the trash, latest first. */
   due: RunWrite[]
-  /** Records that the run changed and that will get their earlier text back, latest first. */
+  /** Records whose text by someone else the run changed, and that will get it back, latest first. */
   updates: RunUpdate[]
   left: RunChange[]
   calls: CallOutcome[]
@@ -40,8 +42,8 @@ export async function planRunRevert(ctx: Context & Pick<VaultContext, 'runs'>, r
   const run = await findRun(db.read, vault, runId)
   if (run === undefined) throw notFound('Run')
   const calls = await readRunCalls(db.read, vault, runId)
-  const writes = await findRunWrites(ctx, run, calls)
   const updates = (await findRunUpdates(db.read, vault, run)).toSorted(byIdFalling)
+  const writes = await findRunWrites(ctx, run, calls, new Set(updates.map(({ id }) => id)))
   return {
     run,
     due: writes.filter(isDue),
@@ -94,6 +96,32 @@ export async function nameRecords(
   }))
 }
 
+/** A record with the text that it returns to. */
+export const returningRecord = shownRecord.extend({
+  returnsTo: z
+    .looseObject({
+      version: z.int(),
+      writtenBy: writerRecord,
+      preview: z.string().describe('The beginning of the text, in one line of at most 200 characters.'),
+    })
+    .nullable()
+    .describe('The latest text that the run did not write; null: a document that had none.'),
+})
+
+export async function nameUpdates(ctx: Parameters<typeof nameRecords>[0], updates: readonly RunUpdate[]) {
+  const named = await nameRecords(ctx, updates)
+  return named.map(({ type, id, title }, at) => ({ type, id, title, returnsTo: describeFormer(updates[at]?.former) }))
+}
+
+const describeFormer = (former: RunUpdate['former']): z.input<typeof returningRecord>['returnsTo'] =>
+  former === undefined || former.version === 0
+    ? null
+    : {
+        version: former.version,
+        writtenBy: describeKnownWriter(former.writer),
+        preview: previewOf(former.content),
+      }
+
 /** A record that a run created. */
 export interface RunWrite {
   type: CreatedKind
@@ -108,11 +136,17 @@ const notesAtOnce = 100
 
 /**
  * Latest first. Memories, including tasks and session summaries, store their run. Notes are found through the run's calls,
- * as long as those are kept.
+ * as long as those are kept. `rewritten`: records that others have rewritten, which return to their texts instead.
  */
-async function findRunWrites(ctx: Context, run: Run, calls: readonly CallOutcome[]): Promise<RunWrite[]> {
-  const memories = await judgeMemories(ctx, run, await findRunMemories(ctx, run))
-  return [...memories, ...(await findNotesOf(ctx, run, calls))].toSorted(byIdFalling)
+async function findRunWrites(
+  ctx: Context,
+  run: Run,
+  calls: readonly CallOutcome[],
+  rewritten: ReadonlySet<string>,
+): Promise<RunWrite[]> {
+  const states = (await findRunMemories(ctx, run)).filter(({ id }) => !rewritten.has(id))
+  const notes = (await findNotesOf(ctx, run, calls)).filter(({ id }) => !rewritten.has(id))
+  return [...(await judgeMemories(ctx, run, states)), ...notes].toSorted(byIdFalling)
 }
 
 /** The run's memories, latest first. */

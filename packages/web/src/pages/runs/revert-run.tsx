@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call, type OutputOf } from '../../api/call.ts'
 import { refresh, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { nameWriter } from '../../components/records/writers.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toastError } from '../../shell/toasts.tsx'
 import { documentLooks, isDocumentType } from '../documents/document-looks.ts'
@@ -42,7 +43,7 @@ interface Done {
   trashed: number
   /** Memories that are no longer superseded. */
   revived: number
-  /** Texts from before the run. */
+  /** Texts that the run did not write. */
   restored: number
   left: number
 }
@@ -98,9 +99,9 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
       {updated > 0 && (
         <div>
           <Text>
-            {`Restores ${countOf(updated, 'earlier text')}: these records get back the text from before the run. The run’s text stays among their versions.`}
+            {`Restores ${countOf(updated, 'earlier text')}: these records get back the latest text that the run did not write. The run’s text stays among their versions.`}
           </Text>
-          <RecordList label="Texts to restore" records={updates} count={updated} />
+          <RecordList label="Texts to restore" records={updates.map(withFormerText)} count={updated} />
         </div>
       )}
       {leftCount > 0 && (
@@ -150,6 +151,14 @@ function titleOf({ type, title }: Shown): string {
   if (type === 'document') return isDocumentType(title) ? `Document: ${documentLooks[title].title}` : title
   return title === '' ? 'Untitled' : title
 }
+
+const withFormerText = ({ returnsTo, ...record }: Plan['updates'][number]): Shown => ({
+  ...record,
+  reason:
+    returnsTo === null
+      ? 'Empty again'
+      : `Version ${returnsTo.version}, by ${nameWriter(returnsTo.writtenBy)}: ${returnsTo.preview}`,
+})
 
 function RecordList({ label, records, count }: { label: string; records: readonly Shown[]; count: number }) {
   return (
