@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { createAccountWithAgent } from '../src/accounts/create-user.ts'
+import { createAccountWithAgent } from '../src/machine/create-user.ts'
 import { routes } from '../src/api/registry.ts'
 import type { App } from '../src/app.ts'
 import type { Config } from '../src/config.ts'

@@ -1,4 +1,4 @@
-import { createAccount } from '../src/accounts/create-user.ts'
+import { createAccount } from '../src/machine/create-user.ts'
 import { issueSession } from '../src/accounts/credential-store.ts'
 import { insertPasskey } from '../src/sign-in/passkey-store.ts'
 import type { Preset } from '../src/auth/vault-access.ts'

@@ -185,8 +185,9 @@ describeDashboard('the settings', {}, (dashboard) => {
     const text = await kept.getByText(/^([0-9A-Z]{4}-){5}[0-9A-Z]{4}/).textContent()
     await kept.getByLabel('I have saved the codes').check()
     await kept.getByRole('button', { name: 'Done' }).click()
-    const [first = '', second = ''] = text?.split('\n') ?? []
+    const [first = '', second = '', third = ''] = text?.split('\n') ?? []
     await createTokenWithCode(second)
+    await createAdminWithCode(third)
     await open('/settings/second-factor')
     await page.getByRole('button', { name: 'Remove' }).click()
     const removing = page.getByRole('dialog', { name: 'Remove the second factor?' })
@@ -209,6 +210,29 @@ describeDashboard('the settings', {}, (dashboard) => {
     await page.keyboard.press('Enter')
     await dialog.getByText(/^hfd_/).waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
+  }
+
+  async function createAdminWithCode(code: string): Promise<void> {
+    const { page, open } = dashboard()
+    await open('/agents?new=true')
+    const form = page.getByRole('dialog', { name: 'New agent' })
+    await form.getByLabel('Name').fill('Caretaker')
+    await form.getByLabel('Access').click()
+    await page.getByRole('option', { name: /^Admin/ }).click()
+    await form.getByRole('button', { name: 'Create agent' }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+    await examine(dashboard(), 'settings-factor-agent')
+    await proof.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Cancelled. This needs your password and a code.').waitFor()
+    await form.getByRole('button', { name: 'Create agent' }).click()
+    await proof.getByRole('textbox', { name: 'Password' }).fill('not this one')
+    await proof.getByLabel('Code', { exact: true }).fill(code)
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+    await proof.getByText('This password is wrong').waitFor()
+    await proof.getByRole('textbox', { name: 'Password' }).fill(newPassword)
+    await proof.getByRole('button', { name: 'Confirm' }).click()
+    const detail = page.getByRole('dialog', { name: 'Agent', exact: true })
+    await detail.getByText('No keys yet').waitFor()
   }
 
   it('rotating the encryption key lists the remaining steps', async () => {

@@ -2387,6 +2387,10 @@ export interface CreateIntegrationInput {
   primaryVaultId?: string | undefined
   /** False: all its keys are refused until it is true again. Default: true. */
   isActive?: boolean | undefined
+  /** Your current password. If you have a second factor, required to give admin access, or a key that is valid for more than 91 days. */
+  password?: string | undefined
+  /** Required with the password: the code that the authenticator app shows now, or a recovery code. */
+  code?: string | undefined
 }
 
 /** Output of create-integration. */
@@ -2425,6 +2429,10 @@ export interface UpdateIntegrationInput {
   isActive?: boolean | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
+  /** Your current password. If you have a second factor, required to give admin access, or a key that is valid for more than 91 days. */
+  password?: string | undefined
+  /** Required with the password: the code that the authenticator app shows now, or a recovery code. */
+  code?: string | undefined
 }
 
 /** Output of update-integration. */
@@ -2475,6 +2483,10 @@ export interface CreateKeyInput {
   label?: string | undefined
   /** When the key expires. Default: never. */
   expiresAt?: string | undefined
+  /** Your current password. If you have a second factor, required to give admin access, or a key that is valid for more than 91 days. */
+  password?: string | undefined
+  /** Required with the password: the code that the authenticator app shows now, or a recovery code. */
+  code?: string | undefined
 }
 
 /** Output of create-key. */

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
+import { proofOfLastingAccess, proveIfGiven, requireProof } from '../sign-in/prove-identity.ts'
 import { listVaultIds } from '../vaults/store.ts'
+import { isAdmin } from './admin-access.ts'
 import {
   checkAccess,
   createIntegration as create,
@@ -36,6 +38,7 @@ export const createIntegration = operation({
         "Used when a call doesn't name a vault. Default: your default vault, or the first in `vaults` if restricted.",
       ),
     isActive: integrationFields.isActive.default(true),
+    ...proofOfLastingAccess,
   }),
   output: z.looseObject({ integration: integrationRecord }),
   returns: ({ integration }) => refs('integration', integration.id),
@@ -44,16 +47,18 @@ export const createIntegration = operation({
     output: { integration: { ...exampleIntegration, keyCount: 0 } },
   },
   created: () => true,
-  async run({ label, agentType, agentId, preset, restrictToVault, vaults, primaryVaultId, isActive, ...acting }, ctx) {
+  async run({ label, agentType, agentId, preset, restrictToVault, vaults, primaryVaultId, isActive, ...others }, ctx) {
     const { actor, db, mek } = ctx
     const { userId, mekVersion } = actor
     const grants = vaults.map((vault) => ({ vaultId: vault.vaultId, preset: vault.preset }))
+    const proven = await proveIfGiven(ctx, others)
     const integration = await db.write(async (tx) => {
       await lockUser(tx, userId)
       const [defaultVaultId] = restrictToVault ? grants.map(({ vaultId }) => vaultId) : await listVaultIds(tx, userId)
       const access = { restrictToVault, grants, primaryVaultId: primaryVaultId ?? defaultVaultId }
       await checkAccess(tx, userId, access)
-      const { agentIds = agentId === undefined ? 'any' : 'pinned', actsAs } = acting
+      if (isAdmin({ preset, ...access })) await requireProof(tx, actor, proven)
+      const { agentIds = agentId === undefined ? 'any' : 'pinned', actsAs } = others
       const profile = { label, agentType, agentId, agentIds, actsAs }
       const created = await create(tx, ctx, { userId, mek, mekVersion }, { profile, preset, isActive, ...access })
       ctx.about('integration', created.id)

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
 import { invalid } from '../core/errors.ts'
+import { dayMs } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
+import { proofOfLastingAccess, proveIfGiven, requireProof } from '../sign-in/prove-identity.ts'
+import { isAdmin } from './admin-access.ts'
 import { integrationId } from './integration.ts'
 import { describeKey, exampleKey, keyRecord } from './key.ts'
 import { issueAgentKey } from './key-store.ts'
@@ -13,6 +16,9 @@ export const createdKey = z.looseObject({
   key: keyRecord,
   agentKey: z.string().describe('The secret. Shown only once.'),
 })
+
+/** A day more than the 90 days of the dashboard's keys, because clocks differ. */
+const briefMs = 91 * dayMs
 
 export const createKey = operation({
   name: 'create-key',
@@ -25,6 +31,7 @@ export const createKey = operation({
     integrationId,
     label: z.string().min(1).max(200).optional().describe('A name for the key, 1 to 200 characters.'),
     expiresAt: fields.timestamp.optional().describe('When the key expires. Default: never.'),
+    ...proofOfLastingAccess,
   }),
   output: createdKey,
   examples: {
@@ -32,14 +39,19 @@ export const createKey = operation({
     output: { key: exampleKey, agentKey: 'svc_…' },
   },
   created: () => true,
-  async run({ integrationId: ofIntegration, label, expiresAt }, { actor: { userId }, db, instance, now }) {
+  async run({ integrationId: ofIntegration, label, expiresAt, ...proof }, ctx) {
+    const { actor, db, instance, now } = ctx
+    const { userId } = actor
     const at = now()
     const endsAt = expiresAt === undefined ? undefined : Date.parse(expiresAt)
     if (endsAt !== undefined && endsAt <= at) throw invalid({ expiresAt: 'must be in the future' })
+    const isBrief = endsAt !== undefined && endsAt - at <= briefMs
+    const proven = await proveIfGiven(ctx, proof)
     const { key, agentKey } = await db.write(async (tx) => {
       await lockUser(tx, userId)
-      const { id } = await getIntegration(tx, instance, userId, ofIntegration)
-      return issueAgentKey(tx, instance, { userId, integrationId: id, label, expiresAt: endsAt, at })
+      const integration = await getIntegration(tx, instance, userId, ofIntegration)
+      if (!isBrief || isAdmin(integration)) await requireProof(tx, actor, proven)
+      return issueAgentKey(tx, instance, { userId, integrationId: integration.id, label, expiresAt: endsAt, at })
     })
     return { key: describeKey(key, at), agentKey }
   },

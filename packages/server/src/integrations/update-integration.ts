@@ -4,6 +4,8 @@ import { conflict } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
+import { proofOfLastingAccess, proveIfGiven, requireProof } from '../sign-in/prove-identity.ts'
+import { addsAdmin } from './admin-access.ts'
 import {
   checkAccess,
   describeIntegration,
@@ -32,6 +34,7 @@ const input = z.object({
     .describe("Used when a call doesn't name a vault; null for none."),
   isActive: integrationFields.isActive.optional(),
   expectedVersion: fields.expectedVersion,
+  ...proofOfLastingAccess,
 })
 
 type Patch = z.output<typeof input>
@@ -49,7 +52,10 @@ export const updateIntegration = operation({
     input: { id: exampleIntegration.id, preset: 'read_only' },
     output: { integration: { ...exampleIntegration, preset: 'read_only', version: 2 } },
   },
-  async run(patch, { actor: { userId }, db, instance, now }) {
+  async run(patch, ctx) {
+    const { actor, db, instance, now } = ctx
+    const { userId } = actor
+    const proven = await proveIfGiven(ctx, patch)
     const changed = await db.write(async (tx) => {
       await lockUser(tx, userId)
       const before = await getIntegration(tx, instance, userId, patch.id)
@@ -59,6 +65,7 @@ export const updateIntegration = operation({
       // A grant may have been deleted with its vault. That must not block changes to other fields.
       if (touchesAccess(patch)) await checkAccess(tx, userId, access)
       const after = { ...withPatch(before, patch), ...access, version: before.version + 1, updatedAt: now() }
+      if (addsAdmin(before, after)) await requireProof(tx, actor, proven)
       await update(tx, instance, after)
       return after
     })

@@ -6,6 +6,7 @@ import { emailTag, getUserWithPassword, hasPasswordHash, type UserWithPassword }
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
 import { forbidden, invalid, type ServiceError } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
+import type { PersonActor } from '../auth/actor.ts'
 import type { PersonContext, PublicContext } from '../operation/context.ts'
 
 /** The result of an attempt to sign in or to prove one's identity. */
@@ -126,4 +127,40 @@ export function proveAll(
       return (await takeCode(tx, keys, { userId, code, at })) ? { proven: user } : { wrong: wrongCode('code') }
     }),
   )
+}
+
+/** For operations that ask for the proof only when they give away lasting access. */
+export const proofOfLastingAccess = {
+  password: ownPassword
+    .optional()
+    .describe(
+      'Your current password. If you have a second factor, required to give admin access, or a key that is valid for more than 91 days.',
+    ),
+  code: ownCode.describe(
+    'Required with the password: the code that the authenticator app shows now, or a recovery code.',
+  ),
+}
+
+/** Checks the proof if the caller sent one. Pass the result to `requireProof` in the transaction of the change. */
+export const proveIfGiven = async (
+  ctx: FactorContext,
+  { password, code }: { password?: string | undefined; code?: string | undefined },
+): Promise<UserWithPassword | undefined> => (password === undefined ? undefined : proveAll(ctx, { password, code }))
+
+/**
+ * Refuses access that outlives the session, such as an agent key, without the proof: someone with a stolen session or at an unlocked
+ * screen could otherwise keep a way in that the second factor doesn't guard. Doesn't ask people without a second factor, nor the
+ * operator, who can read the keys anyway.
+ */
+export async function requireProof(
+  tx: Tx,
+  { userId, credentialId }: Pick<PersonActor, 'userId' | 'credentialId'>,
+  proven: UserWithPassword | undefined,
+): Promise<void> {
+  if (proven !== undefined) return refuseChangedPassword(tx, proven)
+  if (credentialId === undefined) return
+  const factor = await findFactor(tx, userId)
+  if (factor?.confirmedAt === undefined) return
+  const why = 'needed: this access lasts longer than your session, and this account has a second factor'
+  throw invalid({ password: why, code: why })
 }

@@ -202,6 +202,63 @@ eachDialect('a second factor', (dialect) => {
     expect((await logIn(service, code)).status).toBeGreaterThanOrEqual(400)
   })
 
+  it('is needed, with the password, for agents’ access that outlives the session', async () => {
+    const service = await start()
+    const { cookie, recoveryCodes } = await secured(service)
+    const send = (method: 'POST' | 'PATCH', path: string, body: object) =>
+      service.send(method, path, { cookie, headers: own, body })
+    const create = (fields: object) =>
+      send('POST', '/api/integrations', { label: 'Desk', preset: 'read_write', ...fields })
+    const made = await create({})
+    const { id, primaryVaultId: vaultId } = made.body['integration'] as { id: string; primaryVaultId: string }
+    const inDays = (days: number) => new Date(service.clock.now + days * 86_400_000).toISOString()
+    const needed = expect.stringMatching(/^needed: .*second factor/) as string
+    const lasting = [
+      () => create({ preset: 'admin' }),
+      () => create({ vaults: [{ vaultId, preset: 'admin' }] }),
+      () => send('POST', '/api/keys', { integrationId: id }),
+      () => send('POST', '/api/keys', { integrationId: id, expiresAt: inDays(92) }),
+      () => send('PATCH', '/api/integrations', { id, preset: 'admin' }),
+      () => send('PATCH', '/api/integrations', { id, vaults: [{ vaultId, preset: 'admin' }] }),
+    ]
+    for (const attempt of lasting)
+      expect(await attempt()).toMatchObject({ status: 400, body: { fields: { password: needed, code: needed } } })
+    expect((await send('POST', '/api/keys', { integrationId: id, expiresAt: inDays(90) })).status).toBe(201)
+    expect((await send('PATCH', '/api/integrations', { id, label: 'Shelf', preset: 'read_only' })).status).toBe(200)
+
+    const proof = () => ({ password: ownerPassword, code: recoveryCodes.pop() })
+    expect(await create({ preset: 'admin', password: ownerPassword })).toMatchObject({
+      status: 400,
+      body: { fields: { code: needed } },
+    })
+    expect(await create({ preset: 'admin', ...proof(), password: 'another' })).toMatchObject({
+      body: { fields: { password: 'is not your password' } },
+    })
+    const spent = proof()
+    expect((await create({ preset: 'admin', ...spent })).status).toBe(201)
+    expect((await create({ preset: 'admin', ...spent })).status).toBe(400)
+    expect((await send('PATCH', '/api/integrations', { id, preset: 'admin', ...proof() })).status).toBe(200)
+    // An admin's key is lasting access even if it expires soon.
+    expect((await send('POST', '/api/keys', { integrationId: id, expiresAt: inDays(1) })).status).toBe(400)
+    expect((await send('POST', '/api/keys', { integrationId: id, ...proof() })).status).toBe(201)
+  })
+
+  it('is not asked for by the operator, who gives agents access from the command line', async () => {
+    const service = await start()
+    await secured(service)
+    const { users } = (await service.operator('GET', '/api/operator/users')).body as { users?: { userId: string }[] }
+    const send = (path: string, body: object) =>
+      service.send('POST', path, {
+        bearer: service.app.operatorToken.token,
+        headers: { 'x-holdfast-user': users?.[0]?.userId ?? '' },
+        body,
+      })
+    const { status, body } = await send('/api/integrations', { label: 'Desk', preset: 'admin' })
+    expect(status).toBe(201)
+    const { id } = body['integration'] as { id: string }
+    expect((await send('/api/keys', { integrationId: id })).status).toBe(201)
+  })
+
   it('is not used up by a new password that is too weak', async () => {
     const service = await start()
     const { cookie, secret } = await secured(service)

@@ -83,16 +83,16 @@ export const refresh = (client: QueryClient, names: readonly OperationName[]) =>
 
 /**
  * A call that changes data. `refreshes` names the operations whose data it makes outdated. The same call isn't sent again
- * while it is in progress, for example on a double click.
+ * while it is in progress, for example on a double click. `send` replaces the plain call.
  */
 export function useAction<Name extends OperationName>(
   name: Name,
-  { refreshes = [], onDone }: { refreshes?: readonly OperationName[]; onDone?: (output: OutputOf<Name>) => void } = {},
+  { refreshes = [], onDone, send = call }: Action<Name> = {},
 ) {
   const client = useQueryClient()
   const inProgress = useRef(new Set<string>())
   const { mutate, ...mutation } = useMutation({
-    mutationFn: (input: InputOf<Name>) => call(name, input).finally(() => inProgress.current.delete(keyOfInput(input))),
+    mutationFn: (input: InputOf<Name>) => send(name, input).finally(() => inProgress.current.delete(keyOfInput(input))),
     onSuccess(output) {
       void refresh(client, refreshes)
       onDone?.(output)
@@ -105,6 +105,12 @@ export function useAction<Name extends OperationName>(
     mutate(...asked)
   }
   return { ...mutation, mutate: once }
+}
+
+interface Action<Name extends OperationName> {
+  refreshes?: readonly OperationName[]
+  onDone?: (output: OutputOf<Name>) => void
+  send?: (name: Name, input: InputOf<Name>) => Promise<OutputOf<Name>>
 }
 
 const keyOfInput = (input: unknown) => JSON.stringify(input) ?? ''

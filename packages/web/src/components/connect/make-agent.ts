@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { refresh, type PageOf } from '../../api/queries.ts'
 import { toastError } from '../../shell/toasts.tsx'
+import { callWithProof } from '../forms/call-with-proof.tsx'
 
 export const keyDays = 90
 const maxKeys = 100
@@ -68,7 +69,7 @@ async function revokeUnused(integrationId: string): Promise<void> {
 
 async function makeKey(integrationId: string): Promise<string> {
   const expiresAt = new Date(Date.now() + keyDays * 86_400_000).toISOString()
-  return (await call('create-key', { integrationId, expiresAt })).agentKey
+  return (await callWithProof('create-key', { integrationId, expiresAt })).agentKey
 }
 
 /** The permissions of a key. */

@@ -4,6 +4,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { useAgentNames } from '../../components/records/agent-names.ts'
+import { callWithProof } from '../../components/forms/call-with-proof.tsx'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { presets, type Preset } from '../../components/connect/make-agent.ts'
 import { toast } from '../../shell/toasts.tsx'
@@ -67,6 +68,7 @@ function Fields({
   const refreshes = ['list-integrations'] as const
   const create = useAction('create-integration', {
     refreshes,
+    send: callWithProof,
     onDone({ integration: created }) {
       onClose()
       onCreated(created.id)
@@ -74,6 +76,7 @@ function Fields({
   })
   const update = useAction('update-integration', {
     refreshes,
+    send: callWithProof,
     onDone() {
       toast('Saved')
       onClose()

@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, usePage } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
+import { callWithProof } from '../../components/forms/call-with-proof.tsx'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -115,7 +116,11 @@ interface FormProps {
 
 function KeyForm({ integrationId, onClose, onCreated }: FormProps) {
   const form = useForm<{ label: string; lifetime: Lifetime }>({ initialValues: { label: '', lifetime: '90' } })
-  const create = useAction('create-key', { refreshes, onDone: ({ agentKey }) => onCreated(agentKey) })
+  const create = useAction('create-key', {
+    refreshes,
+    onDone: ({ agentKey }) => onCreated(agentKey),
+    send: callWithProof,
+  })
   const submit = ({ label, lifetime }: { label: string; lifetime: Lifetime }) =>
     create.mutate(
       { integrationId, label: label.trim() === '' ? undefined : label, expiresAt: expiryFrom(lifetime) },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
-import { BothFactorsForm } from './both-factors-form.tsx'
+import { BothFactorsForm } from '../../components/forms/both-factors-form.tsx'
 import { PasswordStep } from './password-step.tsx'
 
 interface Props {

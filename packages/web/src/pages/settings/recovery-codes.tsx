@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { saveFile } from '../../components/text/save-file.ts'
 import { useAction } from '../../api/queries.ts'
-import { BothFactorsForm } from './both-factors-form.tsx'
+import { BothFactorsForm } from '../../components/forms/both-factors-form.tsx'
 
 /** Shows the codes once. A checkbox confirms that they are saved before the dialog can close. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {

@@ -10,7 +10,7 @@ import { RenewCodes } from './recovery-codes.tsx'
 import { Section } from './section.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 import { toast } from '../../shell/toasts.tsx'
-import { BothFactorsForm } from './both-factors-form.tsx'
+import { BothFactorsForm } from '../../components/forms/both-factors-form.tsx'
 
 type Step = 'set-up' | 'renew' | 'remove'
 

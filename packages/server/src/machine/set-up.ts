@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { hashPassword, password, refuseWeakPassword } from '../accounts/password.ts'
+import { hasOwner } from '../accounts/store.ts'
+import { email } from '../accounts/user.ts'
 import { type Preset, presets } from '../auth/vault-access.ts'
 import { refs } from '../calls/records.ts'
 import { alreadySetUp, invalid, unauthenticated } from '../core/errors.ts'
@@ -7,9 +10,6 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { vaultFields } from '../vaults/vault.ts'
 import { createAccountWithAgent, firstToken, firstTokenMs } from './create-user.ts'
-import { hashPassword, password, refuseWeakPassword } from './password.ts'
-import { hasOwner } from './store.ts'
-import { email } from './user.ts'
 
 /** Shared by both ways of setting up: with the one-time token, and by the operator. */
 

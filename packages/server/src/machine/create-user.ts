@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { issueDashboardToken } from '../accounts/credential-store.ts'
+import { hashPassword, password, refuseWeakPassword } from '../accounts/password.ts'
+import { insertUser } from '../accounts/store.ts'
+import { email } from '../accounts/user.ts'
 import type { Preset } from '../auth/vault-access.ts'
 import { refs } from '../calls/records.ts'
 import { invalid } from '../core/errors.ts'
@@ -10,10 +14,6 @@ import { issueAgentKey } from '../integrations/key-store.ts'
 import type { Services } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
 import { createVault, type VaultOwner } from '../vaults/vault.ts'
-import { issueDashboardToken } from './credential-store.ts'
-import { hashPassword, password, refuseWeakPassword } from './password.ts'
-import { insertUser } from './store.ts'
-import { email } from './user.ts'
 
 interface NewAccount {
   email: string

@@ -1,8 +1,8 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { CodeField } from '../../components/forms/credentials.tsx'
-import { showGuessErrors } from '../../components/forms/field-errors.ts'
+import { CodeField } from './credentials.tsx'
+import { showGuessErrors } from './field-errors.ts'
 
 interface Values {
   password: string
