@@ -1,5 +1,6 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { FigureRecorder } from './packages/server/test/promises/record.ts'
 import { TestSummaryReporter } from './scripts/test-summary.ts'
 
 // Long tests are those that take minutes: they run with `npm run test:long`.
@@ -13,6 +14,9 @@ const commands = [
   'scripts/bootstrap.test.mjs',
 ]
 const crashes = 'packages/server/test/crash/*.test.ts'
+
+// Stores what the tests of docs/promises.md measured.
+const recorders = process.env['HOLDFAST_RECORD_FIGURES'] === '1' ? [new FigureRecorder()] : []
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -34,7 +38,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ['packages/server/test/leftovers.ts'],
     globalSetup: ['packages/server/test/memory-folder.ts', 'packages/server/test/postgres.ts'],
-    reporters: ['default', new TestSummaryReporter()],
+    reporters: ['default', new TestSummaryReporter(), ...recorders],
     projects: [
       project('code', ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.{ts,mjs}', 'bench/*.test.ts'], {
         exclude: [...commands, crashes],

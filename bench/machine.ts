@@ -41,7 +41,10 @@ export const folderBytes = (folder: string): number =>
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
 
 /** Describes in one line where the figures come from. */
-export function describeMachine(dataDir: string): string {
+export const describeMachine = (dataDir: string): string => `${describeHardware(dataDir)} · commit ${describeCommit()}`
+
+/** The same without the commit. */
+export function describeHardware(dataDir: string): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   return [
@@ -50,7 +53,6 @@ export function describeMachine(dataDir: string): string {
     readFileSystem(dataDir),
     `${platform()} ${majorMinor(release())} ${arch()}`,
     `Node ${process.versions.node}`,
-    `commit ${describeCommit()}`,
   ].join(' · ')
 }
 
@@ -62,7 +64,7 @@ function readFileSystem(folder: string): string {
   return lines.at(-1)?.split(/\s+/)[1] ?? 'unknown file system'
 }
 
-function describeCommit(): string {
+export function describeCommit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
   try {
     const changed = git('status', '--porcelain', '--untracked-files=no') !== ''

@@ -1,0 +1,441 @@
+// What Holdfast promises about security and reliability, which tests prove it, and what is still missing. `npm run generate` prints
+// docs/promises.md from this list and from the figures that the tests measured.
+
+/** A test by its file, from the root folder, and its title as the file has it, placeholders included. */
+export interface Proof {
+  file: string
+  test: string
+}
+
+export interface Promised {
+  number: number
+  promise: string
+  /** What a complete test has to show. */
+  target: string
+  proofs: readonly Proof[]
+  /** What the tests don't show yet. Without it, they show the whole target. */
+  missing?: string
+}
+
+const inFolder =
+  (folder: string) =>
+  (file: string, ...tests: string[]): Proof[] =>
+    tests.map((test) => ({ file: `${folder}/${file}`, test }))
+
+const test = inFolder('packages/server/test')
+const crash = inFolder('packages/server/test/crash')
+const source = inFolder('packages/server/src')
+
+const listed: Omit<Promised, 'number'>[] = [
+  {
+    promise: 'A write that was acknowledged survives kill -9.',
+    target: '0 lost in 1,000 kills and at least 100,000 acknowledged writes, on SQLite and PostgreSQL',
+    proofs: [
+      ...crash('kill.test.ts', 'keeps every acknowledged memory, complete and findable, and no part of another'),
+      ...crash('kill.long.test.ts', 'keeps every acknowledged memory, complete and findable, and no part of another'),
+    ],
+  },
+  {
+    promise: 'A write is acknowledged only after the disk was synced.',
+    target: '0 acknowledgements without a sync',
+    proofs: [
+      ...crash('sync-failure.test.ts', 'is synced before each acknowledgement'),
+      ...source('db/sqlite.test.ts', 'writes with WAL and synchronous=FULL, on the first open and on every later one'),
+      ...source('db/postgres.test.ts', 'rejects settings that could lose acknowledged writes'),
+    ],
+  },
+  {
+    promise: 'An acknowledged write survives a power cut, which drops everything that was not synced.',
+    target: '0 lost in 200 cuts',
+    proofs: [],
+    missing: 'a test that drops what was not synced',
+  },
+  {
+    promise: 'An I/O error or a full disk leads to an error or a stop, never to a wrong acknowledgement or damage.',
+    target:
+      '0 wrong acknowledgements and 0 damaged stores with an error at the n-th call, n = 1…500, and on a full disk',
+    proofs: [
+      ...crash(
+        'sync-failure.test.ts',
+        'whose sync fails once ends the process, and the next start recovers everything acknowledged',
+        'whose sync fails for a write without a request ends the process as well',
+      ),
+      ...crash(
+        'disk-full.test.ts',
+        'rejects writes with a clear error, still reads and searches, loses nothing and recovers by itself',
+      ),
+      ...crash(
+        'damage.test.ts',
+        'returns correct answers or 503 while it is in use, and is rejected with a clear error at the next start',
+      ),
+    ],
+    missing: 'errors at the n-th call',
+  },
+  {
+    promise: 'Rare orders of events don’t break queues, leases and shared commits.',
+    target: '100,000 seeded simulations, each repeatable by its seed',
+    proofs: [
+      ...source(
+        'embeddings/breaker.test.ts',
+        'never blocks callers for more than a minute and never admits two probes, whatever happens',
+      ),
+      ...source(
+        'webhooks/deliver.test.ts',
+        'starts again when a lease ends, and ignores results of the server that lost it',
+      ),
+      ...source(
+        'db/group-commit.test.ts',
+        'fails a whole commit with the reason that ended it, and works again once the cause is gone',
+      ),
+    ],
+    missing:
+      'a simulation of deliveries and commits by seeds: the tests cover chosen orders, and random ones for the circuit breaker only',
+  },
+  {
+    promise: 'No request makes the server fail, hang or log what was sent.',
+    target: '500,000 hostile requests: no 5xx, no crash, no answer after more than a second',
+    proofs: [
+      ...test('fuzz.test.ts', 'get no 5xx, an answer within a second, and leave no trace in the log'),
+      ...test('fuzz.long.test.ts', 'get no 5xx, an answer within a second, and leave no trace in the log'),
+    ],
+  },
+  {
+    promise: 'Every operation refuses whoever may not call it, and every id of someone else is an unknown id.',
+    target:
+      'at least 1,500 cells of caller, operation and id field, derived from the registry, each refused as specified, the database unchanged',
+    proofs: [
+      ...test(
+        'registry.test.ts',
+        'returns the same error for every credential that is not a valid key',
+        'rejects a key without its scope, before the body is read',
+        'returns a restricted key the same error for every vault that is not granted',
+        "returns an unrestricted key the same error for another person's vault and an unknown one",
+        'accepts only its own kind of credential',
+      ),
+      ...test('registry.fields.test.ts', "returns the same for someone else's %s as for an unknown id"),
+    ],
+    missing: 'a comparison of the whole database before and after',
+  },
+  {
+    promise: 'A revoked key, a paused agent and a withdrawn permission stop working at once, on every server.',
+    target: '0 accepted requests that start after the answer, in 1,000 trials with 3 servers',
+    proofs: [
+      ...test('registry.test.ts', 'applies a change of the integration to the very next call'),
+      ...test('conformance/access.test.ts', 'that was revoked is treated like an unknown one'),
+    ],
+    missing: 'trials with several servers',
+  },
+  {
+    promise: 'No text of a user is left in plain in the store, its files, logs, backups or crash output.',
+    target: '0 finds of a planted word of every field, in 20 encodings',
+    proofs: [
+      ...crash('secrecy.test.ts', 'leaves none of them in its files, its tables or its output, however it ends'),
+      ...crash('canaries.test.ts', 'finds nothing in encrypted data, and nothing of another word'),
+      ...source('backups/backups.test.ts', 'contain no root key, and no more plain text than the database'),
+    ],
+  },
+  {
+    promise: 'A ciphertext that was moved, exchanged, cut or changed does not open.',
+    target: '100,000 changes and moves, all rejected',
+    proofs: [
+      ...test('seals.test.ts', 'of %s does not open in a row that has changed since'),
+      ...crash(
+        'swaps.test.ts',
+        'of memories and links is rejected wherever it was moved to',
+        'of keys, profiles and wraps opens nothing for the owner of the other row',
+      ),
+      ...source(
+        'crypto/cell.test.ts',
+        'does not open with any single bit flipped',
+        'does not open after any of 2,000 random changes',
+      ),
+      ...source('crypto/keys.test.ts', 'do not open with any single bit flipped'),
+    ],
+    missing: '100,000 of them in one run',
+  },
+  {
+    promise: 'The ciphers agree with published vectors.',
+    target:
+      'Wycheproof: AES-256-GCM with 96-bit nonces, HKDF-SHA256 86 of 86, HMAC-SHA256 174 of 174, everything else refused',
+    proofs: [
+      ...source(
+        'crypto/wycheproof.test.ts',
+        'agree with AES-256-GCM in all 66 that have a 96-bit nonce',
+        'are rejected in all 250 that have another nonce length or key size',
+        'agree with HKDF-SHA256 in all 86',
+        'agree with HMAC-SHA256, whole and cut to 128 bits, in all 174',
+      ),
+      ...source('crypto/gcm.test.ts', 'rejects a tag cut to %d bytes', 'rejects a nonce of %d bytes'),
+      ...source('crypto/frozen.test.ts', 'open the cell of $address.table.$address.column in generation $generation'),
+    ],
+  },
+  {
+    promise: 'No nonce repeats, even if the random source is stuck.',
+    target: '0 in 10,000,000 sealed texts, and 0 with a stuck random source',
+    proofs: [
+      ...source(
+        'crypto/nonce.test.ts',
+        'differs for 5,000 texts in one cell even if the random source is stuck',
+        'differs for one text in 5,000 cells even if the random source is stuck',
+      ),
+    ],
+    missing: '10,000,000 texts',
+  },
+  {
+    promise: 'A key is replaced before it has sealed too many messages.',
+    target: 'a new generation at 2^31 messages, shown with a lowered limit',
+    proofs: [...source('crypto/cell.test.ts', 'seal with the newest key and open with the one that the cell names')],
+    missing: 'messages are not counted, so nothing replaces a key by itself',
+  },
+  {
+    promise: 'Keys are rotated while the server works.',
+    target:
+      'root key, user keys and vault keys at 100,000 rows under load: 0 failed requests, 0 unreadable rows, 50 kills in between',
+    proofs: [
+      ...crash(
+        'rotate-key.test.ts',
+        'leaves a server that starts and opens everything, at any moment',
+        'leaves nothing behind that the former key opens, including a copy from before',
+      ),
+      ...source(
+        'machine/root-key.servers.test.ts',
+        'waits until each server has the new key, and names the servers that don’t',
+      ),
+    ],
+    missing: '100,000 rows, load, and 50 kills',
+  },
+  {
+    promise: 'The stored index does not reveal words.',
+    target: 'a frequency attack recovers at most 10 % of common words, and is certain of at most 25 % of rare ones',
+    proofs: [
+      ...source(
+        'vault-index/stored/store.test.ts',
+        'are rejected if a cell was moved between rows, vaults, users or revisions',
+      ),
+    ],
+    missing: 'the attack',
+  },
+  {
+    promise: 'Search in encrypted records finds what search in plain text finds.',
+    target: 'every record with the word, at most 400 rows decrypted for a search',
+    proofs: [
+      ...source('search/search-memories.test.ts', 'finds what was written a moment ago, each time'),
+      ...test('search-quality/search-quality.test.ts', 'has a %s with all legs at least as good as with any one'),
+    ],
+    missing: 'a comparison with plain text, and a count of decrypted rows',
+  },
+  {
+    promise:
+      'Every committed webhook event arrives at least once, under one id, and none of a change that was rolled back.',
+    target: '0 lost through 200 kills at 5 points of a delivery',
+    proofs: [
+      ...crash('webhooks.test.ts', 'sends every event of every message, under one id'),
+      ...crash(
+        'webhooks.long.test.ts',
+        'sends every event of every message, under one id, once the leases have expired',
+      ),
+      ...source('webhooks/outbox.test.ts', 'stores nothing if the transaction fails'),
+    ],
+  },
+  {
+    promise: 'A webhook that fails is tried again for three days.',
+    target: '10 attempts over 75 h 35 min, give or take a fifth',
+    proofs: [
+      ...source('webhooks/schedule.test.ts', 'makes ten attempts over 75 hours and 35 minutes, give or take a fifth'),
+      ...source(
+        'webhooks/deliver.retries.test.ts',
+        'tries ten times as scheduled, with one id and new times, then gives up without turning the webhook off',
+      ),
+    ],
+  },
+  {
+    promise: 'One dead receiver does not slow down the others.',
+    target: '95 % of deliveries to healthy receivers take at most twice as long',
+    proofs: [
+      ...source(
+        'webhooks/plan-turn.test.ts',
+        'gives each endpoint four slots, minus its deliveries in progress',
+        'serves every endpoint eventually',
+      ),
+      ...source(
+        'webhooks/deliver.retries.test.ts',
+        'limits a failing endpoint to one attempt a minute, and catches up once it answers',
+      ),
+    ],
+    missing: 'measured times',
+  },
+  {
+    promise: 'A webhook never reaches a private address.',
+    target: 'at least 300 URL forms, when created, changed, delivered, redirected and rebound: 0 connections',
+    proofs: [
+      ...source('webhooks/vet-url.test.ts', 'must not lead to %s', 'is never connected to, in any spelling'),
+      ...source(
+        'webhooks/post.test.ts',
+        'causes no other request with the redirect %i',
+        'is connected to at the vetted address, whatever it resolves to later',
+        'is vetted again for each request',
+      ),
+      ...source('webhooks/deliver.test.ts', 'refuses an address that was public when the subscription was created'),
+    ],
+    missing: 'more than about a hundred forms',
+  },
+  {
+    promise: 'Proxy and server agree where a request ends.',
+    target: '0 disagreements in 500 raw requests behind 3 proxies',
+    proofs: [
+      ...test(
+        'http.test.ts',
+        'accepts one Authorization header and rejects two, in either order and spelling',
+        'rejects two Host headers, because a proxy and the server may not use the same one',
+        'answers a malformed request line or header with an error and continues',
+      ),
+    ],
+    missing: 'proxies',
+  },
+  {
+    promise: 'Slow clients don’t slow down others, and are disconnected.',
+    target: '1,000 slow connections: others take at most twice as long, all are closed within 15 s',
+    proofs: [
+      ...source(
+        'api/cap-connections.test.ts',
+        'closes connections above the number of one client, until others are closed',
+      ),
+      ...crash('shutdown.long.test.ts', 'SIGTERM waits a bounded time for a client that never finishes its request'),
+    ],
+    missing: '1,000 slow connections',
+  },
+  {
+    promise: 'No request keeps the server from answering others.',
+    target: 'the event loop is at most 50 ms late in 99 % of cases, under load with texts of 100 kB and embeddings',
+    proofs: [...test('transfer/import-turns.test.ts', 'yields to other work, however many links its notes contain')],
+    missing: 'measured delays under load',
+  },
+  {
+    promise: 'An overloaded server says so, continues with what it accepts, and loses nothing.',
+    target:
+      '5 times the load it can serve: only 429 and 503 with Retry-After, at least 80 % of its best throughput, 0 lost writes',
+    proofs: [
+      ...source(
+        'api/pressure.test.ts',
+        'an overloaded server rejects requests within seconds, in its usual format, and accepts them again once it has time',
+      ),
+      ...source(
+        'calls/limits.test.ts',
+        'end in 429 with a wait after which the next call succeeds, for all keys of a user and no other user',
+      ),
+    ],
+    missing: 'throughput at five times the load',
+  },
+  {
+    promise: 'Memory works while the embedding provider is down.',
+    target: 'an hour without it: all writes accepted, searches answered, and no record without a vector afterwards',
+    proofs: [
+      ...test(
+        'embeddings.test.ts',
+        '%s loses no write and no answer, and delays only the vectors',
+        'is slow delays a write and a search by their time limit, and no more',
+      ),
+      ...source(
+        'jobs/backfill-vectors.test.ts',
+        'continues after records that the model never answers for, and tries them again later',
+      ),
+    ],
+    missing: 'a whole hour: the tests let the provider fail for minutes',
+  },
+  {
+    promise: 'The same write sent many times at once is one record.',
+    target: '200 at once: 1 record, one answer 201 and 199 answers 200',
+    proofs: [...crash('races.test.ts', 'create one memory', 'create one memory, and of 50 that claim a task one wins')],
+  },
+  {
+    promise: 'What was written on one server is found on every other one at once.',
+    target: '0 misses in 100,000 writes, each followed by a search on another of 3 servers',
+    proofs: [...crash('races.long.test.ts', 'agree in 500 writes and searches, and in 1,000 equal writes')],
+    missing: 'a third server, and more than 600 pairs',
+  },
+  {
+    promise: 'Backups are complete and can be restored.',
+    target: 'nothing lost that was acknowledged before the backup; 1 GB restored within 60 s',
+    proofs: [
+      ...crash(
+        'backups.test.ts',
+        'that are created while many clients write contain every write acknowledged before, and no partial one',
+        'that a kill interrupts are never listed, and the next one cleans up after them',
+      ),
+      ...source(
+        'backups/backups.test.ts',
+        'are detected as damaged, and stay marked as such, whatever was changed in them',
+      ),
+    ],
+    missing: 'a restored gigabyte',
+  },
+  {
+    promise: 'Updates never lose a database.',
+    target: 'every released version opens; a kill at any statement of a migration leaves the former or the new schema',
+    proofs: [
+      ...source(
+        'db/migrate.test.ts',
+        'leaves nothing of a migration that fails halfway',
+        'rejects a database that a newer version has migrated',
+        'lets two processes migrate at the same time',
+      ),
+      ...source('db/migrations/frozen.test.ts', 'are the released ones, in the order of their numbers'),
+      ...source(
+        'backups/back-up-before-update.test.ts',
+        'begins with a verified backup of the earlier tables, for the server’s user only, that is listed and logged',
+      ),
+      ...crash('first-start.test.ts', 'leaves nothing at any point that stops the next start'),
+    ],
+    missing: 'databases of earlier versions (none is released yet), and kills within a migration',
+  },
+  {
+    promise: 'An agent that writes false memories gains no authority.',
+    target:
+      'trust never rises in 100,000 random edits; no sender can be forged; at least 100 attacks over REST and MCP, none of which succeeds',
+    proofs: [
+      ...source('memories/provable-trust.test.ts', 'never becomes more trusted, whoever edits it in whatever order'),
+      ...test(
+        'agents-apart.test.ts',
+        'act only as themselves if pinned, over REST and MCP',
+        'cannot take the name of a pinned one, nor one that looks like it',
+      ),
+      ...test('names.test.ts', 'never looks like the person in what agents read, even by a name of an earlier version'),
+      ...test(
+        'mcp/stored-text.test.ts',
+        'cannot escape its marks',
+        'cannot close marks with a boundary of its own, or with letters that look the same',
+      ),
+    ],
+    missing: '100,000 edits and 100 attacks',
+  },
+  {
+    promise: 'The time of an answer doesn’t tell whether someone else’s record exists.',
+    target:
+      'no significant difference between a foreign and an unknown id in 10,000 calls of every operation with an id',
+    proofs: [...test('registry.fields.test.ts', "returns the same for someone else's %s as for an unknown id")],
+    missing: 'measured times',
+  },
+  {
+    promise: 'No text takes long to process.',
+    target: 'any 100 kB within 50 ms in every function that reads text',
+    proofs: [
+      ...test('hostile-texts.test.ts', 'the server reads %s in linear time'),
+      ...test('mcp/endpoint.test.ts', 'is not slowed by endless names and arguments'),
+    ],
+    missing: 'times: the tests show that they grow in proportion to the length',
+  },
+  {
+    promise: 'What is delivered is what was reviewed, without known vulnerabilities.',
+    target: 'no known high or critical vulnerability for more than 7 days, a list of components, a reproducible image',
+    proofs: [...test('package.test.ts', 'contains the program and its assets, and no tests')],
+    missing: 'a test of known vulnerabilities, a list of components, and an image that builds the same twice',
+  },
+  {
+    promise: 'Every applicable requirement of OWASP ASVS 5.0, level 2, is met or has a reason.',
+    target: 'a test or a reason for each of the 246 requirements of levels 1 and 2',
+    proofs: [],
+    missing: 'the list',
+  },
+]
+
+export const promises: readonly Promised[] = listed.map((promised, at) => ({ number: at + 1, ...promised }))

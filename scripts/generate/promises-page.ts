@@ -1,0 +1,84 @@
+import { promises, type Promised, type Proof } from '../../packages/server/test/promises/promises.ts'
+import { isLong, keyOf, readRecorded, type Recorded } from '../../packages/server/test/promises/record.ts'
+import { printTable } from './markdown-table.ts'
+
+/** Prints docs/promises.md: each promise, the tests that prove it, and what they measured last. */
+export function printPromisesPage(): string {
+  const recorded = readRecorded()
+  const proven = promises.filter(({ missing }) => missing === undefined)
+  const rows = promises.map(({ number, promise, missing, proofs }) => [
+    `[${number}](#${number})`,
+    promise,
+    stateOf(missing, proofs, recorded),
+  ])
+  return `<!-- Written by \`npm run generate\`; do not edit. -->
+
+# Promises
+
+What Holdfast promises about security and reliability, the tests that prove it, and the figures of their last recorded run. A promise is tested in full if its
+tests show the whole target; ${proven.length} of ${promises.length} are. For the others, this page says what is missing.
+
+\`npm test\` runs the tests marked with "always", \`npm run test:long\` all of them. \`HOLDFAST_RECORD_FIGURES=1\` stores what a run measured, and
+\`HOLDFAST_LONG_PERCENT=1\` runs a hundredth of each long test: the figures show how much ran.
+
+${printTable(['Number', 'Promise', 'State'], rows)}
+
+${promises.map((promised) => printPromise(promised, recorded)).join('\n\n')}
+
+## Machines
+
+${printMachines(recorded)}
+`
+}
+
+function printPromise({ number, promise, target, proofs, missing }: Promised, recorded: Recordings): string {
+  const machines = machinesIn(recorded)
+  const rows = proofs.map((proof) => [
+    `${proof.test}<br>\`${proof.file}\``,
+    whenItRuns(proof),
+    printFigures(recorded[keyOf(proof)], machines),
+  ])
+  const parts = [
+    `## ${number}`,
+    promise,
+    `Target: ${target}.`,
+    ...(missing === undefined ? [] : [`Missing: ${missing}.`]),
+    ...(rows.length === 0 ? [] : [printTable(['Test', 'Runs', 'Last figures'], rows)]),
+  ]
+  return parts.join('\n\n')
+}
+
+function stateOf(missing: string | undefined, proofs: readonly Proof[], recorded: Recordings): string {
+  if (missing !== undefined) return 'not yet in full'
+  return proofs.every((proof) => isRecordedWhole(recorded[keyOf(proof)])) ? 'tested' : 'tested; no full run recorded'
+}
+
+const isRecordedWhole = (known: Recorded | undefined) => known !== undefined && known.percent === undefined
+
+type Recordings = Record<string, Recorded>
+
+const whenItRuns = (proof: Proof) => (isLong(proof) || proof.file.includes('/crash/') ? '`test:long`' : 'always')
+
+/** In the order of their first use, so the page shows a short number instead of each description. */
+const machinesIn = (recorded: Recordings): string[] => [
+  ...new Set(Object.values(recorded).map(({ machine }) => machine)),
+]
+
+function printFigures(known: Recorded | undefined, machines: string[]): string {
+  if (known === undefined) return 'not recorded yet'
+  const measured = Object.entries(known.measured ?? {}).flatMap(([place, figures]) => {
+    const named = Object.entries(figures).map(([what, figure]) => `${what}: ${printFigure(figure)}`)
+    return named.length === 0 ? [] : [`${place === 'all' ? '' : `${place}: `}${named.join(', ')}`]
+  })
+  const passed = `${known.passed} passed`
+  const run = [`machine ${machines.indexOf(known.machine) + 1}`, known.at, `commit ${known.commit}`]
+  const part = known.percent === undefined ? [] : [`**${known.percent} % of the full size**`]
+  return [...measured, passed, ...part, run.join(', ')].join('<br>')
+}
+
+const printFigure = (figure: number | string) => (typeof figure === 'number' ? figure.toLocaleString('en-US') : figure)
+
+const printMachines = (recorded: Recordings) =>
+  machinesIn(recorded)
+    .map((machine, at) => `${at + 1}. ${machine}`)
+    .join('\n') || 'No figures are recorded yet.'
