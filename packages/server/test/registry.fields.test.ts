@@ -60,6 +60,7 @@ const alternatives: Record<string, readonly string[]> = {
   'explore-graph': ['query', 'nodeId'],
   'preview-context': ['agentId', 'integrationId'],
   'remove-link': ['linkId', 'sourceId', 'targetId', 'relationType'],
+  'reset-sign-in': ['password', 'factors', 'tokens'],
   'session-track': ['agentRunId'],
   'update-default-document': ['content', 'fromVersion'],
   'update-document': ['content', 'fromVersion'],

@@ -278,13 +278,13 @@ eachDialect('activity', (dialect) => {
     const user = await makeUser(test)
     const password = 'four herons stand in the reeds'
     const reset = await test.call(
-      'reset-password',
+      'reset-sign-in',
       { email: user.email, password },
       { key: test.app.operatorToken.token },
     )
     expect(reset.status, reset.text).toBe(200)
     const { entries } = await browse(test, user.dashboardToken)
-    expect(entries[0]).toMatchObject({ actor: 'operator', operation: 'reset-password', class: 'sign-in', status: 200 })
+    expect(entries[0]).toMatchObject({ actor: 'operator', operation: 'reset-sign-in', class: 'sign-in', status: 200 })
   })
 
   it('returns the kind of a record only if it has a page', async () => {

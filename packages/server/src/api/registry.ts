@@ -11,7 +11,7 @@ import { listSessions } from '../accounts/list-sessions.ts'
 import { getPasskeyChallenge, logInWithPasskey } from '../sign-in/log-in-with-passkey.ts'
 import { readTotp } from '../sign-in/read-totp.ts'
 import { deleteTotp, renewRecoveryCodes } from '../sign-in/delete-totp.ts'
-import { resetFactor, resetPassword } from '../sign-in/reset-sign-in.ts'
+import { resetSignIn } from '../sign-in/reset-sign-in.ts'
 import { updateUser } from '../accounts/update-user.ts'
 import { createUser } from '../machine/create-user.ts'
 import { getSetup, setUp, setUpAsOperator } from '../machine/set-up.ts'
@@ -207,8 +207,7 @@ export const operations: readonly Operation[] = [
 
   setUpAsOperator,
   createUser,
-  resetPassword,
-  resetFactor,
+  resetSignIn,
   readStatus,
 
   getSetup,

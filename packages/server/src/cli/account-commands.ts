@@ -3,7 +3,7 @@ import { addedUser, createUser } from '../machine/create-user.ts'
 import { updateUser } from '../accounts/update-user.ts'
 import { deleteUser } from '../machine/delete-user.ts'
 import { getSetup, setUpAsOperator, setUpRecord } from '../machine/set-up.ts'
-import { resetFactor, resetFactorRecord, resetPassword, resetPasswordRecord } from '../sign-in/reset-sign-in.ts'
+import { resetRecord, resetSignIn } from '../sign-in/reset-sign-in.ts'
 import { commandLine } from '../core/program.ts'
 import { alreadySetUp } from '../core/errors.ts'
 import { StoreError } from '../db/store-error.ts'
@@ -110,8 +110,8 @@ function addResetCommands(users: Command): void {
     const target = targetOf(options, { mayCreate: false })
     const { email, endEverything: tokens = false } = options
     const given = { email, password: await readPassword(options.passwordStdin === true), tokens }
-    const result = await withCaller(target, ({ call }) => call(resetPassword, given))
-    const { endedSessions, revokedTokens } = readAnswer(resetPasswordRecord, result)
+    const result = await withCaller(target, ({ call }) => call(resetSignIn, given))
+    const { endedSessions, revokedTokens } = readAnswer(resetRecord, result)
     print(options, result, [
       `Password of ${email} changed. Sessions ended: ${endedSessions}. Tokens revoked: ${revokedTokens}.`,
     ])
@@ -123,9 +123,11 @@ function addResetCommands(users: Command): void {
     .requiredOption('--email <address>', 'email address')
   withCommonOptions(factor).action(async (options: PersonOptions) => {
     const target = targetOf(options, { mayCreate: false })
-    const result = await withCaller(target, ({ call }) => call(resetFactor, { email: options.email }))
-    const { removed, removedPasskeys, endedSessions } = readAnswer(resetFactorRecord, result)
-    const what = removed ? `Removed the second factor of ${options.email}` : `${options.email} had no second factor`
+    const result = await withCaller(target, ({ call }) => call(resetSignIn, { email: options.email, factors: true }))
+    const { removedFactor, removedPasskeys, endedSessions } = readAnswer(resetRecord, result)
+    const what = removedFactor
+      ? `Removed the second factor of ${options.email}`
+      : `${options.email} had no second factor`
     print(options, result, [`${what}. Passkeys removed: ${removedPasskeys}. Sessions ended: ${endedSessions}.`])
   })
   withExamples(factor, 'users reset-factor --email grace@example.org')

@@ -259,10 +259,10 @@ eachDialect('a passkey', (dialect) => {
     await service.send('POST', '/api/auth/password', { ...who, body: { password: ownerPassword, newPassword } })
     expect(await isOpen(service, cookie)).toBe(false)
     expect((await signIn(service, device)).status).toBe(200)
-    await service.operator('POST', '/api/operator/users/reset-password', { email: ownerEmail, password: ownerPassword })
+    await service.operator('POST', '/api/operator/users/reset', { email: ownerEmail, password: ownerPassword })
     expect((await signIn(service, device)).status).toBe(200)
-    const reset = await service.operator('POST', '/api/operator/users/reset-factor', { email: ownerEmail })
-    expect(reset).toMatchObject({ status: 200, body: { removed: false, removedPasskeys: 1, endedSessions: 1 } })
+    const reset = await service.operator('POST', '/api/operator/users/reset', { email: ownerEmail, factors: true })
+    expect(reset).toMatchObject({ status: 200, body: { removedFactor: false, removedPasskeys: 1, endedSessions: 1 } })
     expect(await signIn(service, device)).toMatchObject(refused)
   })
 

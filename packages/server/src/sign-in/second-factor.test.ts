@@ -370,12 +370,12 @@ eachDialect('a second factor', (dialect) => {
   it('can be removed by the operator if it was lost', async () => {
     const service = await start()
     const { cookie } = await secured(service)
-    const reset = (email: string) => service.operator('POST', '/api/operator/users/reset-factor', { email })
+    const reset = (email: string) => service.operator('POST', '/api/operator/users/reset', { email, factors: true })
     expect((await reset('nobody@example.org')).status).toBe(404)
-    expect(await reset(ownerEmail)).toMatchObject({ status: 200, body: { removed: true, endedSessions: 1 } })
+    expect(await reset(ownerEmail)).toMatchObject({ status: 200, body: { removedFactor: true, endedSessions: 1 } })
     expect((await service.send('GET', '/api/auth/session', { cookie })).status).toBe(401)
     expect((await logIn(service)).status).toBe(200)
-    expect(await reset(ownerEmail)).toMatchObject({ body: { removed: false } })
+    expect(await reset(ownerEmail)).toMatchObject({ body: { removedFactor: false } })
   })
 
   it('is not required for tokens, which are for programs', async () => {

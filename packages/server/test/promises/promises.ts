@@ -333,7 +333,7 @@ const listed: Omit<Promised, 'number'>[] = [
       ...test(
         'embeddings.test.ts',
         '%s loses no write and no answer, and delays only the vectors',
-        'is slow delays a write and a search by their time limit, and no more',
+        'a slow provider delays a write and a search by their time limit, and no more',
       ),
       ...source(
         'jobs/backfill-vectors.test.ts',
