@@ -841,6 +841,7 @@ function nameWriters({ agentId, integrationId, trust, changedBy }) {
 	}));
 	return printed === "" ? "an unknown agent" : printed.replace(/^by /, "");
 }
+const printRemoval = ({ agentId, route }) => `by ${printParty(agentId ?? route)}; versions are kept`;
 const contextText = (answer, options = {}) => fitContext(answer, options).text;
 function fitContext(answer, { maxChars = Infinity, hasTools = false } = {}) {
 	const { vault, mode } = answer.sessionContext;
@@ -967,16 +968,18 @@ function documentEntry(document, hasTools, boundary) {
 		cut: (maxChars) => maxChars < around + minPieceChars ? void 0 : print(`${clip$1(document.content, maxChars - around)}${mark}`)
 	};
 }
-function printDocument({ documentType, content, source, changedBy }, boundary) {
+function printDocument({ documentType, content, source, changedBy, removedBy }, boundary) {
 	const author = source === null ? "the template" : nameWriters({
 		...source,
 		changedBy
-	}).replaceAll("\"", "'");
+	});
+	const removed = removedBy ? ` removed="${quote(printRemoval(removedBy))}"` : "";
 	const tag = `holdfast-document-${boundary}`;
-	return `<${tag} type="${documentType}" from="${author}">\n${defuseMarks(content)}\n</${tag}>`;
+	return `<${tag} type="${documentType}" from="${quote(author)}"${removed}>\n${defuseMarks(content)}\n</${tag}>`;
 }
+const quote = (text) => text.replaceAll("\"", "'");
 const inLine = (text) => text.replaceAll(/\s*[\r\n\v\f\u0085\u2028\u2029]+\s*/g, " ");
-const printEntry = (about, text) => `- [${about.filter((fact) => fact !== "").join(", ")}] ${text}`;
+const printEntry = (about, text) => `- [${about.filter(Boolean).join(", ")}] ${text}`;
 function printMemory(memory, letter) {
 	const { memoryId, memoryType, summary, content, clipped, ageDays, source } = memory;
 	const text = `${inLine(summary ?? content ?? "")}${clipped === true ? " …" : ""}`;
@@ -1010,7 +1013,7 @@ function printMessage(message, letter) {
 		sender
 	], text);
 }
-const printAge = (days) => days === 0 ? "today" : days === 1 ? "1 day old" : `${days} days old`;
+const printAge = (days) => days === 0 ? "today" : `${days} ${days === 1 ? "day" : "days"} old`;
 function printMessageSender({ agentId, senderType, keyLabel, trust }) {
 	const sender = printSender({
 		name: agentId,

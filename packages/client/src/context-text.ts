@@ -4,7 +4,7 @@ import type { SessionStartOutput } from './generated/operations.ts'
 import { defuseMarks } from './defuse-marks.ts'
 import { fenceRecalled, nameLine, newBoundary } from './mark-recalled.ts'
 import { printName, printSender } from './print-names.ts'
-import { nameWriters, printWriters } from './print-writers.ts'
+import { nameWriters, printRemoval, printWriters } from './print-writers.ts'
 
 type Context = SessionStartOutput['sessionContext']
 
@@ -183,19 +183,21 @@ function documentEntry(document: Document, hasTools: boolean, boundary: string):
 }
 
 /** Prints a document between marks, so its own headings do not look like sections. */
-function printDocument({ documentType, content, source, changedBy }: Document, boundary: string): string {
-  // A name may be in quotes, which would end the attribute.
-  const author = source === null ? 'the template' : nameWriters({ ...source, changedBy }).replaceAll('"', "'")
+function printDocument({ documentType, content, source, changedBy, removedBy }: Document, boundary: string): string {
+  const author = source === null ? 'the template' : nameWriters({ ...source, changedBy })
+  const removed = removedBy ? ` removed="${quote(printRemoval(removedBy))}"` : ''
   const tag = `holdfast-document-${boundary}`
-  return `<${tag} type="${documentType}" from="${author}">\n${defuseMarks(content)}\n</${tag}>`
+  return `<${tag} type="${documentType}" from="${quote(author)}"${removed}>\n${defuseMarks(content)}\n</${tag}>`
 }
+
+/** A name may be in quotes, which would end the attribute. */
+const quote = (text: string) => text.replaceAll('"', "'")
 
 // An entry stays on its line, so it cannot pretend to be another entry or a heading.
 const inLine = (text: string) => text.replaceAll(/\s*[\r\n\v\f\u0085\u2028\u2029]+\s*/g, ' ')
 
 // Where a text comes from is printed before it, so that a text can't say it first.
-const printEntry = (about: readonly string[], text: string): string =>
-  `- [${about.filter((fact) => fact !== '').join(', ')}] ${text}`
+const printEntry = (about: readonly string[], text: string): string => `- [${about.filter(Boolean).join(', ')}] ${text}`
 
 function printMemory(memory: Context['facts'][number], letter: string): string {
   const { memoryId, memoryType, summary, content, clipped, ageDays, source } = memory
@@ -221,7 +223,7 @@ function printMessage(message: SessionStartOutput['pendingMessages'][number], le
   )
 }
 
-const printAge = (days: number) => (days === 0 ? 'today' : days === 1 ? '1 day old' : `${days} days old`)
+const printAge = (days: number) => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} old`)
 
 function printMessageSender({
   agentId,

@@ -21,7 +21,7 @@ export {
 export { defuseMarks } from './defuse-marks.ts'
 export { fenceRecalled, markRecalled, nameLine, newBoundary } from './mark-recalled.ts'
 export { findKeyLabel, printName, printParty, printSender } from './print-names.ts'
-export { nameWriters, printWriters, writersOf, type NamedText, type Writers } from './print-writers.ts'
+export { nameWriters, printRemoval, printWriters, writersOf, type NamedText, type Writers } from './print-writers.ts'
 export type { CallOptions, Method, Reply } from './method.ts'
 export { withoutRecalled } from './without-recalled.ts'
 export { webhooks, type VerifyOptions, type WebhookHeaders } from './webhooks.ts'

@@ -53,3 +53,7 @@ export function nameWriters({ agentId, integrationId, trust, changedBy }: NamedT
   const printed = printWriters(writersOf({ agentId, source: { integrationId, trust }, changedBy }))
   return printed === '' ? 'an unknown agent' : printed.replace(/^by /, '')
 }
+
+/** Who removed the text of a vault's document. */
+export const printRemoval = ({ agentId, route }: NonNullable<Written['changedBy']>): string =>
+  `by ${printParty(agentId ?? route)}; versions are kept`

@@ -608,6 +608,15 @@ export interface PersonsDocument {
     route: string
     at: string
   } | null
+  /** Who removed the vault's own text; its older versions are kept. null if there is a text, or never was one. */
+  removedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
   /** The vault's own text; null if it has none. */
   ownContent: string | null
   /** Your text for all your vaults. */
@@ -4722,6 +4731,15 @@ export interface PreviewContextOutput {
       } | null
       /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
       changedBy: {
+        /** null: a person. */
+        integrationId: string | null
+        /** As the caller named itself; `user` for people. */
+        agentId: string | null
+        route: string
+        at: string
+      } | null
+      /** Who removed the vault's own text, if it had one; its older versions are kept. */
+      removedBy: {
         /** null: a person. */
         integrationId: string | null
         /** As the caller named itself; `user` for people. */

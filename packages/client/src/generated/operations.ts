@@ -76,6 +76,15 @@ export interface Document {
     route: string
     at: string
   } | null
+  /** Who removed the vault's own text; its older versions are kept. null if there is a text, or never was one. */
+  removedBy: {
+    /** null: a person. */
+    integrationId: string | null
+    /** As the caller named itself; `user` for people. */
+    agentId: string | null
+    route: string
+    at: string
+  } | null
 }
 
 export interface DroppedMemory {
@@ -1016,6 +1025,15 @@ export interface SessionStartOutput {
     } | null
     /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
     changedBy: {
+      /** null: a person. */
+      integrationId: string | null
+      /** As the caller named itself; `user` for people. */
+      agentId: string | null
+      route: string
+      at: string
+    } | null
+    /** Who removed the vault's own text, if it had one; its older versions are kept. */
+    removedBy: {
       /** null: a person. */
       integrationId: string | null
       /** As the caller named itself; `user` for people. */

@@ -1,4 +1,4 @@
-import { nameWriters, type ReadDocumentOutput } from '@holdfast/client'
+import { nameWriters, printRemoval, type ReadDocumentOutput } from '@holdfast/client'
 import type { WholeItem } from './compose.ts'
 import { item } from './recall-fence.ts'
 
@@ -9,6 +9,7 @@ export const wholeDocument = ({
   agentId,
   source,
   changedBy,
+  removedBy,
   ...document
 }: ReadDocumentOutput): WholeItem => ({
   id: documentType,
@@ -18,6 +19,7 @@ export const wholeDocument = ({
       {
         document: documentType,
         from: source === null ? 'the template' : nameWriters({ agentId, ...source, changedBy }),
+        removed: removedBy ? printRemoval(removedBy) : undefined,
         version: document.version,
         changed: document.updatedAt ?? undefined,
         edit: document.agentEditable

@@ -91,7 +91,23 @@ eachDialect('who shaped a document', (dialect) => {
     await write({ content: '' })
     expect(await read()).toMatchObject({ isTemplate: true, source: null, changedBy: null })
     await write({ content: 'Be kind.' })
-    expect(await read()).toMatchObject({ agentId: 'user', source: byPerson, changedBy: null })
+    expect(await read()).toMatchObject({ agentId: 'user', source: byPerson, changedBy: null, removedBy: null })
+  })
+
+  it('includes who removed it, which otherwise looks as if it had never been written', async () => {
+    const { person, codex, vaultId, byPerson: write, byCodex, own, read, printed } = await start()
+    expect(await read()).toMatchObject({ version: 1, removedBy: null })
+    await write({ content: 'Be kind.' })
+    await byCodex({ content: '' })
+    await person.call('update-document-rules', { documentType: 'soul', appendOnly: true })
+    const byAgent = { integrationId: expect.any(String), agentId: 'codex', route: 'update-document' }
+    for (const document of [await own(), await read()])
+      expect(document).toMatchObject({ isTemplate: true, source: null, changedBy: null, removedBy: byAgent })
+    const { body } = await codex.call('session-start', { vaultId, includeDocuments: ['soul'], peek: true })
+    expect(body.documents).toMatchObject([{ isTemplate: true, removedBy: byAgent }])
+    expect(await printed()).toBe(
+      '<holdfast-document type="soul" from="the template" removed="by codex; versions are kept">',
+    )
   })
 
   it('stays the same if only the rules change', async () => {

@@ -13,6 +13,7 @@ import {
   lowestTrust,
   source,
   type Shapers,
+  type Writer,
 } from '../operation/writer.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
 import { inheritModes, shippedRules, templates, type InheritMode } from './templates.ts'
@@ -49,6 +50,9 @@ export const documentRecord = z
     agentId: z.string().nullable().describe('Who wrote it first; "user" is a person. null: no one has, or unknown.'),
     source: source.nullable().describe('Where the text comes from; null for a template.'),
     changedBy,
+    removedBy: changedBy.describe(
+      "Who removed the vault's own text; its older versions are kept. null if there is a text, or never was one.",
+    ),
   })
   .meta({ id: 'Document' })
 
@@ -58,7 +62,7 @@ type Context = Pick<VaultContext, 'db' | 'vault' | 'keyring' | 'actor'>
 
 /** The documents as agents of this vault read them, in the requested order. */
 export const readDocuments = async (ctx: Context, types: readonly DocumentType[]): Promise<DocumentRecord[]> =>
-  (await findSources(ctx, types)).map(({ type, own, inherited }) => describeDocument(type, own, inherited))
+  (await findSources(ctx, types)).map(describeDocument)
 
 /** The texts that make up a document. */
 export interface DocumentSources {
@@ -67,6 +71,8 @@ export interface DocumentSources {
   own: StoredDocument | undefined
   /** The owner's text for all vaults. */
   inherited: StoredDocument | undefined
+  /** Who removed the vault's own text, if it had one. */
+  removedBy?: Writer | undefined
 }
 
 /** In the requested order. */
@@ -75,14 +81,20 @@ export async function findSources(ctx: Context, types: readonly DocumentType[]):
   const defaults = await findDefaultDocuments(ctx, types)
   const among = (documents: readonly StoredDocument[], type: DocumentType) =>
     documents.find(({ documentType: found }) => found === type)
-  return types.map((type) => ({ type, own: among(own, type), inherited: among(defaults, type) }))
+  const removers = new Map<string, Writer>()
+  for (const document of own) {
+    const isRemoved = document.content === '' && (await hasEverHadText(ctx.db.read, ctx.vault, document))
+    if (isRemoved) removers.set(document.documentType, lastWriter(document.shapers, document.createdAt))
+  }
+  return types.map((type) => ({
+    type,
+    own: among(own, type),
+    inherited: among(defaults, type),
+    removedBy: removers.get(type),
+  }))
 }
 
-export function describeDocument(
-  type: DocumentType,
-  own: StoredDocument | undefined,
-  inherited: StoredDocument | undefined,
-): DocumentRecord {
+export function describeDocument({ type, own, inherited, removedBy }: DocumentSources): DocumentRecord {
   const rules = own?.rules ?? shippedRules[type]
   const used = usedTexts(rules.inheritMode, own, inherited)
   return {
@@ -94,6 +106,7 @@ export function describeDocument(
     version: own?.version ?? 0,
     updatedAt: isoTimeOrNull(changedAt(rules.inheritMode, own, inherited)),
     ...describeShapers(shapersOf(used)),
+    removedBy: describeWriter(removedBy),
   }
 }
 
@@ -147,8 +160,18 @@ export const getText = (document: StoredDocument | undefined): string | undefine
   document === undefined || document.content === '' ? undefined : document.content
 
 /** Whether the document has or once had a text, and not only rules. */
-export const hasEverHadText = async (db: Reader, scope: VaultScope, document: StoredDocument): Promise<boolean> =>
-  document.content !== '' || (await listFormerTexts(db, scope, document.id)).some(({ content }) => content !== '')
+export async function hasEverHadText(
+  db: Reader,
+  scope: VaultScope,
+  { id, content }: Pick<StoredDocument, 'id' | 'content'>,
+): Promise<boolean> {
+  if (content !== '') return true
+  // The latest first, one at a time: it rarely takes more, and texts can be long.
+  for (let offset = 0; ; offset++) {
+    const [former] = await listFormerTexts(db, scope, id, { limit: 1, offset })
+    if (former === undefined || former.content !== '') return former !== undefined
+  }
+}
 
 /** The documents whose texts agents read, in this order. */
 function usedTexts(

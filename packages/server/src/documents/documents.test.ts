@@ -66,6 +66,7 @@ eachDialect('documents', (dialect) => {
         agentId: null,
         source: null,
         changedBy: null,
+        removedBy: null,
       })
   })
 

@@ -43,6 +43,7 @@ const exampleDocument: PersonsDocument = {
   agentId: null,
   source: null,
   changedBy: null,
+  removedBy: null,
   template: templates.checks.content,
 }
 
@@ -65,9 +66,9 @@ export const listDocuments = operation({
   },
 })
 
-const describeForPerson = ({ type, own, inherited }: DocumentSources): PersonsDocument => ({
-  ...describeDocument(type, own, inherited),
-  ownContent: getText(own) ?? null,
-  inheritedContent: getText(inherited) ?? null,
-  ...describeOrigin(type, own),
+const describeForPerson = (sources: DocumentSources): PersonsDocument => ({
+  ...describeDocument(sources),
+  ownContent: getText(sources.own) ?? null,
+  inheritedContent: getText(sources.inherited) ?? null,
+  ...describeOrigin(sources.type, sources.own),
 })

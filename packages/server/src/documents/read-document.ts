@@ -25,6 +25,7 @@ export const readDocument = operation({
       agentId: null,
       source: null,
       changedBy: null,
+      removedBy: null,
     },
   },
   async run({ documentType: type }, ctx) {

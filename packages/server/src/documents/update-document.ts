@@ -257,5 +257,5 @@ function baseOf(type: DocumentType, { before: own, inherited, isTextRemoved }: B
   // Someone removed the vault's text and inherits nothing, so they don't want the template back.
   if (inheritMode === 'none' && isTextRemoved) return ''
   const isMerged = getText(inherited) !== undefined && inheritMode === 'merge'
-  return isMerged ? '' : describeDocument(type, own, inherited).content
+  return isMerged ? '' : describeDocument({ type, own, inherited }).content
 }

@@ -71,6 +71,7 @@ export const documentEntry = z.looseObject({
   updatedAt: fields.timestamp.nullable(),
   source: documentSource.extend({ agentId: z.string().nullable() }).nullable().describe('null for a template.'),
   changedBy: documentChange,
+  removedBy: documentChange.describe("Who removed the vault's own text, if it had one; its older versions are kept."),
   truncated: z.boolean().optional().describe('True if it was cut to fit. The content then ends with a mark.'),
 })
 
@@ -173,6 +174,7 @@ export const describeDocument = ({
   agentId,
   source: from,
   changedBy: last,
+  removedBy,
 }: DocumentRecord) => ({
   documentType,
   content,
@@ -181,6 +183,7 @@ export const describeDocument = ({
   updatedAt,
   source: from && { agentId, ...from },
   changedBy: last,
+  removedBy,
 })
 
 // English, German, French, Spanish, Italian and Portuguese.

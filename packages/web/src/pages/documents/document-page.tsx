@@ -1,9 +1,11 @@
 import type { PersonsDocument } from '@holdfast/client/dashboard'
-import { Anchor, Box } from '@mantine/core'
+import { Anchor, Box, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { ByLine } from '../../components/records/by-line.tsx'
+import { nameWriter } from '../../components/records/writers.ts'
+import { Moment } from '../../components/text/moment.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { DocumentEditor } from './document-editor.tsx'
@@ -53,6 +55,7 @@ function OneDocument({ vaultId, document }: { vaultId: string; document: Persons
           <ByLine record={document} />
         </Box>
       )}
+      <Removed document={document} />
       <DocumentRules vaultId={vaultId} document={document} />
       <DocumentTabs
         isDirty={draft.isDirty}
@@ -82,6 +85,16 @@ function OneDocument({ vaultId, document }: { vaultId: string; document: Persons
   )
 }
 
+/** Who removed the vault's text, which would otherwise look as if it had never been written. */
+function Removed({ document: { removedBy } }: { document: PersonsDocument }) {
+  if (removedBy === null) return null
+  return (
+    <Text mb="xs">
+      Text removed by {nameWriter(removedBy)}, <Moment at={removedBy.at} />. The earlier text is under Versions.
+    </Text>
+  )
+}
+
 /** The exact text that agents get. */
 function Resolved({ document }: { document: PersonsDocument }) {
   return (
@@ -92,8 +105,8 @@ function Resolved({ document }: { document: PersonsDocument }) {
   )
 }
 
-function describeOrigin({ isTemplate, inheritMode, ownContent, inheritedContent }: PersonsDocument): string {
-  if (isTemplate) return 'No text yet. Agents get the built-in text.'
+function describeOrigin({ isTemplate, inheritMode, ownContent, inheritedContent, removedBy }: PersonsDocument): string {
+  if (isTemplate) return `${removedBy === null ? 'No text yet' : 'The text was removed'}. Agents get the built-in text.`
   if (inheritMode === 'merge' && ownContent !== null && inheritedContent !== null)
     return 'Your text for all vaults, followed by this vault’s text.'
   if (ownContent === null) return 'Your text for all vaults. This vault has none.'

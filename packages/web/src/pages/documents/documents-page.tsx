@@ -3,6 +3,7 @@ import { SegmentedControl, Text } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useOperation } from '../../api/queries.ts'
 import { ByLine } from '../../components/records/by-line.tsx'
+import { nameWriter } from '../../components/records/writers.ts'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -69,11 +70,12 @@ function AgentsMay({ document: { agentEditable, appendOnly } }: { document: Pers
 }
 
 function Changed({ document }: { document: PersonsDocument }) {
-  const { isTemplate, ownContent } = document
+  const { isTemplate, ownContent, removedBy } = document
   if (ownContent === null)
     return (
       <Text span inherit c="dimmed">
         {isTemplate ? 'Built-in text' : 'Your text for all vaults'}
+        {removedBy !== null && `, after ${nameWriter(removedBy)} removed the text`}
       </Text>
     )
   return <ByLine record={document} />
