@@ -1,4 +1,4 @@
-import { HoldfastError, type CallOptions, type Client, type OperationName } from '@holdfast/client'
+import { HoldfastError, printName, type CallOptions, type Client, type OperationName } from '@holdfast/client'
 import { checkArguments } from './check-arguments.ts'
 import { inferRun, isFirstWarning, type Connection } from './connections.ts'
 import { explainError } from './explain-error.ts'
@@ -151,7 +151,7 @@ function buildResult(tool: Tool, call: ToolCall, answer: Answer, caller: Caller)
   const isInVault = tool.inVault || isNamed
   const name = isInVault && vault !== undefined ? displayName(vault.name) : undefined
   const head = [
-    isInVault ? `vault: ${name ?? 'none'}` : 'vault: all',
+    isInVault ? `vault: ${name === undefined ? 'none' : printName(name)}` : 'vault: all',
     ...(vault?.id === call.vault?.id ? warnAboutDefaultVault(tool, call, caller) : []),
     ...(answer.head ?? []),
   ]
@@ -173,7 +173,7 @@ function warnAboutDefaultVault(tool: Tool, { vault, directory, run }: ToolCall, 
   const others = directory.vaults.filter(({ id }) => id !== vault?.id)
   if (tool.effect === 'read' || !tool.inVault || vault?.isDefault !== true || others.length === 0) return []
   if (!isFirstWarning(connection, run ?? '')) return []
-  const names = others.slice(0, 5).map(argumentFor)
+  const names = others.slice(0, 5).map((other) => printName(argumentFor(other)))
   return [
     `note: no vault was named, so this went to the default vault. To use another, pass vault: ${names.join(', ')}${others.length > names.length ? ', …' : ''}.`,
   ]

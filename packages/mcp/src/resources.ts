@@ -1,3 +1,4 @@
+import { printName } from '@holdfast/client'
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server'
 import { callTool, type Caller } from './call-tool.ts'
 import { largestMaxChars } from './render/compose.ts'
@@ -35,7 +36,7 @@ export async function listResources(caller: Caller, signal: AbortSignal): Promis
   const vault = await getVault(caller).catch(() => undefined)
   if (vault === undefined) return [inbox]
   const at = encodeURIComponent(vault.id)
-  const name = displayName(vault.name)
+  const name = printName(displayName(vault.name))
   return [
     { uri: `holdfast://context/${at}`, name: 'context', title: `Session context of ${name}`, ...markdown },
     inbox,

@@ -71,7 +71,7 @@ export const previewContext = operation({
     output: {
       agentId: 'claude-code',
       answer: exampleAnswer,
-      text: 'Memory of the vault "Main". …',
+      text: 'Memory of the vault Main. …',
       size: { answer: sizeOf(871), text: sizeOf(402) },
       sections: [{ name: 'facts', entries: 1, ...sizeOf(231), omitted: 0 }],
     },

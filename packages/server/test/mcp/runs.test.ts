@@ -120,7 +120,7 @@ describe('the vault of a call', () => {
     await say('create_vault', { name: 'Fresh' })
     expect(await say('write_memory', { content: 'In the fresh one.', vault: 'Fresh' })).toMatch(/^vault: Fresh\n/)
     await makeVault(test(), user, 'Elsewhere made')
-    expect(await say('list_tasks', { vault: 'Elsewhere made' })).toMatch(/^vault: Elsewhere made\n/)
+    expect(await say('list_tasks', { vault: 'Elsewhere made' })).toMatch(/^vault: "Elsewhere made"\n/)
     const renamed = await test().app.server.inject({
       method: 'PATCH',
       url: '/api/vaults',
