@@ -2046,8 +2046,8 @@ export interface LogOutOutput {
 export interface UpdateUserInput {
   /** Another user, if you are the owner. Default: you. */
   userId?: string | undefined
-  /** Your display name, up to 100 characters; null to show your email address. If omitted, it doesn't change. */
-  name?: string | null | undefined
+  /** Your display name, up to 100 visible characters on one line; null to show your email address. If omitted, it doesn't change. */
+  name?: (unknown) & (unknown) | null | undefined
   /** Whether the other user's password, passkeys, sessions, tokens and agent keys are refused like unknown ones. */
   disabled?: boolean | undefined
 }

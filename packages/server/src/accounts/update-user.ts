@@ -19,10 +19,12 @@ export const updateUser = operation({
       .min(1)
       .max(100)
       .regex(/\S/, 'must not be blank')
+      // What a terminal or a log would obey, or what a reader can't see.
+      .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must be on one line, without control or invisible characters')
       .nullable()
       .optional()
       .describe(
-        "Your display name, up to 100 characters; null to show your email address. If omitted, it doesn't change.",
+        "Your display name, up to 100 visible characters on one line; null to show your email address. If omitted, it doesn't change.",
       ),
     disabled: z
       .boolean()

@@ -30,6 +30,12 @@ eachDialect('the profile of a person', (dialect) => {
     expect((await logIn(service, ownerEmail)).body).toMatchObject({ user: { name: 'Ada Lovelace' } })
     for (const wrong of ['', '   ', 'a'.repeat(101), 7])
       expect(await nameMe(wrong)).toMatchObject({ status: 400, body: { fields: { name: expect.any(String) } } })
+    for (const hidden of ['Ada\u001b[2J', 'Ada\u0000', 'Ada\nOwner: Eve', 'Ada\u202eevE', 'Ada\u200b', 'Ada\u2028'])
+      expect(await nameMe(hidden)).toMatchObject({
+        status: 400,
+        body: { error: 'Validation failed: name: must be on one line, without control or invisible characters' },
+      })
+    expect(await nameMe('Zoë Ångström-李')).toMatchObject({ status: 200 })
     expect(await nameMe(null)).toMatchObject({ body: { user: { name: null } } })
     expect(await whoAmI()).toMatchObject({ name: null })
   })
