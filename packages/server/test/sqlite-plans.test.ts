@@ -383,6 +383,7 @@ describe('in a large vault', () => {
   it('the content of a session start is found only by indexes', async () => {
     const plans = await plansOf(async (reader) => {
       await listMostImportant(reader, scope, ['fact'], { limit: 10, at: 5 })
+      await listMostImportant(reader, scope, ['constraint'], { limit: 10, at: 5, byPeople: true })
       await listNewest(reader, scope, ['episodic'], { limit: 10, at: 5 })
     })
     for (const plan of plans)

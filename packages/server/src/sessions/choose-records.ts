@@ -62,9 +62,12 @@ const decisionsFirst = (memories: readonly Memory[]): Memory[] => [
 export const searchFacts = (ctx: SearchContext, query: string, { limit, decayHalfLifeDays }: Choice) =>
   searchVault(ctx, { query, kinds: ['memory'], types: factTypes, topK: Math.max(limit, 1), decayHalfLifeDays })
 
+/** Those of people first, so agents cannot crowd them out, however many they write. */
 export async function chooseConstraints(ctx: Context, choice: Choice): Promise<Memory[]> {
-  const ids = await rankByImportance(ctx, ['constraint'], choice, choice.limit)
-  return openInOrder(ctx, ids)
+  const { limit } = choice
+  const ids = new Set(await rankByImportance(ctx, ['constraint'], { ...choice, byPeople: true }, limit))
+  if (ids.size < limit) for (const id of await rankByImportance(ctx, ['constraint'], choice, limit)) ids.add(id)
+  return openInOrder(ctx, [...ids].slice(0, limit))
 }
 
 /** Newest first; in `minimal`, most important first. In `handoff`, the last session's summary comes first. */
@@ -87,10 +90,10 @@ export async function chooseEpisodes(
 async function rankByImportance(
   { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
   types: readonly MemoryType[],
-  { at, decayHalfLifeDays }: Choice,
+  { at, decayHalfLifeDays, byPeople = false }: Choice & { byPeople?: boolean },
   limit: number,
 ): Promise<string[]> {
-  const found = await listMostImportant(db.read, vault, types, { limit, at })
+  const found = await listMostImportant(db.read, vault, types, { limit, at, byPeople })
   const worth = ({ type, importance, occurredAt }: RankedMemory) =>
     importance * decayFactor(type, at - occurredAt, decayHalfLifeDays)
   return found

@@ -24,7 +24,7 @@ interface Newest {
   limit: number
 }
 
-const newest = prepared((db, param: Param<Newest>) =>
+const selectNewest = (db: Reader, param: Param<Newest>) =>
   db
     .selectFrom('memories')
     .select(['id', 'type', 'importance', 'occurredAt'])
@@ -36,22 +36,30 @@ const newest = prepared((db, param: Param<Newest>) =>
     .where('supersededById', 'is', null)
     .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', param('at'))]))
     .orderBy('occurredAt', 'desc')
-    .limit(param('limit')),
+    .limit(param('limit'))
+
+const newest = prepared(selectNewest)
+const newestByPeople = prepared((db, param: Param<Newest>) =>
+  selectNewest(db, param).where('integrationId', 'is', null),
 )
 
 const importances = [5, 4, 3, 2, 1] as const
 
-/** The most important live memories of these types, newest first within an importance. At least `limit`, if that many exist. */
+/**
+ * The most important live memories of these types, newest first within an importance. At least `limit`, if that many exist. `byPeople`:
+ * only those that a person wrote or imported.
+ */
 export async function listMostImportant(
   db: Reader,
-  scope: Scope,
+  { id: vaultId, userId }: Scope,
   types: readonly string[],
-  { limit, at }: { limit: number; at: number },
+  { limit, at, byPeople = false }: { limit: number; at: number; byPeople?: boolean },
 ): Promise<RankedMemory[]> {
+  const query = byPeople ? newestByPeople : newest
   const found: RankedMemory[] = []
   for (const importance of importances) {
     if (found.length >= limit) break
-    for (const type of types) found.push(...(await newestOf(db, scope, { type, importance, at, limit })))
+    for (const type of types) found.push(...(await query.execute(db, { userId, vaultId, type, importance, at, limit })))
   }
   return found
 }

@@ -124,6 +124,19 @@ eachDialect('session-start', (dialect) => {
     expect(said(minimal.sessionContext.episodic)).toEqual(['new vital'])
   })
 
+  it('begins with the constraints of people, however many agents write', async () => {
+    const agent = await startAgent(test())
+    const { vaultId, dashboardToken: key } = agent.user
+    await test().call('write-memory', { vaultId, content: 'mine', memoryType: 'constraint', importance: 1 }, { key })
+    for (let at = 0; at < 12; at++)
+      await agent.write({ content: `theirs ${at}`, memoryType: 'constraint', importance: 5 })
+    const { constraints } = (await start(agent)).sessionContext
+    expect(constraints).toHaveLength(10)
+    expect(constraints[0]).toMatchObject({ summary: 'mine' })
+    // A person's constraint that is also among the most important ones is listed once.
+    expect((await start(agent, { maxConstraints: 20 })).sessionContext.constraints).toHaveLength(13)
+  })
+
   it('puts facts that match the query first, then adds others', async () => {
     const agent = await agentIn()
     await agent.write({ content: 'The billing service runs on port 5432', importance: 1 })
