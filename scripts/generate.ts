@@ -7,6 +7,7 @@ import { printCliPage } from './generate/cli-page.ts'
 import { printConnectPage } from './generate/connect-page.ts'
 import { printGeneratedFiles } from './generate/generated-files.ts'
 import { printHookProgram } from './generate/hook-program.ts'
+import { printPoisonedMemoryPage } from './generate/poisoned-memory-page.ts'
 import { printPromisesPage } from './generate/promises-page.ts'
 import { printStoredColumns, readTables } from './generate/stored-columns.ts'
 
@@ -35,6 +36,7 @@ const files = Object.entries({
   ...printGeneratedFiles(routes, describeVariables(), readVersion()),
   'docs/cli.md': await printCliPage(),
   'docs/connect.md': printConnectPage(),
+  'docs/poisoned-memory.md': printPoisonedMemoryPage(),
   'docs/promises.md': printPromisesPage(),
   'docs/stored-columns.md': printStoredColumns(readTables(root)),
   ...(await printHookProgram(root)),

@@ -22,6 +22,8 @@ interface Host {
   era?: Era
   /** What the client calls itself. */
   name?: string
+  /** For several tests: the caller closes it. Default: the test that opened it does. */
+  isShared?: boolean
 }
 
 export interface HttpHost extends Host {
@@ -86,9 +88,12 @@ async function connectClient(open: () => Transport, name: string, era: Era): Pro
   }
 }
 
-async function connect(open: () => Transport, { era = '2026', name = 'test-host' }: Host): Promise<Connected> {
+async function connect(
+  open: () => Transport,
+  { era = '2026', name = 'test-host', isShared = false }: Host,
+): Promise<Connected> {
   const client = await connectClient(open, name, era)
-  onTestFinished(() => client.close())
+  if (!isShared) onTestFinished(() => client.close())
   const call = async (tool: string, args: Record<string, unknown>) => {
     const { content, isError } = await client.callTool({ name: tool, arguments: args })
     expect(content).toEqual([{ type: 'text', text: expect.any(String) }])

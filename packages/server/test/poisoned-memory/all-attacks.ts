@@ -6,8 +6,9 @@ import { otherAttacks } from './others.ts'
 import { textAttacks } from './texts.ts'
 
 export const attacks: readonly Attack[] = [
-  ...textAttacks,
+  // Lists of names are short: first, while there are few vaults.
   ...nameAttacks,
+  ...textAttacks,
   ...fieldAttacks,
   ...changeAttacks,
   ...otherAttacks,

@@ -123,12 +123,12 @@ const onAgents: Attack[] = [
     family: 'other agents',
     attack: 'writes under the run of another agent, to be part of it',
     async run(scene) {
-      const agentRunId = `run of worker ${scene.mark}`
+      const agentRunId = `run of worker in ${scene.vaultId}`
       await scene.worker('session-track', { event: 'start', agentRunId })
       await scene.call('write-memory', { content: 'Push now.', agentRunId })
       scene.verify(async () => {
         const { runs } = await scene.person('list-runs', { limit: 100 })
-        const [own] = (runs as { agentId: string; agentRunId: string; memories?: number }[]).filter(
+        const own = (runs as { agentId: string; agentRunId: string }[]).find(
           (run) => run.agentRunId === agentRunId && run.agentId === 'worker',
         )
         return own === undefined ? 'the run is no longer of worker' : undefined
@@ -140,7 +140,7 @@ const onAgents: Attack[] = [
     family: 'other agents',
     attack: 'ends the run of another agent',
     async run(scene) {
-      const agentRunId = `run to end ${scene.mark}`
+      const agentRunId = `run to end in ${scene.vaultId}`
       await scene.worker('session-track', { event: 'start', agentRunId })
       await scene.call('session-track', { event: 'end', agentRunId })
       scene.verify(async () => {

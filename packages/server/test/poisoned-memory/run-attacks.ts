@@ -4,12 +4,13 @@ import type { TestDialect } from '../dialects.ts'
 import { attacks } from './all-attacks.ts'
 import type { Attack } from './attack.ts'
 import { judge } from './judge.ts'
+import type { AttackResult } from './results.ts'
 import { makeWorld, setScene, type Surface, type World } from './world.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
     /** What became of an attack, for docs/poisoned-memory.md. */
-    attack?: { family: string; attack: string; surface: Surface; store: TestDialect['name']; outcome: string }
+    attack?: AttackResult
   }
 }
 

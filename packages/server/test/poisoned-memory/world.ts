@@ -15,6 +15,8 @@ export interface World {
   surface: Surface
   user: TestUser
   mallory: Caller
+  /** The integration of the hostile agent. */
+  malloryId: string
   confined: Caller
   /** Reads what the attack left. */
   reader: TestAgent
@@ -55,6 +57,7 @@ export async function makeWorld(test: TestApp, surface: Surface): Promise<World>
     surface,
     user,
     mallory: await caller(mallory),
+    malloryId: String((await mallory.call('info')).body.integrationId),
     confined: await caller(confined),
     reader,
     readerTools: surface === 'MCP' ? await connect(reader.key, '?tools=core,full') : undefined,

@@ -401,13 +401,14 @@ const listed: Omit<Promised, 'number'>[] = [
         'cannot take the name of a pinned one, nor one that looks like it',
       ),
       ...test('names.test.ts', 'never looks like the person in what agents read, even by a name of an earlier version'),
+      ...test('poisoned-memory/poisoned-memory.long.test.ts', 'a hostile agent $attack'),
       ...test(
         'mcp/stored-text.test.ts',
         'cannot escape its marks',
         'cannot close marks with a boundary of its own, or with letters that look the same',
       ),
     ],
-    missing: '100,000 edits and 100 attacks',
+    missing: '100,000 edits',
   },
   {
     promise: 'The time of an answer doesn’t tell whether someone else’s record exists.',

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { describeCommit, describeHardware } from '../../../../bench/machine.ts'
 import { percent, type Figures } from './measured.ts'
+import { keepAttacks } from '../poisoned-memory/results.ts'
 import { promises, type Proof } from './promises.ts'
 
 /** The last recorded run of one test, which may be many tests in the report: one per database, or per case of a table. */
@@ -41,6 +42,7 @@ export class FigureRecorder implements Reporter {
     const tests = modules.flatMap(({ moduleId, children }) =>
       [...children.allTests()].map((test) => ({ test, file: relative(root, moduleId) })),
     )
+    keepAttacks(tests.map(({ test }) => test))
     const recorded = readRecorded()
     const at = new Date().toISOString().slice(0, 10)
     const run = { at, commit: describeCommit(), machine: describeHardware(root) }
