@@ -18,7 +18,7 @@ import type {
   SessionCookie,
   UnlockedVault,
 } from '../operation/context.ts'
-import { agentRunId as runIdField, common } from '../operation/fields.ts'
+import { agentRunId as runIdField, common, maxRunIdChars } from '../operation/fields.ts'
 import type { Route } from '../operation/operation.ts'
 import { validate } from '../operation/parse-input.ts'
 import { findVaultKeys } from '../vaults/store.ts'
@@ -156,9 +156,9 @@ const claimedIn = (raw: Raw, name: keyof typeof common): string | undefined =>
 /** The header has the same limits as the field in a body. */
 function readRunId({ runId }: Call): string | undefined {
   if (runId === undefined || runId === '') return undefined
-  const parsed = runIdField.safeParse(runId)
-  if (!parsed.success) throw invalid({ 'X-Agent-Run-Id': parsed.error.issues[0]?.message ?? 'not a run id' })
-  return parsed.data
+  if (!runIdField.safeParse(runId).success)
+    throw invalid({ 'X-Agent-Run-Id': `this header must have at most ${maxRunIdChars} characters` })
+  return runId
 }
 
 /** How the call names its run and its agent. The body isn't validated yet: an invalid field counts as missing. */

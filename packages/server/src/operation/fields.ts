@@ -9,7 +9,8 @@ export const vaultId = uuid.describe("The vault to work in. Default: the integra
 export const memoryId = uuid.describe('Id of the memory.')
 export const memoryIds = z.array(uuid).min(1).max(50).describe('Ids of the memories, 1 to 50.')
 
-export const agentRunId = z.string().min(1).max(200)
+export const maxRunIdChars = 200
+export const agentRunId = z.string().min(1).max(maxRunIdChars)
 
 /** The name of an agent. Names are stored in plain text, in which PostgreSQL allows no NUL, and names need no line breaks. */
 export const agentName = z
