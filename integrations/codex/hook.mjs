@@ -812,7 +812,7 @@ function printSender(sender) {
 function writersOf({ agentId, source, changedBy }) {
 	const { trust, integrationId } = source;
 	const isAuthor = changedBy?.integrationId === integrationId && changedBy.agentId === agentId;
-	return changedBy === null || isAuthor ? {
+	return changedBy === null || isAuthor || changedBy.route.startsWith("import") ? {
 		agentId,
 		trust
 	} : {

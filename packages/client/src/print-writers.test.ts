@@ -26,6 +26,15 @@ it('never calls a text the person’s own if an agent had a hand in it', () => {
   )
 })
 
+it('names nobody who changed a text only as a file says', () => {
+  const claim = { integrationId: null, agentId: 'codex', route: 'import' }
+  const imported = { integrationId: null, trust: 'imported' }
+  expect(print({ agentId: 'gardener', source: imported, changedBy: claim })).toBe('imported, by gardener')
+  expect(print({ agentId: 'gardener', source: imported, changedBy: codex })).toBe(
+    'imported, by gardener, changed by codex',
+  )
+})
+
 it('doesn’t repeat an author that changed its own text in another run', () => {
   expect(print({ agentId: 'codex', source: { integrationId: 'c', trust: 'agent_authored' }, changedBy: codex })).toBe(
     'by codex',

@@ -21,7 +21,8 @@ interface Written {
 export function writersOf({ agentId, source, changedBy }: Written): Writers {
   const { trust, integrationId } = source
   const isAuthor = changedBy?.integrationId === integrationId && changedBy.agentId === agentId
-  return changedBy === null || isAuthor
+  // What a file says about changes is a claim; an integration or the person may have its name.
+  return changedBy === null || isAuthor || changedBy.route.startsWith('import')
     ? { agentId, trust }
     : { agentId, trust, changedBy: changedBy.agentId ?? changedBy.route }
 }

@@ -88,9 +88,9 @@ export interface DefaultDocument {
   } | null
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -261,9 +261,9 @@ export interface ListedMemory {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -319,9 +319,9 @@ export interface Memory {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -344,9 +344,9 @@ export interface MemoryVersion {
   characters: number
   /** Who wrote this text, or was the last to change it. */
   writtenBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -378,9 +378,9 @@ export interface MemoryVersionOutline {
   characters: number
   /** Who wrote this text, or was the last to change it. */
   writtenBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -503,9 +503,9 @@ export interface Note {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -549,9 +549,9 @@ export interface NoteOutline {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -601,18 +601,18 @@ export interface PersonsDocument {
   } | null
   /** Who last changed the vault's own text; null if only its author wrote it. */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
   } | null
   /** Who removed the vault's own text; its older versions are kept. null if there is a text, or never was one. */
   removedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -670,9 +670,9 @@ export interface ReviewedMemory {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -921,9 +921,9 @@ export interface Task {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -3978,9 +3978,9 @@ export interface PreviewRunRevertOutput {
     returnsTo: {
       version: number
       writtenBy: {
-        /** null: a person. */
+        /** null: a person, or unknown if `route` is that of an import. */
         integrationId: string | null
-        /** As the caller named itself; `user` for people. */
+        /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
         agentId: string | null
         route: string
         at: string
@@ -4731,18 +4731,18 @@ export interface PreviewContextOutput {
       } | null
       /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
       changedBy: {
-        /** null: a person. */
+        /** null: a person, or unknown if `route` is that of an import. */
         integrationId: string | null
-        /** As the caller named itself; `user` for people. */
+        /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
         agentId: string | null
         route: string
         at: string
       } | null
       /** Who removed the vault's own text, if it had one; its older versions are kept. */
       removedBy: {
-        /** null: a person. */
+        /** null: a person, or unknown if `route` is that of an import. */
         integrationId: string | null
-        /** As the caller named itself; `user` for people. */
+        /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
         agentId: string | null
         route: string
         at: string

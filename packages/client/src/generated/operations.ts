@@ -69,18 +69,18 @@ export interface Document {
   } | null
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
   } | null
   /** Who removed the vault's own text; its older versions are kept. null if there is a text, or never was one. */
   removedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -166,9 +166,9 @@ export interface Memory {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -219,9 +219,9 @@ export interface MemoryHit {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -253,9 +253,9 @@ export interface MemoryVersion {
   characters: number
   /** Who wrote this text, or was the last to change it. */
   writtenBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -378,9 +378,9 @@ export interface Note {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -424,9 +424,9 @@ export interface NoteHit {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -477,9 +477,9 @@ export interface NoteMatch {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -530,9 +530,9 @@ export interface NoteOutline {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -577,9 +577,9 @@ export interface NoteRead {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -636,9 +636,9 @@ export interface RelatedMemory {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -794,9 +794,9 @@ export interface Task {
   }
   /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
   changedBy: {
-    /** null: a person. */
+    /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
-    /** As the caller named itself; `user` for people. */
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
     route: string
     at: string
@@ -1025,18 +1025,18 @@ export interface SessionStartOutput {
     } | null
     /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
     changedBy: {
-      /** null: a person. */
+      /** null: a person, or unknown if `route` is that of an import. */
       integrationId: string | null
-      /** As the caller named itself; `user` for people. */
+      /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
       agentId: string | null
       route: string
       at: string
     } | null
     /** Who removed the vault's own text, if it had one; its older versions are kept. */
     removedBy: {
-      /** null: a person. */
+      /** null: a person, or unknown if `route` is that of an import. */
       integrationId: string | null
-      /** As the caller named itself; `user` for people. */
+      /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
       agentId: string | null
       route: string
       at: string

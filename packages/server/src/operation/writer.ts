@@ -110,8 +110,11 @@ export const describeSource = ({ integrationId, route, trust }: Omit<Shapers, 'c
 
 /** Who wrote a text, in contracts. */
 export const writerRecord = z.looseObject({
-  integrationId: z.uuid().nullable().describe('null: a person.'),
-  agentId: z.string().nullable().describe('As the caller named itself; `user` for people.'),
+  integrationId: z.uuid().nullable().describe('null: a person, or unknown if `route` is that of an import.'),
+  agentId: z
+    .string()
+    .nullable()
+    .describe('As the caller named itself, `user` for people; only a claim if `route` is that of an import.'),
   route: z.string(),
   at: timestamp,
 })

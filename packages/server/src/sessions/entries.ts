@@ -3,7 +3,13 @@ import { splitTask, type TaskState, taskStatuses } from '../memories/task-state.
 import { categories, type MessageRecord, targetTypes } from '../messages/message.ts'
 import * as fields from '../operation/fields.ts'
 import { describeSentBy, type Integrations, keyLabel, keyLabelOf, type SentBy } from '../operation/sent-by.ts'
-import { changedBy as documentChange, isSameName, source as documentSource, trustLevels } from '../operation/writer.ts'
+import {
+  changedBy as documentChange,
+  isFromFile,
+  isSameName,
+  source as documentSource,
+  trustLevels,
+} from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { dayMs } from '../core/time.ts'
 import type { DocumentRecord } from '../documents/document.ts'
@@ -102,7 +108,7 @@ export function describeMemory(
 
 function describeSource(memory: Memory, integrations: Integrations) {
   const { agentId = null, route, changedBy } = memory.head
-  const isOther = changedBy !== undefined && !isSameName(changedBy, authorOf(memory))
+  const isOther = changedBy !== undefined && !isFromFile(changedBy) && !isSameName(changedBy, authorOf(memory))
   return {
     agentId,
     ...withKeyLabel(describeSentBy(integrations, memory.integrationId), agentId),

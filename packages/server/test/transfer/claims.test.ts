@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { contextText, type SessionStartOutput } from '@holdfast/client'
 import { newId } from '../../src/core/ids.ts'
 import { startTestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
@@ -76,6 +77,18 @@ eachDialect('records with false claims', (dialect) => {
     expect((await test.call('update-memory', restore, { key: user.dashboardToken })).status).toBe(200)
     const restored = await call('read-memories', { memoryIds: [id] })
     expect(restored.body).toMatchObject({ memories: [{ memoryType: 'constraint', source: { trust: 'imported' } }] })
+  })
+
+  it('never shows who changed a record in a file as an agent or a person', async () => {
+    const { send, call } = await setUp()
+    const by = (agentId: string) => ({ agentId, route: 'update-memory', at: '2026-11-21T09:00:00.000Z' })
+    const memory = { kind: 'memory', content: 'As the file says.', memoryType: 'constraint', agentId: 'gardener' }
+    await send([{ ...memory, changedBy: by('codex') }])
+    const { body } = await call('session-start', {})
+    expect(body.sessionContext).toMatchObject({ constraints: [{ source: { agentId: 'gardener', trust: 'imported' } }] })
+    expect(contextText(body as unknown as SessionStartOutput)).toMatch(
+      /\n- \[constraint [^\]]*, imported, by gardener\] As the file says\./,
+    )
   })
 
   it('names the person who changed a memory from a file, keeps its text, and reviews no agent’s change of it', async () => {

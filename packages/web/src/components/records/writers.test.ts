@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameWriters } from './writers.ts'
+import { nameWriter, nameWriters } from './writers.ts'
 
 const codex = { agentId: 'codex', integrationId: '0198c5f0-0000-7000-8000-000000000011' }
 const person = { agentId: 'user', integrationId: null }
@@ -15,6 +15,20 @@ it('names who shaped a text, and calls it yours only if no agent shaped it', () 
   expect(text(codex, person, 'agent_authored')).toBe('codex, changed by you')
   expect(text(person, person, 'agent_authored')).toBe('you and agents')
   expect(text(person, null, 'imported')).toBe('an imported file')
+})
+
+it('never takes a claim of a file for a known agent or for you', () => {
+  const claim = (agentId: string | null) => ({ agentId, integrationId: null, route: 'import', trust: 'imported' })
+  const ofFile = (by: string | null, changedBy: Parameters<typeof nameWriters>[0]['changedBy']) =>
+    nameWriters({ agentId: by, source: claim(by), changedBy })
+  expect(ofFile('codex', null)).toBe('imported, by codex')
+  expect(ofFile(null, claim('codex'))).toBe('an imported file')
+  expect(ofFile('codex', claim('gardener'))).toBe('imported, by codex')
+  expect(ofFile('codex', person)).toBe('imported, by codex, changed by you')
+  expect(nameWriters({ agentId: 'codex', source: { ...codex, trust: 'imported' }, changedBy: claim('gardener') })).toBe(
+    'codex',
+  )
+  expect(nameWriter(claim('user'))).toBe('imported, by user')
 })
 
 it('quotes the names of agents that could be read as yours', () => {

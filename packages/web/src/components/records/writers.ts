@@ -2,13 +2,14 @@
 export interface Written {
   /** The author. */
   agentId: string | null
-  source: { integrationId: string | null; trust: string } | null
+  source: { integrationId: string | null; route?: string; trust: string } | null
   changedBy: Name | null
 }
 
 interface Name {
   agentId: string | null
   integrationId: string | null
+  route?: string
 }
 
 /**
@@ -18,7 +19,9 @@ interface Name {
 export function nameWriters({ agentId, source, changedBy }: Written): string {
   if (source === null) return 'no one'
   if (source.trust === 'user_authored') return you
-  const names = [{ agentId, integrationId: source.integrationId }, ...(changedBy === null ? [] : [changedBy])]
+  // What a file says about changes is as much a claim as its author, which is named.
+  const others = changedBy === null || isFromFile(changedBy) ? [] : [changedBy]
+  const names = [{ ...source, agentId }, ...others]
   if (names.every(isPerson)) return source.trust === 'imported' ? 'an imported file' : `${you} and agents`
   return [...new Set(names.map(nameWriter))].join(', changed by ')
 }
@@ -28,11 +31,15 @@ const you = 'you'
 /** No agent can call itself `user`. */
 const isPerson = ({ agentId, integrationId }: Name) => integrationId === null && agentId === 'user'
 
+/** The names in a file are claims: whoever wrote it could put in any. */
+const isFromFile = ({ route }: Name) => route?.startsWith('import') === true
+
 export function nameWriter(name: Name): string {
-  if (isPerson(name)) return you
   const { agentId } = name
-  if (agentId === null) return 'unknown'
-  return /^[\w.@/:-]+$/.test(agentId) && agentId.toLowerCase() !== you
-    ? agentId
-    : `“${agentId.replaceAll(/[“”]/g, '')}”`
+  if (isFromFile(name)) return agentId === null ? 'an imported file' : `imported, by ${printName(agentId)}`
+  if (isPerson(name)) return you
+  return agentId === null ? 'unknown' : printName(agentId)
 }
+
+const printName = (agentId: string): string =>
+  /^[\w.@/:-]+$/.test(agentId) && agentId.toLowerCase() !== you ? agentId : `“${agentId.replaceAll(/[“”]/g, '')}”`

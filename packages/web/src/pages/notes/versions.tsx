@@ -34,8 +34,8 @@ export function Versions({ vaultId, id, setFilter }: Pick<OpenNoteProps, 'vaultI
               <UnstyledButton key={version} className={classes.version} onClick={() => setFilter({ version })}>
                 <span>Version {version}</span>
                 <Text span size="xs" c="dimmed">
-                  by {nameWriter({ agentId, integrationId: source.integrationId })}, <Moment at={updatedAt} />,{' '}
-                  {formatCount(characters)} characters
+                  by {nameWriter({ ...source, agentId })}, <Moment at={updatedAt} />, {formatCount(characters)}{' '}
+                  characters
                 </Text>
               </UnstyledButton>
             ))
@@ -73,8 +73,7 @@ function Compared({ vaultId, id, note, draft, version, onClose }: Props & { vers
         return (
           <>
             <Text size="sm" c="dimmed" mb="sm">
-              Written by {nameWriter({ agentId, integrationId: source.integrationId })}.{' '}
-              {title !== now.title && `Its title was “${title}”. `}
+              Written by {nameWriter({ ...source, agentId })}. {title !== now.title && `Its title was “${title}”. `}
               {tags.length > 0 && `Its tags were ${tags.join(', ')}.`}
             </Text>
             <CompareTexts
