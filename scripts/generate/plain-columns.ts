@@ -21,6 +21,8 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     rootKeyId: 'which root key is in use, before any key is loaded',
     rootKeySince: 'shown to the operator',
     formerRootKeyId: 'which root key a rotation has not replaced everywhere yet',
+    userKeysDue: 'when new keys for users were asked for: older ones are replaced',
+    vaultKeysDue: 'when new keys for vaults were asked for: older ones are replaced',
   },
   servers: {
     name: 'host name and process of a server, for the operator',
@@ -39,6 +41,8 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     isOwner: 'who may see the machine and its backups',
     disabledAt: 'checked at each call: a disabled user has no access',
     mekVersion: "which version of the user's key is wrapped",
+    nextMekFrom: "when the user's next key replaces the current one",
+    mekSince: "when the user's key replaced another one",
   },
   dashboardCredentials: {
     kind: 'a session or a token: they expire in different ways',
@@ -81,6 +85,10 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     scopeId: 'which vault or private scope the key is for',
     generation: 'which key of the scope it is',
     mekVersion: "which version of the user's key wraps it",
+    sealsFrom: 'from when on the key encrypts: every server must know it first',
+    seals: 'about how many values the key has encrypted: it is replaced before there are too many',
+    rowsTotal: 'how many rows a rotation has to encrypt again',
+    rowsDone: 'how many of them are done',
   },
   documents: {
     documentType: 'one row of each type in a vault',

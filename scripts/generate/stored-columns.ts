@@ -34,7 +34,7 @@ const bytes = [
   [/^(\w+T|t)ag$/, 'keyed tag'],
   [/^replacedInRun$/, 'keyed tag'],
   [/^\w+Hash$/, 'SHA-256 hash'],
-  [/^wrapped\w+$/, 'wrapped key'],
+  [/^(wrapped|nextWrapped)\w+$/, 'wrapped key'],
   [/^rootKeyCheck$/, 'check value'],
 ] as const
 

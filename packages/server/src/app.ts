@@ -211,7 +211,7 @@ async function createServices({
   Services & { webhooks: Webhooks }
 > {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
-  const keyring = createKeyring(instance)
+  const keyring = createKeyring(instance, now)
   const news = createNews()
   const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed }
   return {

@@ -71,6 +71,7 @@ const order = [
   'turns',
   'sessions',
   'review',
+  'rotation',
   'machine',
   'activity',
   'usage',

@@ -39,7 +39,7 @@ export async function makeUser({ app }: TestApp, { isOwner = false }: { isOwner?
   const created = await db.write((tx) => createAccount(tx, app.services, account))
   const actor = created && (await findUserActor(db.read, created.userId))
   if (created === undefined || actor === undefined) throw new Error('the user was not made')
-  return { ...created, email, mek: keyring.mek(actor), mekVersion: actor.mekVersion }
+  return { ...created, email, mek: keyring.mek(actor) }
 }
 
 export function makeVault({ app }: TestApp, user: TestUser, name = 'Second'): Promise<string> {
@@ -69,7 +69,7 @@ export async function makeIntegration(
 ): Promise<string> {
   const { db } = app.services
   const { id } = await db.write((tx) =>
-    createIntegration(tx, app.services, user, {
+    createIntegration(tx, app.services, user.userId, {
       profile: { label: over.label ?? 'Test agent', agentType: over.agentType, agentId: over.agentId },
       preset: over.preset ?? 'read_write',
       restrictToVault: over.restrictToVault ?? false,

@@ -224,7 +224,7 @@ export const asksForSecret = ({ name }: Route): boolean =>
     'verify-backup',
     'delete-backup',
     'create-token',
-    'rotate-root-key',
+    'rotate-encryption-keys',
     'delete-user',
     'set-up-totp',
     'confirm-totp',

@@ -260,7 +260,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     await done.waitFor({ state: 'hidden' })
     await expect.poll(() => id.textContent()).not.toBe(former)
     await open('/activity')
-    await page.getByText('Rotated the root key').first().waitFor()
+    await page.getByText('Rotated encryption keys').first().waitFor()
   })
 
   it('a user can be disabled, enabled and deleted', async () => {

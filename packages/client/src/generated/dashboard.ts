@@ -3151,11 +3151,11 @@ export interface DeleteBackupOutput {
   deleted: true
 }
 
-/** Input of read-root-key. */
-export type ReadRootKeyInput = Record<string, never>
+/** Input of read-encryption-keys. */
+export type ReadEncryptionKeysInput = Record<string, never>
 
-/** Output of read-root-key. */
-export interface ReadRootKeyOutput {
+/** Output of read-encryption-keys. */
+export interface ReadEncryptionKeysOutput {
   /** Null unless you are the owner. */
   rootKey: {
     /** Identifies the key in use without revealing anything about it. */
@@ -3171,19 +3171,59 @@ export interface ReadRootKeyOutput {
     /** How many keys of users and agents are still wrapped under the previous root key. */
     wrapsLeft: number
   } | null
+  /** Null unless you are the owner. */
+  storedKeys: {
+    users: {
+      /** When the last rotation began; null if there was none. */
+      askedAt: string | null
+      /** How many users have a master key. */
+      total: number
+      /** Master keys that are not replaced yet. */
+      left: number
+    }
+    vaults: {
+      /** When the last rotation began; null if there was none. */
+      askedAt: string | null
+      /** How many keys of vaults there are, including one per user for data outside of vaults. */
+      total: number
+      /** Keys that are not replaced yet, or whose former key is not deleted yet. */
+      left: number
+      /** Rows that are encrypted with the new keys, in the vaults that are being rotated. */
+      rowsDone: number
+      /** All rows of these vaults, as far as they have been counted. */
+      rowsTotal: number
+      /** The vaults that are being rotated; at most 100. */
+      changing: ({
+        /** Whose vault it is. */
+        userId: string
+        /** Null for the user's data outside of vaults. */
+        vaultId: string | null
+        /** announced: the new key is stored but not in use yet; sealing: rows are encrypted again; kept: all rows are done, and the former key is deleted soon. */
+        step: 'announced' | 'sealing' | 'kept'
+        /** Rows that are encrypted with the new key. */
+        rowsDone: number
+        /** All rows; 0 until they have been counted. */
+        rowsTotal: number
+        /** When the next step begins; null while rows are encrypted. */
+        nextStepAt: string | null
+      })[]
+    }
+  } | null
 }
 
-/** Input of rotate-root-key. */
-export interface RotateRootKeyInput {
+/** Input of rotate-encryption-keys. */
+export interface RotateEncryptionKeysInput {
+  /** Which keys. `root` wraps the keys of users again, at once. `users` replaces these and wraps the keys of vaults again, in about five minutes. `vaults` replaces those and encrypts all content again, in the background. Default: "root". */
+  keys?: 'root' | 'users' | 'vaults' | undefined
   /** Your password. Not needed when the operator acts for you. */
   password?: string | undefined
   /** If you have a second factor, required: the code that the authenticator app shows now, or a recovery code. */
   code?: string | undefined
 }
 
-/** Output of rotate-root-key. */
-export interface RotateRootKeyOutput {
-  /** False if nothing was changed; `next` says why. */
+/** Output of rotate-encryption-keys. */
+export interface RotateEncryptionKeysOutput {
+  /** False if nothing was started or changed; `next` says why. */
   changed: boolean
   rootKey: {
     /** Identifies the key in use without revealing anything about it. */
@@ -3199,9 +3239,46 @@ export interface RotateRootKeyOutput {
     /** How many keys of users and agents are still wrapped under the previous root key. */
     wrapsLeft: number
   }
-  /** Where the previous key is kept, for older backups; null if it came from a setting. */
+  storedKeys: {
+    users: {
+      /** When the last rotation began; null if there was none. */
+      askedAt: string | null
+      /** How many users have a master key. */
+      total: number
+      /** Master keys that are not replaced yet. */
+      left: number
+    }
+    vaults: {
+      /** When the last rotation began; null if there was none. */
+      askedAt: string | null
+      /** How many keys of vaults there are, including one per user for data outside of vaults. */
+      total: number
+      /** Keys that are not replaced yet, or whose former key is not deleted yet. */
+      left: number
+      /** Rows that are encrypted with the new keys, in the vaults that are being rotated. */
+      rowsDone: number
+      /** All rows of these vaults, as far as they have been counted. */
+      rowsTotal: number
+      /** The vaults that are being rotated; at most 100. */
+      changing: ({
+        /** Whose vault it is. */
+        userId: string
+        /** Null for the user's data outside of vaults. */
+        vaultId: string | null
+        /** announced: the new key is stored but not in use yet; sealing: rows are encrypted again; kept: all rows are done, and the former key is deleted soon. */
+        step: 'announced' | 'sealing' | 'kept'
+        /** Rows that are encrypted with the new key. */
+        rowsDone: number
+        /** All rows; 0 until they have been counted. */
+        rowsTotal: number
+        /** When the next step begins; null while rows are encrypted. */
+        nextStepAt: string | null
+      })[]
+    }
+  }
+  /** Where the previous root key is kept, for older backups; null if it came from a setting. */
   formerKeyFile: string | null
-  /** Wrapped keys that the previous key didn't open either. They stay unchanged. */
+  /** Wrapped keys that the previous root key didn't open either. They stay unchanged. */
   damaged: number
   /** What the operator still has to do, in order. */
   next: string[]
@@ -5016,10 +5093,10 @@ export interface DashboardOperations {
   'verify-backup': { input: VerifyBackupInput; output: VerifyBackupOutput }
   /** Delete a backup file permanently. Owner only. */
   'delete-backup': { input: DeleteBackupInput; output: DeleteBackupOutput }
-  /** Get where the root key comes from, since when it is in use, and whether a rotation is unfinished. Owner only. */
-  'read-root-key': { input: ReadRootKeyInput; output: ReadRootKeyOutput }
-  /** Rotate the root key, or continue an interrupted rotation. Every key that it wraps is wrapped again. Owner only. */
-  'rotate-root-key': { input: RotateRootKeyInput; output: RotateRootKeyOutput }
+  /** Get where the root key comes from, since when it is in use, and how far rotations of encryption keys are. Owner only. */
+  'read-encryption-keys': { input: ReadEncryptionKeysInput; output: ReadEncryptionKeysOutput }
+  /** Rotate the root key, the master keys of all users, or the keys of all vaults, or continue an interrupted rotation. Reads and writes keep working. Owner only. */
+  'rotate-encryption-keys': { input: RotateEncryptionKeysInput; output: RotateEncryptionKeysOutput }
   /** Count tasks by priority, assignee and entity, to show as filters of a list. */
   'count-tasks': { input: CountTasksInput; output: CountTasksOutput }
   /** Restore a note from the trash. Links to its title lead to it again, unless an older note has the same title. */
@@ -5194,8 +5271,8 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'create-backup': { method: 'POST', path: '/api/backups', repeatable: 'never' },
   'verify-backup': { method: 'POST', path: '/api/backups/verify', repeatable: 'never' },
   'delete-backup': { method: 'DELETE', path: '/api/backups', repeatable: 'never' },
-  'read-root-key': { method: 'GET', path: '/api/system/root-key', repeatable: 'always' },
-  'rotate-root-key': { method: 'POST', path: '/api/system/root-key/rotate', repeatable: 'never' },
+  'read-encryption-keys': { method: 'GET', path: '/api/system/encryption-keys', repeatable: 'always' },
+  'rotate-encryption-keys': { method: 'POST', path: '/api/system/encryption-keys/rotate', repeatable: 'never' },
   'count-tasks': { method: 'GET', path: '/api/tasks/facets', repeatable: 'always', inVault: true },
   'restore-note': { method: 'POST', path: '/api/notes/restore', repeatable: 'never', inVault: true },
   'erase-note': { method: 'POST', path: '/api/notes/erase', repeatable: 'never', inVault: true },

@@ -3,7 +3,7 @@ import { updateEmail } from '../sign-in/update-email.ts'
 import { updatePassword } from '../sign-in/update-password.ts'
 import { checkSystem } from '../machine/check-system.ts'
 import { confirmTotp, setUpTotp } from '../sign-in/set-up-totp.ts'
-import { readRootKey, rotateRootKey } from '../machine/rotate-root-key.ts'
+import { readEncryptionKeys, rotateEncryptionKeys } from '../rotation/rotate-keys.ts'
 import { createToken } from '../sign-in/create-token.ts'
 import { endSessions, logOut } from '../accounts/end-sessions.ts'
 import { listPasskeys, deletePasskey, updatePasskey } from '../sign-in/passkeys.ts'
@@ -153,8 +153,8 @@ export const operations: readonly Operation[] = [
   createBackup,
   verifyBackup,
   deleteBackup,
-  readRootKey,
-  rotateRootKey,
+  readEncryptionKeys,
+  rotateEncryptionKeys,
 
   countTasks,
   restoreNote,

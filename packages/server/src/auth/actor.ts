@@ -16,6 +16,8 @@ export interface AgentActor {
   keyVaultId: string | undefined
   /** Undefined if the integration has none: encryption isn't configured. */
   wrappedMek: Uint8Array | undefined
+  /** The next version, while the master key is being replaced. */
+  nextWrappedMek: Uint8Array | undefined
   mekVersion: number
   /** Sealed label, agent type and agent id of the integration. */
   profile: Sealed
@@ -34,5 +36,6 @@ export interface PersonActor {
   isOwner: boolean
   credentialId: string | undefined
   wrappedMek: Uint8Array
+  nextWrappedMek: Uint8Array | undefined
   mekVersion: number
 }

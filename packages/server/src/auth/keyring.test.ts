@@ -28,6 +28,7 @@ const agent = (userId: string, integrationId: string, wrappedMek?: Uint8Array, m
   grants: new Map(),
   keyVaultId: undefined,
   wrappedMek,
+  nextWrappedMek: undefined,
   mekVersion,
   profile: asSealed(randomBytes(1)),
   profileRevision: 1,
@@ -40,6 +41,7 @@ const person = (userId: string, wrappedMek: Uint8Array, mekVersion = 1): PersonA
   isOwner: false,
   credentialId: undefined,
   wrappedMek,
+  nextWrappedMek: undefined,
   mekVersion,
 })
 
@@ -47,9 +49,10 @@ const person = (userId: string, wrappedMek: Uint8Array, mekVersion = 1): PersonA
 function makeHolder(keyring: Keyring) {
   const [userId, integrationId, vaultId] = [newId(), newId(), newId()]
   const rootKey = instance.rootKeys.primary
-  const { mek, mekVersion, wrappedMek } = keyring.newMek(userId, rootKey)
-  const forIntegration = keyring.wrapMekForIntegration({ userId, mek, mekVersion }, integrationId, rootKey)
-  const vaultKey = keyring.newVaultKey(mek, userId, vaultId, mekVersion)
+  const mek = keyring.newMek()
+  const wrappedMek = keyring.wrapMek({ userId, holder: 'user', id: userId }, mek, rootKey)
+  const forIntegration = keyring.wrapMek({ userId, holder: 'integration', id: integrationId }, mek, rootKey)
+  const vaultKey = keyring.newVaultKey(mek, userId, vaultId)
   return { userId, integrationId, vaultId, mek, wrappedMek, forIntegration, vaultKey }
 }
 
@@ -73,9 +76,9 @@ function coldAndWarm(work: (keyring: Keyring, a: Holder, b: Holder) => void): vo
 describe("a user's master key", () => {
   it('is the same for the user and for each integration', () => {
     coldAndWarm((keyring, { userId, integrationId, mek, wrappedMek, forIntegration }) => {
-      const check = keyCheckValue(mek)
-      expect(keyCheckValue(keyring.mek(person(userId, wrappedMek)))).toEqual(check)
-      expect(keyCheckValue(keyring.mek(agent(userId, integrationId, forIntegration)))).toEqual(check)
+      const check = keyCheckValue(mek.key)
+      expect(keyCheckValue(keyring.mek(person(userId, wrappedMek)).key)).toEqual(check)
+      expect(keyCheckValue(keyring.mek(agent(userId, integrationId, forIntegration)).key)).toEqual(check)
     })
   })
 

@@ -2,23 +2,50 @@ import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import {
   createRandomKey,
+  KeyWrapError,
+  type ScopeKeys,
+  type ScopeKind,
   scopeKeys,
+  type TagKeys,
+  tagKeys,
   unwrapKey,
   wrapKey,
-  type ScopeKeys,
   type WrapContext,
   type WrappingKey,
 } from '../crypto/keys.ts'
 import { encryptionNotConfigured } from '../core/errors.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { WrappedMek } from '../instance/wrap-store.ts'
-import type { AgentActor, PersonActor } from './actor.ts'
+import type { Actor } from './actor.ts'
 
 /** A key of a vault or of a user's private scope, of one generation, as stored: wrapped under the owner's MEK. */
 export interface WrappedVaultKey {
   generation: number
   wrappedKey: Uint8Array
   mekVersion: number
+  /** From when on it seals. Until then it is only known, so that no call meets a cell whose key it lacks. */
+  sealsFrom: number
+  /** The scope's tag keys, kept because the generation they come from is replaced. */
+  wrappedWords: Uint8Array | null
+  wrappedExact: Uint8Array | null
+}
+
+/** A user's master key: the version in use, and the next one while it is being replaced. */
+export interface Mek {
+  version: number
+  key: KeyObject
+  next: KeyObject | undefined
+}
+
+/** What of an actor opens their master key. */
+type MekHolder = Pick<Actor, 'kind' | 'userId' | 'integrationId' | 'wrappedMek' | 'nextWrappedMek' | 'mekVersion'>
+
+/** How much of a scope's current generation this process has sealed since it was last asked. */
+export interface SealedCells {
+  userId: string
+  scopeId: string
+  generation: number
+  cells: number
 }
 
 /**
@@ -27,70 +54,92 @@ export interface WrappedVaultKey {
  */
 export interface Keyring {
   /** The key that unwraps the actor's vault keys. Throws `encryption_not_configured` if the integration has no wrapped MEK. */
-  mek(actor: AgentActor | PersonActor): KeyObject
-  vault(mek: KeyObject, userId: string, vaultId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
+  mek(actor: MekHolder): Mek
+  vault(mek: Mek, userId: string, vaultId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
   /** The keys for a user's data outside of vaults. The scope's id is the user's id. */
-  privateScope(mek: KeyObject, userId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
-  /** `rootKey`: the current one, from `holdRootKey`. */
-  newMek(userId: string, rootKey: WrappingKey): { mek: KeyObject; mekVersion: number; wrappedMek: Buffer }
-  wrapMekForIntegration(owner: MekOwner, integrationId: string, rootKey: WrappingKey): Buffer
+  privateScope(mek: Mek, userId: string, wrapped: readonly WrappedVaultKey[]): ScopeKeys
+  newMek(): Mek
+  /** Wraps a version of a user's MEK for the user or for one of their integrations. `rootKey`: the current one, from `holdRootKey`. */
+  wrapMek(
+    holder: Pick<WrappedMek, 'userId' | 'holder' | 'id'>,
+    mek: Pick<Mek, 'version' | 'key'>,
+    rootKey: WrappingKey,
+  ): Buffer
   /** Wraps the same key for the same holder under another root key. Throws a KeyWrapError if it can't be unwrapped. */
   rewrapMek(wrap: WrappedMek, rootKey: WrappingKey): Buffer
-  newVaultKey(mek: KeyObject, userId: string, vaultId: string, mekVersion: number): WrappedVaultKey
-  newPrivateKey(mek: KeyObject, userId: string, mekVersion: number): WrappedVaultKey
+  newVaultKey(mek: Mek, userId: string, vaultId: string): WrappedVaultKey
+  newPrivateKey(mek: Mek, userId: string): WrappedVaultKey
+  /** The key of a scope's next generation, which seals from `sealsFrom` on. */
+  nextScopeKey(mek: Mek, userId: string, scope: ScopeKeys, sealsFrom: number): WrappedVaultKey
+  /** Wraps a scope's keys under the next MEK. Throws a KeyWrapError if one can't be unwrapped. */
+  rewrapScopeKey(
+    mek: Mek & { next: KeyObject },
+    userId: string,
+    scopeId: string,
+    wrapped: WrappedVaultKey,
+  ): WrappedVaultKey
+  /** Counts since the last call. */
+  takeSealedCells(): SealedCells[]
   /** Clears the cache. */
   forgetKeys(): void
-}
-
-interface MekOwner {
-  userId: string
-  mek: KeyObject
-  mekVersion: number
 }
 
 const cachedKeys = 10_000
 const cachedForMs = 5 * 60_000
 const firstVersion = 1
 
-export function createKeyring(instance: Instance): Keyring {
+export function createKeyring(instance: Instance, now: () => number = Date.now): Keyring {
   const meks = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
   const scopes = new LRUCache<string, ScopeKeys>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
-  const openScope = (mek: KeyObject, holder: ScopeHolder, wrapped: readonly WrappedVaultKey[]): ScopeKeys => {
-    const keys = wrapped.map((key) => `${key.generation} ${base64(key.wrappedKey)}`)
-    const name = [holder.userId, holder.holderKind, holder.holderId, ...keys].join(' ')
-    return remember(scopes, name, () => unwrapScope(instance, mek, holder, wrapped))
+  const counts = createSealCounts()
+  const openMek = (holder: MekWrapHolder, wrapped: Uint8Array, version: number): KeyObject => {
+    const name = [holder.userId, holder.holderKind, holder.holderId, version, base64(wrapped)].join(' ')
+    return remember(meks, name, () => unwrapKey(instance.rootKeys.byId, wrapped, contextOf(instance, holder, version)))
+  }
+  const openScope = (mek: Mek, holder: ScopeHolder, wrapped: readonly WrappedVaultKey[]): ScopeKeys => {
+    const current = sealingGeneration(wrapped, now())
+    const name = [holder.userId, holder.holderKind, holder.holderId, current, ...wrapped.map(describeWrap)].join(' ')
+    return remember(scopes, name, () => {
+      const keys = wrapped.map((key) => unwrapGeneration(instance, mek, holder, key))
+      return scopeKeys(holder.holderId, keys, current, counts.of(holder, current))
+    })
   }
   return {
     mek(actor) {
       if (actor.wrappedMek === undefined) throw encryptionNotConfigured()
-      const { wrappedMek, userId, mekVersion } = actor
-      const holder: MekHolder =
+      const { wrappedMek, nextWrappedMek, userId, mekVersion } = actor
+      const holder: MekWrapHolder =
         actor.kind === 'agent'
-          ? { userId, holderKind: 'integration', holderId: actor.integrationId }
+          ? { userId, holderKind: 'integration', holderId: actor.integrationId ?? '' }
           : { userId, holderKind: 'user', holderId: userId }
-      const name = [userId, holder.holderKind, holder.holderId, mekVersion, base64(wrappedMek)].join(' ')
-      return remember(meks, name, () =>
-        unwrapKey(instance.rootKeys.byId, wrappedMek, contextOf(instance, holder, mekVersion)),
-      )
+      const next = nextWrappedMek === undefined ? undefined : openMek(holder, nextWrappedMek, mekVersion + 1)
+      return { version: mekVersion, key: openMek(holder, wrappedMek, mekVersion), next }
     },
     vault: (mek, userId, vaultId, wrapped) => openScope(mek, vaultHolder(userId, vaultId), wrapped),
     privateScope: (mek, userId, wrapped) => openScope(mek, privateHolder(userId), wrapped),
-    newMek(userId, rootKey) {
-      const mek = createRandomKey()
-      const context = contextOf(instance, { userId, holderKind: 'user', holderId: userId }, firstVersion)
-      return { mek, mekVersion: firstVersion, wrappedMek: wrapKey(rootKey, mek, context) }
-    },
-    wrapMekForIntegration({ userId, mek, mekVersion }, integrationId, rootKey) {
-      const holder: MekHolder = { userId, holderKind: 'integration', holderId: integrationId }
-      return wrapKey(rootKey, mek, contextOf(instance, holder, mekVersion))
-    },
+    newMek: () => ({ version: firstVersion, key: createRandomKey(), next: undefined }),
+    wrapMek: ({ userId, holder: holderKind, id: holderId }, { version, key }, rootKey) =>
+      wrapKey(rootKey, key, contextOf(instance, { userId, holderKind, holderId }, version)),
     rewrapMek({ holder: holderKind, userId, id: holderId, wrappedMek, mekVersion }, rootKey) {
       const context = contextOf(instance, { userId, holderKind, holderId }, mekVersion)
       return wrapKey(rootKey, unwrapKey(instance.rootKeys.byId, wrappedMek, context), context)
     },
-    newVaultKey: (mek, userId, vaultId, mekVersion) =>
-      wrapNewScope(instance, mek, vaultHolder(userId, vaultId), mekVersion),
-    newPrivateKey: (mek, userId, mekVersion) => wrapNewScope(instance, mek, privateHolder(userId), mekVersion),
+    newVaultKey: (mek, userId, vaultId) => wrapNewScope(instance, mek, vaultHolder(userId, vaultId)),
+    newPrivateKey: (mek, userId) => wrapNewScope(instance, mek, privateHolder(userId)),
+    nextScopeKey: (mek, userId, scope, sealsFrom) =>
+      wrapGeneration(instance, mek, holderOf(userId, scope.scopeId), {
+        generation: Math.max(...scope.generations.keys()) + 1,
+        key: createRandomKey(),
+        tags: tagKeys(scope),
+        sealsFrom,
+      }),
+    rewrapScopeKey(mek, userId, scopeId, wrapped) {
+      const holder = holderOf(userId, scopeId)
+      const opened = unwrapGeneration(instance, mek, holder, wrapped)
+      const next = { version: mek.version + 1, key: mek.next }
+      return wrapGeneration(instance, next, holder, { ...opened, sealsFrom: wrapped.sealsFrom })
+    },
+    takeSealedCells: counts.take,
     forgetKeys() {
       meks.clear()
       scopes.clear()
@@ -98,7 +147,7 @@ export function createKeyring(instance: Instance): Keyring {
   }
 }
 
-interface MekHolder {
+interface MekWrapHolder {
   userId: string
   holderKind: 'user' | 'integration'
   holderId: string
@@ -106,7 +155,7 @@ interface MekHolder {
 
 interface ScopeHolder {
   userId: string
-  holderKind: 'vault' | 'private'
+  holderKind: ScopeKind
   holderId: string
 }
 
@@ -117,41 +166,98 @@ const vaultHolder = (userId: string, vaultId: string): ScopeHolder => ({
 })
 const privateHolder = (userId: string): ScopeHolder => ({ userId, holderKind: 'private', holderId: userId })
 
-const contextOf = (instance: Instance, holder: MekHolder | ScopeHolder, version: number): WrapContext => ({
-  instanceId: instance.id,
-  ...holder,
-  version,
-})
+const holderOf = (userId: string, scopeId: string): ScopeHolder =>
+  scopeId === userId ? privateHolder(userId) : vaultHolder(userId, scopeId)
 
-const unwrapScope = (
+const contextOf = (
   instance: Instance,
-  mek: KeyObject,
-  holder: ScopeHolder,
-  wrapped: readonly WrappedVaultKey[],
-): ScopeKeys =>
-  scopeKeys(
-    holder.holderId,
-    wrapped.map(({ generation, wrappedKey }) => ({
-      generation,
-      key: unwrapKey({ id: mekId, key: mek }, wrappedKey, contextOf(instance, holder, generation)),
-    })),
-  )
+  holder: Pick<WrapContext, 'userId' | 'holderKind' | 'holderId'>,
+  version: number,
+): WrapContext => ({ instanceId: instance.id, ...holder, version })
 
-const wrapNewScope = (
+/** The highest generation that seals at this time. */
+const sealingGeneration = (wrapped: readonly WrappedVaultKey[], at: number): number =>
+  Math.max(...wrapped.filter(({ sealsFrom }) => sealsFrom <= at).map(({ generation }) => generation))
+
+interface OpenGeneration {
+  generation: number
+  key: KeyObject
+  tags: TagKeys | undefined
+}
+
+function unwrapGeneration(instance: Instance, mek: Mek, holder: ScopeHolder, wrapped: WrappedVaultKey): OpenGeneration {
+  const { generation, mekVersion, wrappedKey, wrappedWords, wrappedExact } = wrapped
+  const key = mekVersion === mek.version ? mek.key : mekVersion === mek.version + 1 ? mek.next : undefined
+  if (key === undefined) throw new KeyWrapError('unknown_wrapping_key')
+  const open = (bytes: Uint8Array, kind: WrapContext['holderKind']) =>
+    unwrapKey({ id: mekId, key }, bytes, contextOf(instance, { ...holder, holderKind: kind }, generation))
+  const { holderKind } = holder
+  return {
+    generation,
+    key: open(wrappedKey, holderKind),
+    tags:
+      wrappedWords === null || wrappedExact === null
+        ? undefined
+        : { words: open(wrappedWords, `${holderKind} words`), exact: open(wrappedExact, `${holderKind} exact`) },
+  }
+}
+
+function wrapGeneration(
   instance: Instance,
-  mek: KeyObject,
+  { version: mekVersion, key: mek }: Pick<Mek, 'version' | 'key'>,
   holder: ScopeHolder,
-  mekVersion: number,
-): WrappedVaultKey => ({
-  generation: firstVersion,
-  wrappedKey: wrapKey({ id: mekId, key: mek }, createRandomKey(), contextOf(instance, holder, firstVersion)),
-  mekVersion,
-})
+  { generation, key, tags, sealsFrom }: OpenGeneration & { sealsFrom: number },
+): WrappedVaultKey {
+  const wrap = (wrapped: KeyObject, kind: WrapContext['holderKind']) =>
+    wrapKey({ id: mekId, key: mek }, wrapped, contextOf(instance, { ...holder, holderKind: kind }, generation))
+  const { holderKind } = holder
+  return {
+    generation,
+    wrappedKey: wrap(key, holderKind),
+    mekVersion,
+    sealsFrom,
+    wrappedWords: tags === undefined ? null : wrap(tags.words, `${holderKind} words`),
+    wrappedExact: tags === undefined ? null : wrap(tags.exact, `${holderKind} exact`),
+  }
+}
+
+const wrapNewScope = (instance: Instance, mek: Mek, holder: ScopeHolder): WrappedVaultKey =>
+  wrapGeneration(instance, mek, holder, {
+    generation: firstVersion,
+    key: createRandomKey(),
+    tags: undefined,
+    sealsFrom: 0,
+  })
 
 // Wraps contain the id of their wrapping key. All MEKs share one id, since a MEK is found by its owner.
 const mekId = 'mek'
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+
+const describeWrap = ({ generation, wrappedKey, wrappedWords, wrappedExact }: WrappedVaultKey): string =>
+  [generation, ...[wrappedKey, wrappedWords, wrappedExact].map((bytes) => (bytes === null ? '' : base64(bytes)))].join(
+    ' ',
+  )
+
+/** Keeps only the counts that are not zero: a scope that seals nothing costs nothing. */
+function createSealCounts() {
+  const counted = new Map<string, SealedCells>()
+  return {
+    of({ userId, holderId: scopeId }: ScopeHolder, generation: number): () => void {
+      const name = `${userId} ${scopeId} ${generation}`
+      return () => {
+        const known = counted.get(name)
+        if (known === undefined) counted.set(name, { userId, scopeId, generation, cells: 1 })
+        else known.cells++
+      }
+    },
+    take(): SealedCells[] {
+      const taken = [...counted.values()]
+      counted.clear()
+      return taken
+    },
+  }
+}
 
 function remember<V extends object>(cache: LRUCache<string, V>, name: string, make: () => V): V {
   const known = cache.get(name)

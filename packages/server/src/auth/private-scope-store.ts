@@ -1,21 +1,20 @@
-import type { KeyObject } from 'node:crypto'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import type { Keyring, WrappedVaultKey } from './keyring.ts'
+import type { Keyring, Mek, WrappedVaultKey } from './keyring.ts'
+import { holdMek } from './store.ts'
 
 /** The keys for a user's data outside of vaults. They are created on first use. */
 
 interface Owner {
   userId: string
-  mek: KeyObject
-  mekVersion: number
+  mek: Mek
 }
 
 /** Undefined if nothing was sealed for this user yet. */
 export async function findPrivateScope(
   db: Reader,
   keyring: Keyring,
-  { userId, mek }: Omit<Owner, 'mekVersion'>,
+  { userId, mek }: Owner,
 ): Promise<ScopeKeys | undefined> {
   const wrapped = await listKeys(db, userId)
   return wrapped.length === 0 ? undefined : keyring.privateScope(mek, userId, wrapped)
@@ -25,15 +24,15 @@ export async function findPrivateScope(
 export async function ensurePrivateScope(
   tx: Tx,
   keyring: Keyring,
-  { userId, mek, mekVersion }: Owner,
+  { userId, mek }: Owner,
   at: number,
 ): Promise<ScopeKeys> {
   let wrapped = await listKeys(tx, userId)
   if (wrapped.length === 0) {
-    const key = keyring.newPrivateKey(mek, userId, mekVersion)
+    const key = keyring.newPrivateKey(await holdMek(tx, keyring, userId), userId)
     await tx
       .insertInto('vaultKeys')
-      .values({ userId, scopeId: userId, createdAt: at, ...key })
+      .values({ userId, scopeId: userId, createdAt: at, seals: 0, ...key })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     wrapped = await listKeys(tx, userId)
@@ -44,7 +43,7 @@ export async function ensurePrivateScope(
 const listKeys = (db: Reader, userId: string): Promise<WrappedVaultKey[]> =>
   db
     .selectFrom('vaultKeys')
-    .select(['generation', 'wrappedKey', 'mekVersion'])
+    .select(['generation', 'wrappedKey', 'mekVersion', 'sealsFrom', 'wrappedWords', 'wrappedExact'])
     .where('userId', '=', userId)
     .where('scopeId', '=', userId)
     .orderBy('generation')

@@ -1,9 +1,10 @@
 import { type CellAddress, openJson, type Sealed, sealJson } from '../crypto/cell.ts'
 import { equalBytes } from '../crypto/secrets.ts'
-import type { Reader, Tx } from '../db/dialect.ts'
+import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import { type Param, prepared } from '../db/prepared.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { AgentActor, PersonActor } from './actor.ts'
+import type { Keyring, Mek } from './keyring.ts'
 
 const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number }>) =>
   db
@@ -25,6 +26,7 @@ const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number
       'integration.restrictToVault',
       'integration.primaryVaultId',
       'integration.wrappedMek',
+      'integration.nextWrappedMek',
       'integration.mekVersion',
       'integration.profile',
       'integration.profileRevision',
@@ -58,6 +60,7 @@ export async function findAgentActor(db: Reader, keyHash: Uint8Array, now: numbe
     grants,
     keyVaultId: first.keyVaultId ?? undefined,
     wrappedMek: first.wrappedMek ?? undefined,
+    nextWrappedMek: first.nextWrappedMek ?? undefined,
     mekVersion: first.mekVersion,
     profile: first.profile,
     profileRevision: first.profileRevision,
@@ -85,6 +88,7 @@ export async function findDashboardActor(
       'credential.userId',
       'user.isOwner',
       'user.wrappedMek',
+      'user.nextWrappedMek',
       'user.mekVersion',
     ])
     .where('credential.secretHash', '=', given.secretHash)
@@ -105,6 +109,7 @@ export async function findDashboardActor(
     isOwner: row.isOwner === 1,
     credentialId: row.id,
     wrappedMek: row.wrappedMek,
+    nextWrappedMek: row.nextWrappedMek ?? undefined,
     mekVersion: row.mekVersion,
   }
 }
@@ -126,7 +131,7 @@ async function findUser(
 ): Promise<{ actor: PersonActor; isDisabled: boolean } | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'isOwner', 'wrappedMek', 'mekVersion', 'disabledAt'])
+    .select(['id', 'isOwner', 'wrappedMek', 'nextWrappedMek', 'mekVersion', 'disabledAt'])
     .where((where) => (userId === undefined ? where('isOwner', '=', 1) : where('id', '=', userId)))
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -139,6 +144,7 @@ async function findUser(
       isOwner: row.isOwner === 1,
       credentialId: undefined,
       wrappedMek: row.wrappedMek,
+      nextWrappedMek: row.nextWrappedMek ?? undefined,
       mekVersion: row.mekVersion,
     },
   }
@@ -180,6 +186,24 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
     .set((user) => ({ mekVersion: user.ref('mekVersion') }))
     .where('id', '=', userId)
     .execute()
+}
+
+/**
+ * The user's master key as it is stored now, for wrapping another key under it. The user's row stays locked until the transaction ends, so
+ * the key can't be replaced before that.
+ */
+export async function holdMek(tx: Tx, keyring: Pick<Keyring, 'mek'>, userId: string): Promise<Mek> {
+  const query = tx.selectFrom('users').select(['wrappedMek', 'nextWrappedMek', 'mekVersion']).where('id', '=', userId)
+  const row = await (locksRows(tx) ? query.forShare() : query).executeTakeFirstOrThrow()
+  const { wrappedMek, nextWrappedMek, mekVersion } = row
+  return keyring.mek({
+    kind: 'person',
+    userId,
+    integrationId: undefined,
+    wrappedMek,
+    nextWrappedMek: nextWrappedMek ?? undefined,
+    mekVersion,
+  })
 }
 
 /** The names of an integration. Sealed under the instance key, because they are shown before any vault is unlocked. */

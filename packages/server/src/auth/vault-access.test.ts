@@ -43,6 +43,7 @@ const actor = ({ preset = 'read_write', restricted = false, primary, grants = []
   grants: new Map(grants.map(([id, own]) => [id, own])),
   keyVaultId: keyVault,
   wrappedMek: undefined,
+  nextWrappedMek: undefined,
   mekVersion: 1,
   profile: asSealed(Buffer.alloc(0)),
   profileRevision: 1,

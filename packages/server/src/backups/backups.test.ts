@@ -67,7 +67,7 @@ describe('backups of the embedded store', () => {
   it('name the file of the key that opens them, if it was replaced since', async () => {
     const { test, owner } = await start()
     const { items } = await make(test, owner)
-    const rotated = await test.send('POST', '/api/system/root-key/rotate', {
+    const rotated = await test.send('POST', '/api/system/encryption-keys/rotate', {
       bearer: owner.dashboardToken,
       body: { password: ownerPassword },
     })

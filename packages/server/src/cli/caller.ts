@@ -14,6 +14,8 @@ import { CommandError, exitCodeOf, exitCodes } from './exit-codes.ts'
 
 /** Calls operations as the operator, in this process or on a server. Callers pass the operation: loading all of them takes longer than most calls. */
 export interface Caller {
+  /** Whether a server answers, which also runs jobs. Otherwise this process works on the store alone. */
+  isServer: boolean
   /** `actAs`: the user to act for; by default the owner. Throws a CommandError. */
   call(operation: Operation, input: Input, options?: { actAs?: string | undefined }): Promise<Record<string, JsonValue>>
 }
@@ -140,6 +142,7 @@ function routeOf(operation: Operation): Route {
 }
 
 const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
+  isServer: false,
   async call(operation, input, { actAs } = {}) {
     const route = routeOf(operation)
     const credentials = {
@@ -175,6 +178,7 @@ const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
 const callTimeoutMs = 60_000
 
 const remoteCaller = (server: RunningServer): Caller => ({
+  isServer: true,
   async call(operation, input, { actAs } = {}) {
     const { method, path } = routeOf(operation)
     const hasBody = method === 'POST' || method === 'PATCH'

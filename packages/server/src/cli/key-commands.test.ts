@@ -11,6 +11,7 @@ const integration = JSON.parse(JSON.stringify(exampleIntegration)) as JsonValue
 function failingAfterIntegration(): { caller: Caller; calls: unknown[] } {
   const calls: unknown[] = []
   const caller: Caller = {
+    isServer: true,
     async call({ name }, input) {
       calls.push([name, input])
       if (name === 'create-integration') return { integration }

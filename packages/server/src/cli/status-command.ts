@@ -43,8 +43,8 @@ function embeddingText({ embeddings, embeddingsFailure, records, vectorsMissing 
 
 const keyStates = {
   settled: '',
-  prepared: '; a new one is prepared: run rotate-key',
-  unfinished: '; rotation unfinished: run rotate-key',
+  prepared: '; a new one is prepared: run rotate-keys',
+  unfinished: '; rotation unfinished: run rotate-keys',
 } as const
 
 const keyText = ({ rootKeySince, rootKeyState }: Status) => `since ${rootKeySince}${keyStates[rootKeyState]}`

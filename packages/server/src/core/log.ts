@@ -14,6 +14,7 @@ export interface LogFields {
   userId?: string
   integrationId?: string
   vaultId?: string
+  recordId?: string
   host?: string
   port?: number
   count?: number
@@ -55,6 +56,7 @@ const plainFields = [
   'userId',
   'integrationId',
   'vaultId',
+  'recordId',
   'host',
   'port',
   'count',

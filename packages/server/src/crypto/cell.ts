@@ -71,6 +71,7 @@ export function sealCellWithRandom(
   const header = Buffer.concat([Buffer.of(version, suite), uint32(keys.current)])
   const aad = encodeAad(header, purpose, address)
   const nonce = hedgedNonce(subKeys.nonce, random, aad, plaintext)
+  keys.countSeal()
   return asSealed(Buffer.concat([header, nonce, gcmSeal(subKeys[purpose], nonce, aad, plaintext)]))
 }
 
@@ -101,7 +102,9 @@ export const sealJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAdd
 export const openJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, cell: Sealed): unknown =>
   JSON.parse(openText(keys, purpose, address, cell))
 
-const generationOf = (cell: Sealed): number => new DataView(cell.buffer, cell.byteOffset, cell.byteLength).getUint32(2)
+/** The generation of the key that sealed the cell. */
+export const generationOf = (cell: Sealed): number =>
+  new DataView(cell.buffer, cell.byteOffset, cell.byteLength).getUint32(2)
 
 function subKeysOf(keys: ScopeKeys, generation: number): SubKeys {
   const subKeys = keys.generations.get(generation)

@@ -8,7 +8,8 @@ import { hkdfSha256 } from './hash.ts'
  * Terms. **Root key**: given to the process from outside the database. **MEK**: a user's master encryption key.
  * **Scope**: a vault, or the data of a user or of the instance outside of vaults. **Scope key**: random, one per scope and
  * **generation**; the newest generation seals, older ones are kept for reading. **Sub-key**: derived from a
- * scope key for one purpose. Root keys and MEKs only wrap other keys. Only sub-keys seal data.
+ * scope key for one purpose. Root keys and MEKs only wrap other keys. Only sub-keys seal data. **Tag keys**: the two sub-keys of
+ * a scope's first generation that key its tags. They stay when that generation is deleted, so tags stay comparable.
  */
 
 const keyBytes = 32
@@ -39,12 +40,18 @@ export interface SubKeys {
   nonce: KeyObject
 }
 
+/** The keys for all tags of a scope. */
+export type TagKeys = Pick<SubKeys, 'words' | 'exact'>
+
 /** All generations of one scope's keys. */
 export interface ScopeKeys {
   scopeId: string
-  /** The generation that seals: the highest. */
+  /** The generation that seals: the highest one that was in use when the keys were unwrapped. */
   current: number
   generations: ReadonlyMap<number, SubKeys>
+  tags: TagKeys
+  /** Called for each cell that is sealed. */
+  countSeal: () => void
 }
 
 /** A vault with its owner and keys. For data outside of vaults, `id` is the user's id. */
@@ -100,23 +107,33 @@ export function deriveSubKeys(key: KeyObject, scopeId: string, generation: numbe
   }
 }
 
-/** Throws a RangeError if there are no keys or a generation occurs twice. */
-export function scopeKeys(scopeId: string, keys: readonly { generation: number; key: KeyObject }[]): ScopeKeys {
-  const generations = new Map(keys.map(({ generation, key }) => [generation, deriveSubKeys(key, scopeId, generation)]))
-  if (generations.size === 0) throw new RangeError('a scope needs at least one key')
-  if (generations.size < keys.length) throw new RangeError('a scope has two keys of one generation')
-  return { scopeId, current: Math.max(...generations.keys()), generations }
+/** A key of a scope. `tags`: the scope's tag keys, if they were kept when the first generation was deleted. */
+interface Generation {
+  generation: number
+  key: KeyObject
+  tags?: TagKeys | undefined
 }
 
 /**
- * The keys for all tags of a scope: always those of the first generation, so tags stay comparable when a new generation
- * seals.
+ * `current`: the generation that seals; by default the highest. Throws a RangeError if there are no keys, a generation occurs twice or
+ * `current` is none of them.
  */
-export function tagKeys({ generations }: ScopeKeys): SubKeys {
-  const first = generations.get(Math.min(...generations.keys()))
-  if (first === undefined) throw new RangeError('a scope needs at least one key')
-  return first
+export function scopeKeys(
+  scopeId: string,
+  keys: readonly Generation[],
+  current = Math.max(...keys.map(({ generation }) => generation)),
+  countSeal = () => {},
+): ScopeKeys {
+  const generations = new Map(keys.map(({ generation, key }) => [generation, deriveSubKeys(key, scopeId, generation)]))
+  if (generations.size < keys.length) throw new RangeError('a scope has two keys of one generation')
+  const first = Math.min(...generations.keys())
+  const tags = keys.find(({ generation }) => generation === first)?.tags ?? generations.get(first)
+  if (tags === undefined || !generations.has(current)) throw new RangeError('a scope needs at least one key')
+  return { scopeId, current, generations, tags, countSeal }
 }
+
+/** The keys for all tags of a scope: those of its first generation, so tags stay comparable when a new generation seals. */
+export const tagKeys = ({ tags }: ScopeKeys): TagKeys => tags
 
 // One key sealed under another: AES-256-GCM under a one-time key that HKDF derives from the wrapping key, a random salt
 // and the context. The same derivation gives a commitment, because GCM alone lets one ciphertext open under two keys.
@@ -130,6 +147,9 @@ const sealedKeyBytes = keyBytes + tagBytes
 // The key is derived for this one wrap, so the nonce can be constant.
 const zeroNonce = Buffer.alloc(nonceBytes)
 
+/** A vault, or a user's data outside of vaults. */
+export type ScopeKind = 'vault' | 'private'
+
 /**
  * The holder of a wrapped key. A wrap that was moved to another holder, user, instance or version is refused.
  * All ids are UUIDs. For the instance's own key `userId` and `holderId` are the instance's id.
@@ -137,7 +157,7 @@ const zeroNonce = Buffer.alloc(nonceBytes)
 export interface WrapContext {
   instanceId: string
   userId: string
-  holderKind: 'user' | 'integration' | 'vault' | 'private' | 'instance'
+  holderKind: 'user' | 'integration' | ScopeKind | `${ScopeKind} ${keyof TagKeys}` | 'instance'
   holderId: string
   /** The version of a wrapped MEK, or the generation of a wrapped scope key. */
   version: number

@@ -245,7 +245,10 @@ eachDialect("a person's documents for all vaults", (dialect) => {
     const path = '/api/documents/defaults'
     const edit = (content: string) => send('PATCH', path, { bearer, body: { documentType: 'soul', content } })
     await edit('Be brief.')
-    const rotated = await send('POST', '/api/system/root-key/rotate', { bearer, body: { password: ownerPassword } })
+    const rotated = await send('POST', '/api/system/encryption-keys/rotate', {
+      bearer,
+      body: { password: ownerPassword },
+    })
     expect(rotated.body).toMatchObject({ changed: true, damaged: 0 })
     const read = await send('GET', `${path}?documentType=soul`, { bearer })
     expect(read.body).toMatchObject({ documents: [{ content: 'Be brief.', version: 1 }] })

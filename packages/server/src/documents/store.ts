@@ -105,7 +105,14 @@ export async function findDefaultDocuments(
 const listPrivateKeys = (db: Reader, userId: string, types: readonly DocumentType[]): Promise<WrappedVaultKey[]> =>
   db
     .selectFrom('vaultKeys as key')
-    .select(['key.generation', 'key.wrappedKey', 'key.mekVersion'])
+    .select([
+      'key.generation',
+      'key.wrappedKey',
+      'key.mekVersion',
+      'key.sealsFrom',
+      'key.wrappedWords',
+      'key.wrappedExact',
+    ])
     .where('key.userId', '=', userId)
     .where('key.scopeId', '=', userId)
     .where(({ exists, selectFrom }) =>

@@ -45,12 +45,12 @@ export const updateDefaultDocument = operation({
   async run({ documentType: type, content, fromVersion, expectedVersion }, ctx) {
     refuseTwoTexts({ content, fromVersion })
     const { db, keyring, mek } = ctx
-    const { userId, mekVersion } = ctx.actor
+    const { userId } = ctx.actor
     const change = { writer: writerOf(ctx), trust: trustOfActor(ctx.actor), expectedVersion }
     const { updated } = await db.write(async (tx) => {
       await lockUser(tx, userId)
       // The first document creates the key for everything outside of vaults.
-      const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, change.writer.at)
+      const keys = await ensurePrivateScope(tx, keyring, { userId, mek }, change.writer.at)
       const scope = { id: userId, userId, keys }
       const [before] = await findDocuments(tx, scope, [type])
       return fromVersion === undefined

@@ -77,7 +77,7 @@ function checkLocal(dataDir: string, { type }: Disk): Finding {
 
 /** `origin`: the file or setting that the root key came from. The key has opened the store already. */
 export function checkRootKey(origin: string, { since, state }: RootKeyUse): Finding {
-  const fix = `${commandLine} rotate-key`
+  const fix = `${commandLine} rotate-keys`
   if (isAbsolute(origin) && !existsSync(origin))
     return failed(
       'root key',

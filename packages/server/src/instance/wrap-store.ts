@@ -3,8 +3,9 @@ import type { Database, Reader } from '../db/dialect.ts'
 
 /** The MEKs that are wrapped under root keys, one wrap for the user and one for each integration. The instance key is not included. */
 
-/** A wrapped MEK of a user, for the user or for one of their integrations. */
+/** A wrapped MEK of a user, for the user or for one of their integrations. During a rotation of the MEK, each has two. */
 export interface WrappedMek {
+  column: 'wrappedMek' | 'nextWrappedMek'
   holder: 'user' | 'integration'
   userId: string
   /** The id of the user or the integration. */
@@ -28,7 +29,7 @@ async function* listOfUsers(db: Reader): AsyncGenerator<WrappedMek[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('users')
-      .select(['id', 'wrappedMek', 'mekVersion'])
+      .select(['id', 'wrappedMek', 'nextWrappedMek', 'mekVersion'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(pageSize)
@@ -36,7 +37,7 @@ async function* listOfUsers(db: Reader): AsyncGenerator<WrappedMek[]> {
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id
-    yield rows.map((row) => ({ ...row, holder: 'user', userId: row.id }))
+    yield rows.flatMap((row) => wrapsIn({ holder: 'user', userId: row.id, id: row.id }, row))
   }
 }
 
@@ -44,7 +45,7 @@ async function* listOfIntegrations(db: Reader): AsyncGenerator<WrappedMek[]> {
   for (let after = { userId: '', id: '' }; ;) {
     const rows = await db
       .selectFrom('integrations')
-      .select(['userId', 'id', 'wrappedMek', 'mekVersion'])
+      .select(['userId', 'id', 'wrappedMek', 'nextWrappedMek', 'mekVersion'])
       .where((where) => where(where.refTuple('userId', 'id'), '>', where.tuple(after.userId, after.id)))
       .orderBy('userId')
       .orderBy('id')
@@ -53,10 +54,17 @@ async function* listOfIntegrations(db: Reader): AsyncGenerator<WrappedMek[]> {
     const last = rows.at(-1)
     if (last === undefined) return
     after = last
-    yield rows.flatMap(({ wrappedMek, ...row }) =>
-      wrappedMek === null ? [] : [{ ...row, wrappedMek, holder: 'integration' as const }],
-    )
+    yield rows.flatMap(({ userId, id, ...row }) => wrapsIn({ holder: 'integration', userId, id }, row))
   }
+}
+
+function wrapsIn(
+  holder: Pick<WrappedMek, 'holder' | 'userId' | 'id'>,
+  row: { wrappedMek: Uint8Array | null; nextWrappedMek: Uint8Array | null; mekVersion: number },
+): WrappedMek[] {
+  const wrap = (column: WrappedMek['column'], mekVersion: number) =>
+    row[column] === null ? [] : [{ ...holder, column, wrappedMek: row[column], mekVersion }]
+  return [...wrap('wrappedMek', row.mekVersion), ...wrap('nextWrappedMek', row.mekVersion + 1)]
 }
 
 // A damaged wrap has no key id.
@@ -82,17 +90,17 @@ export async function replaceWraps(db: Database, wraps: readonly { seen: Wrapped
       if (seen.holder === 'user')
         await tx
           .updateTable('users')
-          .set({ wrappedMek })
+          .set({ [seen.column]: wrappedMek })
           .where('id', '=', seen.id)
-          .where('wrappedMek', '=', seen.wrappedMek)
+          .where(seen.column, '=', seen.wrappedMek)
           .execute()
       else
         await tx
           .updateTable('integrations')
-          .set({ wrappedMek })
+          .set({ [seen.column]: wrappedMek })
           .where('userId', '=', seen.userId)
           .where('id', '=', seen.id)
-          .where('wrappedMek', '=', seen.wrappedMek)
+          .where(seen.column, '=', seen.wrappedMek)
           .execute()
   })
 }

@@ -48,8 +48,8 @@ export const createIntegration = operation({
   },
   created: () => true,
   async run({ label, agentType, agentId, preset, restrictToVault, vaults, primaryVaultId, isActive, ...others }, ctx) {
-    const { actor, db, mek } = ctx
-    const { userId, mekVersion } = actor
+    const { actor, db } = ctx
+    const { userId } = actor
     const grants = vaults.map((vault) => ({ vaultId: vault.vaultId, preset: vault.preset }))
     const proven = await proveIfGiven(ctx, others)
     const integration = await db.write(async (tx) => {
@@ -60,7 +60,7 @@ export const createIntegration = operation({
       if (isAdmin({ preset, ...access })) await requireProof(tx, actor, proven)
       const { agentIds = agentId === undefined ? 'any' : 'pinned', actsAs } = others
       const profile = { label, agentType, agentId, agentIds, actsAs }
-      const created = await create(tx, ctx, { userId, mek, mekVersion }, { profile, preset, isActive, ...access })
+      const created = await create(tx, ctx, userId, { profile, preset, isActive, ...access })
       ctx.about('integration', created.id)
       return created
     })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Mek } from '../auth/keyring.ts'
+import { holdMek } from '../auth/store.ts'
 import { presets } from '../auth/vault-access.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
@@ -8,7 +10,6 @@ import { holdRootKey } from '../instance/root-key-store.ts'
 import * as fields from '../operation/fields.ts'
 import type { Services } from '../operation/context.ts'
 import { listVaultIds } from '../vaults/store.ts'
-import type { VaultOwner } from '../vaults/vault.ts'
 import type { KeyUse } from './key-store.ts'
 import { insertIntegration, type Grant, type Integration } from './store.ts'
 
@@ -125,15 +126,21 @@ export type NewIntegration = Omit<
 export async function createIntegration(
   tx: Tx,
   { instance, keyring, now }: Pick<Services, 'instance' | 'keyring' | 'now'>,
-  { userId, mek, mekVersion }: VaultOwner,
+  userId: string,
   draft: NewIntegration,
 ): Promise<Integration> {
   const id = newId()
   const at = now()
   const integration = { ...draft, id, userId, profileRevision: 1, version: 1, createdAt: at, updatedAt: at }
   const rootKey = await holdRootKey(tx, instance)
-  const wrappedMek = keyring.wrapMekForIntegration({ userId, mek, mekVersion }, id, rootKey)
-  await insertIntegration(tx, instance, integration, { wrappedMek, mekVersion })
+  const mek = await holdMek(tx, keyring, userId)
+  const wrap = (version: number, key: Mek['key']) =>
+    keyring.wrapMek({ holder: 'integration', userId, id }, { version, key }, rootKey)
+  await insertIntegration(tx, instance, integration, {
+    wrappedMek: wrap(mek.version, mek.key),
+    nextWrappedMek: mek.next === undefined ? null : wrap(mek.version + 1, mek.next),
+    mekVersion: mek.version,
+  })
   return integration
 }
 

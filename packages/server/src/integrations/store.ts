@@ -31,7 +31,7 @@ export async function insertIntegration(
   tx: Tx,
   instance: Instance,
   integration: Integration,
-  wrap: { wrappedMek: Uint8Array; mekVersion: number },
+  wrap: Pick<IntegrationsTable, 'wrappedMek' | 'nextWrappedMek' | 'mekVersion'>,
 ): Promise<void> {
   const { id, userId, createdAt } = integration
   await tx

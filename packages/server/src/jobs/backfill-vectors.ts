@@ -40,10 +40,9 @@ export function backfillVectors(
   let isCompared = false
 
   async function fill({ userId, vaultId }: Vault, signal: AbortSignal, done?: (items: number) => void): Promise<void> {
-    const scope = await unlockVault(services, userId, vaultId)
-    if (scope === undefined) return
     const counted = meterEmbeddings(provider, (tokens) => services.limits.addTokens(userId, tokens))
-    const filling = { services, provider: counted, scope, signal, done }
+    const unlock = () => unlockVault(services, userId, vaultId)
+    const filling = { services, provider: counted, unlock, signal, done }
     const after = stoppedAt.get(vaultId)
     stoppedAt.delete(vaultId)
     let filled = await fillVault(filling, after ?? '')

@@ -39,18 +39,27 @@ export type FillDeps = Pick<Services, 'db' | 'news' | 'log'>
 interface Filling {
   services: FillDeps
   provider: EmbeddingProvider
-  scope: VaultScope
+  /** Undefined once the vault is gone. */
+  unlock(): Promise<VaultScope | undefined>
   signal: AbortSignal
   done: ((items: number) => void) | undefined
 }
 
+interface Batch extends Filling {
+  scope: VaultScope
+}
+
 /** Computes vectors for the vault's waiting records after `after`, in batches of the provider's size. */
-export async function fillVault(filling: Filling, after: string): Promise<Filled> {
-  const { services, provider, scope, signal } = filling
+export async function fillVault(given: Filling, after: string): Promise<Filled> {
+  const { services, provider, signal } = given
   let last = after
   let damaged = 0
   let failuresInARow = 0
   while (!signal.aborted) {
+    // Again for each batch: a vault may take hours, and keys that were replaced meanwhile must not be used any more.
+    const scope = await given.unlock()
+    if (scope === undefined) break
+    const filling = { ...given, scope }
     const batch = await listMissingVectors(services.db.read, scope, last, provider.batchSize)
     if (batch.length === 0) break
     const began = performance.now()
@@ -71,7 +80,7 @@ export async function fillVault(filling: Filling, after: string): Promise<Filled
 }
 
 /** On `failed` and `damaged`, no record of the batch got vectors. */
-async function fillBatch(filling: Filling, batch: readonly WaitingEntry[]): Promise<'filled' | 'failed' | 'damaged'> {
+async function fillBatch(filling: Batch, batch: readonly WaitingEntry[]): Promise<'filled' | 'failed' | 'damaged'> {
   try {
     const records = await openRecords(filling, batch)
     const entries = await prepareAll(filling, records)
@@ -91,7 +100,7 @@ interface Records {
 }
 
 /** Without records that were deleted in the meantime. */
-async function openRecords({ services, scope }: Filling, batch: readonly WaitingEntry[]): Promise<Records> {
+async function openRecords({ services, scope }: Batch, batch: readonly WaitingEntry[]): Promise<Records> {
   const idsOf = (isNote: boolean) =>
     batch.filter(({ kind }) => (kind === 'note') === isNote).map(({ itemId }) => itemId)
   return {
@@ -102,7 +111,7 @@ async function openRecords({ services, scope }: Filling, batch: readonly Waiting
 
 /** The new entry of each record by its id. All texts are embedded together first; the entries then use these vectors. */
 async function prepareAll(
-  { services, provider, scope, signal }: Filling,
+  { services, provider, scope, signal }: Batch,
   { memories, notes }: Records,
 ): Promise<Map<string, PreparedEntry>> {
   const texts = new Set<string>()
@@ -130,7 +139,7 @@ async function prepareAll(
 
 /** Stores all entries in one transaction. Returns how many it wrote. */
 async function store(
-  { services, scope }: Filling,
+  { services, scope }: Batch,
   batch: readonly WaitingEntry[],
   entries: ReadonlyMap<string, PreparedEntry>,
 ): Promise<number> {

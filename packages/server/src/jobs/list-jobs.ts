@@ -1,6 +1,11 @@
-import { finishRootKey } from '../machine/root-key.ts'
 import { archiveExpired, listVaultsWithExpired } from '../memories/purge-store.ts'
 import type { Services } from '../operation/context.ts'
+import { readKeysDue } from '../rotation/due-store.ts'
+import { finishRootKey } from '../rotation/root-key.ts'
+import { addSeals } from '../rotation/scope-key-store.ts'
+import { replaceFormerKeys, startNextKeys } from '../rotation/scope-keys.ts'
+import { maxSealsPerKey } from '../rotation/stored-keys.ts'
+import { replaceUserKeys } from '../rotation/user-keys.ts'
 import type { LanguageModel } from '../turns/language-model.ts'
 import { listVaultsToSnapshot } from '../vault-index/stored/snapshot-store.ts'
 import { listWithoutKeys } from '../vaults/erase-store.ts'
@@ -24,6 +29,8 @@ interface Options {
 export const listJobs = (services: Services, { languageModel, asked }: Options): Job[] => [
   finishErasures(services),
   finishRootKeyChange(services),
+  rotateKeys(services),
+  countSeals(services),
   expireMemories(services),
   applyRetention(services),
   pruneOldDeliveries(services),
@@ -56,6 +63,40 @@ const finishRootKeyChange = (services: Pick<Services, 'db' | 'instance' | 'keyri
   everyMs: hourMs,
   async run(signal, done) {
     await finishRootKey(services, { signal, ...(done !== undefined && { done }) })
+  },
+})
+
+/**
+ * Replaces the keys of users and vaults that someone asked for, and keys that have sealed as much as a key may. Items: keys of users, and
+ * rows that were encrypted again.
+ */
+export const rotateKeys = (
+  services: Pick<Services, 'db' | 'instance' | 'keyring' | 'log' | 'now'>,
+  maxSeals = maxSealsPerKey,
+): Job => {
+  const stuckUntil = new Map<string, number>()
+  return {
+    name: 'rotate-keys',
+    everyMs: 10_000,
+    async run(signal, done) {
+      const due = await readKeysDue(services.db.read)
+      const how = { signal, done, stuckUntil }
+      await replaceUserKeys(services, due.users, how)
+      await startNextKeys(services, { due: due.vaults, maxSeals }, how)
+      await replaceFormerKeys(services, how)
+    },
+  }
+}
+
+/** Stores how many cells this server has sealed with each key. What a crash loses is little next to the limit. Items: cells. */
+export const countSeals = ({ db, keyring }: Pick<Services, 'db' | 'keyring'>): Job => ({
+  name: 'count-seals',
+  everyMs: minuteMs,
+  isOnEveryServer: true,
+  async run(_signal, done) {
+    const counted = keyring.takeSealedCells()
+    await addSeals(db, counted)
+    done?.(counted.reduce((sum, { cells }) => sum + cells, 0))
   },
 })
 

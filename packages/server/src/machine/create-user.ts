@@ -59,7 +59,7 @@ export async function createAccountWithAgent(
   const { owner, vaultId, dashboardToken } = created
   const { userId } = owner
   const at = services.now()
-  const { id: integrationId } = await createIntegration(tx, services, owner, {
+  const { id: integrationId } = await createIntegration(tx, services, userId, {
     profile: { label: agent.label, agentType: undefined, agentId: undefined },
     preset: agent.preset,
     restrictToVault: false,
@@ -80,10 +80,11 @@ async function createPerson(
   const userId = newId()
   const at = services.now()
   const rootKey = await holdRootKey(tx, services.instance)
-  const { mek, mekVersion, wrappedMek } = services.keyring.newMek(userId, rootKey)
-  const user = { userId, ...person, wrappedMek, mekVersion, createdAt: at }
+  const mek = services.keyring.newMek()
+  const wrappedMek = services.keyring.wrapMek({ userId, holder: 'user', id: userId }, mek, rootKey)
+  const user = { userId, ...person, wrappedMek, mekVersion: mek.version, createdAt: at }
   if (!(await insertUser(tx, services.instance, user))) return undefined
-  const owner = { userId, mek, mekVersion }
+  const owner = { userId, mek }
   const vault = { profile: { name: vaultName, description: undefined }, isDefault: true, at }
   const vaultId = await createVault(tx, services.keyring, owner, vault)
   return { owner, vaultId, dashboardToken: await issueDashboardToken(tx, userId, { at, lifetimeMs: tokenMs }) }

@@ -9,7 +9,7 @@ import type { Instance } from '../instance/instance.ts'
 import { readRootKeyUse } from '../instance/root-key-store.ts'
 import type { Backups } from '../operation/backups.ts'
 import { operation } from '../operation/operation.ts'
-import { rootKeyRecord } from './root-key.ts'
+import { rootKeyRecord } from '../rotation/root-key.ts'
 
 export const statusRecord = z.looseObject({
   version: z.string(),

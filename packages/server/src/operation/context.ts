@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto'
 import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
-import type { Keyring } from '../auth/keyring.ts'
+import type { Keyring, Mek } from '../auth/keyring.ts'
 import type { LogInThrottle } from '../auth/log-in-throttle.ts'
 import type { SetupToken } from '../auth/setup-token.ts'
 import type { Scope } from '../auth/vault-access.ts'
@@ -171,7 +170,7 @@ export type AgentContext = CallContext<AgentActor>
 export type AgentVaultContext = VaultContext<AgentActor>
 
 export interface PersonContext extends CallContext<PersonActor> {
-  mek: KeyObject
+  mek: Mek
 }
 
 export interface PersonVaultContext extends PersonContext {

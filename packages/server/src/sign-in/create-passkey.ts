@@ -134,12 +134,12 @@ export const createPasskey = operation({
     if (made === undefined)
       throw invalid({ attestationObject: 'not a passkey that was just created here; start again with begin-passkey' })
     const { credential, counter } = made
-    const { userId, mekVersion } = ctx.actor
+    const { userId } = ctx.actor
     const at = ctx.now()
     const passkey = { id: newId(), name: name ?? describeClient(ctx.request).browser, credential, counter }
     await ctx.db.write(async (tx) => {
       if (!(await takeChallenge(tx, challenge, { userId, at }))) throw unknownChallenge()
-      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek, mekVersion }, at)
+      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek }, at)
       if (!(await insertPasskey(tx, ctx.instance, keys, { ...passkey, userId, at })))
         throw invalid({ credentialId: 'already added' })
       ctx.about('passkey', passkey.id)

@@ -88,9 +88,9 @@ export const updatePasskey = operation({
     input: { id: examplePasskey.id, name: 'Laptop' },
     output: { passkey: { ...examplePasskey, name: 'Laptop' } },
   },
-  async run(given, { actor: { userId, mekVersion }, mek, db, keyring, now }) {
+  async run(given, { actor: { userId }, mek, db, keyring, now }) {
     const renamed = await db.write(async (tx) => {
-      const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, now())
+      const keys = await ensurePrivateScope(tx, keyring, { userId, mek }, now())
       return updatePasskeyName(tx, keys, { userId, ...given })
     })
     return { passkey: describePasskey(renamed) }

@@ -98,13 +98,13 @@ export function withBothFactors<T>(
   { password, code }: { password: string; code: string },
   change: (tx: Tx, at: number) => Promise<T>,
 ): Promise<T> {
-  const { userId, mekVersion } = ctx.actor
+  const { userId } = ctx.actor
   return judgeOwn(ctx, password, () =>
     ctx.db.write(async (tx) => {
       const at = ctx.now()
       const factor = await findFactor(tx, userId)
       if (factor?.confirmedAt === undefined) return { unfinished: forbidden('There is no second factor.') }
-      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek, mekVersion }, at)
+      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek }, at)
       if (!(await takeCode(tx, keys, { userId, code, at }))) return { wrong: wrongCode('code') }
       return { proven: await change(tx, at) }
     }),
@@ -116,14 +116,14 @@ export function proveAll(
   ctx: FactorContext,
   { password, code }: { password: string; code: string | undefined },
 ): Promise<UserWithPassword> {
-  const { userId, mekVersion } = ctx.actor
+  const { userId } = ctx.actor
   return judgeOwn(ctx, password, (user) =>
     ctx.db.write(async (tx) => {
       const at = ctx.now()
       const factor = await findFactor(tx, userId)
       if (factor?.confirmedAt === undefined) return { proven: user }
       if (code === undefined) return { unfinished: invalid({ code: 'needed: this account has a second factor' }) }
-      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek, mekVersion }, at)
+      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek }, at)
       return (await takeCode(tx, keys, { userId, code, at })) ? { proven: user } : { wrong: wrongCode('code') }
     }),
   )

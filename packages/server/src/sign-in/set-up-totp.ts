@@ -45,11 +45,11 @@ export const setUpTotp = operation({
   created: () => true,
   async run({ password, startOver }, ctx) {
     const { email } = await confirmPassword(ctx, password)
-    const { userId, mekVersion } = ctx.actor
+    const { userId } = ctx.actor
     const at = ctx.now()
     const secret = newTotpSecret()
     const there = await ctx.db.write(async (tx) => {
-      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek, mekVersion }, at)
+      const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek }, at)
       return insertFactor(tx, keys, { userId, secret, at, openSince: startOver ? everMs : at - setUpMs })
     })
     if (there?.confirmedAt !== undefined)

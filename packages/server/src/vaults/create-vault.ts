@@ -43,7 +43,7 @@ export const createVault = operation({
   created: () => true,
   async run({ name, description }, { actor, db, keyring, mek, now, about }) {
     refuseConfined(actor)
-    const owner = { userId: actor.userId, mek, mekVersion: actor.mekVersion }
+    const owner = { userId: actor.userId, mek }
     const vault = await db.write(async (tx) => {
       const made = { profile: { name, description }, isDefault: false, at: now() }
       const vaultId = await create(tx, keyring, owner, made)

@@ -25,7 +25,7 @@ export const deleteVault = operation({
     output: { id: exampleVault.vaultId, deleted: true },
   },
   async run({ id, name }, { actor, db, keyring, mek, indexes, noteTitles, backups, now }) {
-    const owner = { userId: actor.userId, mek, mekVersion: actor.mekVersion }
+    const owner = { userId: actor.userId, mek }
     await db.write(async (tx) => {
       await lockUser(tx, actor.userId)
       const { profile, isDefault } = await getVault(tx, { keyring, actor, mek }, id)

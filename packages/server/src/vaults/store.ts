@@ -33,6 +33,9 @@ const vaultKeys = prepared((db, param: Param<{ userId: string; vaultId: string }
       'key.generation',
       'key.wrappedKey',
       'key.mekVersion',
+      'key.sealsFrom',
+      'key.wrappedWords',
+      'key.wrappedExact',
     ])
     .where('vault.userId', '=', param('userId'))
     .where('vault.id', '=', param('vaultId'))
@@ -99,7 +102,7 @@ export async function insertVault(
     .execute()
   await tx
     .insertInto('vaultKeys')
-    .values({ userId, scopeId: vaultId, createdAt: at, ...key })
+    .values({ userId, scopeId: vaultId, createdAt: at, seals: 0, ...key })
     .execute()
 }
 

@@ -37,7 +37,7 @@ export const updateVault = operation({
     output: { vault: { ...exampleVault, name: 'Work', version: 2 } },
   },
   async run({ id, expectedVersion, ...patch }, { actor, db, keyring, mek, now }) {
-    const owner = { userId: actor.userId, mek, mekVersion: actor.mekVersion }
+    const owner = { userId: actor.userId, mek }
     const at = now()
     const vault = await db.write(async (tx) => {
       await lockUser(tx, actor.userId)

@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Actor } from '../auth/actor.ts'
-import type { Keyring, WrappedVaultKey } from '../auth/keyring.ts'
+import type { Keyring, Mek, WrappedVaultKey } from '../auth/keyring.ts'
+import { holdMek } from '../auth/store.ts'
 import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
@@ -74,11 +74,10 @@ export const exampleVault: z.infer<typeof vaultRecord> = {
   updatedAt: '2026-11-21T09:00:00.000Z',
 }
 
-/** The owner of a vault, with the key that wraps the vault's key. */
+/** The owner of a vault, with the key that opens the vault's key. */
 export interface VaultOwner {
   userId: string
-  mek: KeyObject
-  mekVersion: number
+  mek: Mek
 }
 
 /** Creates a vault with its own key. Destroying the key erases the vault. */
@@ -89,8 +88,9 @@ export async function createVault(
   vault: { profile: VaultProfile; isDefault: boolean; at: number },
 ): Promise<string> {
   const vaultId = newId()
-  const key = keyring.newVaultKey(owner.mek, owner.userId, vaultId, owner.mekVersion)
-  const keys = keyring.vault(owner.mek, owner.userId, vaultId, [key])
+  const mek = await holdMek(tx, keyring, owner.userId)
+  const key = keyring.newVaultKey(mek, owner.userId, vaultId)
+  const keys = keyring.vault(mek, owner.userId, vaultId, [key])
   await insertVault(tx, keys, { userId: owner.userId, vaultId, key, ...vault })
   return vaultId
 }
@@ -98,7 +98,7 @@ export async function createVault(
 interface VaultOpener {
   keyring: Keyring
   actor: Actor
-  mek: KeyObject
+  mek: Mek
 }
 
 /** Opens the user's vaults, or only the ones in `only`. */

@@ -47,7 +47,7 @@ export const createWebhook = operation({
   created: () => true,
   async run({ url, events, vaultId, filters, isActive }, ctx) {
     const { db, keyring, actor, mek, now } = ctx
-    const { userId, mekVersion } = actor
+    const { userId } = actor
     await refuseUrl(ctx, url)
     const secret = newWebhookSecret()
     const draft = {
@@ -64,7 +64,7 @@ export const createWebhook = operation({
       if ((await countWebhooks(tx, userId)) >= maxWebhooks)
         throw forbidden(`You have ${maxWebhooks} webhooks, which is the limit. Delete one first.`)
       if (vaultId !== undefined) await requireVault(tx, userId, vaultId)
-      const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, now())
+      const keys = await ensurePrivateScope(tx, keyring, { userId, mek }, now())
       ctx.about('webhook', draft.id)
       return insertWebhook(tx, keys, draft, now())
     })

@@ -38,12 +38,12 @@ export const rotateWebhookSecret = operation({
     },
   },
   async run({ id, immediately }, { db, keyring, actor, mek, now }) {
-    const { userId, mekVersion } = actor
+    const { userId } = actor
     const at = now()
     const secret = newWebhookSecret()
     const rotated = await db.write(async (tx) => {
       await lockUser(tx, userId)
-      const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, at)
+      const keys = await ensurePrivateScope(tx, keyring, { userId, mek }, at)
       const before = await getWebhook(tx, keys, userId, id)
       const previous = immediately ? undefined : { secret: before.endpoint.secret, until: at + overlapMs }
       const endpoint = { url: before.endpoint.url, secret, previous }

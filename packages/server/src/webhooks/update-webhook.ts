@@ -48,11 +48,11 @@ export const updateWebhook = operation({
   },
   async run(patch, ctx) {
     const { db, keyring, actor, mek, now, webhooks } = ctx
-    const { userId, mekVersion } = actor
+    const { userId } = actor
     if (patch.url !== undefined) await refuseUrl(ctx, patch.url)
     const changed = await db.write(async (tx) => {
       await lockUser(tx, userId)
-      const keys = await ensurePrivateScope(tx, keyring, { userId, mek, mekVersion }, now())
+      const keys = await ensurePrivateScope(tx, keyring, { userId, mek }, now())
       const before = await getWebhook(tx, keys, userId, patch.id)
       if (patch.expectedVersion !== undefined && patch.expectedVersion !== before.version)
         throw conflict(`The webhook has version ${before.version}, not ${patch.expectedVersion}`)

@@ -30,7 +30,7 @@ async function addAgents(server: RunningServer, dashboardToken: string): Promise
 
 /** Unknown whether it was answered: the server is killed meanwhile. */
 const rotate = (server: RunningServer, site: Site) =>
-  send(server, findRunningServer(site.dataDir)?.token ?? '', '/api/system/root-key/rotate', {
+  send(server, findRunningServer(site.dataDir)?.token ?? '', '/api/system/encryption-keys/rotate', {
     method: 'POST',
     body: '{}',
   }).catch(() => undefined)
@@ -66,7 +66,7 @@ eachDialect('a root key rotation that is killed', (dialect) => {
     }
     await server.kill('SIGKILL')
     await change(site.store, 'update "instance" set "rootKeySince" = 1', 'delete from "servers"')
-    const { code, output } = await runCommand(site, ['rotate-key', '--json'])
+    const { code, output } = await runCommand(site, ['rotate-keys', '--json'])
     expect([code, output]).toEqual([0, expect.stringContaining('"changed":true')])
     expect(await query(site.store, 'select "formerRootKeyId" from "instance"')).toEqual([{ formerRootKeyId: null }])
     const current = keyFilesIn(site).find((name) => !name.includes('.until-')) ?? ''
@@ -85,7 +85,7 @@ eachDialect('a root key rotation that is killed', (dialect) => {
       const { agentKey } = await setUp(site)
       const server = await startServer(site)
       await agentOf(server, agentKey)('write-memory', { content: 'Tomatoes want water.' })
-      const { code, output } = await runCommand(site, ['rotate-key'])
+      const { code, output } = await runCommand(site, ['rotate-keys'])
       expect(code, output).toBe(0)
       expect(output).toMatch(/Root key replaced\.[^]*1\. Copy the new key[^]*2\. Keep the previous key/)
       const answer = await agentOf(server, agentKey)('search-memories', { query: 'tomatoes' })
@@ -104,7 +104,7 @@ eachDialect('a root key rotation that is killed', (dialect) => {
         1,
         expect.stringContaining('is not the one that encrypts this database'),
       ])
-      const again = await runCommand(site, ['rotate-key'])
+      const again = await runCommand(site, ['rotate-keys'])
       expect([again.code, again.output]).toEqual([0, expect.stringMatching(/^Nothing was changed\./)])
     },
   )

@@ -167,7 +167,7 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'read-system': ['settings', 'account'],
   'check-system': ['settings', 'account'],
   'list-backups': ['settings'],
-  'read-root-key': ['settings'],
+  'read-encryption-keys': ['settings'],
   'count-tasks': ['tasks', 'links'],
   'read-backlinks': ['notes', 'links', 'memories'],
   'read-mentions': ['notes'],

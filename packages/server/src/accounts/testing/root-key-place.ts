@@ -39,11 +39,12 @@ export async function expectAllOpen(place: Place, source?: RootKeySource): Promi
   for (const { userId, mek } of place.users) {
     const person = await findUserActor(db.read, userId)
     if (person === undefined) throw new Error('the user is gone')
-    expect(keyCheckValue(keyring.mek(person))).toEqual(keyCheckValue(mek))
+    expect(keyCheckValue(keyring.mek(person).key)).toEqual(keyCheckValue(mek.key))
     const integrations = await db.read.selectFrom('integrations').selectAll().where('userId', '=', userId).execute()
     expect(integrations.length).toBeGreaterThan(0)
     for (const { id, wrappedMek, mekVersion } of integrations) {
-      const wrap = { holder: 'integration' as const, userId, id, wrappedMek: wrappedMek ?? Buffer.alloc(0), mekVersion }
+      const holder = { holder: 'integration', column: 'wrappedMek', userId, id } as const
+      const wrap = { ...holder, wrappedMek: wrappedMek ?? Buffer.alloc(0), mekVersion }
       expect(() => keyring.rewrapMek(wrap, instance.rootKeys.primary)).not.toThrow()
     }
   }

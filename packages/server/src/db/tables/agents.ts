@@ -11,6 +11,7 @@ export interface IntegrationsTable {
   isActive: number
   wrappedMek: Uint8Array | null
   mekVersion: number
+  nextWrappedMek: Uint8Array | null
   version: number
   createdAt: number
   updatedAt: number

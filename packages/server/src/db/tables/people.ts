@@ -9,6 +9,11 @@ export interface UsersTable {
   isOwner: number
   wrappedMek: Uint8Array
   mekVersion: number
+  /** The next version, while the key is being replaced, and from when on it may be used: when every call knows it. */
+  nextWrappedMek: Uint8Array | null
+  nextMekFrom: number | null
+  /** When the current version was created; null for the first one. */
+  mekSince: number | null
   createdAt: number
   /** Since when nothing of theirs may be used. */
   disabledAt: number | null

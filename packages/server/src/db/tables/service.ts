@@ -9,6 +9,9 @@ export interface InstanceTable {
   rootKeySince: number | null
   /** The key that it replaced, while some keys may still be wrapped under that one. */
   formerRootKeyId: string | null
+  /** When someone last asked for new master keys of users, and new keys of vaults. Older keys are replaced. */
+  userKeysDue: number | null
+  vaultKeysDue: number | null
 }
 
 /** A server that shares this database with others, and the root keys that it has. */

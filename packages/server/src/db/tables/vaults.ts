@@ -23,6 +23,16 @@ export interface VaultKeysTable {
   wrappedKey: Uint8Array
   mekVersion: number
   createdAt: number
+  /** From when on this generation seals: when every call knows it. */
+  sealsFrom: number
+  /** About how many cells it has sealed. */
+  seals: number
+  /** The scope's tag keys. Each generation but the first has them, so they outlive the generation that they come from. */
+  wrappedWords: Uint8Array | null
+  wrappedExact: Uint8Array | null
+  /** While rows are sealed again under this generation: how many the scope has, and how many of them are done. */
+  rowsTotal: number | null
+  rowsDone: number | null
 }
 
 /** A text that a vault gives to its agents, one of each type. */

@@ -47,7 +47,7 @@ const whole: Readonly<Record<string, string>> = {
   'log-in': 'Signed in',
   'log-out': 'Signed out',
   'update-password': 'Changed the password',
-  'rotate-root-key': 'Rotated the root key',
+  'rotate-encryption-keys': 'Rotated encryption keys',
   'update-email': 'Changed the email address',
   'update-user': 'Changed a user',
   'update-default-document': 'Updated a document for all vaults',

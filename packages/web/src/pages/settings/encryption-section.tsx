@@ -1,4 +1,4 @@
-import type { ReadRootKeyOutput } from '@holdfast/client/dashboard'
+import type { ReadEncryptionKeysOutput } from '@holdfast/client/dashboard'
 import { Button, Stack, Text } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -11,24 +11,28 @@ import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { Section } from './section.tsx'
+import { StoredKeysSection } from './stored-keys-section.tsx'
 
 export function EncryptionSection() {
-  const found = useOperation('read-root-key', {})
+  const found = useOperation('read-encryption-keys', {})
   return (
-    <Section
-      title="Encryption key"
-      lead="All stored content is encrypted. The root key decrypts the keys of all users and agents."
-    >
-      <Loaded query={found}>
-        {({ rootKey }) =>
-          rootKey === null ? <Text>Only the owner of this server can see this.</Text> : <RootKey rootKey={rootKey} />
-        }
-      </Loaded>
-    </Section>
+    <>
+      <Section
+        title="Encryption key"
+        lead="All stored content is encrypted. The root key decrypts the keys of all users and agents."
+      >
+        <Loaded query={found}>
+          {({ rootKey }) =>
+            rootKey === null ? <Text>Only the owner of this server can see this.</Text> : <RootKey rootKey={rootKey} />
+          }
+        </Loaded>
+      </Section>
+      {found.data?.storedKeys != null && <StoredKeysSection stored={found.data.storedKeys} />}
+    </>
   )
 }
 
-type Key = NonNullable<ReadRootKeyOutput['rootKey']>
+type Key = NonNullable<ReadEncryptionKeysOutput['rootKey']>
 
 const actions = { settled: 'Rotate key', prepared: 'Activate new key', unfinished: 'Finish rotation' }
 
@@ -59,8 +63,8 @@ function RootKey({ rootKey }: { rootKey: Key }) {
           {actions[rootKey.state]}
         </Button>
       </div>
-      <CodeBlock code="npm run -s holdfast -- rotate-key" label="The same on the server’s command line" />
-      {isAsking && <RotateKey label={actions[rootKey.state]} onClose={() => setIsAsking(false)} />}
+      <CodeBlock code="npm run -s holdfast -- rotate-keys" label="The same on the server’s command line" />
+      {isAsking && <RotateKey keys="root" label={actions[rootKey.state]} onClose={() => setIsAsking(false)} />}
     </Stack>
   )
 }

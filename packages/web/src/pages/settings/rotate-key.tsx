@@ -1,37 +1,73 @@
-import type { RotateRootKeyOutput } from '@holdfast/client/dashboard'
+import type { RotateEncryptionKeysOutput } from '@holdfast/client/dashboard'
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { IdentityStep } from './identity-step.tsx'
 import styles from './settings-page.module.css'
 
-const lead =
-  'Replaces the current key with a new one while the server keeps running. The old key is kept to read older backups.'
+/** `root` replaces a key at once; the others are replaced in the background. */
+type Keys = 'root' | 'users' | 'vaults'
+
+const leads: Record<Keys, string> = {
+  root: 'Replaces the current key with a new one while the server keeps running. The old key is kept to read older backups.',
+  users: 'Replaces the master key of each user while the server keeps running. This takes about five minutes.',
+  vaults:
+    'Gives each vault a new key and encrypts all content again, while the server keeps running. Large vaults take a while. The old keys are deleted at the end.',
+}
+
+const questions: Record<Keys, string> = {
+  root: 'Rotate the encryption key?',
+  users: 'Rotate the keys of all users?',
+  vaults: 'Rotate the keys of all vaults?',
+}
+
+interface Props {
+  keys: Keys
+  label: string
+  onClose: () => void
+}
 
 /** Asks for the password, rotates the key, and lists the remaining steps. */
-export function RotateKey({ label, onClose }: { label: string; onClose: () => void }) {
-  const rotate = useAction('rotate-root-key', { refreshes: ['read-root-key', 'read-system', 'check-system'] })
+export function RotateKey({ keys, label, onClose }: Props) {
+  const rotate = useAction('rotate-encryption-keys', {
+    refreshes: ['read-encryption-keys', 'read-system', 'check-system'],
+  })
+  const action: ComponentProps<typeof IdentityStep>['action'] = {
+    isPending: rotate.isPending,
+    mutate: (proof, options) => rotate.mutate({ ...proof, keys }, options),
+  }
   const done = rotate.data
   return (
-    <Modal opened onClose={onClose} title={titleOf(done)} closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={done === undefined ? questions[keys] : titleOf(keys, done)}
+      closeOnClickOutside={false}
+    >
       {done === undefined ? (
-        <IdentityStep action={rotate} label={label} onClose={onClose}>
-          {lead}
+        <IdentityStep action={action} label={label} onClose={onClose}>
+          {leads[keys]}
         </IdentityStep>
       ) : (
-        <RemainingSteps done={done} onClose={onClose} />
+        <RemainingSteps keys={keys} done={done} onClose={onClose} />
       )}
     </Modal>
   )
 }
 
-function titleOf(done: RotateRootKeyOutput | undefined): string {
-  if (done === undefined) return 'Rotate the encryption key?'
-  return done.changed ? 'Key rotated' : 'Key not rotated'
+function titleOf(keys: Keys, { changed }: RotateEncryptionKeysOutput): string {
+  if (keys === 'root') return changed ? 'Key rotated' : 'Key not rotated'
+  return changed ? 'Rotation started' : 'Rotation not started'
 }
 
-function RemainingSteps({ done, onClose }: { done: RotateRootKeyOutput; onClose: () => void }) {
+interface DoneProps {
+  keys: Keys
+  done: RotateEncryptionKeysOutput
+  onClose: () => void
+}
+
+function RemainingSteps({ keys, done, onClose }: DoneProps) {
   const end = useRef<HTMLButtonElement>(null)
   // The element with the focus is gone.
   useEffect(() => end.current?.focus(), [])
@@ -43,8 +79,8 @@ function RemainingSteps({ done, onClose }: { done: RotateRootKeyOutput; onClose:
           details.
         </Alert>
       )}
-      <Text>{done.changed ? 'Next steps:' : 'To rotate it:'}</Text>
-      <List type="ordered" spacing="xs" className={styles.what}>
+      {keys === 'root' && <Text>{done.changed ? 'Next steps:' : 'To rotate it:'}</Text>}
+      <List type={keys === 'root' ? 'ordered' : 'unordered'} spacing="xs" className={styles.what}>
         {done.next.map((step) => (
           <List.Item key={step}>{step}</List.Item>
         ))}

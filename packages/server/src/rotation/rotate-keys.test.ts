@@ -6,7 +6,7 @@ import { eachDialect } from '../../test/dialects.ts'
 
 eachDialect('the root key of an instance', (dialect) => {
   const rotate = ({ send }: DashboardApp, bearer: string, body: object) =>
-    send('POST', '/api/system/root-key/rotate', { bearer, body })
+    send('POST', '/api/system/encryption-keys/rotate', { bearer, body })
   const keyFile = ({ app }: DashboardApp) => readFileSync(app.services.instance.rootKeyOrigin, 'utf8')
 
   it('is rotated by the owner with the password, and by no other user', async () => {
@@ -29,14 +29,19 @@ eachDialect('the root key of an instance', (dialect) => {
     expect(keyFile(service)).not.toBe(before)
     expect(JSON.stringify(body)).not.toContain(keyFile(service).trim())
     expect(JSON.stringify(body)).not.toContain(before.trim())
-    const read = (bearer: string) => send('GET', '/api/system/root-key', { bearer })
-    expect((await read(owner.dashboardToken)).body).toEqual({ rootKey: body['rootKey'] })
-    expect((await read(other)).body).toEqual({ rootKey: null })
+    const read = (bearer: string) => send('GET', '/api/system/encryption-keys', { bearer })
+    expect((await read(owner.dashboardToken)).body).toEqual({
+      rootKey: body['rootKey'],
+      storedKeys: body['storedKeys'],
+    })
+    expect((await read(other)).body).toEqual({ rootKey: null, storedKeys: null })
     await service.app.services.activity.flush()
-    const { body: activity } = await send('GET', '/api/activity?operation=rotate-root-key', {
+    const { body: activity } = await send('GET', '/api/activity?operation=rotate-encryption-keys', {
       bearer: owner.dashboardToken,
     })
-    expect(activity['activity']).toContainEqual(expect.objectContaining({ operation: 'rotate-root-key', status: 200 }))
+    expect(activity['activity']).toContainEqual(
+      expect.objectContaining({ operation: 'rotate-encryption-keys', status: 200 }),
+    )
   })
 
   it('takes the second factor if there is one', async () => {
@@ -66,14 +71,14 @@ eachDialect('the root key of an instance', (dialect) => {
     const service = await startDashboardApp(dialect)
     const { operator, send } = service
     const owner = await service.setUp()
-    const { status, body } = await operator('POST', '/api/system/root-key/rotate', {})
+    const { status, body } = await operator('POST', '/api/system/encryption-keys/rotate', {})
     expect([status, body['changed']]).toEqual([200, true])
-    expect((await operator('POST', '/api/system/root-key/rotate', {})).body['changed']).toBe(false)
-    const { body: activity } = await send('GET', '/api/activity?operation=rotate-root-key', {
+    expect((await operator('POST', '/api/system/encryption-keys/rotate', {})).body['changed']).toBe(false)
+    const { body: activity } = await send('GET', '/api/activity?operation=rotate-encryption-keys', {
       bearer: owner.dashboardToken,
     })
     expect(activity['activity']).toContainEqual(
-      expect.objectContaining({ operation: 'rotate-root-key', actor: 'operator' }),
+      expect.objectContaining({ operation: 'rotate-encryption-keys', actor: 'operator' }),
     )
     expect((await operator('GET', '/api/operator/status')).body).toMatchObject({
       rootKeySince: '2026-11-21T09:00:00.000Z',
@@ -87,5 +92,25 @@ eachDialect('the root key of an instance', (dialect) => {
         text: expect.stringContaining('since 2026-11-21') as unknown,
       }),
     )
+  })
+
+  it.each(['users', 'vaults'] as const)('leaves the keys of %s to the server, and starts once', async (keys) => {
+    const service = await startDashboardApp(dialect, {}, { runsJobs: false })
+    const owner = await service.setUp()
+    service.clock.now += 1
+    const account = { email: 'grace@example.org', password: 'another long and private sentence' }
+    const { body: added } = await service.operator('POST', '/api/operator/users', account)
+    const bearers = [textOf(added['dashboardToken']), owner.dashboardToken]
+    const [other = '', own = ''] = bearers
+    expect((await rotate(service, other, { keys, password: account.password })).status).toBe(403)
+    expect((await rotate(service, own, { keys, password: 'not this one' })).status).toBe(400)
+    const before = keyFile(service)
+    const first = await rotate(service, own, { keys, password: ownerPassword })
+    expect(first.body).toMatchObject({ changed: true, storedKeys: { [keys]: { total: 2, left: 2 } } })
+    service.clock.now += 3_600_000
+    const again = await service.operator('POST', '/api/system/encryption-keys/rotate', { keys })
+    expect(again.body).toMatchObject({ changed: false, storedKeys: { [keys]: { total: 2, left: 2 } } })
+    expect(again.body['next']).toEqual([expect.stringContaining('not finished')])
+    expect(keyFile(service)).toBe(before)
   })
 })

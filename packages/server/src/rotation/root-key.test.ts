@@ -152,7 +152,14 @@ eachDialect('rotating the root key', (dialect) => {
     for (const { userId, id, wrappedMek } of await db.read.selectFrom('integrations').selectAll().execute())
       expect(() =>
         keyring.rewrapMek(
-          { holder: 'integration', userId, id, wrappedMek: wrappedMek ?? Buffer.alloc(0), mekVersion: 1 },
+          {
+            holder: 'integration',
+            column: 'wrappedMek',
+            userId,
+            id,
+            wrappedMek: wrappedMek ?? Buffer.alloc(0),
+            mekVersion: 1,
+          },
           instance.rootKeys.primary,
         ),
       ).toThrow(KeyWrapError)

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Argument, type Command } from 'commander'
+import type { z } from 'zod'
+import { readEncryptionKeys, rotatedRecord, rotateEncryptionKeys } from '../rotation/rotate-keys.ts'
+import type { StoredKeys } from '../rotation/stored-keys.ts'
+import { withCaller, type Caller } from './caller.ts'
+import { print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
+import { readAnswer } from './exit-codes.ts'
+
+type Keys = 'root' | 'users' | 'vaults'
+type Rotated = z.infer<typeof rotatedRecord>
+
+interface Options extends CommonOptions {
+  wait: boolean
+}
+
+export function addRotateKeysCommand(program: Command): void {
+  const command = program
+    .command('rotate-keys')
+    .description('replace encryption keys while the server keeps running')
+    .addArgument(new Argument('[keys]', 'which keys').choices(['root', 'users', 'vaults']).default('root'))
+    .option('--no-wait', 'users and vaults: start, or print how far it is, and return')
+  withCommonOptions(command)
+    .addHelpText(
+      'after',
+      `
+root: a new root key replaces the current one, and every key is wrapped again
+under it. The old key is kept next to it for older backups. If the key comes from
+HOLDFAST_ROOT_KEY or HOLDFAST_ROOT_KEY_COMMAND, put a new key in front of it and
+restart first; before that, this command prints how.
+
+users: each user gets a new master key, which takes about five minutes.
+
+vaults: each vault gets a new key, and all content is encrypted again, some
+hundred rows per second. The old keys are deleted after fifteen minutes or more.
+
+If a rotation is interrupted, the next start of the server continues it.`,
+    )
+    .action(async (keys: Keys, options: Options) => {
+      const target = targetOf(options, { mayCreate: false })
+      const found: object = await withCaller(target, async (caller) =>
+        keys === 'root' ? rotateRoot(caller.call, options) : rotateStored(caller, keys, options),
+      )
+      const rotated = readAnswer(rotatedRecord, found)
+      print(options, found, keys === 'root' ? describeRoot(rotated) : describeStored(keys, rotated))
+    })
+  withExamples(command, 'rotate-keys', 'rotate-keys vaults')
+}
+
+function describeRoot({ changed, rootKey, damaged, next }: Rotated): string[] {
+  return [
+    changed ? 'Root key replaced.' : 'Nothing was changed.',
+    '',
+    ...table([
+      ['Root key', rootKey.origin],
+      ['Id', rootKey.id],
+      ['In use since', rootKey.since],
+    ]),
+    ...(damaged > 0 ? ['', `Wrapped keys that no root key opens (unchanged): ${damaged}. The log names them.`] : []),
+    '',
+    changed ? 'Next:' : 'To replace it:',
+    ...next.map((step, at) => `  ${at + 1}. ${step}`),
+  ]
+}
+
+function describeStored(keys: 'users' | 'vaults', { storedKeys, next }: Rotated): string[] {
+  const { users, vaults } = storedKeys
+  const isDone = storedKeys[keys].left === 0
+  if (keys === 'users')
+    return [
+      isDone ? 'The master keys of all users were replaced.' : next.join('\n'),
+      '',
+      ...table([['Left', `${users.left} of ${users.total}`]]),
+    ]
+  return [
+    isDone ? 'The keys of all vaults were replaced.' : next.join('\n'),
+    '',
+    ...table([
+      ['Left', `${vaults.left} of ${vaults.total}`],
+      ['Rows done', `${vaults.rowsDone} of ${vaults.rowsTotal}`],
+    ]),
+  ]
+}
+
+const pollMs = 1_000
+
+/** On a terminal, prints how much is left if it takes longer. */
+async function rotateRoot(call: Caller['call'], { json }: Options) {
+  const isShown = json !== true && process.stderr.isTTY
+  const timer = isShown ? setInterval(() => void showLeft(call), pollMs) : undefined
+  try {
+    let found = await call(rotateEncryptionKeys, { keys: 'root' })
+    for (let left = Infinity; ;) {
+      const { rootKey } = readAnswer(rotatedRecord, found)
+      // A server answers after a batch; call again for the rest.
+      if (rootKey.state !== 'unfinished' || rootKey.wrapsLeft >= left) return found
+      left = rootKey.wrapsLeft
+      found = await call(rotateEncryptionKeys, { keys: 'root' })
+    }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+async function showLeft(call: Caller['call']): Promise<void> {
+  const { rootKey } = await call(readEncryptionKeys, {}).catch(() => ({ rootKey: null }))
+  const { state, wrapsLeft } = (rootKey ?? {}) as { state?: string; wrapsLeft?: number }
+  if (state === 'prepared') process.stderr.write('Waiting for other servers to take the new key ...\n')
+  if (state === 'unfinished') process.stderr.write(`${wrapsLeft} keys left to wrap ...\n`)
+}
+
+/** Waits until nothing is left, if there is a server to do the work. */
+async function rotateStored({ call, isServer }: Caller, keys: 'users' | 'vaults', { json, wait }: Options) {
+  const found = await call(rotateEncryptionKeys, { keys })
+  let shown = ''
+  for (let { storedKeys } = readAnswer(rotatedRecord, found); ;) {
+    const line = describeProgress(keys, storedKeys)
+    if (json !== true && process.stderr.isTTY && line !== shown) process.stderr.write(`${line}\n`)
+    shown = line
+    if (!wait || !isServer || storedKeys[keys].left === 0) return { ...found, storedKeys }
+    await sleep(pollMs)
+    storedKeys = ((await call(readEncryptionKeys, {})) as { storedKeys: StoredKeys }).storedKeys
+  }
+}
+
+function describeProgress(keys: 'users' | 'vaults', { users, vaults }: StoredKeys): string {
+  if (keys === 'users') return `${users.left} of ${users.total} keys left ...`
+  const [first] = vaults.changing
+  const steps = {
+    announced: 'the new keys are in use from',
+    sealing: '',
+    kept: 'the old keys are deleted from',
+  }
+  const next = first?.nextStepAt == null ? '' : `; ${steps[first.step]} ${first.nextStepAt}`
+  return `${vaults.left} of ${vaults.total} keys left, ${vaults.rowsDone} of ${vaults.rowsTotal} rows done${next} ...`
+}

@@ -1,0 +1,127 @@
+import type { SealedCells, WrappedVaultKey } from '../auth/keyring.ts'
+import type { Database, Reader, Tx } from '../db/dialect.ts'
+
+/** The generations of the keys of scopes: vaults, and users' data outside of vaults, whose scope id is the user's. */
+
+export interface ScopeName {
+  userId: string
+  scopeId: string
+}
+
+/** The scopes of all owners with one key that was created by `due` or has sealed `maxSeals` cells. */
+export const listScopesToRotate = (
+  db: Reader,
+  { due, maxSeals }: { due: number; maxSeals: number },
+): Promise<ScopeName[]> =>
+  db
+    .selectFrom('vaultKeys')
+    .select(['userId', 'scopeId'])
+    .groupBy(['userId', 'scopeId'])
+    .having(({ fn }) => fn.countAll(), '=', 1)
+    .having(({ eb, fn }) => eb.or([eb(fn.max('createdAt'), '<=', due), eb(fn.max('seals'), '>=', maxSeals)]))
+    .execute()
+
+export const countScopes = async (db: Reader): Promise<number> => {
+  const { count } = await db
+    .selectFrom('vaultKeys')
+    .select(({ fn }) => fn.count<number>('scopeId').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A scope whose key is being replaced. */
+export interface ChangingScope extends ScopeName {
+  generation: number
+  sealsFrom: number
+  /** Null until its rows have been counted. */
+  rowsTotal: number | null
+  rowsDone: number | null
+}
+
+/** The scopes of all owners that still have a former key, by owner. */
+export const listChangingScopes = (db: Reader): Promise<ChangingScope[]> =>
+  db
+    .selectFrom('vaultKeys as key')
+    .select(['key.userId', 'key.scopeId', 'key.generation', 'key.sealsFrom', 'key.rowsTotal', 'key.rowsDone'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('vaultKeys as former')
+          .select('former.generation')
+          .whereRef('former.userId', '=', 'key.userId')
+          .whereRef('former.scopeId', '=', 'key.scopeId')
+          .whereRef('former.generation', '<', 'key.generation'),
+      ),
+    )
+    .orderBy('key.userId')
+    .orderBy('key.scopeId')
+    .execute()
+
+export const listScopeKeys = (db: Reader, { userId, scopeId }: ScopeName): Promise<WrappedVaultKey[]> =>
+  db
+    .selectFrom('vaultKeys')
+    .select(['generation', 'wrappedKey', 'mekVersion', 'sealsFrom', 'wrappedWords', 'wrappedExact'])
+    .where('userId', '=', userId)
+    .where('scopeId', '=', scopeId)
+    .orderBy('generation')
+    .execute()
+
+export async function insertGeneration(
+  tx: Tx,
+  { userId, scopeId }: ScopeName,
+  key: WrappedVaultKey,
+  createdAt: number,
+): Promise<void> {
+  await tx
+    .insertInto('vaultKeys')
+    .values({ userId, scopeId, createdAt, seals: 0, ...key })
+    .execute()
+}
+
+/** Says how many rows of a scope are sealed under its newest key. */
+export async function saveProgress(
+  tx: Tx,
+  { userId, scopeId, generation }: ScopeName & { generation: number },
+  { rowsTotal, rowsDone }: { rowsTotal: number; rowsDone: number },
+): Promise<void> {
+  await tx
+    .updateTable('vaultKeys')
+    .set({ rowsTotal, rowsDone })
+    .where('userId', '=', userId)
+    .where('scopeId', '=', scopeId)
+    .where('generation', '=', generation)
+    .execute()
+}
+
+/** Deletes the keys that `generation` has replaced. What they sealed can't be read afterwards. */
+export async function deleteFormerKeys(
+  tx: Tx,
+  { userId, scopeId, generation }: ScopeName & { generation: number },
+): Promise<void> {
+  await tx
+    .deleteFrom('vaultKeys')
+    .where('userId', '=', userId)
+    .where('scopeId', '=', scopeId)
+    .where('generation', '<', generation)
+    .execute()
+  await tx
+    .updateTable('vaultKeys')
+    .set({ rowsTotal: null, rowsDone: null })
+    .where('userId', '=', userId)
+    .where('scopeId', '=', scopeId)
+    .where('generation', '=', generation)
+    .execute()
+}
+
+export async function addSeals(db: Database, counted: readonly SealedCells[]): Promise<void> {
+  if (counted.length === 0) return
+  await db.write(async (tx) => {
+    for (const { userId, scopeId, generation, cells } of counted)
+      await tx
+        .updateTable('vaultKeys')
+        .set((key) => ({ seals: key('seals', '+', cells) }))
+        .where('userId', '=', userId)
+        .where('scopeId', '=', scopeId)
+        .where('generation', '=', generation)
+        .execute()
+  })
+}

@@ -1,0 +1,266 @@
+import type { Keyring, Mek, WrappedVaultKey } from '../auth/keyring.ts'
+import { findUserActor, holdMek, lockUser } from '../auth/store.ts'
+import { runThenPause } from '../core/in-pieces.ts'
+import { KeyWrapError, type ScopeKeys } from '../crypto/keys.ts'
+import type { Services } from '../operation/context.ts'
+import { countRows, isFormerGeneration, listRowHeads, type RowHead, type RowKey, resealRows } from './reseal-store.ts'
+import {
+  type ChangingScope,
+  deleteFormerKeys,
+  insertGeneration,
+  listChangingScopes,
+  listScopeKeys,
+  listScopesToRotate,
+  saveProgress,
+  type ScopeName,
+} from './scope-key-store.ts'
+import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
+
+/**
+ * Replaces the keys of vaults and of users' data outside of vaults, while calls go on:
+ *
+ * 1. A new generation is stored. From now on, each call that starts knows it.
+ * 2. After `knownMs`, when every call knows it, it seals all new writes, on every server.
+ * 3. Rows that were sealed before are sealed again, a few at a time.
+ * 4. After `keptMs`, when no call can still be sealing under the former key, all rows are checked, and that key is deleted.
+ *
+ * Each step is a row in `vaultKeys`, so a crash at any time loses nothing: the next run continues.
+ */
+
+/** Longer than any call or step of a job takes, plus the differences between the clocks of servers. */
+export const knownMs = 5 * 60_000
+
+/** Much longer than that: a cell under a deleted key is lost. */
+export const keptMs = 10 * 60_000
+
+type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'now'>
+
+/** Creates the next key of each scope whose key was created by `due` or has sealed `maxSeals` cells. */
+export async function startNextKeys(
+  deps: Deps,
+  which: { due: number; maxSeals: number },
+  { signal, stuckUntil }: Pick<Replacing, 'signal' | 'stuckUntil'>,
+): Promise<void> {
+  for (const scope of await listScopesToRotate(deps.db.read, which)) {
+    if (signal.aborted) return
+    if ((stuckUntil.get(scope.scopeId) ?? 0) > deps.now()) continue
+    try {
+      await startNextKey(deps, scope, which.due)
+    } catch (error) {
+      if (!(error instanceof KeyWrapError)) throw error
+      stuckUntil.set(scope.scopeId, deps.now() + stuckMs)
+      deps.log.error('the key of a vault is damaged and can’t be replaced', { ...namesOf(scope), error })
+    }
+  }
+}
+
+const startNextKey = ({ db, keyring, now }: Deps, scope: ScopeName, due: number): Promise<void> =>
+  db.write(async (tx) => {
+    const { userId } = scope
+    // An erasure of the vault also locks the user: no key appears after the last one was deleted.
+    await lockUser(tx, userId)
+    const wrapped = await listScopeKeys(tx, scope)
+    if (wrapped.length !== 1) return
+    const mek = await holdMek(tx, keyring, userId)
+    const next = keyring.nextScopeKey(mek, userId, openScope(keyring, mek, scope, wrapped), now() + knownMs)
+    // After `due`, by whichever clock: it would be replaced again.
+    await insertGeneration(tx, scope, next, Math.max(now(), due + 1))
+  })
+
+const openScope = (
+  keyring: Keyring,
+  mek: Mek,
+  { userId, scopeId }: ScopeName,
+  wrapped: readonly WrappedVaultKey[],
+): ScopeKeys =>
+  scopeId === userId ? keyring.privateScope(mek, userId, wrapped) : keyring.vault(mek, userId, scopeId, wrapped)
+
+export interface Replacing {
+  signal: AbortSignal
+  done: ((rows: number) => void) | undefined
+  /** By the id of an owner or scope that has something damaged: when to try again. */
+  stuckUntil: Map<string, number>
+}
+
+/** Seals rows again wherever a new key is in use, and deletes the former keys that nothing needs any more. */
+export async function replaceFormerKeys(deps: Deps, { signal, done, stuckUntil }: Replacing): Promise<void> {
+  const changing = (await listChangingScopes(deps.db.read)).filter((scope) => isDue(scope, deps.now()))
+  for (const userId of new Set(changing.map((scope) => scope.userId))) {
+    if ((stuckUntil.get(userId) ?? 0) > deps.now()) continue
+    const mine = changing.filter((scope) => scope.userId === userId)
+    const startedAt = deps.now()
+    const pass = await sealAgain(deps, mine, { signal, done })
+    if (pass === undefined) return
+    const isWhole = [...pass.seen.values()].every(({ rowsLeft }) => rowsLeft === 0)
+    if (pass.scopes.size < mine.length || (!isWhole && pass.rowsSealed === 0))
+      stuckUntil.set(userId, deps.now() + stuckMs)
+    for (const scope of mine)
+      if (isKept(scope, startedAt) && pass.seen.get(scope.scopeId)?.rowsLeft === 0) await deleteKeys(deps, scope)
+  }
+}
+
+const stuckMs = 3_600_000
+
+/** Whether its rows are to be sealed again, or are to be checked before its former key is deleted. */
+const isDue = (scope: ChangingScope, at: number): boolean =>
+  at >= scope.sealsFrom && (scope.rowsTotal === null || scope.rowsTotal !== scope.rowsDone || isKept(scope, at))
+
+/** Whether no call can still be sealing under the former key. */
+const isKept = ({ sealsFrom }: ChangingScope, at: number): boolean => at >= sealsFrom + keptMs
+
+async function deleteKeys({ db, log }: Deps, scope: ChangingScope): Promise<void> {
+  await db.write((tx) => deleteFormerKeys(tx, scope))
+  await db.overwriteDeleted?.()
+  log.info('the key of a vault was replaced', namesOf(scope))
+}
+
+interface Seen {
+  rowsTotal: number
+  /** Rows under the new key so far, and rows that stay under the former one: damaged, or being changed by someone else. */
+  rowsDone: number
+  rowsLeft: number
+}
+
+interface Pass {
+  userId: string
+  scopes: ReadonlyMap<string, ScopeKeys>
+  seen: Map<string, Seen>
+  rowsSealed: number
+  /** When the progress is next saved. */
+  saveAt: number
+  signal: AbortSignal
+  done: ((rows: number) => void) | undefined
+}
+
+/** Goes once through all rows of a user. Undefined if it was stopped. */
+async function sealAgain(
+  deps: Deps,
+  changing: readonly ChangingScope[],
+  { signal, done }: Pick<Pass, 'signal' | 'done'>,
+): Promise<Pick<Pass, 'seen' | 'scopes' | 'rowsSealed'> | undefined> {
+  const userId = changing[0]?.userId ?? ''
+  const scopes = await openScopes(deps, changing)
+  const seen = new Map([...scopes.keys()].map((id) => [id, { rowsTotal: 0, rowsDone: 0, rowsLeft: 0 }]))
+  const pass: Pass = { userId, scopes, seen, rowsSealed: 0, saveAt: 0, signal, done }
+  for (const place of sealedPlaces)
+    for (const { scopeId, rows } of await countRows(deps.db.read, place, userId)) {
+      const counted = seen.get(scopeId)
+      if (counted !== undefined) counted.rowsTotal += rows
+    }
+  for (const place of sealedPlaces) if (!(await sealTable(deps, pass, place))) return undefined
+  await save(deps, pass, (counted) => ({ rowsTotal: counted.rowsDone + counted.rowsLeft, rowsDone: counted.rowsDone }))
+  return pass
+}
+
+/** Until the last row, a scope has at least one row left: equal numbers say that there is nothing to do. */
+const saveUnfinished = (deps: Deps, pass: Pass): Promise<void> =>
+  save(deps, pass, ({ rowsTotal, rowsDone }) => {
+    const total = Math.max(rowsTotal, rowsDone + 1)
+    return { rowsTotal: total, rowsDone: Math.min(rowsDone, total - 1) }
+  })
+
+const save = (
+  { db }: Deps,
+  { userId, scopes, seen }: Pass,
+  progressOf: (seen: Seen) => { rowsTotal: number; rowsDone: number },
+): Promise<void> =>
+  db.write(async (tx) => {
+    for (const [scopeId, counted] of seen)
+      await saveProgress(tx, { userId, scopeId, generation: scopes.get(scopeId)?.current ?? 0 }, progressOf(counted))
+  })
+
+async function openScopes({ db, keyring, log }: Deps, changing: readonly ChangingScope[]) {
+  const scopes = new Map<string, ScopeKeys>()
+  const owner = await findUserActor(db.read, changing[0]?.userId ?? '')
+  if (owner === undefined) return scopes
+  for (const scope of changing) {
+    try {
+      const wrapped = await listScopeKeys(db.read, scope)
+      if (wrapped.length > 0) scopes.set(scope.scopeId, openScope(keyring, keyring.mek(owner), scope, wrapped))
+    } catch (error) {
+      if (!(error instanceof KeyWrapError)) throw error
+      log.error('the key of a vault is damaged and can’t be replaced', { ...namesOf(scope), error })
+    }
+  }
+  return scopes
+}
+
+/** In the log, a user's data outside of vaults has no vault. */
+const namesOf = ({ userId, scopeId }: ScopeName) => ({ userId, ...(scopeId !== userId && { vaultId: scopeId }) })
+
+const saveEveryMs = 1_000
+/** Short enough that no request waits long for one of these steps. */
+const headsAtOnce = 500
+const rowsAtOnce = 64
+const bytesAtOnce = 1024 * 1024
+
+/** Returns false if it was stopped. */
+async function sealTable(deps: Deps, pass: Pass, place: SealedPlace): Promise<boolean> {
+  const { userId, scopes, signal } = pass
+  let after: RowKey | undefined
+  for (;;) {
+    const heads = await runThenPause(
+      () => listRowHeads(deps.db.read, place, userId, { after, limit: headsAtOnce }),
+      signal,
+    )
+    const former = heads.filter(({ scopeId, generations }) => {
+      const keys = scopes.get(scopeId)
+      return keys !== undefined && generations.some((generation) => isFormerGeneration(keys, generation))
+    })
+    for (const head of heads) if (!former.includes(head)) countDone(pass, head.scopeId, 1)
+    for (const rows of inBatches(former)) {
+      if (signal.aborted) return false
+      await sealBatch(deps, pass, place, rows)
+    }
+    after = heads.at(-1)?.key
+    if (heads.length < headsAtOnce || place.key.length === 0) return !signal.aborted
+  }
+}
+
+function* inBatches(heads: readonly RowHead[]): Generator<RowHead[]> {
+  let batch: RowHead[] = []
+  let bytes = 0
+  for (const head of heads) {
+    batch.push(head)
+    bytes += head.bytes
+    if (batch.length < rowsAtOnce && bytes < bytesAtOnce) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function sealBatch(deps: Deps, pass: Pass, place: SealedPlace, heads: readonly RowHead[]): Promise<void> {
+  const keys = heads.map(({ key }) => key)
+  const { scopeIds, damaged } = await runThenPause(
+    () => deps.db.write((tx) => resealRows(tx, place, pass, keys)),
+    pass.signal,
+  )
+  for (const { table, rowId, column } of damaged)
+    deps.log.error('a value is damaged, so the key that it needs is kept', {
+      userId: pass.userId,
+      code: `${table}.${column}`,
+      recordId: rowId,
+    })
+  for (const { scopeId } of heads) countLeft(pass, scopeId, 1)
+  for (const scopeId of scopeIds) {
+    countLeft(pass, scopeId, -1)
+    countDone(pass, scopeId, 1)
+  }
+  pass.rowsSealed += scopeIds.length
+  pass.done?.(scopeIds.length)
+  if (performance.now() < pass.saveAt) return
+  pass.saveAt = performance.now() + saveEveryMs
+  await saveUnfinished(deps, pass)
+}
+
+function countDone({ seen }: Pick<Pass, 'seen'>, scopeId: string, rows: number): void {
+  const counted = seen.get(scopeId)
+  if (counted !== undefined) counted.rowsDone += rows
+}
+
+function countLeft({ seen }: Pick<Pass, 'seen'>, scopeId: string, rows: number): void {
+  const counted = seen.get(scopeId)
+  if (counted !== undefined) counted.rowsLeft += rows
+}

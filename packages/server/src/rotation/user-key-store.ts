@@ -1,0 +1,109 @@
+import type { WrappedVaultKey } from '../auth/keyring.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+
+/** The stored master keys of users, and the scope keys that they wrap. */
+
+/** The users whose master key was created by `due`, and whose next one isn't stored yet. */
+export const listUsersToPrepare = async (db: Reader, due: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('nextWrappedMek', 'is', null)
+    .where(({ eb, fn }) => eb(fn.coalesce('mekSince', 'createdAt'), '<=', due))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The users whose next master key every call knows at this time. */
+export const listUsersToSwitch = async (db: Reader, at: number): Promise<string[]> => {
+  const rows = await db.selectFrom('users').select('id').where('nextMekFrom', '<=', at).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How many users there are, and how many of them have a master key from `due` or before. */
+export async function countUserKeys(db: Reader, due: number): Promise<{ total: number; left: number }> {
+  const isLeft = db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(({ eb, fn }) => eb(fn.coalesce('mekSince', 'createdAt'), '<=', due))
+  const all = db.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('count'))
+  const [{ count: left }, { count: total }] = [
+    await isLeft.executeTakeFirstOrThrow(),
+    await all.executeTakeFirstOrThrow(),
+  ]
+  return { total, left }
+}
+
+/** The integrations of a user that can open anything. */
+export const listHolders = async (db: Reader, userId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('integrations')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('wrappedMek', 'is not', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A wrap of the next master key for the user, and one for each integration, by its id. */
+export interface NextWraps {
+  user: Buffer
+  integrations: ReadonlyMap<string, Buffer>
+}
+
+export async function storeNextMek(tx: Tx, userId: string, wraps: NextWraps, from: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ nextWrappedMek: wraps.user, nextMekFrom: from })
+    .where('id', '=', userId)
+    .execute()
+  for (const [id, nextWrappedMek] of wraps.integrations)
+    await tx
+      .updateTable('integrations')
+      .set({ nextWrappedMek })
+      .where('userId', '=', userId)
+      .where('id', '=', id)
+      .execute()
+}
+
+/** Puts the next master key in the place of the current one. What that one wrapped must be replaced in the same transaction. */
+export async function replaceMek(
+  tx: Tx,
+  userId: string,
+  wraps: NextWraps,
+  { version, at }: { version: number; at: number },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ wrappedMek: wraps.user, mekVersion: version, mekSince: at, nextWrappedMek: null, nextMekFrom: null })
+    .where('id', '=', userId)
+    .execute()
+  for (const [id, wrappedMek] of wraps.integrations)
+    await tx
+      .updateTable('integrations')
+      .set({ wrappedMek, mekVersion: version, nextWrappedMek: null })
+      .where('userId', '=', userId)
+      .where('id', '=', id)
+      .execute()
+}
+
+export const listKeysOfUser = (db: Reader, userId: string): Promise<(WrappedVaultKey & { scopeId: string })[]> =>
+  db
+    .selectFrom('vaultKeys')
+    .select(['scopeId', 'generation', 'wrappedKey', 'mekVersion', 'sealsFrom', 'wrappedWords', 'wrappedExact'])
+    .where('userId', '=', userId)
+    .execute()
+
+export async function replaceScopeKey(
+  tx: Tx,
+  userId: string,
+  { scopeId, generation, ...wraps }: WrappedVaultKey & { scopeId: string },
+): Promise<void> {
+  await tx
+    .updateTable('vaultKeys')
+    .set(wraps)
+    .where('userId', '=', userId)
+    .where('scopeId', '=', scopeId)
+    .where('generation', '=', generation)
+    .execute()
+}

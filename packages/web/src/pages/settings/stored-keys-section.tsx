@@ -1,0 +1,89 @@
+import type { ReadEncryptionKeysOutput } from '@holdfast/client/dashboard'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useOperation } from '../../api/queries.ts'
+import { StateBadge } from '../../components/feedback/state-badge.tsx'
+import { FactList } from '../../components/frame/fact-list.tsx'
+import { Moment } from '../../components/text/moment.tsx'
+import { countOf, formatCount } from '../../components/text/time-text.ts'
+import { RotateKey } from './rotate-key.tsx'
+import { Section } from './section.tsx'
+
+type StoredKeys = NonNullable<ReadEncryptionKeysOutput['storedKeys']>
+
+/** The keys in the database, which the root key protects, and how far their rotation is. */
+export function StoredKeysSection({ stored }: { stored: StoredKeys }) {
+  const [asking, setAsking] = useState<'users' | 'vaults'>()
+  const { users, vaults } = stored
+  const isRotating = users.left > 0 || vaults.left > 0
+  return (
+    <Section
+      title="Keys of users and vaults"
+      lead="Each user has a master key, and each vault a key that encrypts its content. Rotate them if someone may have seen the root key together with a copy of the database."
+    >
+      <Stack align="stretch">
+        <FactList
+          facts={[
+            ['Keys of users', <KeyState key="users" {...users} />],
+            ['Keys of vaults', <KeyState key="vaults" {...vaults} />],
+          ]}
+        />
+        {vaults.left > 0 && <RowsDone vaults={vaults} />}
+        {isRotating && <Refresh />}
+        <Group>
+          <Button variant="default" disabled={users.left > 0} onClick={() => setAsking('users')}>
+            Rotate keys of users
+          </Button>
+          <Button variant="default" disabled={vaults.left > 0} onClick={() => setAsking('vaults')}>
+            Rotate keys of vaults
+          </Button>
+        </Group>
+      </Stack>
+      {asking !== undefined && (
+        <RotateKey keys={asking} label={`Rotate keys of ${asking}`} onClose={() => setAsking(undefined)} />
+      )}
+    </Section>
+  )
+}
+
+function KeyState({ askedAt, total, left }: { askedAt: string | null; total: number; left: number }): ReactNode {
+  if (left > 0) return <StateBadge tone="warning">{`${countOf(left, 'key')} of ${formatCount(total)} left`}</StateBadge>
+  if (askedAt === null) return `${countOf(total, 'key')}, never rotated`
+  return (
+    <>
+      {countOf(total, 'key')}, rotated <Moment at={askedAt} />
+    </>
+  )
+}
+
+function RowsDone({ vaults: { rowsDone, rowsTotal, changing } }: Pick<StoredKeys, 'vaults'>) {
+  const [first] = changing
+  const nextStepAt = first?.nextStepAt ?? null
+  return (
+    <Stack gap={4}>
+      <Progress
+        value={rowsTotal === 0 ? 0 : (rowsDone / rowsTotal) * 100}
+        aria-label="Rows encrypted with the new keys"
+      />
+      <Text size="sm">
+        {formatCount(rowsDone)} of {formatCount(rowsTotal)} rows encrypted with the new keys.{' '}
+        {first?.step === 'announced' && nextStepAt !== null && (
+          <>
+            The new keys are used from <Moment at={nextStepAt} />.
+          </>
+        )}
+        {first?.step === 'kept' && nextStepAt !== null && (
+          <>
+            The old keys are deleted after <Moment at={nextStepAt} />.
+          </>
+        )}
+      </Text>
+    </Stack>
+  )
+}
+
+/** Asks for the progress while it is mounted. */
+function Refresh() {
+  useOperation('read-encryption-keys', {}, { refetchInterval: 2_000 })
+  return null
+}
