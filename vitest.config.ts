@@ -18,6 +18,8 @@ const crashes = 'packages/server/test/crash/*.test.ts'
 // Stores what the tests of docs/promises.md measured.
 const recorders = process.env['HOLDFAST_RECORD_FIGURES'] === '1' ? [new FigureRecorder()] : []
 
+const withProgram = { globalSetup: ['packages/server/test/program.ts'] }
+
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
 const project = (name: string, include: string[], options: Options = {}): TestProjectInlineConfiguration => ({
@@ -43,9 +45,9 @@ export default defineConfig({
       project('code', ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.{ts,mjs}', 'bench/*.test.ts'], {
         exclude: [...commands, crashes],
       }),
-      project('commands', commands),
+      project('commands', commands, withProgram),
       // They are about what a disk keeps.
-      project('crashes', [crashes], { env: { TMPDIR: tmpdir() } }),
+      project('crashes', [crashes], { env: { TMPDIR: tmpdir() }, ...withProgram }),
       project('browser', ['packages/web/e2e/*.e2e.ts'], { globalSetup: ['packages/web/e2e/build.ts'] }),
     ],
   },

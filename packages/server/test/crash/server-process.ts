@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { findRunningServer } from '../../src/auth/operator-token.ts'
 import type { FreshStore } from '../dialects.ts'
+import { findProgram } from '../program.ts'
 
-const program = join(import.meta.dirname, '../../src/main.ts')
 const startTimeoutMs = 30_000
 
 /** The folders of a server: what remains when its process dies. */
@@ -107,7 +107,7 @@ const withoutRateLimits = Object.fromEntries(
 )
 
 function launch(site: Site, args: string[]): { child: ChildProcess; server: ServerProcess } {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [findProgram(), ...args], {
     cwd: site.keyDir,
     env: {
       PATH: process.env['PATH'],

@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
+import { findProgram } from '../program.ts'
 
 /** The official client, as hosts use it, in each era of the protocol and over both transports. */
 
@@ -51,7 +52,6 @@ export interface StdioHost extends Host {
   cwd?: string
 }
 
-export const mainFile = join(import.meta.dirname, '../../src/main.ts')
 const compileCache = join(import.meta.dirname, '../../../../.runtime/compile-cache')
 
 export const connectStdio = ({ url, key, args = [], env = {}, cwd, ...host }: StdioHost): Promise<Connected> =>
@@ -59,7 +59,7 @@ export const connectStdio = ({ url, key, args = [], env = {}, cwd, ...host }: St
     () =>
       new StdioClientTransport({
         command: process.execPath,
-        args: [mainFile, 'mcp', ...args],
+        args: [findProgram(), 'mcp', ...args],
         env: {
           HOLDFAST_URL: url,
           ...(key !== undefined && { HOLDFAST_KEY: key }),

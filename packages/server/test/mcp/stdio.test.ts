@@ -12,7 +12,8 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useTestApp } from '../app.ts'
 import { makeUserWithAgent, makeVault } from '../factories.ts'
-import { connectStdio, mainFile } from './connect.ts'
+import { findProgram } from '../program.ts'
+import { connectStdio } from './connect.ts'
 
 /** The bridge as hosts start it: a separate process, which outlives its server. */
 
@@ -111,7 +112,7 @@ describe('holdfast mcp', () => {
       { id: 2, method: 'tools/call', params: call('First.') },
       { id: 3, method: 'tools/call', params: call('Second.') },
     ]
-    const child = spawn(process.execPath, [mainFile, 'mcp'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+    const child = spawn(process.execPath, [findProgram(), 'mcp'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
     child.stdin.end(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''))
     const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
     const answers = said.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { id: number }]))

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { findProgram } from '../../../test/program.ts'
 
 /** The command line as a separate process, in its own folder and with its own home. */
 
-const main = join(import.meta.dirname, '../../main.ts')
 // Like the start script: caches compiled code between processes.
 const compileCache = join(import.meta.dirname, '../../../../../.runtime/compile-cache')
 
@@ -48,7 +48,7 @@ function runProcess(
   options: { cwd: string; env: Record<string, string | undefined> },
   stdin: string,
 ): Promise<Finished> {
-  const child = spawn(process.execPath, [main, ...args], options)
+  const child = spawn(process.execPath, [findProgram(), ...args], options)
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { findProgram } from '../../../test/program.ts'
 import type { Finished } from './run-command.ts'
 
 /** The real process, as people and scripts start it, on its own data folder. */
 
-const main = join(import.meta.dirname, '../../main.ts')
 // Like the start script: caches compiled code between processes.
 const compileCache = join(import.meta.dirname, '../../../../../.runtime/compile-cache')
 export const password = 'violets under a wet stone\n'
@@ -35,7 +35,7 @@ export function start(
   { env }: Place,
   args: string[],
 ): { child: ChildProcess; finished: Promise<Finished>; output(): string } {
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [findProgram(), ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
