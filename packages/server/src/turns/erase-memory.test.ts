@@ -5,6 +5,7 @@ import { makePerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { unlockVault } from '../jobs/each-vault.ts'
 import { createMemory } from '../memories/create-memory.ts'
+import { findExtracted, storeExtracted } from './store-extracted.ts'
 
 eachDialect('a memory that is deleted permanently', (dialect) => {
   const clock = makeClock()
@@ -96,5 +97,17 @@ eachDialect('a memory that is deleted permanently', (dialect) => {
       origin: { agentId: 'ada', agentRunId: undefined, modelId: undefined, route: 'write-memory' },
     })
     expect(await turnsOf(memoryId)).toEqual([])
+    // Nor does it answer for what the turn says, as when a language model reads the turn later.
+    const said = { content: 'Prune the roses in March.', memoryType: 'fact', importance: 3, confidence: 3 } as const
+    const at = clock.now()
+    const turn = { turnId, role: 'user', agentId: 'ada', integrationId: undefined, content: said.content } as const
+    const [storedId] = await storeExtracted(
+      ctx,
+      { ...turn, score: 5, status: 'queued', occurredAt: at, createdAt: at },
+      [{ ...said, entities: [] }],
+      { dedup: { nearDuplicate: 1, semanticDuplicate: 1, supersede: 1 }, by: 'a model' },
+    )
+    expect(await agent.read(String(storedId))).toMatchObject({ content: said.content })
+    expect(await findExtracted(services.db.read, vault, [turnId])).toEqual(new Map([[turnId, []]]))
   })
 })

@@ -5,7 +5,7 @@ import type { Reader } from '../db/dialect.ts'
 import { externalTag, extractionKeys, findWrittenMemories, listClaimedTags } from '../memories/claim-store.ts'
 import { createMemory, type MemoryWriter } from '../memories/create-memory.ts'
 import type { DedupThresholds } from '../memories/dedup.ts'
-import { getMemory } from '../memories/store.ts'
+import { findMemories, getMemory } from '../memories/store.ts'
 import type { ExtractedMemory } from './extract-memories.ts'
 import { maxMemories } from './language-model.ts'
 import { listSearchedTurnIds, type Turn } from './turn-store.ts'
@@ -25,6 +25,9 @@ export async function storeExtracted(
 ): Promise<string[]> {
   const ids: string[] = []
   for (const [place, memory] of memories.entries()) {
+    const key = writeIdOf(turn.turnId, place)
+    const [taken] = (await findWrittenMemories(ctx.db.read, ctx.vault, 'memory', [key])).values()
+    const isForged = taken !== undefined && (await listForged(ctx.db.read, ctx.vault, [taken])).has(taken)
     const { memoryId } = await createMemory(ctx, {
       content: memory.content,
       memoryType: memory.memoryType,
@@ -32,7 +35,8 @@ export async function storeExtracted(
       confidence: memory.confidence,
       entities: memory.entities,
       origin: { agentId: turn.agentId, agentRunId: turn.agentRunId, modelId: turn.modelId, route },
-      externalWriteId: writeIdOf(turn.turnId, place),
+      // Without a key if another record has it: the turn's own memory is stored all the same.
+      externalWriteId: isForged ? undefined : key,
       writeReason: `Found in a turn of the ${turn.role} by ${by}.`,
       metadata: { turnId: turn.turnId },
       occurredAt: isoTime(turn.occurredAt),
@@ -41,6 +45,18 @@ export async function storeExtracted(
     ids.push(memoryId)
   }
   return [...new Set(ids)]
+}
+
+/**
+ * The memories with a key of a turn that no turn has stored: before such keys were refused, any write could choose one, and a file still
+ * can. A memory that already said the same has another key, or none.
+ */
+async function listForged(db: Reader, scope: VaultScope, memoryIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const memories = await findMemories(db, scope, memoryIds)
+  const forged = memories.filter(
+    ({ head }) => head.route !== route && head.externalWriteId?.startsWith(extractionKeys) === true,
+  )
+  return new Set(forged.map(({ memoryId }) => memoryId))
 }
 
 const writeIdOf = (turnId: string, place: number) => `${extractionKeys}${turnId}:${place}`
@@ -63,8 +79,11 @@ export async function findExtracted(
     const some = turnIds.slice(at, at + turnsAtOnce)
     const keys = some.flatMap((turnId) => places.map((place) => writeIdOf(turnId, place)))
     const written = await findWrittenMemories(db, scope, 'memory', keys)
-    for (const turnId of some)
-      found.set(turnId, [...new Set(places.flatMap((place) => written.get(writeIdOf(turnId, place)) ?? []))])
+    const forged = await listForged(db, scope, [...new Set(written.values())])
+    for (const turnId of some) {
+      const ids = places.flatMap((place) => written.get(writeIdOf(turnId, place)) ?? [])
+      found.set(turnId, [...new Set(ids.filter((id) => !forged.has(id)))])
+    }
   }
   return found
 }
