@@ -6,7 +6,6 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
 import { listKinds, lockVault } from '../vault-index/stored/store.ts'
-import { isFromFile } from '../operation/writer.ts'
 import { externalTag, type ExternalKind } from './claim-store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 
@@ -170,8 +169,7 @@ const changeableColumns = (memory: Memory) => ({
   contentRevision: memory.contentRevision,
   version: memory.version,
   updatedAt: memory.updatedAt,
-  // People review what agents changed of their own texts, not of a file's.
-  changedById: isFromFile(memory.head) ? null : (memory.head.changedBy?.integrationId ?? null),
+  changedById: memory.head.changedBy?.integrationId ?? null,
 })
 
 const sealedColumns = (scope: VaultScope, memory: Memory) => ({

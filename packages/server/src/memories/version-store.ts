@@ -173,6 +173,7 @@ export async function findPersonsTexts(
     .select(['memoryId', 'version', 'state'])
     .where('memoryId', 'in', memoryIds)
     .where('integrationId', 'is', null)
+    .where('provenance', '<>', 'file')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -182,7 +183,8 @@ export async function findPersonsTexts(
             .whereRef('newer.vaultId', '=', 'memoryVersions.vaultId')
             .whereRef('newer.memoryId', '=', 'memoryVersions.memoryId')
             .whereRef('newer.version', '>', 'memoryVersions.version')
-            .where('newer.integrationId', 'is', null),
+            .where('newer.integrationId', 'is', null)
+            .where('newer.provenance', '<>', 'file'),
         ),
       ),
     )

@@ -165,8 +165,7 @@ export const versionColumns = (
 interface KeptVersion {
   version: number
   integrationId: string | null
-  /** Null if an earlier release stored it. */
-  provenance: string | null
+  provenance: string
   replacedInRun: Uint8Array | null
 }
 
@@ -179,7 +178,7 @@ export const keptVersionColumns = ['version', 'integrationId', 'provenance', 're
  * before the latest changes stays too, if one run made them all: undoing the run brings it back.
  */
 export function versionsToDrop(versions: readonly KeptVersion[]): number[] {
-  const seen = new Set<string | null>()
+  const seen = new Set<string>()
   const beforeLatestRun = firstOfLatestRun(versions)
   return versions
     .filter(({ integrationId, provenance, version }, at) => {

@@ -6,7 +6,7 @@ interface Page {
   offset: number
 }
 
-/** Undecided live memories and tasks that a person wrote and an agent changed last, the latest changes first. */
+/** Undecided live memories and tasks of which a person wrote a text and an agent changed it last, the latest changes first. */
 export async function listChangedIds(db: Reader, scope: VaultScope, now: number, { limit, offset }: Page) {
   const rows = await changedIn(db, scope, now)
     .select('id')
@@ -36,6 +36,18 @@ const changedIn = (db: Reader, { id, userId }: VaultScope, now: number) =>
     .where('archivedAt', 'is', null)
     .where('supersededById', 'is', null)
     .where((memory) => memory.or([memory('expiresAt', 'is', null), memory('expiresAt', '>', now)]))
+    // What a person made of a file's text counts, but not what only the file says.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('memoryVersions as text')
+          .select('text.version')
+          .whereRef('text.userId', '=', 'memories.userId')
+          .whereRef('text.vaultId', '=', 'memories.vaultId')
+          .whereRef('text.memoryId', '=', 'memories.id')
+          .where('text.integrationId', 'is', null)
+          .where('text.provenance', '<>', 'file'),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -91,10 +91,12 @@ eachDialect('records with false claims', (dialect) => {
     )
   })
 
-  it('names the person who changed a memory from a file, keeps its text, and reviews no agent’s change of it', async () => {
+  it('names the person who changed a memory from a file, and reviews what an agent makes of their text, not of the file’s', async () => {
     const { user, test, send, call } = await setUp()
     const id = newId()
-    await send([{ kind: 'memory', id, content: 'As the file says.' }])
+    const untouched = newId()
+    await send([id, untouched].map((one) => ({ kind: 'memory', id: one, content: 'As the file says.' })))
+    expect((await call('update-memory', { memoryId: untouched, content: 'As an agent says.' })).status).toBe(200)
     const asPerson = (name: string, body: object) =>
       test.call(name, { vaultId: user.vaultId, ...body }, { key: user.dashboardToken })
     expect((await asPerson('update-memory', { memoryId: id, content: 'As I say.' })).status).toBe(200)
@@ -104,7 +106,10 @@ eachDialect('records with false claims', (dialect) => {
       versions: [{ content: 'As the file says.', trust: 'imported' }],
     })
     expect((await call('update-memory', { memoryId: id, content: 'As an agent says.' })).status).toBe(200)
-    expect((await asPerson('list-review', { kind: 'changed' })).body).toMatchObject({ items: [], total: 0 })
+    expect((await asPerson('list-review', { kind: 'changed' })).body).toMatchObject({
+      items: [{ memories: [{ id }], former: { preview: 'As I say.' } }],
+      total: 1,
+    })
   })
 
   it('caps a version that is impossibly high', async () => {

@@ -18,7 +18,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0006-sign-in 7e8f30b850ca330386aa639eb48e27b32207744283fef0121b340ec5f9d9fbe7',
     '0007-run-versions 6b372fc70298742a759ae55472e8131ef596491cb87d9ca20e767076977845a1',
     '0009-key-rotation 38a4b712bcd7c5cba3ce0ef30389b34c35e5218cb18ca1264c25c504ea7193cb',
-    '0010-version-provenance 7c8de07fa5d08dc12adfc81ddd1a2ddb50d730ff27bcd3a6a99bb1c96638ed99',
+    '0010-version-provenance afc8015fcf918ca76d5944ad3afc291b3d303ba5142851537727813f351a8988',
   ],
   postgres: [
     '0001-initial dcb4f3383168f706da924980bf7ca01ec36c3fafadc1ea3e45dee51fca3be72d',
@@ -29,7 +29,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0006-sign-in c68befa47adb0d87b27c3f0338a71e39e771cbdde721c98a93ae299be79e4974',
     '0007-run-versions 3d0a452a888e35df6a272e01722245222c5511c33e90e249a1578acda888431d',
     '0009-key-rotation cf74a9f62271c10a361a6c945d89a4cbebd2a2dcb3b0acd1f595f57d36a6bbe3',
-    '0010-version-provenance 7c8de07fa5d08dc12adfc81ddd1a2ddb50d730ff27bcd3a6a99bb1c96638ed99',
+    '0010-version-provenance afc8015fcf918ca76d5944ad3afc291b3d303ba5142851537727813f351a8988',
   ],
 }
 

@@ -40,8 +40,8 @@ export interface MemoryVersionsTable {
   version: number
   /** Who wrote that text last; null for people. */
   integrationId: string | null
-  /** What its text counts as (`provenanceOf`); null if an earlier release stored it. */
-  provenance: string | null
+  /** What its text counts as (`provenanceOf`); `unknown` if an earlier release stored it. */
+  provenance: string
   /** Tag of the run that replaced it, as in `runs`. */
   replacedInRun: Uint8Array | null
   state: Sealed

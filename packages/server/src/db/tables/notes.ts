@@ -39,8 +39,8 @@ export interface NoteVersionsTable {
   state: Sealed
   /** Of the agent that wrote this version; null if a person did, or an earlier release stored it. */
   integrationId: string | null
-  /** What its text counts as (`provenanceOf`); null if an earlier release stored it. */
-  provenance: string | null
+  /** What its text counts as (`provenanceOf`); `unknown` if an earlier release stored it. */
+  provenance: string
   /** Tag of the run whose change replaced this version. */
   replacedInRun: Uint8Array | null
 }
