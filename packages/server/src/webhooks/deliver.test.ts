@@ -2,6 +2,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { expect, it, onTestFinished } from 'vitest'
 import { eachDialect } from '../../test/dialects.ts'
 import { hmacOf, startReceiver } from '../../test/webhook-receiver.ts'
+import { setDisabled } from '../accounts/store.ts'
 import { startDeliverer } from './deliver.ts'
 import { pruneDeliveries } from './delivery-store.ts'
 import { createPost } from './post.ts'
@@ -94,6 +95,22 @@ eachDialect('delivery', (dialect) => {
     expect(await world.deliveries()).toMatchObject([{ state: 'delivered', attempt: 2, lastStatus: 200 }])
     expect(await world.webhook(id)).toMatchObject({ errorCount: 0, lastError: null })
     expect(new Set(idsOf(receiver)).size).toBe(1)
+  })
+
+  it('waits while the user is disabled, and goes on once they are enabled again', async () => {
+    const world = await start(dialect)
+    const receiver = await startReceiver()
+    await world.subscribe(receiver.url)
+    await world.queue()
+    const setDisabledAt = (at: number | undefined) =>
+      world.test.app.services.db.write((tx) => setDisabled(tx, world.user.userId, at))
+    await setDisabledAt(world.clock.now())
+    const deliverer = world.deliverer()
+    await deliverer.settle()
+    expect(receiver.received).toHaveLength(0)
+    await setDisabledAt(undefined)
+    await deliverer.settle()
+    expect(await world.deliveries()).toMatchObject([{ state: 'delivered', attempt: 1 }])
   })
 
   it('keeps queued deliveries of an inactive subscription, and queues no new ones', async () => {

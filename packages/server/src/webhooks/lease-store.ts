@@ -17,7 +17,7 @@ export interface Ready {
 }
 
 /**
- * The active subscriptions with a due delivery, by id. Uses an index to jump from one subscription with pending deliveries to
+ * The active subscriptions with a due delivery, by id, except those of disabled users, whose deliveries wait. Uses an index to jump from one subscription with pending deliveries to
  * the next, so neither idle subscriptions nor long queues slow it down.
  */
 export async function listReady(db: Reader, now: number): Promise<Ready[]> {
@@ -46,6 +46,16 @@ export async function listReady(db: Reader, now: number): Promise<Ready[]> {
     .whereRef('webhook.id', '=', 'waiting.id')
     .select(['webhook.userId', 'webhook.id as webhookId', 'webhook.heldUntil'])
     .where('webhook.isActive', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as user')
+            .select('user.id')
+            .whereRef('user.id', '=', 'webhook.userId')
+            .where('user.disabledAt', 'is not', null),
+        ),
+      ),
+    )
     .where((where) => where.or([where('webhook.heldUntil', 'is', null), where('webhook.heldUntil', '<=', now)]))
     .where(({ exists, selectFrom }) =>
       exists(
