@@ -46,7 +46,7 @@ onPostgres('two servers on one database', (dialect) => {
       if (a === undefined || b === undefined) throw new Error('there are two')
       await writeTheSame([a, b], 200)
       expect(await query(store, 'select "version" from "memories"')).toEqual([{ version: 1 }])
-      await findAtOnce(a, b, 60)
+      await findAtOnce(a, b, { pairs: 60 })
       await writeAlike([a, b], 200)
       await claimTheSame([a, b], 50)
     },

@@ -1,16 +1,25 @@
 // What several clients, and several servers on one database, must agree on.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { searchFor, wordFor, type Agent } from './agent.ts'
+import { searchFor, wordFor, type Agent, type Reply } from './agent.ts'
 
 /** The same concurrent write many times, from all agents: one creates, all others get what it created. */
 export async function writeTheSame(agents: readonly [Agent, ...Agent[]], times: number): Promise<void> {
   const body = { content: 'only once', externalWriteId: `the same ${times} times` }
-  const sent = Array.from({ length: times }, (_, at) => (agents[at % agents.length] ?? agents[0])('write-memory', body))
+  const sent = Array.from({ length: times }, (_, at) => untilAnswered(agents[at % agents.length] ?? agents[0], body))
   const replies = await Promise.all(sent)
   expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1)
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(times - 1)
   expect(new Set(replies.map((reply) => reply.body['memoryId'])).size).toBe(1)
+}
+
+/** A busy server says so, and asks for the same write later. */
+async function untilAnswered(agent: Agent, body: object): Promise<Reply> {
+  const reply = await agent('write-memory', body)
+  if (reply.status !== 503) return reply
+  await sleep(500)
+  return untilAnswered(agent, body)
 }
 
 /** The same concurrent text many times, without an idempotency key: deduplication keeps one, from one agent or many. */
@@ -41,9 +50,13 @@ export async function claimTheSame(agents: readonly [Agent, ...Agent[]], times: 
   ])
 }
 
-/** Writes on one server and searches on another immediately, in turns. */
-export async function findAtOnce(writer: Agent, reader: Agent, pairs: number): Promise<void> {
-  for (let number = 0; number < pairs; number++) {
+/** Writes on one server and searches on another immediately, in turns. The words begin with the number `from`. */
+export async function findAtOnce(
+  writer: Agent,
+  reader: Agent,
+  { from = 0, pairs }: { from?: number; pairs: number },
+): Promise<void> {
+  for (let number = from; number < from + pairs; number++) {
     const word = wordFor(number)
     const { status, body } = await writer('write-memory', { content: `${word} was written elsewhere` })
     expect(status).toBe(201)

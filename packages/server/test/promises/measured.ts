@@ -21,3 +21,7 @@ export const percent = Number(process.env['HOLDFAST_LONG_PERCENT'] ?? 100)
 
 /** The part of a long test's rounds that runs, at least one. */
 export const scaled = (count: number): number => Math.max(1, Math.round((count * percent) / 100))
+
+/** For a test whose size alone makes it long. */
+export const inLongRun = (count: number, usually: number): number =>
+  process.env['VITEST_LONG'] === '1' ? scaled(count) : usually
