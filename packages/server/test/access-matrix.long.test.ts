@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeContracts } from '../src/api/contracts.ts'
@@ -6,6 +5,7 @@ import { routes } from '../src/api/registry.ts'
 import { newId } from '../src/core/ids.ts'
 import { newSecret } from '../src/crypto/secrets.ts'
 import type { Route } from '../src/operation/operation.ts'
+import { sha256 } from '../src/crypto/hash.ts'
 import { useTestApp, type Answer } from './app.ts'
 import { makeAgent, makeVault, type TestUser } from './factories.ts'
 import { idFieldsOf, withId } from './field-values.ts'
@@ -102,7 +102,7 @@ async function digest(userId: string): Promise<Map<string, string>> {
       db.read,
     )
     const texts = rows.map((row) => JSON.stringify({ ...row, lastUsedAt: undefined })).toSorted()
-    found.set(name, createHash('sha256').update(texts.join('\n')).digest('hex'))
+    found.set(name, sha256(texts.join('\n')).toString('hex'))
   }
   return found
 }
