@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { FreshStore } from '../dialects.ts'
 import { agentOf } from './agent.ts'
-import { setUp, siteFor, startServer } from './server-process.ts'
+import { setUp, siteFor, startServer, type Site } from './server-process.ts'
 import { checkPromises, checkRows, writeWithClients, type Storm } from './write-storm.ts'
 
 const clients = 8
@@ -18,8 +18,19 @@ export interface Outcome {
 const countAcknowledged = (storm: Storm, since: number): number =>
   storm.slice(since).filter((write) => write.memoryId !== undefined).length
 
-export async function killRepeatedly(store: FreshStore, rounds: number, longestMs: number): Promise<Outcome> {
-  const site = siteFor(store)
+interface Rounds {
+  rounds: number
+  /** The server is killed at a random moment up to this. */
+  longestMs: number
+  /** What happens to the store of the killed server. Default: nothing. */
+  afterKill?: () => void
+}
+
+export const killRepeatedly = (store: FreshStore, rounds: Rounds): Promise<Outcome> =>
+  killAtSite(siteFor(store), rounds)
+
+export async function killAtSite(site: Site, { rounds, longestMs, afterKill = () => {} }: Rounds): Promise<Outcome> {
+  const { store } = site
   const { agentKey, vaultId } = await setUp(site)
   const storm: Storm = []
   const outcome = { acknowledged: 0, unknown: 0 }
@@ -32,6 +43,7 @@ export async function killRepeatedly(store: FreshStore, rounds: number, longestM
     await sleep(randomInt(longestMs))
     await server.kill('SIGKILL')
     await writing
+    afterKill()
     const known = countAcknowledged(storm, since)
     outcome.acknowledged += known
     outcome.unknown += storm.length - since - known

@@ -21,7 +21,10 @@ eachDialect('a server killed a thousand times while many clients write', (dialec
       const rounds = Math.min(roundsOnOneStore, scaled(1_000))
       const total = { kills: 0, acknowledged: 0, unknown: 0 }
       while (total.kills < scaled(1_000) || total.acknowledged < scaled(100_000)) {
-        const { acknowledged, unknown } = await killRepeatedly(await dialect.freshUrl(), rounds, 1_500)
+        const { acknowledged, unknown } = await killRepeatedly(await dialect.freshUrl(), {
+          rounds,
+          longestMs: 1_500,
+        })
         total.kills += rounds
         total.acknowledged += acknowledged
         total.unknown += unknown
