@@ -263,6 +263,23 @@ describeDashboard('the settings', {}, (dashboard) => {
     await page.getByText('Rotated encryption keys').first().waitFor()
   })
 
+  it('rotating the keys of vaults shows how far it is', async () => {
+    const { page, open } = dashboard()
+    await open('/settings/encryption')
+    const keys = section('Keys of users and vaults')
+    await keys.getByText('never rotated').first().waitFor()
+    await keys.getByRole('button', { name: 'Rotate keys of vaults' }).click()
+    const asking = page.getByRole('dialog', { name: 'Rotate the keys of all vaults?' })
+    await asking.getByRole('textbox', { name: 'Password' }).fill(newPassword)
+    await page.keyboard.press('Enter')
+    const done = page.getByRole('dialog', { name: 'Rotation started' })
+    await done.getByText(/^The server continues by itself/).waitFor()
+    await done.getByRole('button', { name: 'Done' }).click()
+    await keys.getByText(/keys? of \d+ left/).waitFor()
+    await keys.getByText(/rows encrypted with the new keys/).waitFor()
+    await examine(dashboard(), 'settings-encryption-vaults')
+  })
+
   it('a user can be disabled, enabled and deleted', async () => {
     const { page, open, server } = dashboard()
     const grace = { email: 'grace@example.org', password: person.password }

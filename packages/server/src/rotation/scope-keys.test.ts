@@ -4,10 +4,11 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { eachDialect, type TestDialect } from '../../test/dialects.ts'
 import { ascending, startAgent } from '../../test/scenarios.ts'
 import { makeWorld, type World } from '../../test/sweep-world.ts'
+import { createKeyring } from '../auth/keyring.ts'
 import { ensurePrivateScope, findPrivateScope } from '../auth/private-scope-store.ts'
 import { findUserActor } from '../auth/store.ts'
 import { newId } from '../core/ids.ts'
-import { asSealed, generationOf, openText } from '../crypto/cell.ts'
+import { asSealed, generationOf, openText, sealText } from '../crypto/cell.ts'
 import { unlockVault } from '../jobs/each-vault.ts'
 import { countSeals, rotateKeys } from '../jobs/list-jobs.ts'
 import { insertFactor } from '../sign-in/factor-store.ts'
@@ -257,5 +258,50 @@ eachDialect('the keys of vaults', (dialect) => {
     expect([generationOfVault(busy), generationOfVault(calm)]).toEqual([2, 1])
     expect(keys.find(({ scopeId }) => scopeId === calm.user.vaultId)?.seals).toBeGreaterThan(2)
     expect(await busy.search('place 17')).toHaveLength(10)
+  })
+
+  it('are kept until a last check has found what late calls sealed under them', async () => {
+    const { test, clock, turn } = await startPlace(dialect)
+    const { services } = test.app
+    const agent = await startAgent(test)
+    const { userId, vaultId } = agent.user
+    const memoryId = await agent.write('The cat sleeps.')
+    const late = await unlockVault(services, userId, vaultId)
+    const memories = sealedPlaces.find(({ table }) => table === 'memories')
+    if (late === undefined || memories === undefined) throw new Error('both exist')
+    await askForNewKeys(services, 'vaults')
+    await turn()
+    clock.now += knownMs
+    await turn()
+    // A call that began before the rotation commits only now.
+    const row = await services.db.read.selectFrom('memories').selectAll().where('id', '=', memoryId).executeTakeFirst()
+    const address = memories.addressOf(userId, { ...row }, 'body')
+    const body = sealText(late.keys, 'content', address, 'The cat is awake.')
+    await services.db.write((tx) => tx.updateTable('memories').set({ body }).where('id', '=', memoryId).execute())
+    clock.now += keptMs
+    await turn()
+    const keys = await services.db.read.selectFrom('vaultKeys').select('generation').execute()
+    expect(keys).toEqual([{ generation: 2 }])
+    expect(await agent.read(memoryId)).toMatchObject({ content: 'The cat is awake.' })
+  })
+
+  it('are replaced by two servers at once, and known to both before they are used', async () => {
+    const place = await startPlace(dialect)
+    const { test, clock } = place
+    const { services } = test.app
+    const agent = await startAgent(test)
+    const ids: string[] = []
+    for (let at = 0; at < 80; at++) ids.push(await agent.write(`The cat sleeps in place ${at}.`))
+    const keyring = createKeyring(services.instance, () => clock.now)
+    const jobs = [rotateKeys(services), rotateKeys({ ...services, keyring })]
+    const turns = () => Promise.all(jobs.map((job) => job.run(new AbortController().signal)))
+    await askForNewKeys(services, 'vaults')
+    for (const ms of [knownMs, 0, keptMs, 0]) {
+      await turns()
+      expect((await agent.call('read-memories', { memoryIds: ids.slice(0, 50) })).body['notFound']).toEqual([])
+      clock.now += ms
+    }
+    expect(await services.db.read.selectFrom('vaultKeys').select('generation').execute()).toEqual([{ generation: 2 }])
+    expect(await generationsIn(place, 'memories', 'body')).toEqual([2])
   })
 })

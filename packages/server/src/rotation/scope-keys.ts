@@ -91,9 +91,7 @@ export async function replaceFormerKeys(deps: Deps, { signal, done, stuckUntil }
     const startedAt = deps.now()
     const pass = await sealAgain(deps, mine, { signal, done })
     if (pass === undefined) return
-    const isWhole = [...pass.seen.values()].every(({ rowsLeft }) => rowsLeft === 0)
-    if (pass.scopes.size < mine.length || (!isWhole && pass.rowsSealed === 0))
-      stuckUntil.set(userId, deps.now() + stuckMs)
+    if (pass.hasDamage) stuckUntil.set(userId, deps.now() + stuckMs)
     for (const scope of mine)
       if (isKept(scope, startedAt) && pass.seen.get(scope.scopeId)?.rowsLeft === 0) await deleteKeys(deps, scope)
   }
@@ -125,7 +123,8 @@ interface Pass {
   userId: string
   scopes: ReadonlyMap<string, ScopeKeys>
   seen: Map<string, Seen>
-  rowsSealed: number
+  /** Whether something can't be opened, so that another pass finds it again. */
+  hasDamage: boolean
   /** When the progress is next saved. */
   saveAt: number
   signal: AbortSignal
@@ -137,11 +136,12 @@ async function sealAgain(
   deps: Deps,
   changing: readonly ChangingScope[],
   { signal, done }: Pick<Pass, 'signal' | 'done'>,
-): Promise<Pick<Pass, 'seen' | 'scopes' | 'rowsSealed'> | undefined> {
+): Promise<Pick<Pass, 'seen' | 'hasDamage'> | undefined> {
   const userId = changing[0]?.userId ?? ''
   const scopes = await openScopes(deps, changing)
   const seen = new Map([...scopes.keys()].map((id) => [id, { rowsTotal: 0, rowsDone: 0, rowsLeft: 0 }]))
-  const pass: Pass = { userId, scopes, seen, rowsSealed: 0, saveAt: 0, signal, done }
+  const hasDamage = scopes.size < changing.length
+  const pass: Pass = { userId, scopes, seen, hasDamage, saveAt: 0, signal, done }
   for (const place of sealedPlaces)
     for (const { scopeId, rows } of await countRows(deps.db.read, place, userId)) {
       const counted = seen.get(scopeId)
@@ -248,7 +248,7 @@ async function sealBatch(deps: Deps, pass: Pass, place: SealedPlace, heads: read
     countLeft(pass, scopeId, -1)
     countDone(pass, scopeId, 1)
   }
-  pass.rowsSealed += scopeIds.length
+  if (damaged.length > 0) pass.hasDamage = true
   pass.done?.(scopeIds.length)
   if (performance.now() < pass.saveAt) return
   pass.saveAt = performance.now() + saveEveryMs

@@ -69,12 +69,12 @@ function RowsDone({ vaults: { rowsDone, rowsTotal, changing } }: Pick<StoredKeys
         {formatCount(rowsDone)} of {formatCount(rowsTotal)} rows encrypted with the new keys.{' '}
         {first?.step === 'announced' && nextStepAt !== null && (
           <>
-            The new keys are used from <Moment at={nextStepAt} />.
+            The new keys come into use <Moment at={nextStepAt} />.
           </>
         )}
         {first?.step === 'kept' && nextStepAt !== null && (
           <>
-            The old keys are deleted after <Moment at={nextStepAt} />.
+            The old keys are deleted <Moment at={nextStepAt} /> at the earliest.
           </>
         )}
       </Text>
