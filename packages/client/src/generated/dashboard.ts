@@ -86,7 +86,7 @@ export interface DefaultDocument {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   } | null
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -259,7 +259,7 @@ export interface ListedMemory {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -317,7 +317,7 @@ export interface Memory {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -501,7 +501,7 @@ export interface Note {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -547,7 +547,7 @@ export interface NoteOutline {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -668,7 +668,7 @@ export interface ReviewedMemory {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -919,7 +919,7 @@ export interface Task {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -4806,7 +4806,7 @@ export interface PreviewContextOutput {
         trust: 'imported' | 'agent_authored' | 'user_authored'
         agentId: string | null
       } | null
-      /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+      /** Who last changed its text, as the server knows it; null while only its author has. */
       changedBy: {
         /** null: a person, or unknown if `route` is that of an import. */
         integrationId: string | null

@@ -67,7 +67,7 @@ export interface Document {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   } | null
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -164,7 +164,7 @@ export interface Memory {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -217,7 +217,7 @@ export interface MemoryHit {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -376,7 +376,7 @@ export interface Note {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -422,7 +422,7 @@ export interface NoteHit {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -475,7 +475,7 @@ export interface NoteMatch {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -528,7 +528,7 @@ export interface NoteOutline {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -575,7 +575,7 @@ export interface NoteRead {
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -634,7 +634,7 @@ export interface RelatedMemory {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -792,7 +792,7 @@ export interface Task {
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
   }
-  /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+  /** Who last changed its text, as the server knows it; null while only its author has. */
   changedBy: {
     /** null: a person, or unknown if `route` is that of an import. */
     integrationId: string | null
@@ -1023,7 +1023,7 @@ export interface SessionStartOutput {
       trust: 'imported' | 'agent_authored' | 'user_authored'
       agentId: string | null
     } | null
-    /** Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run). */
+    /** Who last changed its text, as the server knows it; null while only its author has. */
     changedBy: {
       /** null: a person, or unknown if `route` is that of an import. */
       integrationId: string | null

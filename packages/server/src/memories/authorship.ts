@@ -1,4 +1,12 @@
-import { isFromFile, isOtherWriter, lowestTrust, trustOfActor, type Trust, type Writer } from '../operation/writer.ts'
+import {
+  isFromFile,
+  isOtherWriter,
+  isSameName,
+  lowestTrust,
+  trustOfActor,
+  type Trust,
+  type Writer,
+} from '../operation/writer.ts'
 import type { Memory, MemoryHead } from './memory.ts'
 
 /** Who shaped the text of a memory, and how far it can be trusted. */
@@ -32,29 +40,45 @@ function authorsTrust({ integrationId, head }: Memory): Trust {
 
 export const trustOf = (memory: Memory): Trust => memory.head.trust ?? authorsTrust(memory)
 
-/** What is known of a text: its writer since its author, and its trust. */
-interface Authorship {
-  changedBy: Writer | undefined
-  trust: Trust
-}
+/** What is known of a text besides its author. */
+type Authorship = Pick<MemoryHead, 'changedBy' | 'hasOtherWriters'> & { trust: Trust }
 
 export const authorshipOf = (memory: Memory): Authorship => ({
   changedBy: memory.head.changedBy,
+  hasOtherWriters: memory.head.hasOtherWriters,
   trust: trustOf(memory),
 })
 
-export const withAuthorship = (memory: Memory, { changedBy, trust }: Authorship): Memory => ({
+export const withAuthorship = (memory: Memory, { changedBy, hasOtherWriters, trust }: Authorship): Memory => ({
   ...memory,
-  head: { ...memory.head, changedBy, trust: trust === authorsTrust(memory) ? undefined : trust },
+  head: {
+    ...memory.head,
+    changedBy,
+    hasOtherWriters,
+    trust: trust === authorsTrust(memory) ? undefined : trust,
+  },
 })
 
 /** The memory whose text was made from one with this authorship, by `by`. Trust never rises. */
 export function sign(memory: Memory, from: Authorship, by: Writer): Memory {
-  const isStillAuthors = from.changedBy === undefined && !isOtherWriter(authorOf(memory), by)
+  const author = authorOf(memory)
+  const isAuthor = isSameName(author, by)
+  const isStillAuthors = from.changedBy === undefined && isAuthor && !isOtherWriter(author, by)
   return withAuthorship(memory, {
     changedBy: isStillAuthors ? undefined : by,
+    hasOtherWriters: from.hasOtherWriters === true || !isAuthor || undefined,
     trust: lowestTrust(from.trust, trustOfActor({ kind: by.integrationId === undefined ? 'person' : 'agent' })),
   })
+}
+
+/**
+ * The last change of the text, for people: none while only its author has shaped it, in whatever run. Changes of an earlier release don't
+ * say whether there were others before.
+ */
+export function lastChangeOf(memory: Memory): Writer | undefined {
+  const { changedBy, hasOtherWriters } = memory.head
+  const isByOther = changedBy !== undefined && !isSameName(changedBy, authorOf(memory))
+  return hasOtherWriters === true || isByOther ? changedBy : undefined
 }
 
 /**

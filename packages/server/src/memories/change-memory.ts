@@ -37,8 +37,9 @@ export function changeMemory(before: Memory, change: MemoryChange, by: Writer): 
   const isShapedAsBefore = isShapedAlike(withoutLiftedExpiry(before, change, by.at), after)
   if (change.changesTask !== true && (isShapedAsBefore || isOnlyRated(before, after, change, by)))
     return withRevision(before, after)
-  const { changedBy, trust } = authorshipOf(before)
-  return withRevision(before, sign(after, { changedBy, trust: lowestTrust(trust, change.takesFrom ?? trust) }, by))
+  const from = authorshipOf(before)
+  const trust = lowestTrust(from.trust, change.takesFrom ?? from.trust)
+  return withRevision(before, sign(after, { ...from, trust }, by))
 }
 
 /**
@@ -58,10 +59,9 @@ function withoutLiftedExpiry(before: Memory, { archived, expiresAt }: MemoryChan
  * The memory with a former text. If a person restores it, it is again what its writer wrote, with its own trust. Agents sign
  * what they restore.
  */
-export function restoreText(before: Memory, { shape, changedBy, trust }: FormerText, by: Writer): Memory {
-  const next = reshape({ ...before, version: before.version + 1, updatedAt: by.at }, shape)
-  const restored = withAuthorship(next, { changedBy, trust })
-  return withRevision(before, by.integrationId === undefined ? restored : sign(next, { changedBy, trust }, by))
+export function restoreText(before: Memory, former: FormerText, by: Writer): Memory {
+  const next = reshape({ ...before, version: before.version + 1, updatedAt: by.at }, former.shape)
+  return withRevision(before, by.integrationId === undefined ? withAuthorship(next, former) : sign(next, former, by))
 }
 
 /** The sealed cells get a new revision only if they differ. */

@@ -7,7 +7,7 @@ import * as fields from '../operation/fields.ts'
 import { changedBy, describeWriter, trustLevels, type Trust, type Writer } from '../operation/writer.ts'
 import { withoutHalfPair } from '../text/tokenize.ts'
 import { previewOf } from '../text/excerpts.ts'
-import { trustOf } from './authorship.ts'
+import { lastChangeOf, trustOf } from './authorship.ts'
 
 /**
  * A memory in code, on the wire, and in contracts.
@@ -60,6 +60,8 @@ export interface MemoryHead {
   route: string
   /** Who last changed the text; undefined while only its author has, in one run. */
   changedBy?: Writer | undefined
+  /** Whether anyone but the author has ever changed the text. */
+  hasOtherWriters?: boolean | undefined
   /** If the text is trusted less than its author. */
   trust?: Trust | undefined
 }
@@ -190,7 +192,7 @@ export function describeMemory(memory: Memory, links: readonly StoredLink[]): Me
     agentRunId: head.agentRunId ?? null,
     modelId: head.modelId ?? null,
     source: describeSource(memory),
-    changedBy: describeWriter(head.changedBy),
+    changedBy: describeWriter(lastChangeOf(memory)),
     accessCount: memory.accessCount,
     lastAccessedAt: isoTimeOrNull(memory.lastAccessedAt),
     occurredAt: isoTime(memory.occurredAt),

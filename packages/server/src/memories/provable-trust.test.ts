@@ -84,6 +84,23 @@ eachDialect('who shaped a memory', (dialect) => {
     expect(await versionsOf(agent, memoryId)).toHaveLength(52)
   })
 
+  it('has no changer while only its author has changed it, in whatever run', async () => {
+    const agent = await startAgent(test(), { label: 'codex' })
+    const other = await startAgent(test(), { user: agent.user, label: 'claude' })
+    const { memoryId } = await call('write-memory', { content: evil, agentRunId: 'a' }, agent.key)
+    const id = String(memoryId)
+    await change(agent, id, { content: mine, agentRunId: 'b' })
+    expect(await agent.read(id)).toMatchObject({ agentId: 'codex', changedBy: null })
+    // The runs are still told apart: undoing the second brings the text of the first back.
+    expect(await versionsOf(agent, id)).toMatchObject([{ version: 1, preview: evil }])
+    await change(other, id, { content: evil })
+    expect(await agent.read(id)).toMatchObject({ changedBy: { agentId: 'claude' } })
+    await change(agent, id, { content: mine, agentRunId: 'c' })
+    expect(await agent.read(id)).toMatchObject({ changedBy: { agentId: 'codex' } })
+    await asPerson(agent, 'update-memory', { memoryId, fromVersion: 2 })
+    expect(await agent.read(id)).toMatchObject({ changedBy: null })
+  })
+
   it('is kept if a person merges the memory of an agent into their own', async () => {
     const agent = await startAgent(test())
     const memoryId = await write(agent)

@@ -24,7 +24,8 @@ export interface FormerText {
   /** Undefined if the memory was never a task. */
   task: TaskTexts | undefined
   /** Who had changed it since its author. */
-  changedBy: Writer | undefined
+  changedBy?: Writer | undefined
+  hasOtherWriters?: boolean | undefined
   trust: Trust
   /** When the memory got this text or was changed last while it had it. */
   updatedAt: number

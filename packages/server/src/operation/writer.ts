@@ -122,9 +122,7 @@ export const writerRecord = z.looseObject({
 /** The last change of a record, in contracts. */
 export const changedBy = writerRecord
   .nullable()
-  .describe(
-    'Who last changed its text, as the server knows it; null while only its author has (memories and tasks: in one run).',
-  )
+  .describe('Who last changed its text, as the server knows it; null while only its author has.')
 
 export const describeKnownWriter = (writer: Writer): z.input<typeof writerRecord> => ({
   integrationId: writer.integrationId ?? null,

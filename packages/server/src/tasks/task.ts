@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { conflict, notFound } from '../core/errors.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { Reader } from '../db/dialect.ts'
+import { lastChangeOf } from '../memories/authorship.ts'
 import { describeSource, exampleMemory, memoryRecord, writableFields, type Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
@@ -150,7 +151,7 @@ export function describeTask({ memory, state }: Task): TaskRecord {
     agentId: head.agentId ?? null,
     agentRunId: head.agentRunId ?? null,
     source: describeSource(memory),
-    changedBy: describeWriter(head.changedBy),
+    changedBy: describeWriter(lastChangeOf(memory)),
     version: memory.version,
     createdAt: isoTime(memory.createdAt),
     updatedAt: isoTime(memory.updatedAt),

@@ -1,13 +1,13 @@
 import { isoTime } from '../core/time.ts'
 import type { FormerText, StoredDocument } from '../documents/store.ts'
 import type { StoredLink } from '../links/store.ts'
-import type { Memory } from '../memories/memory.ts'
+import type { Memory, MemoryHead } from '../memories/memory.ts'
 import type { TaskState } from '../memories/task-state.ts'
 import type { FormerText as FormerMemoryText } from '../memories/version-store.ts'
 import type { Ack, Message } from '../messages/message.ts'
 import type { Note } from '../notes/note.ts'
 import type { NoteVersion } from '../notes/version-store.ts'
-import type { Shapers, Writer } from '../operation/writer.ts'
+import type { Writer } from '../operation/writer.ts'
 import type { RecordOf } from './record.ts'
 import { timeOf } from './write-nodes.ts'
 
@@ -36,7 +36,11 @@ export function describeNote(note: Note, folderPath: string | undefined): Record
   }
 }
 
-const describeShapers = ({ changedBy, hasOtherWriters, trust }: Shapers) => ({
+const describeShapers = ({
+  changedBy,
+  hasOtherWriters,
+  trust,
+}: Pick<MemoryHead, 'changedBy' | 'hasOtherWriters' | 'trust'>) => ({
   changedBy: changedBy && describeWriter(changedBy),
   hasOtherWriters,
   trust,
@@ -83,8 +87,7 @@ export function describeMemory(
     integrationId: memory.integrationId,
     route: head.route,
     titleChars: head.titleChars,
-    changedBy: head.changedBy && describeWriter(head.changedBy),
-    trust: head.trust,
+    ...describeShapers(head),
     accessCount: memory.accessCount,
     lastAccessedAt: timeOf(memory.lastAccessedAt),
     task: task && describeTask(task),
@@ -96,7 +99,7 @@ export function describeMemory(
 
 export const describeMemoryVersion = (
   memoryId: string,
-  { version, shape, task, changedBy, trust, updatedAt }: FormerMemoryText,
+  { version, shape, task, updatedAt, ...shapers }: FormerMemoryText,
 ): RecordOf<'memoryVersion'> => ({
   kind: 'memoryVersion',
   memory: memoryId,
@@ -105,8 +108,7 @@ export const describeMemoryVersion = (
   expiresAt: timeOf(shape.expiresAt),
   occurredAt: isoTime(shape.occurredAt),
   task,
-  changedBy: changedBy && describeWriter(changedBy),
-  trust,
+  ...describeShapers(shapers),
   updatedAt: isoTime(updatedAt),
 })
 

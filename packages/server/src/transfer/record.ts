@@ -126,8 +126,7 @@ const memoryRecord = z.object({
   integrationId,
   route,
   titleChars: z.int().min(0).max(10_000).optional(),
-  changedBy: shapers.changedBy,
-  trust: shapers.trust,
+  ...shapers,
   accessCount: z.int().min(0).max(2_147_483_647).optional(),
   lastAccessedAt: time.optional(),
   task: taskState.optional(),
@@ -149,8 +148,7 @@ const memoryVersionRecord = z.object({
   writeReason: writableFields.writeReason,
   titleChars: z.int().min(0).max(10_000).optional(),
   task: taskState.pick({ doneWhen: true, blockedReason: true }).optional(),
-  changedBy: shapers.changedBy,
-  trust: shapers.trust,
+  ...shapers,
   updatedAt: time,
 })
 

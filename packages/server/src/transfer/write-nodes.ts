@@ -197,6 +197,7 @@ function memoryOf(
       titleChars: record.titleChars,
       route: record.route ?? importRoutes.memory,
       changedBy: record.changedBy && writerOf(record.changedBy),
+      hasOtherWriters: record.hasOtherWriters,
       trust: record.trust,
     },
   }
@@ -219,6 +220,7 @@ export const memoryVersionOf = (record: CheckedOf<'memoryVersion'>): FormerText 
   },
   task: record.task,
   changedBy: record.changedBy && writerOf(record.changedBy),
+  hasOtherWriters: record.hasOtherWriters,
   trust: record.trust ?? 'imported',
   updatedAt: Date.parse(record.updatedAt),
 })
