@@ -123,6 +123,7 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     lastAccessedAt: 'when agents last recalled it, which clean-ups use',
     taskStatus: "a copy of the task's status, which lists filter by",
     changedById: 'which integration changed it last, by which the review finds what agents changed',
+    removedById: 'which integration archived or superseded it or set its end, by which the review finds it',
   },
   memoryVersions: {
     memoryId: 'whose older version it is',
@@ -131,6 +132,12 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
   tasks: {
     status: 'lists and counts select by it; claiming a task compares it',
     completedAt: 'when it was done, for counts',
+  },
+  proposals: {
+    recordType: 'which kind of record would change',
+    recordId: 'the record that would change',
+    status: 'Review lists what waits for a decision',
+    settledAt: 'when it was decided: old ones are deleted',
   },
   reviewDecisions: {
     kind: 'what was decided',
@@ -142,6 +149,7 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     folderId: 'lists select by it',
     trashedAt: 'hides notes in the trash, and finds the ones to delete',
     wordCount: 'shown in lists, which open no bodies',
+    removedById: 'which integration moved it to the trash, by which the review finds it',
   },
   noteTags: { noteId: 'which note has the tag' },
   noteVersions: {

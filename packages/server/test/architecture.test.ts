@@ -57,6 +57,7 @@ const order = [
   'backups',
   'webhooks',
   'vaults',
+  'proposals',
   'documents',
   'memories',
   'tasks',

@@ -2,6 +2,7 @@ import { createAccount } from '../src/machine/create-user.ts'
 import { issueSession } from '../src/accounts/credential-store.ts'
 import { insertPasskey } from '../src/sign-in/passkey-store.ts'
 import type { Preset } from '../src/auth/vault-access.ts'
+import type { WritePolicy } from '../src/auth/write-policy.ts'
 import { findUserActor } from '../src/auth/store.ts'
 import { newId } from '../src/core/ids.ts'
 import { createIntegration } from '../src/integrations/integration.ts'
@@ -58,6 +59,8 @@ export interface IntegrationOverrides {
   /** Default: the user's default vault. Null: none. */
   primaryVaultId?: string | null
   isActive?: boolean
+  /** Default: it may change everything, unlike an integration that a person creates. */
+  writePolicy?: WritePolicy
   /** As if its encryption had never been set up. */
   withoutWrap?: boolean
 }
@@ -70,7 +73,12 @@ export async function makeIntegration(
   const { db } = app.services
   const { id } = await db.write((tx) =>
     createIntegration(tx, app.services, user.userId, {
-      profile: { label: over.label ?? 'Test agent', agentType: over.agentType, agentId: over.agentId },
+      profile: {
+        label: over.label ?? 'Test agent',
+        agentType: over.agentType,
+        agentId: over.agentId,
+        writePolicy: over.writePolicy ?? { persons: 'yes', agents: 'yes' },
+      },
       preset: over.preset ?? 'read_write',
       restrictToVault: over.restrictToVault ?? false,
       grants: (over.vaults ?? []).map(({ vaultId, preset }) => ({ vaultId, preset })),

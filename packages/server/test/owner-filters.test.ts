@@ -37,6 +37,7 @@ const exceptions = new Map<string, string | [number, string]>([
   ['memories/claim-store.ts tasks vaultId', byKey],
   ['memories/cleanup-store.ts tasks vaultId', byKey],
   ['memories/purge-store.ts memories userId', overAllOwners],
+  ['proposals/store.ts proposals vaultId', 'a job deletes old ones in all vaults of their owner'],
   ['memories/purge-store.ts memories vaultId', [2, 'a job finds vaults, or the ids come from a subquery on the vault']],
   ['messages/inbox-store.ts messages vaultId', 'an inbox spans the vaults of its owner'],
   ['rotation/reseal-store.ts (variable) vaultId', [4, 'seals the rows of all vaults of an owner again, by scope']],

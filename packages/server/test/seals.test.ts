@@ -28,6 +28,7 @@ const sealedOnce = {
   'messages.body': 'a message does not change',
   'noteVersions.state': 'a former text',
   'passkeys.credential': 'another key of a device is another passkey',
+  'proposals.body': 'a proposal is settled or replaced',
   'runCalls.body': 'later calls have their own row',
   'secondFactors.secret': 'a new secret has a new id',
   'turns.body': 'a turn does not change',

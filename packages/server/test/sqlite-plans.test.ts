@@ -27,6 +27,8 @@ import { listReplacedInRun as listReplacedNotes } from '../src/notes/version-sto
 import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-store.ts'
 import { countUnsure, listUnsureIds } from '../src/review/unsure-store.ts'
 import { countChanged as countChangedMemories, listChangedIds } from '../src/review/changed-store.ts'
+import { countRemoved, listRemovedIds } from '../src/review/removed-store.ts'
+import { findByTag, listPending } from '../src/proposals/store.ts'
 import { listReplacedInRun as listReplacedDocuments } from '../src/documents/store.ts'
 import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
 import { findRunIdOf, listRunTurnPage } from '../src/turns/turn-store.ts'
@@ -175,6 +177,22 @@ describe('in a large vault', () => {
     expect(persons).toContain(
       'SEARCH memoryVersions USING INDEX sqlite_autoindex_memoryVersions_1 (userId=? AND memoryId=?)',
     )
+  })
+
+  it('what agents removed or propose is listed and counted from indexes of their own, and proposals by their vault', async () => {
+    // The parts of a union are sent before it.
+    const lastPlan = async (work: Parameters<typeof plansOf>[0]) => (await plansOf(work)).at(-1)
+    const listed = await lastPlan((reader) => listRemovedIds(reader, scope, 5, { limit: 20, offset: 0 }))
+    const counted = await lastPlan((reader) => countRemoved(reader, scope, 5))
+    const pending = await lastPlan((reader) => listPending(reader, scope, { limit: 20, offset: 0 }))
+    const known = await lastPlan((reader) => findByTag(reader, scope, Buffer.alloc(16)))
+    for (const plan of [listed, counted]) {
+      expect(plan).toContain('USING INDEX memories_removed (userId=? AND vaultId=?)')
+      expect(plan).toMatch(/notes USING (COVERING )?INDEX notes_removed \(userId=\? AND vaultId=\?\)/)
+    }
+    expect(pending).toContain('proposals USING INDEX sqlite_autoindex_proposals_1 (userId=? AND vaultId=?)')
+    expect(pending).not.toContain('TEMP B-TREE')
+    expect(known).toContain('proposals USING INDEX proposals_tag (userId=? AND vaultId=? AND tag=?)')
   })
 
   it('texts that a run replaced are found by indexes of their own, and those of documents within their vault', async () => {

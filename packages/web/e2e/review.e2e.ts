@@ -21,7 +21,7 @@ describeDashboard('review', {}, (dashboard) => {
 
   it('says when there is nothing to review', async () => {
     const { page, open } = dashboard()
-    await open('/review')
+    await open('/review?kind=contradiction')
     await page.getByText('No contradictions to review.').waitFor()
     await examine(dashboard(), 'review-none')
     remembered = await rememberStories(dashboard())
@@ -30,7 +30,7 @@ describeDashboard('review', {}, (dashboard) => {
   it('is linked from Home', async () => {
     const { page, open } = dashboard()
     await open('/')
-    await page.getByRole('link', { name: '2 memories' }).click()
+    await page.getByRole('link', { name: '2 items' }).click()
     await page.getByRole('heading', { name: 'Review' }).waitFor()
     await page.getByText('Agent’s note: the old fare').waitFor()
   })
@@ -145,7 +145,7 @@ describeDashboard('review', {}, (dashboard) => {
     await page.route(/\/api\/review\?.*kind=duplicate/, async (route) => {
       const at = asked.push(route.request().url())
       const after = `5.${'0'.repeat(36)}`
-      const counts = { contradiction: 0, unsure: 0, changed: 0 }
+      const counts = { proposal: 0, contradiction: 0, unsure: 0, changed: 0, removed: 0 }
       const found = { items: [], total: 3_000, looked: 15, next: null, after, hasMore: at < 14, counts }
       await route.fulfill({ json: { ...found, limit: 20, offset: 0 } })
     })

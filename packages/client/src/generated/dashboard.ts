@@ -208,6 +208,13 @@ export interface Integration {
   })[]
   primaryVaultId: string | null
   isActive: boolean
+  /** What its keys may do to records that someone else wrote: change, supersede, archive and trash them (`yes`), propose it, so that a person decides in Review (`ask`), or neither (`no`). It may always change its own records. Documents have their own switch, `agentEditable`. */
+  writePolicy: {
+    /** For records that a person wrote or was the last to change. */
+    persons: 'yes' | 'ask' | 'no'
+    /** For records of other agents, and those from a file. */
+    agents: 'yes' | 'ask' | 'no'
+  }
   /** Keys that are neither revoked nor expired. */
   keyCount: number
   /** When one of its keys was last used. */
@@ -625,9 +632,57 @@ export interface PersonsDocument {
   template: string
 }
 
+export interface ProposedChange {
+  proposalId: string
+  /** What the agent called. */
+  operation: 'write-memory' | 'update-memory' | 'archive-memory' | 'update-task' | 'update-note' | 'delete-note'
+  /** What happens to the record. */
+  effect: 'change' | 'supersede' | 'archive' | 'trash'
+  recordType: 'memory' | 'note'
+  recordId: string
+  /** Of the record; empty if it is gone. */
+  title: string
+  /** Of the record, to accept exactly what is shown; null if it is gone. */
+  version: number | null
+  /** Whether the text has changed since. `changes` are those of the current text. */
+  isOutdated: boolean
+  /** Why it can no longer be accepted. */
+  problem: string | null
+  /** Who asks, and when. */
+  by: {
+    /** null: a person, or unknown if `route` is that of an import. */
+    integrationId: string | null
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
+    agentId: string | null
+    route: string
+    at: string
+  }
+  /** Why, if the agent said so. */
+  reason: string | null
+}
+
+export interface Removal {
+  how: 'archived' | 'superseded' | 'expired' | 'trashed'
+  recordType: 'memory' | 'note'
+  recordId: string
+  title: string
+  version: number
+  /** The integration that did it. */
+  integrationId: string
+  /** When searches stopped finding it. */
+  at: string
+  /** Why, if the agent said so. */
+  reason: string | null
+  /** What superseded it. */
+  successor: {
+    memoryId: string
+    title: string
+  } | null
+}
+
 export interface ReviewItem {
-  kind: 'contradiction' | 'duplicate' | 'unsure' | 'changed'
-  /** One memory, or two with the newer first. */
+  kind: 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
+  /** One memory, or two with the newer first. None if it is about a note, or the record of a proposal is gone. */
   memories: ReviewedMemory[]
   /** The label of the `contradicts` link. */
   label: string | null
@@ -635,8 +690,12 @@ export interface ReviewItem {
   similarity: number | null
   /** For changed memories: the last version by a person. Restore it with `fromVersion` of update-memory. */
   former: MemoryVersionOutline | null
-  /** For changed memories: what differs between that version and the current one. Long texts are cut. */
+  /** For changed memories: what differs between that version and the current one. For proposals: what accepting changes. Long texts are cut. */
   changes: TextChange[]
+  /** For proposals: what an agent asks for. */
+  proposal: ProposedChange | null
+  /** For what an agent removed: how, and by which agent. */
+  removed: Removal | null
 }
 
 export interface ReviewedMemory {
@@ -934,7 +993,7 @@ export interface Task {
 }
 
 export interface TextChange {
-  field: 'content' | 'summary' | 'memoryType' | 'importance' | 'confidence' | 'entities' | 'metadata' | 'writeReason' | 'expiresAt' | 'occurredAt' | 'doneWhen' | 'blockedReason'
+  field: 'content' | 'summary' | 'memoryType' | 'importance' | 'confidence' | 'entities' | 'metadata' | 'writeReason' | 'expiresAt' | 'occurredAt' | 'doneWhen' | 'blockedReason' | 'title' | 'tags'
   /** As text; null if it had none. */
   before: string | null
   after: string | null
@@ -1138,6 +1197,15 @@ export interface WriteMemoryOutput {
   /** 1 if the texts are the same or one rewords the other, otherwise the similarity of their vectors. */
   similarity?: number
   supersededMemoryId?: string
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of update-memory. */
@@ -1193,6 +1261,15 @@ export interface UpdateMemoryOutput {
   vaultId: string
   memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
   updatedAt: string
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of create-task. */
@@ -1285,6 +1362,15 @@ export interface UpdateTaskOutput {
   version: number
   completedAt: string | null
   vaultId: string
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of list-tasks. */
@@ -1446,6 +1532,15 @@ export interface UpdateNoteOutput {
   })[]
   /** Titles in links that no note has yet. */
   unresolvedLinks: string[]
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of delete-note. */
@@ -1459,10 +1554,21 @@ export interface DeleteNoteInput {
 /** Output of delete-note. */
 export interface DeleteNoteOutput {
   noteId: string
-  trashed: true
-  trashedAt: string
+  /** False only if the change was proposed. */
+  trashed: boolean
+  /** null only if the change was proposed. */
+  trashedAt: string | null
   alreadyTrashed: boolean
   vaultId: string
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of move-note. */
@@ -2396,6 +2502,13 @@ export interface CreateIntegrationInput {
   primaryVaultId?: string | undefined
   /** False: all its keys are refused until it is true again. Default: true. */
   isActive?: boolean | undefined
+  /** What its keys may do to records that someone else wrote: change, supersede, archive and trash them (`yes`), propose it, so that a person decides in Review (`ask`), or neither (`no`). It may always change its own records. Documents have their own switch, `agentEditable`. Default: ask for a person's records, yes for others. */
+  writePolicy?: {
+    /** For records that a person wrote or was the last to change. */
+    persons: 'yes' | 'ask' | 'no'
+    /** For records of other agents, and those from a file. */
+    agents: 'yes' | 'ask' | 'no'
+  } | undefined
   /** Your current password. If you have a second factor, required to give admin access, or a key that is valid for more than 91 days. */
   password?: string | undefined
   /** Required with the password: the code that the authenticator app shows now, or a recovery code. */
@@ -2436,6 +2549,13 @@ export interface UpdateIntegrationInput {
   primaryVaultId?: string | null | undefined
   /** False: all its keys are refused until it is true again. */
   isActive?: boolean | undefined
+  /** What its keys may do to records that someone else wrote: change, supersede, archive and trash them (`yes`), propose it, so that a person decides in Review (`ask`), or neither (`no`). It may always change its own records. Documents have their own switch, `agentEditable`. */
+  writePolicy?: {
+    /** For records that a person wrote or was the last to change. */
+    persons: 'yes' | 'ask' | 'no'
+    /** For records of other agents, and those from a file. */
+    agents: 'yes' | 'ask' | 'no'
+  } | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
   /** Your current password. If you have a second factor, required to give admin access, or a key that is valid for more than 91 days. */
@@ -4076,6 +4196,8 @@ export interface PreviewRunRevertOutput {
     reason: string
   })[]
   leftCount: number
+  /** Number of changes that the run proposed and nobody has decided yet. They are withdrawn. */
+  proposals: number
   /** Other changes by the run, which are kept. Covers the last 30 days. */
   kept: ({
     operation: string
@@ -4115,6 +4237,8 @@ export interface RevertRunOutput {
   })[]
   /** Number of records left for further calls. */
   remaining: number
+  /** Number of changes that the run proposed and nobody had decided yet. They are withdrawn. */
+  withdrawn: number
 }
 
 /** Input of list-memories. */
@@ -4387,7 +4511,7 @@ export interface ListReviewInput {
   /** The vault. */
   vaultId?: string | undefined
   /** The kind of items. */
-  kind: 'contradiction' | 'duplicate' | 'unsure' | 'changed'
+  kind: 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. For duplicates use `after` instead. Default: 0. */
@@ -4412,9 +4536,11 @@ export interface ListReviewOutput {
   looked: number | null
   /** The number of items. Duplicates are not counted, because that would mean comparing all memories. */
   counts: {
+    proposal: number
     contradiction: number
     unsure: number
     changed: number
+    removed: number
   }
   /** Integrations whose low-confidence memories need no review in this vault, and since when. */
   trusted: Record<string, string>
@@ -4425,20 +4551,20 @@ export interface DecideReviewInput {
   /** The vault. */
   vaultId?: string | undefined
   /** The kind of item. */
-  kind: 'contradiction' | 'duplicate' | 'unsure' | 'changed'
-  /** Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back. */
+  kind: 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
+  /** Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back; or one removed memory or note; or the `proposalId` of a proposal. */
   ids: string[]
-  /** For one memory: fail with 409 unless it still has this version. */
+  /** For one memory or proposal: fail with 409 unless the record still has this version. A proposal whose record has another text than when it was proposed is only accepted with it. */
   expectedVersion?: number | undefined
-  /** keep: leave it unchanged. reopen: undo an earlier keep. */
-  decision: 'keep' | 'reopen'
+  /** keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed. accept, reject: a proposal. restore: a removed memory or note. */
+  decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore'
 }
 
 /** Output of decide-review. */
 export interface DecideReviewOutput {
-  kind: 'contradiction' | 'duplicate' | 'unsure' | 'changed'
+  kind: 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
   ids: string[]
-  decision: 'keep' | 'reopen'
+  decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore'
 }
 
 /** Input of trust-integration. */
@@ -4525,11 +4651,13 @@ export interface ReadOverviewOutput {
       messages: number
       /** Webhook deliveries that failed all attempts. */
       failedDeliveries: number
-      /** Memories of this vault to review: see list-review. */
+      /** What there is to review in this vault: see list-review. */
       review: {
+        proposal: number
         contradiction: number
         unsure: number
         changed: number
+        removed: number
       }
       /** Keys that expire within 14 days, the next one first, at most 20. */
       expiringKeys: Key[]
@@ -5151,7 +5279,7 @@ export interface DashboardOperations {
   'erase-turn': { input: EraseTurnInput; output: EraseTurnOutput }
   /** Preview what revert-run would revert, and what it would keep. */
   'preview-run-revert': { input: PreviewRunRevertInput; output: PreviewRunRevertOutput }
-  /** Revert what a run wrote, except what someone else changed since, up to 50 records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. */
+  /** Revert what a run wrote, except what someone else changed since, up to 50 records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. Its pending proposals are withdrawn. */
   'revert-run': { input: RevertRunInput; output: RevertRunOutput }
   /** List the memories of a vault, newest first, or read one by id. Reading them here does not count as a recall. */
   'list-memories': { input: ListMemoriesInput; output: ListMemoriesOutput }
@@ -5171,9 +5299,9 @@ export interface DashboardOperations {
   'merge-memories': { input: MergeMemoriesInput; output: MergeMemoriesOutput }
   /** Move memories and tasks to another of your vaults, either all of them or none. They keep their ids, texts, times and the links between them; links to records that stay behind are removed. */
   'move-memories': { input: MoveMemoriesInput; output: MoveMemoriesOutput }
-  /** List the memories to review: contradictions, possible duplicates, memories that an agent wrote with low confidence, and memories and tasks of a person that an agent changed. */
+  /** List what to review: changes that agents propose, contradictions, possible duplicates, memories that an agent wrote with low confidence, and what a person wrote and an agent changed or removed. */
   'list-review': { input: ListReviewInput; output: ListReviewOutput; item: ListReviewOutput['items'][number] }
-  /** Keep a review item unchanged, so it does not come back; a changed memory comes back when an agent changes it again. To change its memories, merge, update, rate or archive them. */
+  /** Accept or reject what an agent proposes, restore what an agent removed, or keep another review item unchanged, so it does not come back; a changed memory comes back when an agent changes it again. To change its memories, merge, update, rate or archive them. */
   'decide-review': { input: DecideReviewInput; output: DecideReviewOutput }
   /** Accept the low-confidence memories that an agent writes into a vault: they need no review. Their confidence stays unchanged. */
   'trust-integration': { input: TrustIntegrationInput; output: TrustIntegrationOutput }

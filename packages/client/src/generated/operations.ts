@@ -1153,7 +1153,7 @@ export interface ContextCheckpointOutput {
   /** In the order of the memories sent. */
   results: ({
     index: number
-    /** skipped: a memory that says the same thing already exists. */
+    /** skipped: a memory that says the same thing already exists, or the memory was only proposed. */
     status: 'created' | 'skipped' | 'failed'
     /** Id of the created or existing memory. */
     memoryId?: string
@@ -1166,6 +1166,15 @@ export interface ContextCheckpointOutput {
     supersededMemoryId?: string
     /** Why it failed. */
     error?: string
+    /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+    proposal?: {
+      proposalId: string
+      /** `rejected`: the person has already rejected the same change. */
+      status: 'pending' | 'rejected'
+      /** The record that would change. */
+      recordId: string
+      message: string
+    }
   })[]
   summaryMemoryId: string
   /** Whether the same checkpoint of this run was already answered. */
@@ -1256,6 +1265,15 @@ export interface WriteMemoryOutput {
   /** 1 if the texts are the same or one rewords the other, otherwise the similarity of their vectors. */
   similarity?: number
   supersededMemoryId?: string
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of read-memories. */
@@ -1343,6 +1361,15 @@ export interface UpdateMemoryOutput {
   vaultId: string
   memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction'
   updatedAt: string
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of archive-memory. */
@@ -1364,10 +1391,21 @@ export interface ArchiveMemoryInput {
 /** Output of archive-memory. */
 export interface ArchiveMemoryOutput {
   memoryId: string
-  archived: true
+  /** False only if the change was proposed. */
+  archived: boolean
   alreadyArchived: boolean
-  archivedAt: string
+  /** null only if the change was proposed. */
+  archivedAt: string | null
   vaultId: string
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of cleanup-memories. */
@@ -1392,7 +1430,7 @@ export interface CleanupMemoriesInput {
   limit?: number | undefined
   /** true: only return what would be archived. false: archive it. Default: true. */
   dryRun?: boolean | undefined
-  /** Archive protected memories too. Needs the admin permission in this vault. Default: false. */
+  /** Archive protected memories too, except those that the integration may not change. Needs the admin permission in this vault. Default: false. */
   force?: boolean | undefined
   /** The vault to work in. Default: the integration's primary vault. */
   vaultId?: string | undefined
@@ -1621,6 +1659,15 @@ export interface UpdateTaskOutput {
   version: number
   completedAt: string | null
   vaultId: string
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of list-tasks. */
@@ -1828,6 +1875,15 @@ export interface UpdateNoteOutput {
   })[]
   /** Titles in links that no note has yet. */
   unresolvedLinks: string[]
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of delete-note. */
@@ -1847,10 +1903,21 @@ export interface DeleteNoteInput {
 /** Output of delete-note. */
 export interface DeleteNoteOutput {
   noteId: string
-  trashed: true
-  trashedAt: string
+  /** False only if the change was proposed. */
+  trashed: boolean
+  /** null only if the change was proposed. */
+  trashedAt: string | null
   alreadyTrashed: boolean
   vaultId: string
+  /** Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review. */
+  proposal?: {
+    proposalId: string
+    /** `rejected`: the person has already rejected the same change. */
+    status: 'pending' | 'rejected'
+    /** The record that would change. */
+    recordId: string
+    message: string
+  }
 }
 
 /** Input of move-note. */
@@ -2821,6 +2888,13 @@ export interface InfoOutput {
   /** `pinned`: calls can only give its own name or one of `actsAs` as their agentId. */
   agentIds: 'pinned' | 'any'
   actsAs: string[]
+  /** What its keys may do to records that someone else wrote: change, supersede, archive and trash them (`yes`), propose it, so that a person decides in Review (`ask`), or neither (`no`). It may always change its own records. Documents have their own switch, `agentEditable`. */
+  writePolicy: {
+    /** For records that a person wrote or was the last to change. */
+    persons: 'yes' | 'ask' | 'no'
+    /** For records of other agents, and those from a file. */
+    agents: 'yes' | 'ask' | 'no'
+  }
   /** Scopes in the vault `vaultId`. */
   scopes: ('read' | 'write' | 'search' | 'admin')[]
   /** Used when a call doesn't name a vault. */
@@ -2846,7 +2920,7 @@ export interface Operations {
   'update-memory': { input: UpdateMemoryInput; output: UpdateMemoryOutput }
   /** Hide a memory from search without deleting it. */
   'archive-memory': { input: ArchiveMemoryInput; output: ArchiveMemoryOutput }
-  /** Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected. */
+  /** Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks, the sources of other memories, and what the integration may not change are protected. */
   'cleanup-memories': { input: CleanupMemoriesInput; output: CleanupMemoriesOutput }
   /** List the live memories linked to a memory, nearest first. */
   'get-related-memories': { input: GetRelatedMemoriesInput; output: GetRelatedMemoriesOutput; item: GetRelatedMemoriesOutput['memories'][number] }

@@ -84,7 +84,7 @@ export interface Methods {
     update: Method<'update-memory'>
     /** Hide a memory from search without deleting it. */
     archive: Method<'archive-memory'>
-    /** Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected. */
+    /** Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks, the sources of other memories, and what the integration may not change are protected. */
     cleanup: Method<'cleanup-memories'>
     /** List the live memories linked to a memory, nearest first. */
     related: Method<'get-related-memories'>

@@ -5,6 +5,7 @@ import { type Param, prepared } from '../db/prepared.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { AgentActor, PersonActor } from './actor.ts'
 import type { Keyring, Mek } from './keyring.ts'
+import type { WritePolicy } from './write-policy.ts'
 
 const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number }>) =>
   db
@@ -215,6 +216,7 @@ export interface IntegrationProfile {
   agentIds?: 'pinned' | 'any' | undefined
   /** Other agents that it may act as. */
   actsAs?: readonly string[] | undefined
+  writePolicy?: WritePolicy | undefined
 }
 
 interface Holder {

@@ -98,6 +98,7 @@ export const notFound = (
     | 'Webhook'
     | 'Delivery'
     | 'Backup'
+    | 'Proposal'
     | 'Route',
   hint?: string,
 ) => new ServiceError('not_found', `${thing} not found${hint === undefined ? '' : `; ${hint}`}`)

@@ -65,7 +65,7 @@ eachDialect('read-overview', (dialect) => {
     expect((await overviewOf(user)).waiting).toEqual({
       messages: 0,
       failedDeliveries: 0,
-      review: { contradiction: 0, unsure: 0, changed: 0 },
+      review: { proposal: 0, contradiction: 0, unsure: 0, changed: 0, removed: 0 },
       expiringKeys: [],
     })
     await agent.call('send-message', { targetId: 'user', content: 'The pond is dry.' })
@@ -91,7 +91,7 @@ eachDialect('read-overview', (dialect) => {
     expect((await overviewOf(stranger)).waiting).toEqual({
       messages: 0,
       failedDeliveries: 0,
-      review: { contradiction: 0, unsure: 0, changed: 0 },
+      review: { proposal: 0, contradiction: 0, unsure: 0, changed: 0, removed: 0 },
       expiringKeys: [],
     })
   })

@@ -71,7 +71,7 @@ export const readOverview = operation({
         .looseObject({
           messages: z.int().describe('Messages to you that are not acknowledged, in all vaults.'),
           failedDeliveries: z.int().describe('Webhook deliveries that failed all attempts.'),
-          review: reviewCounts.describe('Memories of this vault to review: see list-review.'),
+          review: reviewCounts.describe('What there is to review in this vault: see list-review.'),
           expiringKeys: z.array(keyRecord).describe('Keys that expire within 14 days, the next one first, at most 20.'),
         })
         .describe('In all your vaults, except for `review`.'),
@@ -103,7 +103,7 @@ export const readOverview = operation({
         waiting: {
           messages: 1,
           failedDeliveries: 0,
-          review: { contradiction: 1, unsure: 2, changed: 1 },
+          review: { proposal: 1, contradiction: 1, unsure: 2, changed: 1, removed: 0 },
           expiringKeys: [{ ...exampleKey, expiresAt: exampleKey.createdAt }],
         },
         health: { embeddings: null, pendingVectors: 0, degraded: [noProvider] },

@@ -9,6 +9,7 @@ import { messageIntegrations } from './migrations/0004-message-integrations.ts'
 import { revisions } from './migrations/0005-revisions.ts'
 import { signIn } from './migrations/0006-sign-in.ts'
 import { runVersions } from './migrations/0007-run-versions.ts'
+import { proposals } from './migrations/0008-proposals.ts'
 import { keyRotation } from './migrations/0009-key-rotation.ts'
 import { versionProvenance } from './migrations/0010-version-provenance.ts'
 
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   revisions,
   signIn,
   runVersions,
+  proposals,
   keyRotation,
   versionProvenance,
 ]

@@ -22,6 +22,7 @@ import type {
   TasksTable,
   ClaimedWritesTable,
   ReviewDecisionsTable,
+  ProposalsTable,
 } from './tables/memories.ts'
 import type { NotesTable, NoteTagsTable, NoteVersionsTable, WikiTargetsTable, FoldersTable } from './tables/notes.ts'
 import type { LinksTable, IndexEntriesTable, IndexRemovalsTable, IndexSnapshotsTable } from './tables/vault-index.ts'
@@ -68,6 +69,7 @@ export interface Tables {
   tasks: TasksTable
   claimedWrites: ClaimedWritesTable
   reviewDecisions: ReviewDecisionsTable
+  proposals: ProposalsTable
   notes: NotesTable
   noteTags: NoteTagsTable
   noteVersions: NoteVersionsTable

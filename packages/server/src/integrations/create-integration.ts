@@ -38,6 +38,9 @@ export const createIntegration = operation({
         "Used when a call doesn't name a vault. Default: your default vault, or the first in `vaults` if restricted.",
       ),
     isActive: integrationFields.isActive.default(true),
+    writePolicy: integrationFields.writePolicy
+      .optional()
+      .describe(`${integrationFields.writePolicy.description} Default: ask for a person's records, yes for others.`),
     ...proofOfLastingAccess,
   }),
   output: z.looseObject({ integration: integrationRecord }),
@@ -58,8 +61,8 @@ export const createIntegration = operation({
       const access = { restrictToVault, grants, primaryVaultId: primaryVaultId ?? defaultVaultId }
       await checkAccess(tx, userId, access)
       if (isAdmin({ preset, ...access })) await requireProof(tx, actor, proven)
-      const { agentIds = agentId === undefined ? 'any' : 'pinned', actsAs } = others
-      const profile = { label, agentType, agentId, agentIds, actsAs }
+      const { agentIds = agentId === undefined ? 'any' : 'pinned', actsAs, writePolicy } = others
+      const profile = { label, agentType, agentId, agentIds, actsAs, writePolicy }
       const created = await create(tx, ctx, userId, { profile, preset, isActive, ...access })
       ctx.about('integration', created.id)
       return created

@@ -30,6 +30,7 @@ eachDialect('info', (dialect) => {
       agentId: 'desk-1',
       agentIds: 'any',
       actsAs: [],
+      writePolicy: { persons: 'yes', agents: 'yes' },
       scopes: ['read', 'write', 'search', 'admin'],
       vaultId: user.vaultId,
       allowedVaultIds: [],

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { confinedTo, defaultVault, presets, scopesIn } from '../auth/vault-access.ts'
+import { defaultWritePolicy } from '../auth/write-policy.ts'
 import { operation } from '../operation/operation.ts'
 import { openProfile } from '../auth/store.ts'
+import { writePolicy } from './integration.ts'
 
 export const info = operation({
   name: 'info',
@@ -19,6 +21,7 @@ export const info = operation({
       .enum(['pinned', 'any'])
       .describe('`pinned`: calls can only give its own name or one of `actsAs` as their agentId.'),
     actsAs: z.array(z.string()),
+    writePolicy,
     scopes: z.array(z.enum(['read', 'write', 'search', 'admin'])).describe('Scopes in the vault `vaultId`.'),
     vaultId: z.uuid().nullable().describe("Used when a call doesn't name a vault."),
     allowedVaultIds: z
@@ -37,6 +40,7 @@ export const info = operation({
       agentId: null,
       agentIds: 'any',
       actsAs: [],
+      writePolicy: defaultWritePolicy,
       scopes: ['read', 'write', 'search'],
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
       allowedVaultIds: [],
@@ -45,7 +49,8 @@ export const info = operation({
     },
   },
   async run(_input, { actor, instance }) {
-    const { label, agentType, agentId, agentIds = 'any', actsAs = [] } = openProfile(instance, actor, actor)
+    const profile = openProfile(instance, actor, actor)
+    const { label, agentType, agentId, agentIds = 'any', actsAs = [] } = profile
     const confined = confinedTo(actor)
     const vaultId = defaultVault(actor)
     const overrides = [...actor.grants].flatMap(([id, preset]) => (preset === undefined ? [] : [[id, preset]]))
@@ -57,6 +62,7 @@ export const info = operation({
       agentId: agentId ?? null,
       agentIds,
       actsAs: [...actsAs],
+      writePolicy: profile.writePolicy ?? defaultWritePolicy,
       scopes: [...scopesIn(actor, vaultId ?? '')],
       vaultId: vaultId ?? null,
       allowedVaultIds: confined ?? [],

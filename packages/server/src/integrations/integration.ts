@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Mek } from '../auth/keyring.ts'
 import { holdMek } from '../auth/store.ts'
 import { presets } from '../auth/vault-access.ts'
+import { defaultWritePolicy, writeRules } from '../auth/write-policy.ts'
 import { invalid, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
@@ -14,6 +15,16 @@ import type { KeyUse } from './key-store.ts'
 import { insertIntegration, type Grant, type Integration } from './store.ts'
 
 const agentIdModes = ['pinned', 'any'] as const
+
+/** What its keys may do to the texts of others, in contracts. */
+export const writePolicy = z
+  .object({
+    persons: z.enum(writeRules).describe('For records that a person wrote or was the last to change.'),
+    agents: z.enum(writeRules).describe('For records of other agents, and those from a file.'),
+  })
+  .describe(
+    'What its keys may do to records that someone else wrote: change, supersede, archive and trash them (`yes`), propose it, so that a person decides in Review (`ask`), or neither (`no`). It may always change its own records. Documents have their own switch, `agentEditable`.',
+  )
 
 /** An integration in responses. It gives one agent, or one installation of it, access. */
 export const integrationRecord = z
@@ -29,6 +40,7 @@ export const integrationRecord = z
     vaults: z.array(z.looseObject({ vaultId: z.uuid(), preset: z.string().nullable() })),
     primaryVaultId: z.uuid().nullable(),
     isActive: z.boolean(),
+    writePolicy,
     keyCount: z.int().describe('Keys that are neither revoked nor expired.'),
     lastUsedAt: fields.timestamp.nullable().describe('When one of its keys was last used.'),
     version: z.int(),
@@ -74,6 +86,7 @@ export const integrationFields = {
     ),
   primaryVaultId: z.uuid().describe("Used when a call doesn't name a vault."),
   isActive: z.boolean().describe('False: all its keys are refused until it is true again.'),
+  writePolicy,
 }
 
 export const describeIntegration = (
@@ -91,6 +104,7 @@ export const describeIntegration = (
   vaults: integration.grants.map(({ vaultId, preset }) => ({ vaultId, preset: preset ?? null })),
   primaryVaultId: integration.primaryVaultId ?? null,
   isActive: integration.isActive,
+  writePolicy: integration.profile.writePolicy ?? defaultWritePolicy,
   keyCount: keys?.valid ?? 0,
   lastUsedAt: isoTimeOrNull(keys?.lastUsedAt),
   version: integration.version,
@@ -110,6 +124,7 @@ export const exampleIntegration: z.infer<typeof integrationRecord> = {
   vaults: [],
   primaryVaultId: '0198c5f0-0000-7000-8000-000000000001',
   isActive: true,
+  writePolicy: defaultWritePolicy,
   keyCount: 1,
   lastUsedAt: null,
   version: 1,

@@ -33,6 +33,7 @@ const input = z.object({
     .optional()
     .describe("Used when a call doesn't name a vault; null for none."),
   isActive: integrationFields.isActive.optional(),
+  writePolicy: integrationFields.writePolicy.optional(),
   expectedVersion: fields.expectedVersion,
   ...proofOfLastingAccess,
 })
@@ -96,7 +97,7 @@ function accessAfter(
 
 const withPatch = (
   before: Integration,
-  { label, agentType, agentId, agentIds, actsAs, preset, isActive }: Patch,
+  { label, agentType, agentId, agentIds, actsAs, preset, isActive, writePolicy }: Patch,
 ): Integration => ({
   ...before,
   profile: {
@@ -105,6 +106,7 @@ const withPatch = (
     agentId: agentId === undefined ? before.profile.agentId : (agentId ?? undefined),
     agentIds: agentIds ?? before.profile.agentIds,
     actsAs: actsAs ?? before.profile.actsAs,
+    writePolicy: writePolicy ?? before.profile.writePolicy,
   },
   preset: preset ?? before.preset,
   isActive: isActive ?? before.isActive,

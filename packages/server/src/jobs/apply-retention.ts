@@ -5,6 +5,7 @@ import { purgeOldestDay } from '../calls/call-count-store.ts'
 import { keptDays } from '../calls/call-counts.ts'
 import { purgeArchived } from '../memories/purge-store.ts'
 import { purgeMessages } from '../messages/store.ts'
+import { purgeSettled } from '../proposals/store.ts'
 import type { ChangeType } from '../calls/call.ts'
 import type { Services } from '../operation/context.ts'
 import { purgeSightings } from '../runs/agent-store.ts'
@@ -21,13 +22,15 @@ const everyMs = 3_600_000
 const activityDays = 90
 /** How long the individual calls of runs are kept. Their number stays with the run. */
 const callsDays = 30
+/** How long decided proposals are kept: the same change, proposed again, is still rejected. */
+const settledDays = 30
 
 type PurgeDeps = Pick<Services, 'db' | 'now'>
 type Deps = PurgeDeps & Pick<Services, 'keyring' | 'indexes' | 'callLog'>
 
 /**
  * Permanently deletes records that are older than the vault's settings allow; by default, all are kept. Also deletes the
- * activity log after 90 days, calls of runs after 30 and call counts after 400. Items: records deleted because of the
+ * activity log after 90 days, calls of runs and decided proposals after 30, and call counts after 400. Items: records deleted because of the
  * settings.
  */
 export function applyRetention(services: Deps): Job {
@@ -38,6 +41,7 @@ export function applyRetention(services: Deps): Job {
       await purgeActivity(services, signal)
       await purgeOldCalls(services, signal)
       await purgeCallCounts(services, signal)
+      await purgeProposals(services, signal)
       await forEachVault(await listVaultsWithSettings(services.db.read), signal, async ({ userId, vaultId }) => {
         const vault = await unlockVault(services, userId, vaultId)
         if (vault !== undefined) await applyTo(services, vault, signal, done)
@@ -59,6 +63,13 @@ async function purgeOldCalls({ db, now }: PurgeDeps, signal: AbortSignal) {
   const before = now() - callsDays * dayMs
   let deleted = -1
   while (deleted !== 0 && !signal.aborted) deleted = await purgeRunCalls(db, before)
+}
+
+async function purgeProposals({ db, now }: PurgeDeps, signal: AbortSignal) {
+  for (const userId of await listUserIds(db.read)) {
+    if (signal.aborted) return
+    await purgeSettled(db, userId, now() - settledDays * dayMs)
+  }
 }
 
 /** Deletes counts of days that callers can no longer request. */

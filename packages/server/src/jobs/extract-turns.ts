@@ -1,5 +1,9 @@
 import { withoutRecalled } from '@holdfast/client'
+import type { Tx } from '../db/dialect.ts'
+import { judgeFor } from '../memories/authorship.ts'
+import type { Memory } from '../memories/memory.ts'
 import type { Services } from '../operation/context.ts'
+import { findPolicyHolder } from '../proposals/permit.ts'
 import { ModelError, type LanguageModel } from '../turns/language-model.ts'
 import { storeExtracted } from '../turns/store-extracted.ts'
 import {
@@ -21,7 +25,10 @@ const leaseMs = 180_000
 const delaysMs = [30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000, 24 * 3_600_000]
 const failuresOfAnOutage = 3
 
-type Deps = Pick<Services, 'db' | 'keyring' | 'indexes' | 'embeddings' | 'callLog' | 'news' | 'log' | 'now'>
+type Deps = Pick<
+  Services,
+  'db' | 'instance' | 'keyring' | 'indexes' | 'embeddings' | 'callLog' | 'news' | 'log' | 'now'
+>
 
 /** Sends queued turns to the language model. The queue is a table, so a stop or a crash loses nothing. Items: turns. */
 export function extractTurns(services: Deps, model: LanguageModel): Job {
@@ -57,7 +64,9 @@ async function work(services: Deps, model: LanguageModel, job: ExtractionJob, si
     if ((await findTurn(db.read, vault, turn.turnId)) === undefined) return true
     const ctx = { ...services, vault, actor: { integrationId: turn.integrationId } }
     const { dedup } = openSettings(vault)
-    const ids = await storeExtracted(ctx, turn, found, { dedup, by: 'a language model' })
+    const holder = await findPolicyHolder(services, job.userId, turn.integrationId)
+    const permit = (_tx: Tx, old: Memory) => judgeFor(holder, old)
+    const ids = await storeExtracted(ctx, turn, found, { dedup, by: 'a language model', permit })
     await settle(services, job, ids.length === 0 ? 'stored' : 'extracted')
     if (ids.length > 0)
       services.callLog.recordWork(vault.userId, vault.id, {

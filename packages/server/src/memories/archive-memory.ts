@@ -8,6 +8,10 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { updateEntry } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
+import { enforce, type Permit } from '../proposals/permit.ts'
+import { proposalNotice, proposeInstead } from '../proposals/propose.ts'
+import { writerOf } from '../operation/claimed-agent.ts'
+import { askedMemory, judgeMemory, removedBy } from './authorship.ts'
 import {
   changedMemories,
   describeChanged,
@@ -35,10 +39,11 @@ export const archiveMemory = operation({
   input: z.object({ memoryId: fields.memoryId, reason, ...fields.inVault }),
   output: z.looseObject({
     memoryId: z.uuid(),
-    archived: z.literal(true),
+    archived: z.boolean().describe('False only if the change was proposed.'),
     alreadyArchived: z.boolean(),
-    archivedAt: fields.timestamp,
+    archivedAt: fields.timestamp.nullable().describe('null only if the change was proposed.'),
     vaultId: z.uuid(),
+    proposal: proposalNotice,
   }),
   examples: {
     input: { memoryId: '0198c5f0-0000-7000-8000-000000000101', reason: 'No longer true' },
@@ -50,14 +55,17 @@ export const archiveMemory = operation({
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
     },
   },
-  async run({ memoryId, reason: why }, ctx) {
-    const { archivedAt, wasArchived } = await archiveOne(ctx, memoryId, why)
-    return {
-      memoryId,
-      archived: true as const,
-      alreadyArchived: wasArchived,
-      archivedAt: isoTime(archivedAt),
-      vaultId: ctx.vault.id,
+  async run(input, ctx) {
+    const { memoryId } = input
+    const by = writerOf(ctx, input)
+    const answer = { memoryId, vaultId: ctx.vault.id }
+    try {
+      const archiving = { by, reason: input.reason, permit: (_tx: Tx, memory: Memory) => judgeMemory(ctx, memory) }
+      const { archivedAt, wasArchived } = await archiveOne(ctx, memoryId, archiving)
+      return { ...answer, archived: true, alreadyArchived: wasArchived, archivedAt: isoTime(archivedAt) }
+    } catch (error) {
+      const { proposal } = await proposeInstead(ctx, error, { operation: 'archive-memory', input, by })
+      return { ...answer, archived: false, alreadyArchived: false, archivedAt: null, proposal }
     }
   },
 })
@@ -82,7 +90,7 @@ export const archiveMemories = operation({
       const all: Changed[] = []
       for (const memory of await findMemories(tx, vault, ids)) {
         const updated = memory.archivedAt === undefined
-        const after = updated ? await archive(tx, vault, { seq, at: now() }, { memory, reason: why }) : memory
+        const after = updated ? await archive(tx, vault, { seq, at: now() }, { memory, reason: why, by: {} }) : memory
         all.push({ memory: after, updated })
       }
       about('memory', all.map(idOf))
@@ -92,11 +100,16 @@ export const archiveMemories = operation({
   },
 })
 
+interface Archiving {
+  reason: string | undefined
+  by: { integrationId?: string | undefined }
+}
+
 /** 404 if the memory doesn't exist. If it is archived already, nothing is written. */
-async function archiveOne(
+export async function archiveOne(
   { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   memoryId: string,
-  why: string | undefined,
+  { permit, ...why }: Archiving & { permit: Permit<Memory> },
 ): Promise<{ archivedAt: number; wasArchived: boolean }> {
   const before = await getMemory(db.read, vault, memoryId)
   if (before.archivedAt !== undefined) return { archivedAt: before.archivedAt, wasArchived: true }
@@ -104,8 +117,9 @@ async function archiveOne(
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const memory = await getMemory(tx, vault, memoryId)
     if (memory.archivedAt !== undefined) return { archivedAt: memory.archivedAt, wasArchived: true }
+    enforce(await permit(tx, memory), () => askedMemory(memory))
     const at = now()
-    await archive(tx, vault, { seq, at }, { memory, reason: why })
+    await archive(tx, vault, { seq, at }, { memory, ...why })
     return { archivedAt: at, wasArchived: false }
   })
 }
@@ -115,9 +129,9 @@ export async function archive(
   tx: Tx,
   scope: VaultScope,
   { seq, at }: WriteTime,
-  { memory, reason: why }: { memory: Memory; reason: string | undefined },
+  { memory, reason: why, by }: Archiving & { memory: Memory },
 ): Promise<Memory> {
-  const changed = { ...memory, archivedAt: at, version: memory.version + 1, updatedAt: at }
+  const changed = { ...removedBy(memory, by), archivedAt: at, version: memory.version + 1, updatedAt: at }
   const after =
     why === undefined
       ? changed
@@ -128,7 +142,7 @@ export async function archive(
 /** Undoes `archive`. */
 export const unarchive = (tx: Tx, scope: VaultScope, { seq, at }: WriteTime, memory: Memory): Promise<Memory> =>
   store(tx, scope, seq, {
-    memory: { ...memory, archivedAt: undefined, version: memory.version + 1, updatedAt: at },
+    memory: { ...memory, archivedAt: undefined, removedById: undefined, version: memory.version + 1, updatedAt: at },
     resealed: false,
   })
 

@@ -7,6 +7,9 @@ import {
   type Trust,
   type Writer,
 } from '../operation/writer.ts'
+import { isPersons, judgeHands, policyHolder, type AskedRecord, type PolicyHolder } from '../proposals/permit.ts'
+import type { WriteRule } from '../auth/write-policy.ts'
+import type { CallContext } from '../operation/context.ts'
 import type { Memory, MemoryHead } from './memory.ts'
 
 /** Who shaped the text of a memory, and how far it can be trusted. */
@@ -27,15 +30,32 @@ export const authorOf = ({ integrationId, createdAt, head }: Memory): Writer => 
 
 export const lastWriterOf = (memory: Memory): Writer => memory.head.changedBy ?? authorOf(memory)
 
+/** What the caller may do to a memory. */
+export const judgeMemory = (ctx: Pick<CallContext, 'actor' | 'instance'>, memory: Memory): WriteRule =>
+  judgeFor(policyHolder(ctx), memory)
+
+/** The same for a job that writes for an agent. */
+export const judgeFor = (holder: PolicyHolder | undefined, memory: Memory): WriteRule =>
+  judgeHands(holder, { author: authorOf(memory), last: lastWriterOf(memory) })
+
+/** What people review if an agent hides a memory: what they wrote, or changed last. */
+export const isOfPerson = (memory: Memory): boolean => isPersons(authorOf(memory)) || isPersons(lastWriterOf(memory))
+
+/** The memory as the end of it by `by` leaves it: people's own choices need no review. */
+export const removedBy = (memory: Memory, by: Pick<Writer, 'integrationId'>): Memory => ({
+  ...memory,
+  removedById: isOfPerson(memory) ? by.integrationId : undefined,
+})
+
 /**
  * The trust of a text that only its author has written. Only people write by these routes and without an integration. An import keeps both
  * only of what this instance exported.
  */
 function authorsTrust({ integrationId, head }: Memory): Trust {
   if (isFromFile(head)) return 'imported'
-  const isPersons =
+  const isByPerson =
     integrationId === undefined && (head.route === personsRoutes.memory || head.route === personsRoutes.task)
-  return isPersons ? 'user_authored' : 'agent_authored'
+  return isByPerson ? 'user_authored' : 'agent_authored'
 }
 
 export const trustOf = (memory: Memory): Trust => memory.head.trust ?? authorsTrust(memory)
@@ -100,6 +120,13 @@ export const shapeOf = ({ head, ...memory }: Memory): Shape => ({
   metadata: head.metadata,
   writeReason: head.writeReason,
   titleChars: head.titleChars,
+})
+
+/** A memory that a person decides about. `doneWhen`: of a task whose conditions change. */
+export const askedMemory = (memory: Memory, doneWhen?: string): AskedRecord => ({
+  type: 'memory',
+  id: memory.memoryId,
+  text: JSON.stringify([shapeOf(memory), doneWhen ?? null]),
 })
 
 export const isShapedAlike = (a: Memory, b: Memory): boolean =>

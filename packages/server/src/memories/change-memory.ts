@@ -1,6 +1,6 @@
 import { type JsonValue, mergePatch } from '../core/json.ts'
 import { lowestTrust, type Trust, type Writer } from '../operation/writer.ts'
-import { authorshipOf, sign, withAuthorship, isShapedAlike, reshape, saysTheSame } from './authorship.ts'
+import { authorshipOf, removedBy, sign, withAuthorship, isShapedAlike, reshape, saysTheSame } from './authorship.ts'
 import { maxListed, type Memory, type MemoryType } from './memory.ts'
 import type { FormerText } from './version-store.ts'
 
@@ -33,14 +33,20 @@ export interface MemoryChange {
 
 /** The changed memory, with the next version, signed by its writer if its text changed. */
 export function changeMemory(before: Memory, change: MemoryChange, by: Writer): Memory {
-  const after = applyChange(before, change, by.at)
-  const isShapedAsBefore = isShapedAlike(withoutLiftedExpiry(before, change, by.at), after)
-  if (change.changesTask !== true && (isShapedAsBefore || isOnlyRated(before, after, change, by)))
+  const after = applyChange(before, change, by)
+  if (
+    !changesText(before, after, change, by) ||
+    (change.changesTask !== true && isOnlyRated(before, after, change, by))
+  )
     return withRevision(before, after)
   const from = authorshipOf(before)
   const trust = lowestTrust(from.trust, change.takesFrom ?? from.trust)
   return withRevision(before, sign(after, { ...from, trust }, by))
 }
+
+/** Whether it changes what the memory or its task says, and isn't only about whether searches find it. */
+export const changesText = (before: Memory, after: Memory, change: MemoryChange, { at }: Pick<Writer, 'at'>): boolean =>
+  change.changesTask === true || !isShapedAlike(withoutLiftedExpiry(before, change, at), after)
 
 /**
  * A person who rates, sorts or dates a memory takes no word of it over: it stays its last writer's. Otherwise a rating would turn what
@@ -68,9 +74,9 @@ export function restoreText(before: Memory, former: FormerText, by: Writer): Mem
 const withRevision = (before: Memory, after: Memory): Memory =>
   needsSeal(before, after) ? { ...after, contentRevision: before.contentRevision + 1 } : after
 
-function applyChange(before: Memory, change: MemoryChange, at: number): Memory {
+function applyChange(before: Memory, change: MemoryChange, by: Writer): Memory {
   const { head } = before
-  return {
+  const after: Memory = {
     ...before,
     content: change.content ?? before.content,
     memoryType: change.memoryType ?? before.memoryType,
@@ -81,7 +87,7 @@ function applyChange(before: Memory, change: MemoryChange, at: number): Memory {
     occurredAt: change.occurredAt === undefined ? before.occurredAt : Date.parse(change.occurredAt),
     archivedAt: change.archived === false ? undefined : before.archivedAt,
     version: before.version + 1,
-    updatedAt: at,
+    updatedAt: by.at,
     head: {
       ...head,
       // An empty summary removes it, so agents get the content again.
@@ -95,6 +101,8 @@ function applyChange(before: Memory, change: MemoryChange, at: number): Memory {
       archiveReason: change.archived === false ? undefined : head.archiveReason,
     },
   }
+  if (change.archived === false) return { ...after, removedById: undefined }
+  return after.expiresAt === before.expiresAt ? after : removedBy(after, by)
 }
 
 const withMore = (entities: string[], more: readonly string[] = []): string[] =>

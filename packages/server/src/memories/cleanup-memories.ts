@@ -38,7 +38,9 @@ const input = z.object({
   force: z
     .boolean()
     .default(false)
-    .describe('Archive protected memories too. Needs the admin permission in this vault.'),
+    .describe(
+      'Archive protected memories too, except those that the integration may not change. Needs the admin permission in this vault.',
+    ),
   ...fields.inVault,
 })
 
@@ -47,7 +49,7 @@ export const cleanupMemories = operation({
   for: { agent: { toolset: 'memory', scopes: ['write'] } },
   vault: 'resolved',
   summary:
-    'Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks and the sources of other memories are protected.',
+    'Archive memories in bulk, by one or more filters, all of which must match. Importance 5, constraints, corrections, open tasks, the sources of other memories, and what the integration may not change are protected.',
   effect: 'destructive',
   changes: ['memories', 'tasks'],
   isDryRun: ({ dryRun }) => dryRun,
@@ -88,7 +90,8 @@ export const cleanupMemories = operation({
       : await db.write(async (tx) => {
           const seq = await nextSeq(tx, vault.userId, vault.id)
           const ids = await stillChosen(tx, vault, selection.chosen, force)
-          await archiveAll(tx, vault, { seq, at: now() }, ids)
+          const personsIds = ids.filter((id) => selection.personsIds.has(id))
+          await archiveAll(tx, vault, { seq, at: now() }, { ids, personsIds, byId: ctx.actor.integrationId })
           ctx.about('memory', ids)
           return ids
         })

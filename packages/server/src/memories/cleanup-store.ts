@@ -82,14 +82,22 @@ export async function listNeeded(db: Reader, scope: VaultScope, ids: readonly st
   return new Set([...open, ...derived, ...sources].map(({ id }) => id))
 }
 
-/** Archives memories and their index entries under the vault's change number, in two statements. */
+/** Archives memories and their index entries under the vault's change number. Marks those of a person, for the review. */
 export async function archiveAll(
   tx: Tx,
   scope: VaultScope,
   { seq, at }: WriteTime,
-  ids: readonly string[],
+  { ids, personsIds, byId }: { ids: readonly string[]; personsIds: readonly string[]; byId: string | undefined },
 ): Promise<void> {
   if (ids.length === 0) return
+  if (personsIds.length > 0)
+    await tx
+      .updateTable('memories')
+      .set({ removedById: byId ?? null })
+      .where('userId', '=', scope.userId)
+      .where('vaultId', '=', scope.id)
+      .where('id', 'in', personsIds)
+      .execute()
   await tx
     .updateTable('memories')
     .set((memory) => ({ archivedAt: at, updatedAt: at, version: memory('version', '+', 1) }))

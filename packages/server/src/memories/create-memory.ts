@@ -3,7 +3,7 @@ import { overloaded } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { insertLink } from '../links/store.ts'
-import { claimedAgentId, type WriterContext } from '../operation/claimed-agent.ts'
+import { claimedAgentId, writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import type { CallContext, Services, UnlockedVault } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { insertEntry } from '../vault-index/stored/store.ts'
@@ -20,6 +20,8 @@ import { factsOf, prepareEntry } from './index-memory.ts'
 import type { PreparedEntry } from '../vault-index/index-record.ts'
 import type { Memory, MemoryHead, MemoryType, WritableMemory } from './memory.ts'
 import { linkSources, linkTo, refuseUnknownIds, relatedId, supersede } from './related-memories.ts'
+import type { Permit } from '../proposals/permit.ts'
+import { proposeInstead, type ProposalNotice } from '../proposals/propose.ts'
 import { getMemory, insertMemory } from './store.ts'
 import type { TaskState } from './task-state.ts'
 import { insertTask } from './task-store.ts'
@@ -38,6 +40,8 @@ export interface MemoryDraft extends Partial<Omit<WritableMemory, 'content' | 'm
   task?: TaskState
   /** Looks for a duplicate first, unless the memory names the one that it supersedes. */
   dedup?: DedupThresholds | undefined
+  /** Asked about the memory that this one supersedes. Undefined for people. */
+  permit?: Permit<Memory> | undefined
 }
 
 export type MemoryOrigin = Pick<MemoryHead, 'agentId' | 'agentRunId' | 'modelId' | 'route'>
@@ -78,6 +82,25 @@ export interface MemoryWriter extends Pick<Services, 'db' | 'indexes' | 'embeddi
   vault: Pick<UnlockedVault, 'id' | 'userId' | 'seq' | 'keys'>
   actor: { integrationId: string | undefined }
   about?: CallContext['about']
+}
+
+/**
+ * Proposes to write a memory, if `error` says that a person decides about the one that it supersedes. Answers with that one, which stays as
+ * it is: nothing is written until the person accepts.
+ */
+export async function proposeSuccessor(
+  ctx: WriterContext & Pick<CallContext, 'db'> & Pick<MemoryWriter, 'vault'>,
+  error: unknown,
+  input: Claims & { externalWriteId?: string | undefined },
+): Promise<CreatedMemory & { proposal: ProposalNotice }> {
+  const { recordId, proposal } = await proposeInstead(ctx, error, {
+    operation: 'write-memory',
+    input,
+    by: writerOf(ctx, input),
+  })
+  const { memoryId, memoryType, version } = await getMemory(ctx.db.read, ctx.vault, recordId)
+  const unchanged = { wasCreated: false, isRepeat: false, supersededMemoryId: undefined, duplicate: undefined }
+  return { memoryId, memoryType, version, ...unchanged, proposal }
 }
 
 const maxAttempts = 5
@@ -143,9 +166,16 @@ async function write(tx: Tx, vault: VaultScope, writing: Writing): Promise<Creat
   await refuseUnknownIds(tx, vault, draft.relatedMemoryIds ?? [], memory.head.sourceNoteIds)
   const found = search && known && (await settleDuplicates(tx, vault, search, known))
   if (found === 'outdated') return seq
-  if (found === undefined || found.action === 'superseded')
-    return insert(tx, vault, seq, { ...writing, duplicate: found })
+  if (found === undefined || found.action === 'superseded') {
+    const duplicate = found && (await mayReplace(tx, vault, draft, found)) ? found : undefined
+    return insert(tx, vault, seq, { ...writing, duplicate })
+  }
   return fold(tx, vault, seq, { ...writing, duplicate: found })
+}
+
+/** A newer text of an agent is stored next to an older one that it may not change; Review shows both as duplicates. */
+async function mayReplace(tx: Tx, vault: VaultScope, { permit }: MemoryDraft, { memoryId }: Verdict): Promise<boolean> {
+  return permit === undefined || (await permit(tx, await getMemory(tx, vault, memoryId))) === 'yes'
 }
 
 async function insert(
@@ -166,7 +196,10 @@ async function insert(
   if (memory.memoryType === 'task') await insertTask(tx, vault, memory.memoryId, draft.task)
   for (const relation of draft.relatedMemoryIds ?? []) await insertLink(tx, vault, when, linkTo(memoryId, relation))
   await linkSources(tx, vault, when, { memoryId, noteIds: memory.head.sourceNoteIds })
-  if (supersedesId !== undefined) await supersede(tx, vault, seq, { supersededId: supersedesId, successor: memory })
+  if (supersedesId !== undefined) {
+    const { permit } = draft
+    await supersede(tx, vault, seq, { supersededId: supersedesId, successor: memory, by: memory, permit })
+  }
   return {
     memoryId: memory.memoryId,
     memoryType: memory.memoryType,

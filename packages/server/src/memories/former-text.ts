@@ -95,9 +95,12 @@ const shapingFields = [
   'blockedReason',
 ] as const
 
+/** Also those of notes. */
+const changedFields = [...shapingFields, 'title', 'tags'] as const
+
 export const textChange = z
   .looseObject({
-    field: z.enum(shapingFields),
+    field: z.enum(changedFields),
     before: z.string().nullable().describe('As text; null if it had none.'),
     after: z.string().nullable(),
   })

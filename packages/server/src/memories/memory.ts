@@ -33,6 +33,8 @@ export interface Memory {
   expiresAt: number | undefined
   occurredAt: number
   integrationId: string | undefined
+  /** The agent that archived or superseded what a person wrote, or set its end; cleared once a person has decided about it. */
+  removedById?: string | undefined
   accessCount: number
   lastAccessedAt: number | undefined
   contentRevision: number

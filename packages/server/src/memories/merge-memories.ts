@@ -79,7 +79,7 @@ async function mergeInto(ctx: MemoryUpdateContext & WriterContext, keptId: strin
     takesFrom: trustOf(other),
     supersededById: other.memoryId,
   }
-  await saveUpdate(ctx, change, writerOf(ctx))
+  await saveUpdate(ctx, change, { by: writerOf(ctx) })
 }
 
 /** Copies the links, except links from texts and `supersedes` links. A few hundred per transaction, as a hub may have many. */

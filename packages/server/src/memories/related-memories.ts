@@ -4,6 +4,8 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { findLink, insertLink, listLinksFrom, type NewLink, removeLinks } from '../links/store.ts'
 import { listKinds, updateEntry } from '../vault-index/stored/store.ts'
+import { enforce, type Permit } from '../proposals/permit.ts'
+import { askedMemory, removedBy } from './authorship.ts'
 import type { Memory, RelatedMemory } from './memory.ts'
 import { findMemories, findSuccessorId, getMemory, updateMemory } from './store.ts'
 
@@ -77,6 +79,14 @@ export async function refuseUnknownIds(
   if (sourceNoteIds.some((id) => kinds.get(id) !== 'note')) throw notFound('Note')
 }
 
+interface Superseding {
+  supersededId: string
+  successor: Memory
+  /** Who supersedes it. */
+  by: { integrationId?: string | undefined }
+  permit?: Permit<Memory> | undefined
+}
+
 /**
  * Marks the older memory as superseded by `successor`, which is stored in the same transaction. It can still be read, and
  * searches as of a day before its successor find it. Does nothing if this successor superseded it already.
@@ -85,15 +95,16 @@ export async function supersede(
   tx: Tx,
   scope: VaultScope,
   seq: number,
-  { supersededId, successor }: { supersededId: string; successor: Memory },
+  { supersededId, successor, by, permit }: Superseding,
 ): Promise<void> {
   const old = await getMemory(tx, scope, supersededId)
   if (old.supersededById === successor.memoryId) return
   if (old.supersededById !== undefined)
     throw invalid({ supersededById: `was already superseded by ${old.supersededById}; use that id instead` })
   await refuseCycle(tx, scope, successor.memoryId, supersededId)
+  enforce(await permit?.(tx, old), () => askedMemory(old))
   const changed = {
-    ...old,
+    ...removedBy(old, by),
     supersededById: successor.memoryId,
     version: old.version + 1,
     updatedAt: successor.updatedAt,
@@ -123,7 +134,7 @@ export async function undoSupersede(
 ): Promise<string | undefined> {
   const [old] = supersedesId === undefined ? [] : await findMemories(tx, scope, [supersedesId])
   if (old?.supersededById !== memoryId) return undefined
-  const changed = { ...old, supersededById: undefined, version: old.version + 1, updatedAt: at }
+  const changed = { ...old, supersededById: undefined, removedById: undefined, version: old.version + 1, updatedAt: at }
   await updateMemory(tx, scope, changed, { resealed: false })
   await updateEntry(tx, scope, seq, { itemId: old.memoryId, facts: { supersededAt: null } })
   const ends = { sourceId: memoryId, targetId: old.memoryId, relationType: 'supersedes' } as const

@@ -8,6 +8,7 @@ import { findCurrent, listNeeded, type MemoryFacts, pagesOfMemories } from './cl
 import { type DedupThresholds, judge } from './dedup.ts'
 import { claimOf, type ComparingModel, likenessOf, likeQuery } from './find-duplicates.ts'
 import type { Memory } from './memory.ts'
+import { isOfPerson, judgeMemory } from './authorship.ts'
 import { findMemories } from './store.ts'
 
 /** What a clean-up would archive. */
@@ -17,6 +18,8 @@ export interface Selection {
   skippedProtected: number
   /** Up to the limit, the oldest first. */
   chosen: Chosen[]
+  /** Those of the chosen that a person wrote. */
+  personsIds: Set<string>
   /** The last memory looked at, if comparing stopped early: out of time, or the limit reached. */
   comparedUpTo: string | undefined
 }
@@ -36,14 +39,20 @@ interface Options {
 const compareBudgetMs = 5_000
 const comparedAtOnce = 20
 
-type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>
+type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now' | 'actor' | 'instance'>
 
 export async function selectForCleanup(
   ctx: Context,
   filter: CleanupFilter & { afterMemoryId?: string | undefined },
   { limit, force, thresholds }: Options,
 ): Promise<Selection> {
-  const selection: Selection = { matched: 0, skippedProtected: 0, chosen: [], comparedUpTo: undefined }
+  const selection: Selection = {
+    matched: 0,
+    skippedProtected: 0,
+    chosen: [],
+    personsIds: new Set(),
+    comparedUpTo: undefined,
+  }
   const until = performance.now() + compareBudgetMs
   const going = new Set<string>()
   for await (const page of pagesOfMemories(ctx.db.read, ctx.vault, filter.afterMemoryId)) {
@@ -81,20 +90,34 @@ async function copiesAmong(
 }
 
 async function take(
-  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'actor' | 'instance'>,
   selection: Selection,
   { limit, force }: Pick<Options, 'limit' | 'force'>,
   found: readonly Chosen[],
 ): Promise<void> {
   selection.matched += found.length
   if (selection.chosen.length === limit) return
-  const needed = force ? new Set() : await listNeeded(db.read, vault, idsOf(found))
-  for (const memory of found) {
-    if (selection.chosen.length === limit) return
-    if (!force && (isPrecious(memory) || needed.has(memory.id))) selection.skippedProtected++
-    else selection.chosen.push(memory)
+  const needed = force ? new Set() : await listNeeded(ctx.db.read, ctx.vault, idsOf(found))
+  for (let at = 0; at < found.length;) {
+    const some = found.slice(at, at + Math.min(openedAtOnce, limit - selection.chosen.length))
+    if (some.length === 0) return
+    const opened = new Map((await findMemories(ctx.db.read, ctx.vault, idsOf(some))).map((one) => [one.memoryId, one]))
+    for (const memory of some) {
+      const read = opened.get(memory.id)
+      const isProtected = !force && (isPrecious(memory) || needed.has(memory.id))
+      if (isProtected || read === undefined || judgeMemory(ctx, read) !== 'yes') selection.skippedProtected++
+      else {
+        selection.chosen.push(memory)
+        if (isOfPerson(read)) selection.personsIds.add(memory.id)
+      }
+    }
+    at += some.length
+    await nextTurn()
   }
 }
+
+/** Only the texts tell who wrote them. */
+const openedAtOnce = 100
 
 /** Under the vault's lock: the chosen memories that are unchanged and still not needed. */
 export async function stillChosen(

@@ -36,6 +36,7 @@ const insertRow = prepared((db, param: Param<Omit<MemoriesTable, 'taskStatus' | 
     createdAt: param('createdAt'),
     updatedAt: param('updatedAt'),
     changedById: param('changedById'),
+    removedById: param('removedById'),
   }),
 )
 
@@ -170,6 +171,7 @@ const changeableColumns = (memory: Memory) => ({
   version: memory.version,
   updatedAt: memory.updatedAt,
   changedById: memory.head.changedBy?.integrationId ?? null,
+  removedById: memory.removedById ?? null,
 })
 
 const sealedColumns = (scope: VaultScope, memory: Memory) => ({
@@ -202,6 +204,7 @@ function openMemory(scope: VaultScope, row: MemoriesTable): Memory {
     expiresAt: row.expiresAt ?? undefined,
     occurredAt: row.occurredAt,
     integrationId: row.integrationId ?? undefined,
+    ...(row.removedById !== null && { removedById: row.removedById }),
     accessCount: row.accessCount,
     lastAccessedAt: row.lastAccessedAt ?? undefined,
     contentRevision: row.contentRevision,

@@ -9,10 +9,13 @@ import { writerOf } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import type { Writer } from '../operation/writer.ts'
+import type { NamedWriter, Writer } from '../operation/writer.ts'
+import { enforce, type Permit } from '../proposals/permit.ts'
+import { proposalNotice, proposeInstead } from '../proposals/propose.ts'
 import { updateEntry } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { changeMemory, isUnchanged, needsSeal, restoreText, type MemoryChange } from './change-memory.ts'
+import { askedMemory, judgeMemory } from './authorship.ts'
+import { changeMemory, changesText, isUnchanged, needsSeal, restoreText, type MemoryChange } from './change-memory.ts'
 import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
 import { bodyLimitBytes, memoryTypes, writableFields, type Memory, type RelatedMemory } from './memory.ts'
 import { linkTo, refuseUnknownIds, relatedId, relinkSources, supersede } from './related-memories.ts'
@@ -37,6 +40,18 @@ export const changeableFields = {
   occurredAt: writableFields.occurredAt,
 }
 
+const input = z.object({
+  memoryId: fields.memoryId,
+  ...changeableFields,
+  archived: z
+    .literal(false, 'must be false, which restores the memory; to archive it, use archive-memory')
+    .optional()
+    .describe('false restores an archived memory. To archive one, use archive-memory.'),
+  fromVersion: fields.fromVersion,
+  expectedVersion: fields.expectedVersion,
+  ...fields.inVault,
+})
+
 export const updateMemory = operation({
   name: 'update-memory',
   for: { agent: { toolset: 'memory', scopes: ['write'] }, person: 'PATCH /api/memories' },
@@ -48,17 +63,7 @@ export const updateMemory = operation({
   about: ({ memoryId }) => refs('memory', memoryId),
   alias: 'memoryId',
   bodyLimitBytes,
-  input: z.object({
-    memoryId: fields.memoryId,
-    ...changeableFields,
-    archived: z
-      .literal(false, 'must be false, which restores the memory; to archive it, use archive-memory')
-      .optional()
-      .describe('false restores an archived memory. To archive one, use archive-memory.'),
-    fromVersion: fields.fromVersion,
-    expectedVersion: fields.expectedVersion,
-    ...fields.inVault,
-  }),
+  input,
   output: z.looseObject({
     memoryId: z.uuid(),
     updated: z.boolean().describe('False if there was nothing to change.'),
@@ -66,6 +71,7 @@ export const updateMemory = operation({
     vaultId: z.uuid(),
     memoryType: z.enum(memoryTypes),
     updatedAt: fields.timestamp,
+    proposal: proposalNotice,
   }),
   examples: {
     input: { memoryId: '0198c5f0-0000-7000-8000-000000000101', importance: 5, metadata: { reviewed: true } },
@@ -80,7 +86,11 @@ export const updateMemory = operation({
   },
   async run(change, ctx) {
     if (change.fromVersion !== undefined) refuseOtherFields(change, [...Object.keys(changeableFields), 'archived'])
-    const { memory, updated } = await saveUpdate(ctx, change, writerOf(ctx, change))
+    const by = writerOf(ctx, change)
+    const saved = await saveUpdate(ctx, change, { by, permit: (_tx, memory) => judgeMemory(ctx, memory) }).catch(
+      (error: unknown) => proposeUpdate(ctx, error, change, by),
+    )
+    const { memory, updated } = saved
     return {
       memoryId: memory.memoryId,
       updated,
@@ -88,9 +98,20 @@ export const updateMemory = operation({
       vaultId: memory.vaultId,
       memoryType: memory.memoryType,
       updatedAt: isoTime(memory.updatedAt),
+      ...('proposal' in saved && { proposal: saved.proposal }),
     }
   },
 })
+
+async function proposeUpdate(
+  ctx: Pick<VaultContext, 'db' | 'vault'>,
+  error: unknown,
+  change: z.output<typeof input>,
+  by: NamedWriter,
+) {
+  const { proposal } = await proposeInstead(ctx, error, { operation: 'update-memory', input: change, by })
+  return { memory: await getMemory(ctx.db.read, ctx.vault, change.memoryId), updated: false, proposal }
+}
 
 /** A restored text replaces all fields. */
 export function refuseOtherFields(change: object, names: readonly string[]): void {
@@ -114,14 +135,25 @@ export interface SavedUpdate {
   updated: boolean
 }
 
+/** Who changes a memory. */
+export interface MemoryChanger {
+  by: Writer
+  /** Asked about a memory whose text changes, and about one that is superseded. Undefined for people. */
+  permit?: Permit<Memory> | undefined
+}
+
 const maxAttempts = 3
 
 export type MemoryUpdateContext = Pick<VaultContext, 'db' | 'vault' | 'embeddings' | 'log' | 'now'>
 
 /** Changes a memory with its index entry and links; 404 if it doesn't exist. New text is embedded before the transaction. */
-export async function saveUpdate(ctx: MemoryUpdateContext, change: MemoryUpdate, by: Writer): Promise<SavedUpdate> {
+export async function saveUpdate(
+  ctx: MemoryUpdateContext,
+  change: MemoryUpdate,
+  changer: MemoryChanger,
+): Promise<SavedUpdate> {
   for (let attempt = 1; ; attempt++) {
-    const saved = await tryUpdate(ctx, change, by, attempt === maxAttempts)
+    const saved = await tryUpdate(ctx, change, changer, attempt === maxAttempts)
     if (saved !== undefined) return saved
   }
 }
@@ -130,7 +162,7 @@ export async function saveUpdate(ctx: MemoryUpdateContext, change: MemoryUpdate,
 async function tryUpdate(
   ctx: MemoryUpdateContext,
   change: MemoryUpdate,
-  by: Writer,
+  { by, permit }: MemoryChanger,
   isLast: boolean,
 ): Promise<SavedUpdate | undefined> {
   const { db, vault } = ctx
@@ -148,7 +180,9 @@ async function tryUpdate(
     if (update === undefined) return { memory: current, updated: false }
     const entry = isStale ? await settleChange(ctx, planned, update, isLast) : planned.entry
     if (entry === 'outdated') return undefined
-    await addLinks(tx, vault, seq, { memory: update.after, change })
+    if (former !== undefined || changesText(current, update.after, change, by))
+      enforce(await permit?.(tx, current), () => askedMemory(current))
+    await addLinks(tx, vault, seq, { memory: update.after, change, by, permit })
     if (change.sourceNoteIds !== undefined) await relinkSources(tx, vault, seq, update)
     await storeChange(tx, vault, seq, { ...update, entry, restoredBy: former && by })
     if (former !== undefined) await restoreTaskTexts(tx, vault, change.memoryId, former)
@@ -210,7 +244,7 @@ async function addLinks(
   tx: Tx,
   vault: VaultScope,
   seq: number,
-  { memory, change }: { memory: Memory; change: MemoryUpdate },
+  { memory, change, by, permit }: MemoryChanger & { memory: Memory; change: MemoryUpdate },
 ): Promise<void> {
   const related = change.relatedMemoryIds ?? []
   if (related.some((relation) => relatedId(relation) === memory.memoryId))
@@ -219,7 +253,7 @@ async function addLinks(
   for (const relation of related)
     await insertLink(tx, vault, { seq, at: memory.updatedAt }, linkTo(memory.memoryId, relation))
   if (change.supersededById !== undefined)
-    await supersede(tx, vault, seq, { supersededId: change.supersededById, successor: memory })
+    await supersede(tx, vault, seq, { supersededId: change.supersededById, successor: memory, by, permit })
 }
 
 /** Stores a changed memory with the columns of its index entry; without a new `entry`, searches find it by the same words. */

@@ -3,9 +3,10 @@ import { refs } from '../calls/records.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { openSettings } from '../vaults/settings-store.ts'
-import { personsRoutes } from './authorship.ts'
+import { proposalNotice } from '../proposals/propose.ts'
+import { judgeMemory, personsRoutes } from './authorship.ts'
 import { extractionKeys } from './claim-store.ts'
-import { createMemory, originOf } from './create-memory.ts'
+import { createMemory, originOf, proposeSuccessor } from './create-memory.ts'
 import { dedupOutcome, describeDedup } from './dedup.ts'
 import { bodyLimitBytes, memoryTypes, writableFields } from './memory.ts'
 
@@ -45,6 +46,7 @@ export const writeMemory = operation({
     version: z.int(),
     ...dedupOutcome,
     supersededMemoryId: z.uuid().optional(),
+    proposal: proposalNotice,
   }),
   returns: ({ memoryId }) => refs('memory', memoryId),
   examples: {
@@ -69,7 +71,8 @@ export const writeMemory = operation({
       ...input,
       origin: originOf(ctx, input, ctx.actor.kind === 'person' ? personsRoutes.memory : 'write-memory'),
       dedup: dedup ? openSettings(ctx.vault).dedup : undefined,
-    })
+      permit: (_tx, old) => judgeMemory(ctx, old),
+    }).catch((error: unknown) => proposeSuccessor(ctx, error, input))
     return {
       memoryId: written.memoryId,
       created: written.wasCreated,
@@ -79,6 +82,7 @@ export const writeMemory = operation({
       version: written.version,
       ...(dedup && describeDedup(written)),
       ...(written.supersededMemoryId !== undefined && { supersededMemoryId: written.supersededMemoryId }),
+      ...('proposal' in written && { proposal: written.proposal }),
     }
   },
 })

@@ -5,8 +5,13 @@ import type { Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
+import { writerOf } from '../operation/claimed-agent.ts'
+import type { VaultContext } from '../operation/context.ts'
+import type { Writer } from '../operation/writer.ts'
+import { enforce, type Permit } from '../proposals/permit.ts'
+import { proposalNotice, proposeInstead } from '../proposals/propose.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { noteId, type Note } from './note.ts'
+import { askedNote, isOfPerson, judgeNote, noteId, type Note } from './note.ts'
 import { getNote } from './store.ts'
 import { storeUpdate } from './update-note.ts'
 
@@ -23,10 +28,11 @@ export const deleteNote = operation({
   input: z.object({ noteId, ...fields.inVault }),
   output: z.looseObject({
     noteId: z.uuid(),
-    trashed: z.literal(true),
-    trashedAt: fields.timestamp,
+    trashed: z.boolean().describe('False only if the change was proposed.'),
+    trashedAt: fields.timestamp.nullable().describe('null only if the change was proposed.'),
     alreadyTrashed: z.boolean(),
     vaultId: z.uuid(),
+    proposal: proposalNotice,
   }),
   examples: {
     input: { noteId: '0198c5f0-0000-7000-8000-000000000201' },
@@ -38,22 +44,40 @@ export const deleteNote = operation({
       vaultId: '0198c5f0-0000-7000-8000-000000000001',
     },
   },
-  run: ({ noteId: id }, { db, vault, now }) =>
-    db.write(async (tx) => {
-      const seq = await nextSeq(tx, vault.userId, vault.id)
-      const before = await getNote(tx, vault, id)
-      const trashedAt = before.trashedAt ?? now()
-      const wasTrashed = before.trashedAt !== undefined
-      if (!wasTrashed) await trashNote(tx, vault, { seq, at: trashedAt }, before)
-      return {
-        noteId: id,
-        trashed: true as const,
-        trashedAt: isoTime(trashedAt),
-        alreadyTrashed: wasTrashed,
-        vaultId: vault.id,
-      }
-    }),
+  async run(input, ctx) {
+    const { noteId: id } = input
+    const by = writerOf(ctx, input)
+    const answer = { noteId: id, vaultId: ctx.vault.id }
+    try {
+      const { trashedAt, wasTrashed } = await trashOne(ctx, id, { by, permit: (_tx, note) => judgeNote(ctx, note) })
+      return { ...answer, trashed: true, trashedAt: isoTime(trashedAt), alreadyTrashed: wasTrashed }
+    } catch (error) {
+      const { proposal } = await proposeInstead(ctx, error, { operation: 'delete-note', input, by })
+      return { ...answer, trashed: false, trashedAt: null, alreadyTrashed: false, proposal }
+    }
+  },
 })
+
+/** 404 if the note doesn't exist. If it is in the trash already, nothing is written. */
+export const trashOne = (
+  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
+  id: string,
+  { by, permit }: { by: Pick<Writer, 'integrationId'>; permit: Permit<Note> },
+): Promise<{ trashedAt: number; wasTrashed: boolean }> =>
+  db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const before = await getNote(tx, vault, id)
+    if (before.trashedAt !== undefined) return { trashedAt: before.trashedAt, wasTrashed: true }
+    enforce(await permit(tx, before), () => askedNote(before))
+    const trashedAt = now()
+    await trashNote(
+      tx,
+      vault,
+      { seq, at: trashedAt },
+      { ...before, removedById: isOfPerson(before) ? by.integrationId : undefined },
+    )
+    return { trashedAt, wasTrashed: false }
+  })
 
 /** Moves a live note to the trash. Links to its title move to the next note with that title, and its own links are removed. */
 export async function trashNote(tx: Tx, scope: VaultScope, { seq, at }: WriteTime, before: Note): Promise<void> {

@@ -6,7 +6,8 @@ import { refs } from '../calls/records.ts'
 import { findTitleMentions, linkMentions as withLinks } from '../text/find-in-text.ts'
 import { canBeNamed } from './read-mentions.ts'
 import { exampleNote, noteId } from './note.ts'
-import { type NoteUpdateContext, saveNoteChange } from './update-note.ts'
+import type { WriterContext } from '../operation/claimed-agent.ts'
+import { type NoteUpdateContext, personChanging, saveNoteChange } from './update-note.ts'
 import { findNotes, getNote } from './store.ts'
 
 const maxNotes = 20
@@ -50,14 +51,18 @@ export const linkMentions = operation({
 const maxAttempts = 3
 
 /** Reads the text again if someone changes it in the meantime. */
-async function linkIn(ctx: NoteUpdateContext, source: string, title: string): Promise<number> {
+async function linkIn(ctx: NoteUpdateContext & WriterContext, source: string, title: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const { content, version, trashedAt } = await getNote(ctx.db.read, ctx.vault, source)
     const places = trashedAt === undefined ? findTitleMentions(content, title) : []
     if (places.length === 0) return 0
     try {
       const linked = withLinks(content, title, places)
-      await saveNoteChange(ctx, { noteId: source, mode: 'replace', content: linked, expectedVersion: version })
+      await saveNoteChange(
+        ctx,
+        { noteId: source, mode: 'replace', content: linked, expectedVersion: version },
+        personChanging(ctx),
+      )
       return places.length
     } catch (error) {
       if (!(error instanceof ServiceError && error.code === 'conflict') || attempt === maxAttempts) throw error

@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import type { WriteRule } from '../auth/write-policy.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { LinkCounts } from '../links/store.ts'
+import type { CallContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { changedBy, describeSource, describeWriter, source, type Shapers } from '../operation/writer.ts'
+import { changedBy, describeSource, describeWriter, lastWriter, source, type Shapers } from '../operation/writer.ts'
+import { isPersons, judgeHands, policyHolder, type AskedRecord } from '../proposals/permit.ts'
 import { maxTitleLength } from '@holdfast/transfer/text/wiki-links'
 
 /**
@@ -20,6 +23,8 @@ export interface Note {
   content: string
   wordCount: number
   trashedAt: number | undefined
+  /** The agent that moved what a person wrote to the trash; cleared once a person has decided about it. */
+  removedById?: string | undefined
   contentRevision: number
   version: number
   createdAt: number
@@ -39,6 +44,21 @@ export interface NoteHead extends Shapers {
 
 /** A note in a list. */
 export type NoteOutline = Omit<Note, 'content'>
+
+/** What the caller may do to a note. */
+export const judgeNote = (ctx: Pick<CallContext, 'actor' | 'instance'>, note: Note): WriteRule =>
+  judgeHands(policyHolder(ctx), { author: note.head, last: lastWriter(note.head, note.createdAt) })
+
+/** What people review if an agent moves it to the trash: what they wrote, or changed last. */
+export const isOfPerson = ({ head, createdAt }: Note): boolean =>
+  isPersons(head) || isPersons(lastWriter(head, createdAt))
+
+/** A note that a person decides about. */
+export const askedNote = ({ noteId: id, head, content }: Note): AskedRecord => ({
+  type: 'note',
+  id,
+  text: JSON.stringify([head.title, content, head.tags]),
+})
 
 export const maxContentLength = 500_000
 const maxTags = 50

@@ -3,7 +3,7 @@ import { invalid } from '../core/errors.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { isLinkable, renameWikiLinks, titleKey } from '@holdfast/transfer/text/wiki-links'
-import { shapedBy, trustOfActor, type Writer } from '../operation/writer.ts'
+import { shapedBy, type Trust, type Writer } from '../operation/writer.ts'
 import { reviseNote } from './change-note.ts'
 import { prepareNoteEntry } from './save-note.ts'
 import type { Indexing, PreparedEntry } from '../vault-index/index-record.ts'
@@ -40,10 +40,11 @@ export async function listLinking(db: Reader, scope: VaultScope, { noteId, head 
   return namers.filter((namer) => namer.noteId !== noteId)
 }
 
-export type Rewriting = Pick<VaultContext, 'vault' | 'now' | 'actor'> &
+export type Rewriting = Pick<VaultContext, 'vault' | 'now'> &
   Indexing & {
     /** Who gives the title. */
     writer: Writer
+    trust: Trust
     /** Called between texts, so that other requests get their turn; does nothing in a transaction. */
     pause(): Promise<unknown>
   }
@@ -94,7 +95,7 @@ async function rewrite(
   )
   const { head, trashedAt } = before
   // A person's title leaves the text its author's, with the trust it has. An agent's title is words of its own in another's text.
-  const shapers = ctx.actor.kind === 'agent' ? shapedBy(head, ctx.writer, trustOfActor(ctx.actor)) : undefined
+  const shapers = ctx.writer.integrationId === undefined ? undefined : shapedBy(head, ctx.writer, ctx.trust)
   const revision = { title: head.title, content, tags: head.tags, trashedAt, at: ctx.now() }
   const after = reviseNote(before, { ...revision, ...(shapers && { shapers }) })
   return { before, after, entry: await prepareNoteEntry(ctx, after, signal) }

@@ -6,7 +6,7 @@ import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { exampleNote, noteId, resolvedLinks, type Note } from './note.ts'
-import { saveNoteChange, storeUpdate } from './update-note.ts'
+import { personChanging, saveNoteChange, storeUpdate } from './update-note.ts'
 
 export const restoreNote = operation({
   name: 'restore-note',
@@ -38,7 +38,11 @@ export const restoreNote = operation({
     },
   },
   async run({ noteId: id, vaultId }, ctx) {
-    const { note, resolved, updated } = await saveNoteChange(ctx, { noteId: id, mode: 'replace', trashed: false })
+    const { note, resolved, updated } = await saveNoteChange(
+      ctx,
+      { noteId: id, mode: 'replace', trashed: false },
+      personChanging(ctx),
+    )
     return { noteId: id, restored: updated, version: note.version, vaultId, ...resolved }
   },
 })

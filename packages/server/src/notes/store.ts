@@ -28,6 +28,7 @@ const insertRow = prepared((db, param: Param<NotesTable>) =>
     version: param('version'),
     createdAt: param('createdAt'),
     updatedAt: param('updatedAt'),
+    removedById: param('removedById'),
   }),
 )
 
@@ -185,6 +186,7 @@ const changeableColumns = (note: Note) => ({
   contentRevision: note.contentRevision,
   version: note.version,
   updatedAt: note.updatedAt,
+  removedById: note.trashedAt === undefined ? null : (note.removedById ?? null),
 })
 
 const textColumns = (scope: VaultScope, note: Note) => {
@@ -207,6 +209,7 @@ export const outlineColumns = [
   'version',
   'createdAt',
   'updatedAt',
+  'removedById',
   'head',
 ] as const
 
@@ -223,6 +226,7 @@ export const openOutline = (
   version: row.version,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  ...(row.removedById !== null && { removedById: row.removedById }),
   head: {
     ...unrecordedShapers,
     ...(openJson(scope.keys, 'content', cellAddress(scope, row, 'head'), asSealed(row.head)) as NoteHead),

@@ -6,16 +6,27 @@ import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { writerOf } from '../operation/claimed-agent.ts'
+import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { trustOfActor, type Writer } from '../operation/writer.ts'
+import { trustOfActor, type NamedWriter, type Writer } from '../operation/writer.ts'
+import { enforce, type Permit } from '../proposals/permit.ts'
+import { proposalNotice, proposeInstead } from '../proposals/propose.ts'
 import { refs } from '../calls/records.ts'
 import type { PreparedEntry } from '../vault-index/index-record.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { changeNote, isUnchanged, type NoteChange } from './change-note.ts'
+import { changeNote, isUnchanged, type Change, type NoteChange } from './change-note.ts'
 import { followHolders, maxNamers, refreshLinksFrom, resolveLinks, wikiTitlesOf } from './link-notes.ts'
-import { noteBodyLimitBytes, noteFields, noteId, resolvedLinks, type Note, type ResolvedLinks } from './note.ts'
+import {
+  askedNote,
+  judgeNote,
+  noteBodyLimitBytes,
+  noteFields,
+  noteId,
+  resolvedLinks,
+  type Note,
+  type ResolvedLinks,
+} from './note.ts'
 import { listLinking, losesItsName, planRewrites, type Rewrite, type Rewriting } from './rename-note.ts'
 import { prepareNoteEntry, saveNote } from './save-note.ts'
 import { getNote } from './store.ts'
@@ -80,6 +91,7 @@ export const updateNote = operation({
       .optional()
       .describe('The new text, if a new title also changed links of the note to itself that you did not write.'),
     ...resolvedLinks,
+    proposal: proposalNotice,
   }),
   examples: {
     input: {
@@ -102,7 +114,12 @@ export const updateNote = operation({
       throw invalid({ content: 'give content or edits, not both' })
     if (change.fromVersion !== undefined && hasOtherFields(change))
       throw invalid({ fromVersion: 'cannot be combined with other fields except expectedVersion' })
-    const { note, resolved, updated, hasOwnLinksRenamed } = await saveNoteChange(ctx, change)
+    const writer = writerOf(ctx, change)
+    const changer = { writer, trust: trustOfActor(ctx.actor), permit: (_tx: Tx, one: Note) => judgeNote(ctx, one) }
+    const saved = await saveNoteChange(ctx, change, changer).catch((error: unknown) =>
+      proposeChange(ctx, error, change, writer),
+    )
+    const { note, resolved, updated, hasOwnLinksRenamed } = saved
     return {
       noteId: note.noteId,
       updated,
@@ -111,9 +128,23 @@ export const updateNote = operation({
       updatedAt: isoTime(note.updatedAt),
       ...(hasOwnLinksRenamed && { content: note.content }),
       ...resolved,
+      ...('proposal' in saved && { proposal: saved.proposal }),
     }
   },
 })
+
+async function proposeChange(
+  ctx: Pick<VaultContext, 'db' | 'vault'>,
+  error: unknown,
+  change: z.output<typeof input>,
+  by: NamedWriter,
+) {
+  const { proposal } = await proposeInstead(ctx, error, { operation: 'update-note', input: change, by })
+  return {
+    ...(await unchanged(ctx.db.read, ctx.vault, await getNote(ctx.db.read, ctx.vault, change.noteId))),
+    proposal,
+  }
+}
 
 const hasOtherFields = ({ title, rewriteLinks, content, edits, mode, tags, trashed }: NoteChange): boolean =>
   mode !== 'replace' || [title, rewriteLinks, content, edits, tags, trashed].some((field) => field !== undefined)
@@ -123,8 +154,6 @@ export interface NoteUpdate extends NoteChange {
   noteId: string
   /** The version whose text the note gets back, instead of a new text. */
   fromVersion?: number | undefined
-  agentId?: string | undefined
-  agentRunId?: string | undefined
   /** 409 unless the note still has this version. */
   expectedVersion?: number | undefined
 }
@@ -140,15 +169,28 @@ export interface SavedNote {
 
 const maxAttempts = 3
 
-export type NoteUpdateContext = Pick<
-  VaultContext,
-  'db' | 'vault' | 'embeddings' | 'log' | 'now' | 'actor' | 'instance' | 'request'
->
+export type NoteUpdateContext = Pick<VaultContext, 'db' | 'vault' | 'embeddings' | 'log' | 'now'>
+
+/** Who changes a note. */
+export interface NoteChanger extends Change {
+  /** Asked about a note whose text changes, also because its links follow another note's title. Undefined for people. */
+  permit?: Permit<Note> | undefined
+}
+
+/** A person, in a call. */
+export const personChanging = (ctx: WriterContext): NoteChanger => ({
+  writer: writerOf(ctx),
+  trust: trustOfActor(ctx.actor),
+})
 
 /** Saves a change, and renames links in other notes if the title changes. 404 if the note does not exist. */
-export async function saveNoteChange(ctx: NoteUpdateContext, change: NoteUpdate): Promise<SavedNote> {
+export async function saveNoteChange(
+  ctx: NoteUpdateContext,
+  change: NoteUpdate,
+  changer: NoteChanger,
+): Promise<SavedNote> {
   for (let attempt = 1; ; attempt++) {
-    const saved = await tryUpdate(change, ctx, attempt < maxAttempts)
+    const saved = await tryUpdate(ctx, change, changer, attempt < maxAttempts)
     if (saved !== undefined) return saved
   }
 }
@@ -158,24 +200,33 @@ export async function saveNoteChange(ctx: NoteUpdateContext, change: NoteUpdate)
  * for. Without `mayRestart` the change is applied to the current notes, and the job that fills in vectors embeds them later.
  */
 async function tryUpdate(
-  change: NoteUpdate,
   ctx: NoteUpdateContext,
+  change: NoteUpdate,
+  changer: NoteChanger,
   mayRestart: boolean,
 ): Promise<SavedNote | undefined> {
   const { db, vault } = ctx
   const before = await getNote(db.read, vault, change.noteId)
-  const planned = await planUpdate(db.read, { ...ctx, pause: nextTurn }, change, before)
+  const planned = await planUpdate(db.read, { ...ctx, changer, pause: nextTurn }, change, before)
   if (planned === undefined) return unchanged(db.read, vault, before)
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const current = await getNote(tx, vault, change.noteId)
     const isStale = current.version !== before.version || (await hasOtherRewrites(tx, vault, planned))
     if (isStale && mayRestart && ctx.embeddings !== undefined) return undefined
-    const update = isStale ? await planUpdate(tx, withoutWaiting(ctx), change, current) : planned
+    const update = isStale ? await planUpdate(tx, withoutWaiting(ctx, changer), change, current) : planned
     if (update === undefined) return unchanged(tx, vault, current)
+    if (changer.permit !== undefined) await askAbout(tx, update, changer.permit)
     const { after, hasOwnLinksRenamed = false } = update
     return { note: after, resolved: await storeUpdate(tx, vault, seq, update), updated: true, hasOwnLinksRenamed }
   })
+}
+
+/** The person decides about the note with the new title, also if only the links of other notes to it are theirs. */
+async function askAbout(tx: Tx, { before, after, rewrites }: Update, permit: Permit<Note>): Promise<void> {
+  const isChanged = after.contentRevision !== before.contentRevision
+  for (const note of [...(isChanged ? [before] : []), ...rewrites.map((rewrite) => rewrite.before)])
+    enforce(await permit(tx, note), () => askedNote(before))
 }
 
 /** Restores a former text in a transaction. Other notes' links keep the title that the note loses. */
@@ -183,10 +234,10 @@ export async function restoreNoteText(
   tx: Tx,
   ctx: NoteUpdateContext,
   seq: number,
-  { note, fromVersion }: { note: Note; fromVersion: number },
+  { note, fromVersion, changer }: { note: Note; fromVersion: number; changer: NoteChanger },
 ): Promise<void> {
   const change = { noteId: note.noteId, fromVersion, mode: 'replace', rewriteLinks: false } as const
-  const update = await planUpdate(tx, withoutWaiting(ctx), change, note)
+  const update = await planUpdate(tx, withoutWaiting(ctx, changer), change, note)
   if (update !== undefined) await storeUpdate(tx, ctx.vault, seq, update)
 }
 
@@ -203,8 +254,9 @@ async function unchanged(db: Reader, vault: VaultScope, note: Note): Promise<Sav
 }
 
 /** In a transaction, nothing waits for embeddings or for other requests. */
-const withoutWaiting = (ctx: NoteUpdateContext) => ({
+const withoutWaiting = (ctx: NoteUpdateContext, changer: NoteChanger) => ({
   ...ctx,
+  changer,
   embeddings: ctx.embeddings && ('later' as const),
   pause: async () => {},
 })
@@ -223,7 +275,7 @@ export interface Update {
   hasOwnLinksRenamed?: boolean
 }
 
-type Updating = Omit<Rewriting, 'writer'> & Pick<VaultContext, 'instance' | 'request'>
+type Updating = Omit<Rewriting, 'writer' | 'trust'> & { changer: NoteChanger }
 
 /** Undefined if there is nothing to change. */
 async function planUpdate(db: Reader, ctx: Updating, asked: NoteUpdate, before: Note): Promise<Update | undefined> {
@@ -235,15 +287,15 @@ async function planUpdate(db: Reader, ctx: Updating, asked: NoteUpdate, before: 
     )
   const isRenamed = rewriteLinks && (await losesItsName(db, ctx.vault, before, title))
   const renamed = isRenamed ? withOwnLinks(change, before, title) : change
-  const by = writerOf(ctx, change)
-  const after = await changeNote(before, renamed, { writer: by, trust: trustOfActor(ctx.actor) }, ctx.pause)
+  const { writer: by, trust } = ctx.changer
+  const after = await changeNote(before, renamed, { writer: by, trust }, ctx.pause)
   if (isUnchanged(before, after)) return undefined
   wikiTitlesOf(after.content)
   return {
     before,
     after,
     entry: after.contentRevision === before.contentRevision ? undefined : await prepareNoteEntry(ctx, after),
-    rewrites: isRenamed ? await planRewrites(db, { ...ctx, writer: by }, before, title) : [],
+    rewrites: isRenamed ? await planRewrites(db, { ...ctx, writer: by, trust }, before, title) : [],
     by,
     leavesLinks: !rewriteLinks,
     hasOwnLinksRenamed: renamed !== change && after.content !== before.content,

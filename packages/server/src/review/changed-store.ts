@@ -25,6 +25,11 @@ export async function countChanged(db: Reader, scope: VaultScope, now: number): 
   return total
 }
 
+/** Whether a person still has to look at an agent's change of this memory. */
+export async function isChanged(db: Reader, scope: VaultScope, now: number, id: string): Promise<boolean> {
+  return (await changedIn(db, scope, now).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
 const changedIn = (db: Reader, { id, userId }: VaultScope, now: number) =>
   db
     .selectFrom('memories')

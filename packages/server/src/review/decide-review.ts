@@ -1,23 +1,47 @@
 import { z } from 'zod'
-import { notFound } from '../core/errors.ts'
+import { invalid, notFound } from '../core/errors.ts'
 import { exampleMemory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { refuseOtherVersion } from '../memories/update-memory.ts'
+import type { PersonVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
-import { deleteDecision, insertDecision, reviewKinds, type ReviewSubject } from './decision-store.ts'
+import { decideProposal } from './decide-proposal.ts'
+import {
+  deleteDecision,
+  insertDecision,
+  reviewKinds,
+  type KeptKind,
+  type ReviewKind,
+  type ReviewSubject,
+} from './decision-store.ts'
+import { decideRemoval } from './removed-record.ts'
+
+const decisions = ['keep', 'reopen', 'accept', 'reject', 'restore'] as const
+type Decision = (typeof decisions)[number]
+
+const keptOrNot: readonly Decision[] = ['keep', 'reopen']
+const decisionsOn: Readonly<Record<ReviewKind, readonly Decision[]>> = {
+  proposal: ['accept', 'reject'],
+  contradiction: keptOrNot,
+  duplicate: keptOrNot,
+  unsure: keptOrNot,
+  changed: keptOrNot,
+  removed: ['keep', 'restore'],
+}
 
 export const decideReview = operation({
   name: 'decide-review',
   for: { person: 'POST /api/review/decide' },
   vault: 'required',
   summary:
-    'Keep a review item unchanged, so it does not come back; a changed memory comes back when an agent changes it again. To change its memories, merge, update, rate or archive them.',
+    'Accept or reject what an agent proposes, restore what an agent removed, or keep another review item unchanged, so it does not come back; a changed memory comes back when an agent changes it again. To change its memories, merge, update, rate or archive them.',
   effect: 'write',
-  changes: ['memories', 'links'],
-  about: ({ ids }) => refs('memory', ids),
+  changes: ['memories', 'tasks', 'notes', 'links'],
+  about: ({ kind, ids }) => (kind === 'proposal' || kind === 'removed' ? [] : refs('memory', ids)),
+  errors: ['conflict'],
   input: z.object({
     ...fields.ownVault,
     kind: z.enum(reviewKinds).describe('The kind of item.'),
@@ -26,33 +50,58 @@ export const decideReview = operation({
       .min(1)
       .max(2)
       .describe(
-        'Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back.',
+        'Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back; or one removed memory or note; or the `proposalId` of a proposal.',
       ),
-    expectedVersion: fields.expectedVersion.describe('For one memory: fail with 409 unless it still has this version.'),
-    decision: z.enum(['keep', 'reopen']).describe('keep: leave it unchanged. reopen: undo an earlier keep.'),
+    expectedVersion: fields.expectedVersion.describe(
+      'For one memory or proposal: fail with 409 unless the record still has this version. A proposal whose record has another text than when it was proposed is only accepted with it.',
+    ),
+    decision: z
+      .enum(decisions)
+      .describe(
+        'keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed. accept, reject: a proposal. restore: a removed memory or note.',
+      ),
   }),
-  output: z.looseObject({ kind: z.enum(reviewKinds), ids: z.array(z.uuid()), decision: z.enum(['keep', 'reopen']) }),
+  output: z.looseObject({ kind: z.enum(reviewKinds), ids: z.array(z.uuid()), decision: z.enum(decisions) }),
   examples: {
     input: { vaultId: exampleMemory.vaultId, kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
     output: { kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
   },
-  async run({ kind, ids, decision, expectedVersion }, { db, vault, now }) {
+  async run({ kind, ids, decision, expectedVersion }, ctx) {
     const distinct = [...new Set(ids)]
-    const looked: ReviewSubject[] =
-      kind === 'unsure' || kind === 'changed' ? distinct.map((id) => [id]) : [toSubject(distinct)]
-    await db.write(async (tx) => {
-      // Nothing is written to a vault that is being erased.
-      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
-      const memories = await findMemories(tx, vault, distinct)
-      if (memories.length < distinct.length) throw notFound('Memory')
-      for (const memory of memories) refuseOtherVersion({ expectedVersion }, memory)
-      for (const one of looked)
-        if (decision === 'keep') await insertDecision(tx, vault, { kind, looked: one, at: now() })
-        else await deleteDecision(tx, vault, kind, one)
-    })
+    if (!decisionsOn[kind].includes(decision))
+      throw invalid({ '': `for ${kind}, the decision is ${decisionsOn[kind].join(' or ')}` })
+    const [id = '', other] = distinct
+    if (other !== undefined && (kind === 'proposal' || kind === 'removed')) throw invalid({ ids: 'must be one id' })
+    if (decision === 'accept' || decision === 'reject')
+      await decideProposal(ctx, { proposalId: id, decision, expectedVersion })
+    else if (kind === 'removed' || kind === 'proposal')
+      await decideRemoval(ctx, { id, isRestored: decision === 'restore', expectedVersion })
+    else await keepOrReopen(ctx, { kind, ids: distinct, decision, expectedVersion })
     return { kind, ids, decision }
   },
 })
+
+interface Decided<D = string> {
+  decision: D
+  expectedVersion: number | undefined
+}
+
+async function keepOrReopen(
+  { db, vault, now }: Pick<PersonVaultContext, 'db' | 'vault' | 'now'>,
+  { kind, ids, decision, expectedVersion }: Decided & { kind: KeptKind; ids: readonly string[] },
+): Promise<void> {
+  const looked: ReviewSubject[] = kind === 'unsure' || kind === 'changed' ? ids.map((id) => [id]) : [toSubject(ids)]
+  await db.write(async (tx) => {
+    // Nothing is written to a vault that is being erased.
+    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    const memories = await findMemories(tx, vault, ids)
+    if (memories.length < ids.length) throw notFound('Memory')
+    for (const memory of memories) refuseOtherVersion({ expectedVersion }, memory)
+    for (const one of looked)
+      if (decision === 'keep') await insertDecision(tx, vault, { kind, looked: one, at: now() })
+      else await deleteDecision(tx, vault, kind, one)
+  })
+}
 
 const toSubject = ([first = '', second]: readonly string[]): ReviewSubject =>
   second === undefined ? [first] : [first, second]

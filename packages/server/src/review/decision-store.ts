@@ -3,11 +3,15 @@ import type { Reader, Tx } from '../db/dialect.ts'
 
 /** Review items that a person decided to keep, so they don't come back. */
 
-export const reviewKinds = ['contradiction', 'duplicate', 'unsure', 'changed'] as const
+/** Kinds of items that a person keeps by such a decision. */
+const keptKinds = ['contradiction', 'duplicate', 'unsure', 'changed'] as const
+export type KeptKind = (typeof keptKinds)[number]
+
+export const reviewKinds = ['proposal', ...keptKinds, 'removed'] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
 /** `agent`: an agent whose low-confidence memories need no review. Its id is stored in place of a memory's id. */
-export type DecisionKind = ReviewKind | 'agent'
+export type DecisionKind = KeptKind | 'agent'
 
 /** One memory or agent, or two memories in any order. */
 export type ReviewSubject = readonly [string] | readonly [string, string]
@@ -62,14 +66,14 @@ export async function moveDecisions(
     .set({ vaultId: to.id })
     .where('userId', '=', from.userId)
     .where('vaultId', '=', from.id)
-    .where('kind', 'in', ['unsure', 'changed'] satisfies ReviewKind[])
+    .where('kind', 'in', ['unsure', 'changed'] satisfies KeptKind[])
     .where('firstId', 'in', memoryIds)
     .where('secondId', '=', '')
     .execute()
 }
 
 /** Returns all names at once: a person makes hundreds of decisions, rarely thousands. */
-export async function listDecided(db: Reader, scope: VaultScope, kind: ReviewKind): Promise<Set<string>> {
+export async function listDecided(db: Reader, scope: VaultScope, kind: KeptKind): Promise<Set<string>> {
   const rows = await db
     .selectFrom('reviewDecisions')
     .select(['firstId', 'secondId'])

@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import { describeListed, exampleListed, listedMemory, type Memory } from '../memories/memory.ts'
-import {
-  describeOutline,
-  listChanges,
-  memoryVersionOutline,
-  textChange,
-  type TextChange,
-} from '../memories/former-text.ts'
+import { describeOutline, listChanges, memoryVersionOutline, textChange } from '../memories/former-text.ts'
 import { countPassing, type NewestPlace } from '../memories/list-store.ts'
 import { findMemories } from '../memories/store.ts'
 import { findTasks } from '../memories/task-store.ts'
@@ -14,18 +8,22 @@ import { findPersonsTexts } from '../memories/version-store.ts'
 import { invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import { exampleIntegration } from '../integrations/integration.ts'
+import { findOutlines } from '../notes/store.ts'
 import { listLinksFrom } from '../links/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { countPending, listPending } from '../proposals/store.ts'
 import { countChanged, listChangedIds } from './changed-store.ts'
+import { clipChange, shownChars } from './clip-change.ts'
 import { countReview, reviewCounts } from './count-review.ts'
 import { findContradictions } from './find-contradictions.ts'
 import { listTrusted, reviewKinds, type ReviewKind } from './decision-store.ts'
 import { findLookalikes } from './find-lookalikes.ts'
+import { describeProposal, proposedChange } from './describe-proposal.ts'
+import { describeRemoval, describeTrashed, removal } from './removed-record.ts'
+import { countRemoved, listRemovedIds } from './removed-store.ts'
 import { countUnsure, listUnsureIds } from './unsure-store.ts'
-
-const shownChars = 2_000
 
 /** A place in the list that writes don't shift: when a memory was stored, and its id. */
 const placePattern = /^\d{1,15}\.[\da-f-]{36}$/
@@ -41,7 +39,11 @@ const reviewedMemory = listedMemory
 const reviewItem = z
   .looseObject({
     kind: z.enum(reviewKinds),
-    memories: z.array(reviewedMemory).describe('One memory, or two with the newer first.'),
+    memories: z
+      .array(reviewedMemory)
+      .describe(
+        'One memory, or two with the newer first. None if it is about a note, or the record of a proposal is gone.',
+      ),
     label: z.string().nullable().describe('The label of the `contradicts` link.'),
     similarity: z
       .number()
@@ -52,7 +54,11 @@ const reviewItem = z
       .describe('For changed memories: the last version by a person. Restore it with `fromVersion` of update-memory.'),
     changes: z
       .array(textChange)
-      .describe('For changed memories: what differs between that version and the current one. Long texts are cut.'),
+      .describe(
+        'For changed memories: what differs between that version and the current one. For proposals: what accepting changes. Long texts are cut.',
+      ),
+    proposal: proposedChange.nullable().describe('For proposals: what an agent asks for.'),
+    removed: removal.nullable().describe('For what an agent removed: how, and by which agent.'),
   })
   .meta({ id: 'ReviewItem' })
 
@@ -61,9 +67,9 @@ export const listReview = operation({
   for: { person: 'GET /api/review' },
   vault: 'required',
   summary:
-    'List the memories to review: contradictions, possible duplicates, memories that an agent wrote with low confidence, and memories and tasks of a person that an agent changed.',
+    'List what to review: changes that agents propose, contradictions, possible duplicates, memories that an agent wrote with low confidence, and what a person wrote and an agent changed or removed.',
   effect: 'read',
-  outdatedBy: ['memories', 'links', 'agents'],
+  outdatedBy: ['memories', 'notes', 'links', 'agents'],
   input: z.object({
     ...fields.ownVault,
     kind: z.enum(reviewKinds).describe('The kind of items.'),
@@ -111,6 +117,8 @@ export const listReview = operation({
           similarity: null,
           former: null,
           changes: [],
+          proposal: null,
+          removed: null,
         },
       ],
       total: 1,
@@ -120,7 +128,7 @@ export const listReview = operation({
       next: 1,
       after: null,
       looked: null,
-      counts: { contradiction: 0, unsure: 1, changed: 0 },
+      counts: { proposal: 0, contradiction: 0, unsure: 1, changed: 0, removed: 0 },
       trusted: {},
     },
   },
@@ -155,6 +163,16 @@ type Found = {
 type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>
 
 const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
+  async proposal(ctx, page) {
+    const { db, vault } = ctx
+    const items: Item[] = []
+    for (const one of await listPending(db.read, vault, page)) {
+      const { memory, changes, ...proposal } = await describeProposal(ctx, one)
+      const memories = memory === undefined ? [] : [describe(memory)]
+      items.push({ kind: 'proposal', memories, ...plain, changes: changes.map(clipChange), proposal })
+    }
+    return { items, ...placeOf(page.offset + items.length, await countPending(db.read, vault)) }
+  },
   async contradiction(ctx, { limit, offset }) {
     const pairs = await findContradictions(ctx)
     const shown = pairs.slice(offset, offset + limit)
@@ -214,30 +232,27 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
     })
     return { items, ...placeOf(page.offset + ids.length, await countChanged(db.read, vault, now())) }
   },
+  async removed(ctx, page) {
+    const { db, vault, now } = ctx
+    const ids = await listRemovedIds(db.read, vault, now(), page)
+    const memories = await openAll(ctx, ids)
+    const successors = await openAll(
+      ctx,
+      [...memories.values()].flatMap(({ supersededById: id }) => id ?? []),
+    )
+    const notes = await findOutlines(db.read, vault, ids)
+    const items = ids.flatMap((id): Item[] => {
+      const [memory, note] = [memories.get(id), notes.find(({ noteId }) => noteId === id)]
+      if (note !== undefined) return [{ kind: 'removed', memories: [], ...plain, removed: describeTrashed(note) }]
+      if (memory === undefined) return []
+      const removed = describeRemoval(memory, successors.get(memory.supersededById ?? ''), now())
+      return [{ kind: 'removed', memories: [describe(memory)], ...plain, removed }]
+    })
+    return { items, ...placeOf(page.offset + ids.length, await countRemoved(db.read, vault, now())) }
+  },
 }
 
-const plain = { label: null, similarity: null, former: null, changes: [] }
-
-/** How much of an unchanged beginning is shown. */
-const shownBeforeChange = 300
-
-/** Cuts long texts to a part that begins shortly before they differ. */
-function clipChange({ field, before, after }: TextChange): TextChange {
-  const start = Math.max(0, commonStart(before ?? '', after ?? '') - shownBeforeChange)
-  const clip = (text: string | null) => text && clipFrom(text, start)
-  return { field, before: clip(before), after: clip(after) }
-}
-
-function clipFrom(text: string, start: number): string {
-  const end = start + shownChars
-  return `${start > 0 ? '… ' : ''}${text.slice(start, end).toWellFormed()}${end < text.length ? ' …' : ''}`
-}
-
-function commonStart(a: string, b: string): number {
-  let at = 0
-  while (at < a.length && a[at] === b[at]) at++
-  return at
-}
+const plain = { label: null, similarity: null, former: null, changes: [], proposal: null, removed: null }
 
 const placeOf = (next: number, total: number) => ({
   next,

@@ -56,7 +56,7 @@ const allAre = (place: Readonly<Record<string, number[]>>, generations: number[]
 /** Adds what a world of the sweeps lacks: at least one value in each sealed column. */
 async function fillWorld({ test, clock }: Place): Promise<World> {
   const world = await makeWorld(test)
-  const { user, memoryId, noteId, messageId, taskId, key } = world
+  const { user, integrationId, memoryId, noteId, messageId, taskId, key } = world
   const { vaultId } = user
   const as = (bearer: string) => async (name: string, body: object) => {
     const { status, text } = await test.call(name, body, { key: bearer })
@@ -65,6 +65,8 @@ async function fillWorld({ test, clock }: Place): Promise<World> {
   const [agent, person] = [as(key), as(user.dashboardToken)]
   await agent('search-memories', { query: 'cat', agentId: 'ada' })
   await person('update-memory', { vaultId, memoryId, content: 'The cat is awake now.' })
+  await person('update-integration', { id: integrationId, writePolicy: { persons: 'ask', agents: 'yes' } })
+  await agent('update-memory', { memoryId, content: 'The cat is gone.' })
   await agent('update-note', { noteId, content: 'Cats sleep.' })
   await agent('update-task', { taskId, doneWhen: 'the bowl is empty' })
   await agent('ack-message', { messageId, note: 'seen' })

@@ -78,6 +78,7 @@ const places: { [T in SealedTable]: Place<Tables[T]> | typeof ofInstance } = {
     rowId: 'memoryId',
     cells: { state: { revision: 'version' } },
   },
+  proposals: { key: ['vaultId', 'id'], scope: 'vaultId', rowId: 'id', cells: { body: once } },
   tasks: { ...byId, scope: 'vaultId', cells: { detail: { revision: 'revision' } } },
   notes: { ...byId, scope: 'vaultId', cells: { head: perContent, body: perContent } },
   noteVersions: {

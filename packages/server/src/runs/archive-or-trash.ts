@@ -54,6 +54,6 @@ export async function archiveOrTrash(
   if (memory === undefined) return { left: 'deleted' }
   const kept = await judgeMemory(memory)
   if (kept !== undefined) return kept
-  const { version } = await archive(tx, scope, { seq, at }, { memory, reason: undefined })
+  const { version } = await archive(tx, scope, { seq, at }, { memory, reason: undefined, by: {} })
   return { left: undefined, version, supersedesId: memory.supersedesId }
 }

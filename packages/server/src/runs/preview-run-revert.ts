@@ -3,6 +3,8 @@ import type { CallOutcome } from '../calls/call.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { runTagOf } from '../operation/writer.ts'
+import { countPendingOfRun } from '../proposals/store.ts'
 import { refs } from '../calls/records.ts'
 import {
   leftRecord,
@@ -42,6 +44,9 @@ export const previewRunRevert = operation({
       .array(leftRecord)
       .describe(`The latest ${maxShown} records that the run created or changed and that are kept, with the reason.`),
     leftCount: z.int(),
+    proposals: z
+      .int()
+      .describe('Number of changes that the run proposed and nobody has decided yet. They are withdrawn.'),
     kept: z
       .array(z.looseObject({ operation: z.string(), count: z.int() }))
       .describe('Other changes by the run, which are kept. Covers the last 30 days.'),
@@ -72,6 +77,7 @@ export const previewRunRevert = operation({
       ],
       left: [],
       leftCount: 0,
+      proposals: 0,
       kept: [{ operation: 'send-message', count: 1 }],
     },
   },
@@ -85,6 +91,7 @@ export const previewRunRevert = operation({
       updates: await nameUpdates(ctx, updates),
       left: await nameRecords(ctx, left),
       leftCount: left.length,
+      proposals: await countPendingOfRun(ctx.db.read, ctx.vault, runTagOf(ctx.vault, plan.run)),
       kept: listKept(ctx, plan),
     }
   },

@@ -48,6 +48,7 @@ eachDialect('reverting a run', (dialect) => {
       updates: [],
       left: [],
       leftCount: 0,
+      proposals: 0,
       kept: [],
     })
     expect(await agent.read(wrong)).toMatchObject({ status: 'active' })
@@ -58,6 +59,7 @@ eachDialect('reverting a run', (dialect) => {
       restored: [],
       left: [],
       remaining: 0,
+      withdrawn: 0,
     })
     expect(await agent.read(wrong)).toMatchObject({ status: 'archived' })
     expect(await agent.read(old)).toMatchObject({ status: 'active', supersededById: null })

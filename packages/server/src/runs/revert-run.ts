@@ -4,6 +4,8 @@ import { undoSupersede } from '../memories/related-memories.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { runTagOf } from '../operation/writer.ts'
+import { withdrawOfRun } from '../proposals/store.ts'
 import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { findTasks } from '../memories/task-store.ts'
@@ -27,7 +29,7 @@ export const revertRun = operation({
   name: 'revert-run',
   for: { person: 'POST /api/runs/revert' },
   vault: 'required',
-  summary: `Revert what a run wrote, except what someone else changed since, up to ${recordsAtOnce} records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write.`,
+  summary: `Revert what a run wrote, except what someone else changed since, up to ${recordsAtOnce} records per call. Memories and tasks that it created are archived, notes go to the trash, and memories that they superseded are restored. Other records that it changed last get the latest text back that it did not write. Its pending proposals are withdrawn.`,
   effect: 'destructive',
   changes: ['runs', 'memories', 'tasks', 'notes', 'documents'],
   about: ({ id }) => refs('run', id),
@@ -41,6 +43,9 @@ export const revertRun = operation({
       .describe('Records that have the latest text again that the run did not write.'),
     left: z.array(leftRecord).describe('Records that were changed just before they would have been reverted.'),
     remaining: z.int().describe('Number of records left for further calls.'),
+    withdrawn: z
+      .int()
+      .describe('Number of changes that the run proposed and nobody had decided yet. They are withdrawn.'),
   }),
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', id: '0198c5f0-0000-7000-8000-000000000401' },
@@ -51,6 +56,7 @@ export const revertRun = operation({
       restored: [{ type: 'note', id: '0198c5f0-0000-7000-8000-000000000201' }],
       left: [],
       remaining: 0,
+      withdrawn: 0,
     },
   },
   async run({ id }, ctx) {
@@ -58,8 +64,11 @@ export const revertRun = operation({
     const due = [...plan.due, ...plan.updates]
     const created = [...plan.due, ...plan.left].filter((change) => !('former' in change))
     const gone = new Set(created.filter(isGoneAfterRevert).map((write) => write.id))
+    const { db, vault, now } = ctx
+    const withdrawn = await db.write((tx) => withdrawOfRun(tx, vault, { runTag: runTagOf(vault, plan.run), at: now() }))
     const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), { run: plan.run, gone })
-    return { ...done, left: await nameRecords(ctx, left), remaining: Math.max(0, due.length - recordsAtOnce) }
+    const remaining = Math.max(0, due.length - recordsAtOnce)
+    return { ...done, left: await nameRecords(ctx, left), remaining, withdrawn }
   },
 })
 

@@ -18,9 +18,9 @@ import {
 } from '../memories/version-store.ts'
 import type { Note } from '../notes/note.ts'
 import { findNotes } from '../notes/store.ts'
-import { hasTooManyNamers, restoreNoteText, type NoteUpdateContext } from '../notes/update-note.ts'
+import { hasTooManyNamers, personChanging, restoreNoteText, type NoteUpdateContext } from '../notes/update-note.ts'
 import { findVersion, listReplacedInRun as listReplacedNotes, type NoteVersion } from '../notes/version-store.ts'
-import { writerOf } from '../operation/claimed-agent.ts'
+import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import { lastWriter, runTagOf, trustOfActor, type Writer } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { isGone } from './archive-or-trash.ts'
@@ -215,7 +215,7 @@ function* inBatches(replaced: Replaced): Generator<[string[], Map<string, Replac
   for (let at = 0; at < ids.length; at += openedAtOnce) yield [ids.slice(at, at + openedAtOnce), byId]
 }
 
-export type RestoreContext = NoteUpdateContext
+export type RestoreContext = NoteUpdateContext & WriterContext
 
 /** What one record returns to is looked up again: someone may have changed it since it was listed. */
 interface Restoring {
@@ -267,7 +267,7 @@ async function restoreNote(
   const former = await findForeignNote(tx, ctx.vault, run, { id, versions })
   const left = await judgeNote(tx, ctx.vault, run, { note, former })
   if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
-  await restoreNoteText(tx, ctx, seq, { note, fromVersion: former.version })
+  await restoreNoteText(tx, ctx, seq, { note, fromVersion: former.version, changer: personChanging(ctx) })
   return undefined
 }
 

@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { invalid, ServiceError } from '../core/errors.ts'
-import { createMemory, type CreatedMemory, type MemoryOrigin, type MemoryWriter } from '../memories/create-memory.ts'
+import { judgeMemory } from '../memories/authorship.ts'
+import {
+  createMemory,
+  proposeSuccessor,
+  type CreatedMemory,
+  type MemoryDraft,
+  type MemoryOrigin,
+  type MemoryWriter,
+} from '../memories/create-memory.ts'
 import { type DedupThresholds, dedupOutcome, describeDedup } from '../memories/dedup.ts'
 import { writableFields } from '../memories/memory.ts'
 import { getMemory } from '../memories/store.ts'
+import type { AgentVaultContext } from '../operation/context.ts'
 import { parseInput } from '../operation/parse-input.ts'
+import { proposalNotice, type ProposalNotice } from '../proposals/propose.ts'
 
 /** One memory of a checkpoint, as in write-memory. An invalid item doesn't affect the others. */
 
@@ -31,11 +41,12 @@ export const itemResult = z.looseObject({
   index: z.int(),
   status: z
     .enum(['created', 'skipped', 'failed'])
-    .describe('skipped: a memory that says the same thing already exists.'),
+    .describe('skipped: a memory that says the same thing already exists, or the memory was only proposed.'),
   memoryId: z.uuid().optional().describe('Id of the created or existing memory.'),
   ...dedupOutcome,
   supersededMemoryId: z.uuid().optional(),
   error: z.string().optional().describe('Why it failed.'),
+  proposal: proposalNotice,
 })
 
 export type ItemResult = z.input<typeof itemResult>
@@ -48,6 +59,8 @@ export interface CheckpointWriting {
   externalWriteId(index: number | 'summary'): string | undefined
 }
 
+type CheckpointContext = MemoryWriter & Pick<AgentVaultContext, 'vault' | 'actor' | 'instance' | 'request'>
+
 export interface StoredItem {
   result: ItemResult
   /** Whether a retry would have the same result. */
@@ -56,7 +69,7 @@ export interface StoredItem {
 
 /** Stores one item. Throws only if the database or server fails; the caller then retries the whole call. */
 export async function storeItem(
-  ctx: MemoryWriter,
+  ctx: CheckpointContext,
   writing: CheckpointWriting,
   raw: unknown,
   index: number,
@@ -75,21 +88,23 @@ export async function storeItem(
   }
 }
 
-const write = (ctx: MemoryWriter, writing: CheckpointWriting, data: CheckpointItem, index: number) =>
-  createMemory(ctx, {
-    ...data,
-    origin: writing.origin,
-    externalWriteId: writing.externalWriteId(index),
-    dedup: writing.dedup,
-  })
+function write(ctx: CheckpointContext, writing: CheckpointWriting, data: CheckpointItem, index: number) {
+  const { origin, dedup } = writing
+  const externalWriteId = writing.externalWriteId(index)
+  const permit: MemoryDraft['permit'] = (_tx, old) => judgeMemory(ctx, old)
+  return createMemory(ctx, { ...data, origin, externalWriteId, dedup, permit }).catch((error: unknown) =>
+    proposeSuccessor(ctx, error, { ...data, ...origin, externalWriteId }),
+  )
+}
 
 async function describeWrite(
   ctx: Pick<MemoryWriter, 'db' | 'vault'>,
   { externalWriteId, dedup }: CheckpointWriting,
   index: number,
-  written: CreatedMemory,
+  written: CreatedMemory & { proposal?: ProposalNotice },
 ): Promise<ItemResult> {
-  const { memoryId, supersededMemoryId } = written
+  const { memoryId, supersededMemoryId, proposal } = written
+  if (proposal !== undefined) return { index, status: 'skipped', memoryId, proposal }
   if (written.isRepeat) {
     // An earlier call stored it but didn't answer. The stored memory shows whether it was created or was a duplicate.
     const memory = await getMemory(ctx.db.read, ctx.vault, memoryId)

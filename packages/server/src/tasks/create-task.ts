@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
 import { createMemory, originOf, type CreatedMemory, type MemoryWriter } from '../memories/create-memory.ts'
-import { personsRoutes } from '../memories/authorship.ts'
+import { judgeMemory, personsRoutes } from '../memories/authorship.ts'
 import { dedupOutcome, describeDedup } from '../memories/dedup.ts'
 import { bodyLimitBytes } from '../memories/memory.ts'
 import { taskContent } from '../memories/task-state.ts'
@@ -108,4 +108,5 @@ const storeTask = (
       revision: 1,
     },
     dedup: task.dedup ? openSettings(ctx.vault).dedup : undefined,
+    permit: (_tx, old) => judgeMemory(ctx, old),
   })

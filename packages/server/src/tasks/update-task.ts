@@ -8,13 +8,22 @@ import { needsSeal } from '../memories/change-memory.ts'
 import { prepareChange, settleChange } from '../memories/index-memory.ts'
 import { updateMemory } from '../memories/store.ts'
 import { updateTask as storeTask } from '../memories/task-store.ts'
-import { bodyLimitBytes } from '../memories/memory.ts'
-import { refuseOtherFields, saveUpdate, type MemoryUpdateContext } from '../memories/update-memory.ts'
+import { askedMemory, isShapedAlike, judgeMemory } from '../memories/authorship.ts'
+import { bodyLimitBytes, type Memory } from '../memories/memory.ts'
+import {
+  refuseOtherFields,
+  saveUpdate,
+  type MemoryChanger,
+  type MemoryUpdateContext,
+} from '../memories/update-memory.ts'
 import { findFormerText, keepFormerText } from '../memories/version-store.ts'
-import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
+import { writerOf } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { fitsMetadata, metadataLimit } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import type { NamedWriter } from '../operation/writer.ts'
+import { enforce, type AskedRecord } from '../proposals/permit.ts'
+import { proposalNotice, proposeInstead } from '../proposals/propose.ts'
 import type { PreparedEntry } from '../vault-index/index-record.ts'
 import { updateEntry } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -43,6 +52,7 @@ export const updateTask = operation({
     version: z.int(),
     completedAt: fields.timestamp.nullable(),
     vaultId: z.uuid(),
+    proposal: proposalNotice,
   }),
   examples: {
     input: {
@@ -62,16 +72,42 @@ export const updateTask = operation({
     },
   },
   async run(change, ctx) {
-    if (change.fromVersion !== undefined) return restoreVersion(ctx, { ...change, fromVersion: change.fromVersion })
-    const { before, after, updated } = await saveTask(ctx, change)
-    return describe(before, after, updated)
+    const by = writerOf(ctx, change)
+    const changer = { by, permit: (_tx: Tx, memory: Memory) => judgeMemory(ctx, memory) }
+    const saved = await saveChange(ctx, change, changer).catch((error: unknown) => proposeTexts(ctx, error, change, by))
+    const { before, after, updated } = saved
+    return { ...describe(before, after, updated), ...('proposal' in saved && { proposal: saved.proposal }) }
   },
 })
 
-type Context = MemoryUpdateContext & WriterContext
+type Input = z.output<typeof input>
+type Context = MemoryUpdateContext
+export type TaskChanger = MemoryChanger & { by: NamedWriter }
+
+/** Changes a task, or restores a former text. */
+export const saveChange = (ctx: Context, change: TaskUpdate, changer: TaskChanger): Promise<SavedTask> =>
+  change.fromVersion === undefined
+    ? saveTask(ctx, change, changer)
+    : restoreVersion(ctx, { ...change, fromVersion: change.fromVersion }, changer)
+
+/**
+ * Proposes other texts for a task, if `error` says that a person decides about them. What the agent says about its work on the task is no
+ * such text and is stored at once.
+ */
+async function proposeTexts(ctx: Context, error: unknown, change: Input, by: NamedWriter) {
+  const { status, assignedAgentId, blockedReason, comment, ...texts } = change
+  const { proposal } = await proposeInstead(ctx, error, { operation: 'update-task', input: texts, by })
+  const { taskId: id, expectedStatus, expectedVersion } = change
+  const work = { taskId: id, status, assignedAgentId, blockedReason, comment, expectedStatus, expectedVersion }
+  return { ...(await saveTask(ctx, work, { by })), proposal }
+}
 
 /** Restores a former text. The task keeps its status and assignee. */
-async function restoreVersion(ctx: Context, change: z.output<typeof input> & { fromVersion: number }) {
+async function restoreVersion(
+  ctx: Context,
+  change: TaskUpdate & { fromVersion: number },
+  changer: TaskChanger,
+): Promise<SavedTask> {
   const { taskId: memoryId, fromVersion: version, expectedVersion } = change
   refuseOtherFields(
     change,
@@ -80,8 +116,8 @@ async function restoreVersion(ctx: Context, change: z.output<typeof input> & { f
   const before = await getTask(ctx.db.read, ctx.vault, memoryId)
   const former = await findFormerText(ctx.db.read, ctx.vault, memoryId, version)
   if (former?.shape.memoryType !== 'task') throw notFound('Version')
-  const { memory } = await saveUpdate(ctx, { memoryId, fromVersion: version, expectedVersion }, writerOf(ctx, change))
-  return describe(before, { ...before, memory }, true)
+  const { memory } = await saveUpdate(ctx, { memoryId, fromVersion: version, expectedVersion }, changer)
+  return { before, after: { ...before, memory }, updated: true }
 }
 
 const describe = (before: Task, { memory, state }: Task, updated: boolean) => ({
@@ -95,13 +131,11 @@ const describe = (before: Task, { memory, state }: Task, updated: boolean) => ({
 })
 
 /** A change of a task, and the state in which the caller expects it. */
-interface TaskUpdate extends TaskChange {
+export interface TaskUpdate extends TaskChange {
   taskId: string
+  fromVersion?: number | undefined
   expectedStatus?: string | undefined
   expectedVersion?: number | undefined
-  agentId?: string | undefined
-  /** Default: the run of the request. */
-  agentRunId?: string | undefined
 }
 
 export interface SavedTask {
@@ -114,28 +148,34 @@ export interface SavedTask {
 const maxAttempts = 3
 
 /** 404 if the task doesn't exist. New text is embedded before the transaction. */
-async function saveTask(ctx: Context, change: TaskUpdate): Promise<SavedTask> {
+async function saveTask(ctx: Context, change: TaskUpdate, changer: TaskChanger): Promise<SavedTask> {
   for (let attempt = 1; ; attempt++) {
-    const saved = await tryUpdate(change, ctx, attempt === maxAttempts)
+    const saved = await tryUpdate(ctx, change, changer, attempt === maxAttempts)
     if (saved !== undefined) return saved
   }
 }
 
 /** Undefined if the task changed in the meantime so that its text has to be embedded again, and this isn't the last attempt. */
-async function tryUpdate(change: TaskUpdate, ctx: Context, isLast: boolean): Promise<SavedTask | undefined> {
+async function tryUpdate(
+  ctx: Context,
+  change: TaskUpdate,
+  { by, permit }: TaskChanger,
+  isLast: boolean,
+): Promise<SavedTask | undefined> {
   const { db, vault } = ctx
   const before = await getTask(db.read, vault, change.taskId)
-  const plan = planUpdate(change, ctx, before)
+  const plan = planUpdate(change, by, before)
   if (plan === undefined) return { before, after: before, updated: false }
   const planned = { ...memoriesOf(plan), entry: await prepareChange(ctx, memoriesOf(plan)) }
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault.userId, vault.id)
     const current = await getTask(tx, vault, change.taskId)
     const isStale = current.memory.version !== before.memory.version
-    const update = isStale ? planUpdate(change, ctx, current) : plan
+    const update = isStale ? planUpdate(change, by, current) : plan
     if (update === undefined) return { before: current, after: current, updated: false }
     const entry = isStale ? await settleChange(ctx, planned, memoriesOf(update), isLast) : planned.entry
     if (entry === 'outdated') return undefined
+    if (changesText(update)) enforce(await permit?.(tx, current.memory), () => askedTask(current))
     await store(tx, vault, seq, { ...update, entry })
     return { ...update, updated: true }
   })
@@ -146,12 +186,18 @@ interface Update {
   after: Task
 }
 
+/** Whether the task itself changes, and not only what its assignee says about the work on it. */
+const changesText = ({ before, after }: Update): boolean =>
+  !isShapedAlike(before.memory, after.memory) || before.state.detail.doneWhen !== after.state.detail.doneWhen
+
+export const askedTask = ({ memory, state }: Task): AskedRecord => askedMemory(memory, state.detail.doneWhen)
+
 const memoriesOf = ({ before, after }: Update) => ({ before: before.memory, after: after.memory })
 
 /** Undefined if there is nothing to change. */
-function planUpdate(change: TaskUpdate, ctx: Context, before: Task): Update | undefined {
+function planUpdate(change: TaskUpdate, by: NamedWriter, before: Task): Update | undefined {
   refuseOtherState(before, change)
-  const after = changeTask(before, change, writerOf(ctx, change))
+  const after = changeTask(before, change, by)
   if (after === undefined) return undefined
   if (!fitsMetadata(after.memory.head.metadata)) throw invalid({ metadata: `${metadataLimit}, once merged` })
   return { before, after }

@@ -105,7 +105,7 @@ eachDialect('a memory that is deleted permanently', (dialect) => {
       ctx,
       { ...turn, score: 5, status: 'queued', occurredAt: at, createdAt: at },
       [{ ...said, entities: [] }],
-      { dedup: { nearDuplicate: 1, semanticDuplicate: 1, supersede: 1 }, by: 'a model' },
+      { dedup: { nearDuplicate: 1, semanticDuplicate: 1, supersede: 1 }, by: 'a model', permit: undefined },
     )
     expect(await agent.read(String(storedId))).toMatchObject({ content: said.content })
     expect(await findExtracted(services.db.read, vault, [turnId])).toEqual(new Map([[turnId, []]]))

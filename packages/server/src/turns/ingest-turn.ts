@@ -2,6 +2,7 @@ import { withoutRecalled } from '@holdfast/client'
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { judgeMemory } from '../memories/authorship.ts'
 import type { MemoryWriter } from '../memories/create-memory.ts'
 import { claimedAgentId, type WriterContext } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
@@ -115,7 +116,7 @@ function turnOf(
 
 /** The turn is already stored; an error here only changes its status. */
 async function makeMemories(
-  ctx: MemoryWriter & Pick<AgentVaultContext, 'request'>,
+  ctx: MemoryWriter & Pick<AgentVaultContext, 'actor' | 'instance' | 'request'>,
   turn: Turn,
   { dedup }: VaultSettings,
 ): Promise<{ status: ExtractionStatus; memoryIds: string[] }> {
@@ -123,7 +124,11 @@ async function makeMemories(
   if (found.length === 0) return { status: 'stored', memoryIds: [] }
   const place = { userId: ctx.vault.userId, vaultId: ctx.vault.id, turnId: turn.turnId }
   try {
-    const memoryIds = await storeExtracted(ctx, turn, found, { dedup, by: 'rules' })
+    const memoryIds = await storeExtracted(ctx, turn, found, {
+      dedup,
+      by: 'rules',
+      permit: (_tx, old) => judgeMemory(ctx, old),
+    })
     await ctx.db.write((tx) => setTurnStatus(tx, place, 'extracted'))
     return { status: 'extracted', memoryIds }
   } catch (error) {

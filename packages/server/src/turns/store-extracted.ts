@@ -3,7 +3,7 @@ import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import { externalTag, extractionKeys, findWrittenMemories, listClaimedTags } from '../memories/claim-store.ts'
-import { createMemory, type MemoryWriter } from '../memories/create-memory.ts'
+import { createMemory, type MemoryDraft, type MemoryWriter } from '../memories/create-memory.ts'
 import type { DedupThresholds } from '../memories/dedup.ts'
 import { findMemories, getMemory } from '../memories/store.ts'
 import type { ExtractedMemory } from './extract-memories.ts'
@@ -21,7 +21,7 @@ export async function storeExtracted(
   ctx: MemoryWriter,
   turn: Turn,
   memories: readonly ExtractedMemory[],
-  { dedup, by }: { dedup: DedupThresholds; by: string },
+  { dedup, by, permit }: { dedup: DedupThresholds; by: string; permit: MemoryDraft['permit'] },
 ): Promise<string[]> {
   const ids: string[] = []
   for (const [place, memory] of memories.entries()) {
@@ -41,6 +41,7 @@ export async function storeExtracted(
       metadata: { turnId: turn.turnId },
       occurredAt: isoTime(turn.occurredAt),
       dedup,
+      permit,
     })
     ids.push(memoryId)
   }

@@ -28,6 +28,7 @@ const ofVault = { isByVault: true, isRecord: false } as const
 export const sizeSources: readonly SizeSource[] = [
   { ...ofUser, kind: 'memories', table: 'memories', key: 'id', cells: ['head', 'body'] },
   { ...ofUser, kind: 'memories', table: 'memoryVersions', key: 'memoryId', cells: ['state'], isRecord: false },
+  { ...ofVault, kind: 'memories', table: 'proposals', key: 'id', cells: ['body'] },
   { ...ofUser, kind: 'notes', table: 'notes', key: 'id', cells: ['head', 'body'] },
   { ...ofUser, kind: 'notes', table: 'noteVersions', key: 'noteId', cells: ['state'], isRecord: false },
   { ...ofUser, kind: 'messages', table: 'messages', key: 'id', cells: ['body'] },

@@ -56,6 +56,7 @@ const contents = [
   ['revertedRecords', ['userId', 'vaultId', 'recordId']],
   ['imports', ['userId', 'vaultId', 'importId']],
   ['reviewDecisions', ['userId', 'vaultId', 'kind', 'firstId', 'secondId']],
+  ['proposals', ['userId', 'vaultId', 'id']],
   ['vaultSizes', ['userId', 'vaultId', 'kind']],
   ['vaultMeasures', ['userId', 'vaultId']],
 ] as const
@@ -108,7 +109,7 @@ export const listWithoutKeys = (db: Reader): Promise<{ userId: string; id: strin
 
 /**
  * Deletes what else refers to records that are deleted permanently or leave the vault: the imports that created them or were
- * reverted, and review decisions about them. Runs in the transaction that deletes the records; a few hundred at most.
+ * reverted, and review decisions and proposals about them. Runs in the transaction that deletes the records; a few hundred at most.
  */
 export async function forgetRecords(
   tx: Tx,
@@ -116,7 +117,7 @@ export async function forgetRecords(
   recordIds: readonly string[],
 ): Promise<void> {
   if (recordIds.length === 0) return
-  for (const table of ['importedRecords', 'revertedRecords'] as const)
+  for (const table of ['importedRecords', 'revertedRecords', 'proposals'] as const)
     await tx
       .deleteFrom(table)
       .where('userId', '=', userId)

@@ -123,12 +123,26 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
       }),
     }),
     ...(await writeForAllVaults(server, keys.dashboard, word)),
+    await proposeChange(server, keys, { vaultId, ...whole() }),
   ]
   expect(replies.map(({ status }) => status)).toEqual([
     201, 201, 200, 200, 201, 200, 200, 201, 200, 200, 200, 200, 200, 200, 200, 201, 201, 200, 200, 200, 201, 201, 201,
-    200, 200,
+    200, 200, 200,
   ])
   return memoryId
+}
+
+/** An agent's change of a person's memory, which waits for the person. */
+async function proposeChange(
+  server: RunningServer,
+  keys: { agent: string; dashboard: string },
+  texts: Record<string, unknown>,
+) {
+  const memory = { method: 'POST', body: JSON.stringify({ vaultId: texts['vaultId'], content: 'Tea at four.' }) }
+  const { memoryId } = (await send(server, keys.dashboard, '/api/memories', memory)).body
+  const reply = await agentOf(server, keys.agent)('update-memory', { ...texts, memoryId })
+  expect(reply.body).toMatchObject({ proposal: { status: 'pending' } })
+  return reply
 }
 
 /** The person's own documents, one after another: the first then becomes an earlier version. */
@@ -176,6 +190,7 @@ const tables = [
   'vaultKeys',
   'memories',
   'memoryVersions',
+  'proposals',
   'notes',
   'noteTags',
   'noteVersions',

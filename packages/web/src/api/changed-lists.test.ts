@@ -10,7 +10,7 @@ const reading = Object.entries(routes)
 
 it('knows which record types each list depends on', () => {
   expect(outdatedBy['list-memories']).toEqual(['memories', 'links'])
-  expect(outdatedBy['list-review']).toEqual(['memories', 'links', 'agents'])
+  expect(outdatedBy['list-review']).toEqual(['memories', 'notes', 'links', 'agents'])
   expect(outdatedBy['list-webhook-deliveries']).toContain('webhooks')
   expect(outdatedBy['list-vaults']).toContain('memories')
   expect(outdatedBy['read-graph']).toContain('links')

@@ -184,7 +184,7 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'list-memories': ['memories', 'links'],
   'count-memories': ['memories', 'links'],
   'read-memory-history': ['memories', 'links'],
-  'list-review': ['memories', 'links', 'agents'],
+  'list-review': ['memories', 'notes', 'links', 'agents'],
   'list-imports': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
   'read-overview': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
   'read-trash': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],

@@ -111,7 +111,7 @@ export const navigation: readonly NavEntry[] = [
     icon: ClipboardCheck,
     group: 'Knowledge',
     goKey: 'e',
-    words: 'contradictions duplicates merge unsure changed trust judge',
+    words: 'proposals contradictions duplicates merge unsure changed removed trust judge accept reject',
   },
   {
     path: '/context',

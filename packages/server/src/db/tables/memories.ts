@@ -30,6 +30,8 @@ export interface MemoriesTable {
   assigneeTag: Uint8Array | null
   /** The integration that last changed the text; null if only its author or a person did. */
   changedById: string | null
+  /** The integration that archived or superseded what a person wrote, or let it expire; null otherwise. */
+  removedById: string | null
 }
 
 /** The text of a memory before another writer changed it. */
@@ -69,6 +71,29 @@ export interface ClaimedWritesTable {
   externalTag: Uint8Array
   /** The record that answered. */
   id: string
+}
+
+/** A change that an agent asked for and a person decides about. */
+export interface ProposalsTable {
+  userId: string
+  vaultId: string
+  id: string
+  /** Whose key asked for it. */
+  integrationId: string
+  /** `memory`, also for a task, or `note`. */
+  recordType: string
+  /** The record that would change. */
+  recordId: string
+  status: string
+  createdAt: number
+  /** When it was accepted, rejected or withdrawn. */
+  settledAt: number | null
+  /** Keyed, of the change: the same change is proposed once. */
+  tag: Uint8Array
+  /** Tag of the run that asked for it, as in `runs`. */
+  runTag: Uint8Array | null
+  /** Sealed JSON of the change and who asked. */
+  body: Sealed
 }
 
 /** A person's decision to keep one memory, or two together, unchanged, or to accept everything that an agent guesses. */

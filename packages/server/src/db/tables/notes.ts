@@ -20,6 +20,8 @@ export interface NotesTable {
   version: number
   createdAt: number
   updatedAt: number
+  /** The integration that moved what a person wrote to the trash; null otherwise. */
+  removedById: string | null
 }
 
 /** A tag of a note, normalized for comparisons. Notes in the trash keep their tags. */

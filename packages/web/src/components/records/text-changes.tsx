@@ -17,6 +17,8 @@ const titles: Readonly<Record<TextChange['field'], string>> = {
   occurredAt: 'Occurred',
   doneWhen: 'Done when',
   blockedReason: 'Waiting for',
+  title: 'Title',
+  tags: 'Tags',
 }
 
 /** Fields with values of a few words, which need no lines. */

@@ -14,6 +14,7 @@ import { useVaults } from '../../shell/vault.ts'
 import { AgentForm } from './agent-form.tsx'
 import { AgentState } from './agent-table.tsx'
 import { KeyList } from './key-list.tsx'
+import { describePolicy } from './write-policy.ts'
 
 export function AgentDetail({ integrationId, onGone }: { integrationId: string; onGone: () => void }) {
   const integration = useOne('list-integrations', { id: integrationId })
@@ -41,6 +42,7 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
           ['Agent id', integration.agentId],
           ['Acts as', describeNames(integration)],
           ['Access', nameOfPreset(integration.preset)],
+          ['Change what others wrote', describePolicy(integration.writePolicy)],
           [
             'Vaults',
             integration.restrictToVault

@@ -9,6 +9,7 @@ import { showErrors } from '../../components/forms/field-errors.ts'
 import { presets, type Preset } from '../../components/connect/make-agent.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
+import { defaultPolicy, rules, type WritePolicy } from './write-policy.ts'
 
 interface Props {
   isOpen: boolean
@@ -36,6 +37,7 @@ interface Values {
   restrictToVault: boolean
   vaults: string[]
   primaryVaultId: string | null
+  writePolicy: WritePolicy
 }
 
 const valuesOf = (integration: Integration | undefined): Values => ({
@@ -47,6 +49,7 @@ const valuesOf = (integration: Integration | undefined): Values => ({
   restrictToVault: integration?.restrictToVault ?? false,
   vaults: integration?.vaults.map(({ vaultId }) => vaultId) ?? [],
   primaryVaultId: integration?.primaryVaultId ?? null,
+  writePolicy: integration?.writePolicy ?? defaultPolicy,
 })
 
 function Fields({
@@ -106,6 +109,7 @@ function Fields({
         <TextInput label="Name" placeholder="Claude on the laptop" data-autofocus {...form.getInputProps('label')} />
         <NameFields form={form} />
         <Select label="Access" data={presets} allowDeselect={false} {...form.getInputProps('preset')} />
+        {form.values.preset !== 'read_only' && <PolicyFields form={form} />}
         <Checkbox label="Limit to certain vaults" {...form.getInputProps('restrictToVault', { type: 'checkbox' })} />
         {restrictToVault && <MultiSelect label="Vaults" data={options} {...form.getInputProps('vaults')} />}
         <Select
@@ -157,11 +161,33 @@ function NameFields({ form }: { form: UseFormReturnType<Values> }) {
   )
 }
 
+/** What it may do to what someone else wrote. It may always change what it wrote itself. */
+function PolicyFields({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <Select
+        label="Change what you wrote"
+        description="Memories, tasks and notes: change, replace, archive or trash them. If it asks, you decide in Review. Documents have their own switch."
+        data={rules}
+        allowDeselect={false}
+        {...form.getInputProps('writePolicy.persons')}
+      />
+      <Select
+        label="Change what other agents wrote"
+        description="Also what you imported from a file."
+        data={rules}
+        allowDeselect={false}
+        {...form.getInputProps('writePolicy.agents')}
+      />
+    </>
+  )
+}
+
 const isPinnedIn = ({ isPinned, agentId }: Values): boolean => isPinned ?? agentId.trim() !== ''
 
 /** Keeps the presets of individual vaults. */
 function accessOf(values: Values, before: Integration | undefined) {
-  const { label, agentId, actsAs, preset, restrictToVault, vaults, primaryVaultId } = values
+  const { label, agentId, actsAs, preset, restrictToVault, vaults, primaryVaultId, writePolicy } = values
   const kept = new Map(before?.vaults.map(({ vaultId, preset: own }) => [vaultId, own]))
   return {
     label,
@@ -177,5 +203,6 @@ function accessOf(values: Values, before: Integration | undefined) {
           preset: (grant.preset ?? undefined) as Preset | undefined,
         })),
     primaryVaultId: primaryVaultId ?? undefined,
+    writePolicy,
   }
 }

@@ -8,10 +8,13 @@ import { hasPage } from '../../shell/navigation.ts'
 import classes from './home-page.module.css'
 import type { Overview } from './overview.ts'
 
+/** In the order in which the review lists them. Duplicates aren't counted. */
+const reviewKinds = ['proposal', 'contradiction', 'unsure', 'changed', 'removed'] as const
+
 /** What needs the user's attention, in all vaults. */
 export function Waiting({ waiting: { messages, failedDeliveries, review, expiringKeys } }: Pick<Overview, 'waiting'>) {
-  const toReview = review.contradiction + review.unsure + review.changed
-  const reviewKind = (['contradiction', 'changed', 'unsure'] as const).find((kind) => review[kind] > 0)
+  const toReview = reviewKinds.reduce((sum, kind) => sum + review[kind], 0)
+  const reviewKind = reviewKinds.find((kind) => review[kind] > 0)
   const isClear = messages === 0 && failedDeliveries === 0 && toReview === 0 && expiringKeys.length === 0
   return (
     <section>
@@ -33,9 +36,9 @@ export function Waiting({ waiting: { messages, failedDeliveries, review, expirin
           <Item icon={ClipboardCheck}>
             <PageLink
               path="/review"
-              search={reviewKind === undefined || reviewKind === 'contradiction' ? {} : { kind: reviewKind }}
+              search={reviewKind === undefined || reviewKind === 'proposal' ? {} : { kind: reviewKind }}
             >
-              {countOf(toReview, 'memory', 'memories')}
+              {countOf(toReview, 'item')}
             </PageLink>{' '}
             in this vault to review
           </Item>

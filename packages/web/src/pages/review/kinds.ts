@@ -1,6 +1,14 @@
-import { Copy, FilePenLine, GitCompareArrows, HelpCircle, type LucideIcon } from 'lucide-react'
+import {
+  ArchiveX,
+  Copy,
+  FilePenLine,
+  GitCompareArrows,
+  GitPullRequestArrow,
+  HelpCircle,
+  type LucideIcon,
+} from 'lucide-react'
 
-export type ReviewKind = 'contradiction' | 'duplicate' | 'unsure' | 'changed'
+export type ReviewKind = 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
 
 interface KindText {
   title: string
@@ -11,6 +19,12 @@ interface KindText {
 }
 
 export const kinds: Readonly<Record<ReviewKind, KindText>> = {
+  proposal: {
+    title: 'Proposals',
+    icon: GitPullRequestArrow,
+    lead: 'Changes that agents propose to what you wrote. Nothing changes, and no search finds them, until you accept.',
+    empty: 'No proposals to review. When an agent wants to change what you wrote, it asks here.',
+  },
   contradiction: {
     title: 'Contradictions',
     icon: GitCompareArrows,
@@ -34,6 +48,12 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
     icon: FilePenLine,
     lead: 'Memories and tasks that you wrote and an agent changed. Keep the change, or restore your text.',
     empty: 'No changes to review. When an agent changes what you wrote, you’ll find it here.',
+  },
+  removed: {
+    title: 'Removed',
+    icon: ArchiveX,
+    lead: 'What you wrote and an agent archived, replaced, let expire or moved to the trash. Restore it, or leave it.',
+    empty: 'Nothing removed. When an agent removes what you wrote, you’ll find it here.',
   },
 }
 

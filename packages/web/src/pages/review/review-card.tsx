@@ -2,6 +2,8 @@ import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
 import { ChangedCard } from './changed-card.tsx'
 import classes from './review-card.module.css'
+import { ProposalCard } from './proposal-card.tsx'
+import { RemovedCard } from './removed-card.tsx'
 import { ReviewSide } from './review-side.tsx'
 import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
 
@@ -17,9 +19,12 @@ const dismissals = {
 } as const
 
 /** Decides an item in favor of one of its memories. */
-export function decide(actions: ReviewActions, item: ReviewItem, memory: ReviewedMemory): void {
+export function decide(actions: ReviewActions, item: ReviewItem, memory: ReviewedMemory | undefined): void {
   const { kind, memories } = item
-  if (kind === 'changed') actions.restoreText(item)
+  if (kind === 'proposal') actions.accept(item)
+  else if (kind === 'removed') actions.bringBack(item)
+  else if (kind === 'changed') actions.restoreText(item)
+  else if (memory === undefined) return
   else if (kind === 'unsure') actions.confirm(memory)
   else
     actions.prefer(
@@ -43,10 +48,13 @@ interface Props {
 }
 
 export function ReviewCard(props: Props) {
-  const { item, actions, onFocus } = props
-  const { kind } = item
+  const { item, actions, labelOf, onFocus } = props
+  const { kind, proposal, removed } = item
   if (kind === 'changed') return <ChangedCard item={item} actions={actions} onFocus={onFocus} />
-  return <MemoriesCard {...props} kind={kind} />
+  if (proposal !== null) return <ProposalCard item={item} proposal={proposal} actions={actions} onFocus={onFocus} />
+  if (removed !== null)
+    return <RemovedCard item={item} removed={removed} actions={actions} labelOf={labelOf} onFocus={onFocus} />
+  return kind === 'proposal' || kind === 'removed' ? null : <MemoriesCard {...props} kind={kind} />
 }
 
 function MemoriesCard({

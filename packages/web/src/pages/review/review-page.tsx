@@ -20,7 +20,7 @@ import { TrustedAgents } from './trusted-agents.tsx'
 import { useLabels, useTrust, useUpdateDuplicate, useReview } from './use-review.ts'
 import { keyOfItem, useJudged, useReviewActions, type Judged } from './use-review-actions.ts'
 
-const url = describeUrl({ kind: oneOf(reviewKinds, 'contradiction') })
+const url = describeUrl({ kind: oneOf(reviewKinds, 'proposal') })
 
 export function ReviewPage() {
   const [{ kind }, setState] = useUrlState(url)
@@ -89,7 +89,7 @@ function describeProgress(pages: readonly { looked: number | null; total: number
 
 interface ChoiceProps {
   kind: ReviewKind
-  counts: { contradiction: number; unsure: number; changed: number } | undefined
+  counts: Readonly<Record<Exclude<ReviewKind, 'duplicate'>, number>> | undefined
   onKind: (kind: ReviewKind) => void
 }
 
@@ -135,7 +135,7 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
   useShortcut(
     '1',
     'The first is right',
-    onSide(0, (one, memory) => decide(actions, one, memory)),
+    onItem((one) => decide(actions, one, one.memories[0])),
   )
   useShortcut(
     '2',

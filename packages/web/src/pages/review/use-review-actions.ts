@@ -27,14 +27,17 @@ export function useJudged(): Judged {
   }
 }
 
-/** Identifies an item by its memories. */
-export const keyOfItem = ({ memories }: ReviewItem) => memories.map(({ id }) => id).join(' ')
+/** Identifies an item by its proposal, or else by its records. */
+export const keyOfItem = ({ memories, proposal, removed }: ReviewItem) =>
+  proposal?.proposalId ?? removed?.recordId ?? memories.map(({ id }) => id).join(' ')
 
 const messages = {
   contradiction: 'Both kept',
   duplicate: 'Both kept',
   unsure: 'Left unsure',
   changed: 'Change kept',
+  proposal: 'Proposal rejected',
+  removed: 'Left as it is',
 } as const
 
 /** Decisions on items. All but a merge can be undone from their toast. */
@@ -50,6 +53,8 @@ export function useReviewActions(vaultId: string, judged: Judged) {
 
   const leave = async (item: ReviewItem) => {
     const { kind, memories } = item
+    if (kind === 'proposal') return settle(vaultId, item, 'reject', messages.proposal)
+    if (kind === 'removed') return settle(vaultId, item, 'keep', messages.removed)
     const reviewed = { vaultId, kind, ids: memories.map(({ id }) => id) }
     await call('decide-review', { ...reviewed, ...shownVersion(item), decision: 'keep' })
     const key = keyOfItem(item)
@@ -85,6 +90,8 @@ export function useReviewActions(vaultId: string, judged: Judged) {
   return {
     isBusy: isPending || isBusy || isRestoring,
     leave: (item: ReviewItem) => mutate(() => leave(item)),
+    accept: (item: ReviewItem) => mutate(() => settle(vaultId, item, 'accept', 'Proposal accepted')),
+    bringBack: (item: ReviewItem) => mutate(() => settle(vaultId, item, 'restore', 'Restored')),
     prefer(kept: ReviewedMemory, others: readonly ReviewedMemory[]) {
       const otherIds = others.map(({ id }) => id)
       merge(kept.id, otherIds, () => judged.add(otherIds))
@@ -93,6 +100,20 @@ export function useReviewActions(vaultId: string, judged: Judged) {
     confirm: (memory: ReviewedMemory) => mutate(() => confirm(memory)),
     archive: (memory: ReviewedMemory) => mutate(() => archive(memory)),
   }
+}
+
+/** Decisions without an undo: the record itself can be changed back. */
+async function settle(
+  vaultId: string,
+  item: ReviewItem,
+  decision: 'accept' | 'reject' | 'keep' | 'restore',
+  message: string,
+): Promise<void> {
+  const { kind, proposal, removed } = item
+  const expectedVersion = decision === 'reject' ? undefined : (proposal?.version ?? removed?.version)
+  const shown = expectedVersion === undefined ? {} : { expectedVersion }
+  await call('decide-review', { vaultId, kind, ids: [keyOfItem(item)], decision, ...shown })
+  toast(message)
 }
 
 /** If an agent changes it again in the meantime, that isn't on the card, so the decision doesn't cover it. */

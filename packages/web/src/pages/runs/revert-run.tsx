@@ -45,6 +45,8 @@ interface Done {
   revived: number
   /** Texts that the run did not write. */
   restored: number
+  /** Proposals that nobody had decided. */
+  withdrawn: number
   left: number
 }
 
@@ -68,7 +70,7 @@ interface QuestionProps extends Props {
 function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const { matched, records, updated, updates, left, leftCount, kept } = plan
+  const { matched, records, updated, updates, left, leftCount, kept, proposals } = plan
   const due = matched + updated
   const revert = async () => {
     setBusy(true)
@@ -83,7 +85,7 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
   }
   return (
     <Stack>
-      {due === 0 && (
+      {due === 0 && proposals === 0 && (
         <Text>
           Nothing to undo. The records of this run have been changed since, or are already archived or in the trash.
         </Text>
@@ -104,6 +106,9 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
           <RecordList label="Texts to restore" records={updates.map(withFormerText)} count={updated} />
         </div>
       )}
+      {proposals > 0 && (
+        <Text>{`Withdraws ${countOf(proposals, 'proposed change')} that nobody has decided yet.`}</Text>
+      )}
       {leftCount > 0 && (
         <div>
           <Title order={3}>Not undone</Title>
@@ -117,11 +122,11 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {due === 0 ? 'Close' : 'Cancel'}
+          {due + proposals === 0 ? 'Close' : 'Cancel'}
         </Button>
-        {due > 0 && (
+        {due + proposals > 0 && (
           <Button color="red" loading={isBusy} onClick={() => void revert()}>
-            Undo {countOf(due, 'record')}
+            Undo {due > 0 ? countOf(due, 'record') : countOf(proposals, 'proposal')}
           </Button>
         )}
       </Group>
@@ -131,13 +136,14 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
 
 /** Reverts in batches until none remain. */
 async function revertAll(vaultId: string, id: string) {
-  const done = { archived: 0, trashed: 0, revived: 0, restored: 0 }
+  const done = { archived: 0, trashed: 0, revived: 0, restored: 0, withdrawn: 0 }
   for (let remaining = 1; remaining > 0;) {
     const part = await call('revert-run', { vaultId, id })
     done.archived += part.archived.length
     done.trashed += part.trashed.length
     done.revived += part.broughtBack.length
     done.restored += part.restored.length
+    done.withdrawn += part.withdrawn
     // Records that change in the meantime are skipped and must not keep the loop going.
     const isStuck = part.archived.length + part.trashed.length + part.restored.length === 0
     remaining = isStuck ? 0 : part.remaining
@@ -178,12 +184,13 @@ function RecordList({ label, records, count }: { label: string; records: readonl
 }
 
 function Outcome({ done, onClose }: { done: Done; onClose: () => void }) {
-  const { archived, trashed, revived, restored, left } = done
+  const { archived, trashed, revived, restored, withdrawn, left } = done
   const parts = [
     archived > 0 && `${countOf(archived, 'memory', 'memories')} archived`,
     trashed > 0 && `${countOf(trashed, 'note')} moved to trash`,
     revived > 0 && `${countOf(revived, 'memory', 'memories')} active again`,
     restored > 0 && `${countOf(restored, 'earlier text')} restored`,
+    withdrawn > 0 && `${countOf(withdrawn, 'proposal')} withdrawn`,
     left > 0 && `${countOf(left, 'record')} unchanged`,
   ].filter((part) => part !== false)
   return (

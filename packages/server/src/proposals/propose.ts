@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { notFound, ServiceError } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import { exactTag } from '../crypto/hash.ts'
+import { tagKeys } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
+import type { VaultContext } from '../operation/context.ts'
+import { runTagOf, type NamedWriter } from '../operation/writer.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
+import { NeedsDecision, type AskedRecord } from './permit.ts'
+import {
+  countPending,
+  deleteProposal,
+  findByTag,
+  insertProposal,
+  type Proposal,
+  type ProposedOperation,
+} from './store.ts'
+
+/** Stores a change that a person has to decide about, instead of making it. Nothing else sees it until a person accepts it. */
+
+/** In the answers of the operations that can propose a change. */
+export const proposalNotice = z
+  .looseObject({
+    proposalId: z.uuid(),
+    status: z.enum(['pending', 'rejected']).describe('`rejected`: the person has already rejected the same change.'),
+    recordId: z.uuid().describe('The record that would change.'),
+    message: z.string(),
+  })
+  .optional()
+  .describe(
+    'Set if nothing was changed: someone else wrote the record, and the person decides about the change in Review.',
+  )
+
+export type ProposalNotice = NonNullable<z.input<typeof proposalNotice>>
+
+/** What an operation was called with. */
+interface CallInput {
+  modelId?: string | undefined
+  externalWriteId?: string | undefined
+}
+
+/** The fields that say who calls, and what the caller had read: no part of the change. */
+const callFields: ReadonlySet<string> = new Set([
+  'vaultId',
+  'agentId',
+  'agentRunId',
+  'modelId',
+  'expectedVersion',
+  'expectedStatus',
+])
+
+const changeOf = (input: object): object =>
+  Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== undefined && !callFields.has(name)))
+
+/** The change that an operation was called for. */
+export interface Draft {
+  operation: ProposedOperation
+  input: CallInput
+  by: NamedWriter
+}
+
+export interface Proposed {
+  recordId: string
+  proposal: ProposalNotice
+}
+
+/**
+ * Proposes a change if `error` says that a person decides about it; throws any other error. The same proposal again changes nothing, also
+ * after it was rejected, as long as the record has the same text.
+ */
+export async function proposeInstead(
+  { db, vault }: Pick<VaultContext, 'db'> & { vault: VaultScope },
+  error: unknown,
+  draft: Draft,
+): Promise<Proposed> {
+  if (!(error instanceof NeedsDecision)) throw error
+  const { record } = error
+  const proposal = await db.write(async (tx) => {
+    // Nothing is written to a vault that is being erased. The second of two equal proposals waits for the first.
+    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    return store(tx, vault, record, draft)
+  })
+  return { recordId: record.id, proposal: describe(proposal) }
+}
+
+/** How many changes of one integration can wait in a vault. */
+const maxPending = 100
+
+async function store(tx: Tx, scope: VaultScope, record: AskedRecord, draft: Draft): Promise<Proposal> {
+  const { integrationId = '', at } = draft.by
+  const tag = proposalTag(scope, record, draft)
+  const textTag = textTagOf(scope, record.text)
+  const before = await findByTag(tx, scope, tag)
+  if (before !== undefined) {
+    const isStillMeant = before.textTag === textTag && (before.status === 'pending' || before.status === 'rejected')
+    if (isStillMeant) return before
+    await deleteProposal(tx, scope, before.proposalId)
+  }
+  if ((await countPending(tx, scope, integrationId)) >= maxPending)
+    throw new ServiceError(
+      'rate_limited',
+      `Quota exceeded: ${maxPending} of your proposed changes wait for the person. Ask them with send-message (targetId "user") to decide in Review`,
+      { retryAfterSeconds: 3600 },
+    )
+  const { operation, by } = draft
+  const proposal: Proposal = {
+    proposalId: newId(),
+    integrationId,
+    recordType: record.type,
+    recordId: record.id,
+    status: 'pending',
+    createdAt: at,
+    settledAt: undefined,
+    operation,
+    input: changeOf(draft.input),
+    by,
+    modelId: draft.input.modelId,
+    textTag,
+  }
+  await insertProposal(tx, scope, proposal, { tag, runTag: runTagOf(scope, by) })
+  return proposal
+}
+
+/** Equal for the same change by the same integration. An `externalWriteId` makes two calls the same, whatever they say. */
+function proposalTag(scope: VaultScope, { id }: AskedRecord, { operation, input, by }: Draft): Buffer {
+  const what = input.externalWriteId ?? [id, changeOf(input)]
+  return exactTag(tagKeys(scope.keys).exact, 'proposal', JSON.stringify([by.integrationId, operation, what]))
+}
+
+export const textTagOf = (scope: VaultScope, text: string): string =>
+  exactTag(tagKeys(scope.keys).exact, 'proposed-text', text).toString('hex')
+
+const describe = ({ proposalId, recordId, status }: Proposal): ProposalNotice =>
+  status === 'rejected'
+    ? {
+        proposalId,
+        recordId,
+        status,
+        message:
+          'Not changed. The person has already rejected this change, so do not propose it again. If it matters, explain why with send-message (targetId "user").',
+      }
+    : {
+        proposalId,
+        recordId,
+        status: 'pending',
+        message:
+          'Not changed: someone else wrote this record, so your change is now a proposal. The person decides in Review. Until then, the record stays as it is; do not repeat the call.',
+      }

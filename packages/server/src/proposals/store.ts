@@ -1,0 +1,180 @@
+import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Database, Reader, Tx } from '../db/dialect.ts'
+import type { ProposalsTable } from '../db/tables/memories.ts'
+import type { NamedWriter } from '../operation/writer.ts'
+
+/** Rows of proposals, sealed and opened. Every query filters by owner and vault. */
+
+export type ProposalStatus = 'pending' | 'accepted' | 'rejected' | 'withdrawn'
+
+/** The operations whose changes can be proposed. */
+export const proposedOperations = [
+  'write-memory',
+  'update-memory',
+  'archive-memory',
+  'update-task',
+  'update-note',
+  'delete-note',
+] as const
+export type ProposedOperation = (typeof proposedOperations)[number]
+
+export interface Proposal extends ProposalBody {
+  proposalId: string
+  integrationId: string
+  recordType: 'memory' | 'note'
+  recordId: string
+  status: ProposalStatus
+  createdAt: number
+  settledAt: number | undefined
+}
+
+/** The sealed part. */
+interface ProposalBody {
+  operation: ProposedOperation
+  /** What the operation was called with, validated. */
+  input: object
+  by: NamedWriter
+  modelId?: string | undefined
+  /** Keyed tag of the record's text when the change was proposed. */
+  textTag: string
+}
+
+export async function insertProposal(
+  tx: Tx,
+  scope: VaultScope,
+  proposal: Proposal,
+  { tag, runTag }: { tag: Uint8Array; runTag: Uint8Array | null },
+): Promise<void> {
+  const { proposalId, integrationId, recordType, recordId, status, createdAt, settledAt, ...body } = proposal
+  await tx
+    .insertInto('proposals')
+    .values({
+      userId: scope.userId,
+      vaultId: scope.id,
+      id: proposalId,
+      integrationId,
+      recordType,
+      recordId,
+      status,
+      createdAt,
+      settledAt: settledAt ?? null,
+      tag,
+      runTag,
+      body: sealJson(scope.keys, 'content', address(scope, proposalId), body),
+    })
+    .execute()
+}
+
+export async function findByTag(db: Reader, scope: VaultScope, tag: Uint8Array): Promise<Proposal | undefined> {
+  const row = await proposalsIn(db, scope).selectAll().where('tag', '=', tag).executeTakeFirst()
+  return row && open(scope, row)
+}
+
+export async function findProposal(db: Reader, scope: VaultScope, id: string): Promise<Proposal | undefined> {
+  const row = await proposalsIn(db, scope).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && open(scope, row)
+}
+
+/** Those that wait for a decision, oldest first. */
+export async function listPending(
+  db: Reader,
+  scope: VaultScope,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Proposal[]> {
+  const rows = await pendingIn(db, scope).selectAll().orderBy('id').limit(limit).offset(offset).execute()
+  return rows.map((row) => open(scope, row))
+}
+
+export async function countPending(db: Reader, scope: VaultScope, integrationId?: string): Promise<number> {
+  const { total } = await pendingIn(db, scope)
+    .$if(integrationId !== undefined, (query) => query.where('integrationId', '=', integrationId ?? ''))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function countPendingOfRun(db: Reader, scope: VaultScope, runTag: Uint8Array | null): Promise<number> {
+  if (runTag === null) return 0
+  const { total } = await pendingIn(db, scope)
+    .where('runTag', '=', runTag)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Settles a pending proposal; false if it isn't pending any more. */
+export async function settleProposal(
+  tx: Tx,
+  scope: VaultScope,
+  { id, status, at }: { id: string; status: Exclude<ProposalStatus, 'pending'>; at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('proposals')
+    .set({ status, settledAt: at })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', id)
+    .where('status', '=', 'pending' satisfies ProposalStatus)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Withdraws what a run proposed and nobody has decided yet. Returns how many. */
+export async function withdrawOfRun(
+  tx: Tx,
+  scope: VaultScope,
+  { runTag, at }: { runTag: Uint8Array | null; at: number },
+): Promise<number> {
+  if (runTag === null) return 0
+  const { numUpdatedRows } = await tx
+    .updateTable('proposals')
+    .set({ status: 'withdrawn' satisfies ProposalStatus, settledAt: at })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('runTag', '=', runTag)
+    .where('status', '=', 'pending' satisfies ProposalStatus)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export const deleteProposal = (tx: Tx, scope: VaultScope, id: string) =>
+  tx
+    .deleteFrom('proposals')
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', id)
+    .execute()
+
+/** Deletes a person's proposals that were settled before `before`, in all vaults. */
+export const purgeSettled = (db: Database, userId: string, before: number): Promise<void> =>
+  db.write(async (tx) => {
+    await tx.deleteFrom('proposals').where('userId', '=', userId).where('settledAt', '<', before).execute()
+  })
+
+const proposalsIn = (db: Reader, scope: VaultScope) =>
+  db.selectFrom('proposals').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
+
+const pendingIn = (db: Reader, scope: VaultScope) =>
+  proposalsIn(db, scope).where('status', '=', 'pending' satisfies ProposalStatus)
+
+const open = (scope: VaultScope, row: ProposalsTable): Proposal => ({
+  proposalId: row.id,
+  integrationId: row.integrationId,
+  recordType: row.recordType as Proposal['recordType'],
+  recordId: row.recordId,
+  status: row.status as ProposalStatus,
+  createdAt: row.createdAt,
+  settledAt: row.settledAt ?? undefined,
+  ...(openJson(scope.keys, 'content', address(scope, row.id), asSealed(row.body)) as ProposalBody),
+})
+
+/** The revision stays 1: a proposal never changes, it is settled or replaced. */
+const address = ({ id, userId }: VaultScope, proposalId: string): CellAddress => ({
+  userId,
+  scopeId: id,
+  table: 'proposals',
+  rowId: proposalId,
+  column: 'body',
+  revision: 1,
+})

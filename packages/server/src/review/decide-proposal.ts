@@ -1,0 +1,130 @@
+import { conflict, notFound } from '../core/errors.ts'
+import type { Tx } from '../db/dialect.ts'
+import { askedMemory } from '../memories/authorship.ts'
+import { archiveOne } from '../memories/archive-memory.ts'
+import { createMemory } from '../memories/create-memory.ts'
+import type { Memory } from '../memories/memory.ts'
+import { saveUpdate } from '../memories/update-memory.ts'
+import { trashOne } from '../notes/delete-note.ts'
+import { askedNote, type Note } from '../notes/note.ts'
+import { saveNoteChange } from '../notes/update-note.ts'
+import type { PersonVaultContext } from '../operation/context.ts'
+import type { AskedRecord } from '../proposals/permit.ts'
+import { findProposal, settleProposal, type Proposal } from '../proposals/store.ts'
+import { findTasksById } from '../tasks/task.ts'
+import { askedTask, saveChange } from '../tasks/update-task.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
+import { isChanged } from './changed-store.ts'
+import { insertDecision } from './decision-store.ts'
+import { callOf, isOutdated } from './proposed-change.ts'
+import { keepRemoved } from './removed-store.ts'
+
+/** Accepting and rejecting what agents propose. Repeating a decision changes nothing; another decision on the same proposal is a conflict. */
+
+type Context = Pick<PersonVaultContext, 'db' | 'vault' | 'now' | 'about' | 'indexes' | 'embeddings' | 'log'>
+
+interface Decision {
+  proposalId: string
+  decision: 'accept' | 'reject'
+  expectedVersion: number | undefined
+}
+
+const statuses = { accept: 'accepted', reject: 'rejected' } as const
+
+export async function decideProposal(ctx: Context, { proposalId, decision, expectedVersion }: Decision) {
+  const { db, vault, now } = ctx
+  const proposal = await findProposal(db.read, vault, proposalId)
+  if (proposal === undefined) throw notFound('Proposal')
+  if (proposal.status === statuses[decision]) return
+  refuseSettled(proposal)
+  ctx.about(proposal.recordType, proposal.recordId)
+  if (decision === 'accept') return accept(ctx, proposal, expectedVersion)
+  await db.write(async (tx) => {
+    // Nothing is written to a vault that is being erased.
+    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    if (!(await settleProposal(tx, vault, { id: proposalId, status: 'rejected', at: now() }))) throw decidedMeanwhile()
+  })
+}
+
+function refuseSettled({ status }: Proposal): void {
+  if (status !== 'pending') throw conflict(`The proposal is already ${status}`)
+}
+
+const decidedMeanwhile = () => conflict('The proposal was decided or withdrawn in the meantime')
+
+/** Makes the change as the agent's, and records that a person has agreed to it, so that it needs no further review. */
+async function accept(ctx: Context, proposal: Proposal, expectedVersion: number | undefined): Promise<void> {
+  const { db, vault, now } = ctx
+  const { proposalId: id, recordId, recordType } = proposal
+  let isSettled = false
+  // In the transaction of the change, which then can't happen twice.
+  const agree = async (tx: Tx, record: AskedRecord & { version: number }) => {
+    if (record.id === recordId) refuseOtherText(ctx, proposal, record, expectedVersion)
+    if (!isSettled && !(await settleProposal(tx, vault, { id, status: 'accepted', at: now() })))
+      throw decidedMeanwhile()
+    isSettled = true
+    return 'yes' as const
+  }
+  const hasOtherChange = await isChanged(db.read, vault, now(), recordId)
+  await makeChange(ctx, proposal, agree)
+  await db.write(async (tx) => {
+    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    // There was nothing to change any more.
+    if (!isSettled && !(await settleProposal(tx, vault, { id, status: 'accepted', at: now() })))
+      throw decidedMeanwhile()
+    await keepRemoved(tx, vault, recordType, recordId)
+    // An earlier change that nobody has looked at still needs a review.
+    if (recordType === 'memory' && !hasOtherChange)
+      await insertDecision(tx, vault, { kind: 'changed', looked: [recordId], at: now() })
+  })
+}
+
+function refuseOtherText(
+  { vault }: Pick<Context, 'vault'>,
+  proposal: Proposal,
+  record: AskedRecord & { version: number },
+  expectedVersion: number | undefined,
+): void {
+  const isOther =
+    expectedVersion === undefined ? isOutdated(vault, proposal, record) : expectedVersion !== record.version
+  if (isOther)
+    throw conflict(
+      `The record has changed since and has version ${record.version}. Look at the proposal again before you accept it`,
+    )
+}
+
+type Agree = (tx: Tx, record: AskedRecord & { version: number }) => Promise<'yes'>
+
+async function makeChange(ctx: Context, proposal: Proposal, agree: Agree): Promise<void> {
+  const call = callOf(proposal)
+  const by = { ...proposal.by, at: ctx.now() }
+  const { agentId, agentRunId, route, integrationId } = by
+  const permit = (tx: Tx, memory: Memory) => agree(tx, { ...askedMemory(memory), version: memory.version })
+  const permitNote = (tx: Tx, note: Note) => agree(tx, { ...askedNote(note), version: note.version })
+  switch (call.operation) {
+    case 'write-memory': {
+      const origin = { agentId, agentRunId, route, modelId: proposal.modelId }
+      await createMemory({ ...ctx, actor: { integrationId } }, { ...call.input, origin, dedup: undefined, permit })
+      break
+    }
+    case 'update-memory':
+      await saveUpdate(ctx, call.input, { by, permit })
+      break
+    case 'archive-memory':
+      await archiveOne(ctx, call.input.memoryId, { by, reason: call.input.reason, permit })
+      break
+    case 'update-task': {
+      const agreeToTask = async (tx: Tx, memory: Memory) => {
+        const [task] = await findTasksById(tx, ctx.vault, [memory.memoryId])
+        return agree(tx, { ...(task === undefined ? askedMemory(memory) : askedTask(task)), version: memory.version })
+      }
+      await saveChange(ctx, call.input, { by, permit: agreeToTask })
+      break
+    }
+    case 'update-note':
+      await saveNoteChange(ctx, call.input, { writer: by, trust: 'agent_authored', permit: permitNote })
+      break
+    case 'delete-note':
+      await trashOne(ctx, call.input.noteId, { by, permit: permitNote })
+  }
+}

@@ -1,0 +1,411 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { useTestApp } from '../../test/app.ts'
+import { eachDialect } from '../../test/dialects.ts'
+import type { IntegrationOverrides } from '../../test/factories.ts'
+import { makeClock, startAgent, type TestAgent } from '../../test/scenarios.ts'
+import { newId } from '../core/ids.ts'
+import { applyRetention } from '../jobs/apply-retention.ts'
+
+interface Item {
+  memories: { memoryId: string; excerpt: string }[]
+  changes: { field: string; before: string | null; after: string | null }[]
+  proposal: { proposalId: string; version: number; isOutdated: boolean }
+}
+
+const ask = { persons: 'ask', agents: 'yes' } as const
+
+eachDialect('what agents propose', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+  const start = (over: IntegrationOverrides & { user?: TestAgent['user'] } = {}) =>
+    startAgent(test(), { label: 'codex', writePolicy: ask, ...over })
+  const asPerson = async ({ user }: TestAgent, name: string, input: object = {}) => {
+    clock.advance(1)
+    return test().call(name, { vaultId: user.vaultId, ...input }, { key: user.dashboardToken })
+  }
+  const personWrites = async (agent: TestAgent, input: object) =>
+    String((await asPerson(agent, 'write-memory', input)).body.memoryId)
+  const review = async (agent: TestAgent, kind = 'proposal') => {
+    const { status, body, text } = await asPerson(agent, 'list-review', { kind })
+    expect([200, text]).toEqual([status, text])
+    return body as unknown as { items: Item[]; total: number; counts: Record<string, number> }
+  }
+  const only = async (agent: TestAgent): Promise<Item> => {
+    const { items } = await review(agent)
+    expect(items).toHaveLength(1)
+    return items[0] as Item
+  }
+  const decide = (agent: TestAgent, decision: string, { proposal }: Item, more: object = {}) =>
+    asPerson(agent, 'decide-review', { kind: 'proposal', ids: [proposal.proposalId], decision, ...more })
+
+  it('leave the person’s memory as it is until the person accepts, and are then the agent’s change', async () => {
+    const agent = await start()
+    const memoryId = await personWrites(agent, { content: 'Never push on Fridays.', importance: 4 })
+    const before = await agent.read(memoryId)
+    const change = { memoryId, content: 'Always push on Fridays.' }
+    const first = await agent.call('update-memory', change)
+    expect(first).toMatchObject({
+      status: 200,
+      body: { memoryId, updated: false, version: 1, proposal: { status: 'pending', recordId: memoryId } },
+    })
+    expect(await agent.read(memoryId)).toEqual({
+      ...before,
+      accessCount: expect.any(Number),
+      lastAccessedAt: before.lastAccessedAt,
+    })
+    expect(await agent.search('Always push')).toEqual([memoryId])
+    const item = await only(agent)
+    expect(item).toMatchObject({
+      kind: 'proposal',
+      memories: [{ memoryId }],
+      changes: [{ field: 'content', before: 'Never push on Fridays.', after: 'Always push on Fridays.' }],
+      proposal: { effect: 'change', version: 1, isOutdated: false, problem: null, by: { agentId: 'codex' } },
+    })
+    expect((await review(agent)).counts).toMatchObject({ proposal: 1, changed: 0 })
+
+    expect((await decide(agent, 'accept', item, { expectedVersion: 1 })).status).toBe(200)
+    expect(await agent.read(memoryId)).toMatchObject({
+      content: 'Always push on Fridays.',
+      version: 2,
+      source: { trust: 'agent_authored' },
+      changedBy: { agentId: 'codex', route: 'update-memory' },
+    })
+    // Once is enough: neither the proposal nor the change comes back, and deciding again changes nothing.
+    expect((await review(agent, 'changed')).counts).toMatchObject({ proposal: 0, changed: 0, removed: 0 })
+    expect((await decide(agent, 'accept', item, { expectedVersion: 1 })).status).toBe(200)
+    expect((await decide(agent, 'reject', item)).status).toBe(409)
+    expect(await agent.read(memoryId)).toMatchObject({ version: 2 })
+    const { body } = await asPerson(agent, 'read-memory-history', { id: memoryId })
+    expect(body.versions).toMatchObject([{ version: 1, trust: 'user_authored' }])
+  })
+
+  it('are stored once, and stay rejected while the record says the same', async () => {
+    const agent = await start()
+    const memoryId = await personWrites(agent, { content: 'Tea at four.' })
+    const call = async () =>
+      (await agent.call('update-memory', { memoryId, summary: 'Coffee' })).body.proposal as Record<string, string>
+    const { proposalId } = await call()
+    expect(await call()).toMatchObject({ proposalId, status: 'pending' })
+    const item = await only(agent)
+    expect((await decide(agent, 'reject', item)).status).toBe(200)
+    expect((await decide(agent, 'reject', item)).status).toBe(200)
+    expect((await decide(agent, 'accept', item)).status).toBe(409)
+    expect(await call()).toMatchObject({ proposalId, status: 'rejected', message: expect.stringContaining('rejected') })
+    expect((await review(agent)).total).toBe(0)
+    await asPerson(agent, 'update-memory', { memoryId, content: 'Tea at five.' })
+    expect(await call()).toMatchObject({ status: 'pending' })
+    expect((await only(agent)).proposal.proposalId).not.toBe(proposalId)
+  })
+
+  it('keep a memory that would supersede a person’s out of every answer', async () => {
+    const agent = await start()
+    const rule = await personWrites(agent, { content: 'Deploy only after a review.', memoryType: 'constraint' })
+    const write = {
+      content: 'Deploy zebrafast without any review.',
+      memoryType: 'constraint',
+      supersededById: rule,
+      externalWriteId: 'zebra',
+    }
+    const { status, body } = await agent.call('write-memory', write)
+    expect([status, body]).toMatchObject([
+      200,
+      { memoryId: rule, created: false, version: 1, proposal: { recordId: rule } },
+    ])
+    expect((await agent.call('write-memory', { ...write, content: 'Another zebrafast text.' })).body.proposal).toEqual(
+      body.proposal,
+    )
+    const checkpoint = await agent.call('context-checkpoint', {
+      memories: [{ content: 'A zebrafast checkpoint.', supersededById: rule }],
+      sessionSummary: 'Nothing.',
+    })
+    expect(checkpoint.body.results).toMatchObject([
+      { status: 'skipped', memoryId: rule, proposal: { status: 'pending' } },
+    ])
+    for (const [name, input] of [
+      ['search-memories', { query: 'zebrafast', includeArchived: true }],
+      ['session-start', { query: 'zebrafast', summaryOnly: false }],
+      ['get-related-memories', { memoryId: rule }],
+      ['explore-graph', { nodeId: rule, nodeType: 'memory' }],
+    ] as const)
+      expect(JSON.stringify((await agent.call(name, input)).body.memories ?? '')).not.toContain('zebrafast')
+    const [exported, listed] = [
+      await asPerson(agent, 'export-records', { kind: 'memory' }),
+      await asPerson(agent, 'list-memories'),
+    ]
+    expect([exported.status, listed.status]).toEqual([200, 200])
+    expect(exported.text + listed.text).not.toContain('zebrafast')
+    // Nor is it a duplicate of what is written later.
+    const later = await agent.call('write-memory', { content: write.content, memoryType: 'constraint', dedup: true })
+    expect(later.body).toMatchObject({ created: true })
+    await agent.call('archive-memory', { memoryId: later.body.memoryId })
+
+    const { items } = await review(agent)
+    const item = items.find(
+      ({ proposal }) => proposal.proposalId === (body.proposal as { proposalId: string }).proposalId,
+    )
+    expect(item).toMatchObject({ memories: [{ memoryId: rule }], proposal: { effect: 'supersede' } })
+    expect((await decide(agent, 'accept', item as Item)).status).toBe(200)
+    const [found] = await agent.search('zebrafast without any review')
+    expect(await agent.read(String(found))).toMatchObject({
+      content: write.content,
+      supersedesId: rule,
+      agentId: 'codex',
+      externalWriteId: 'zebra',
+    })
+    expect(await agent.read(rule)).toMatchObject({ supersededById: found })
+    expect((await review(agent, 'removed')).total).toBe(0)
+    expect((await agent.call('write-memory', write)).body).toMatchObject({ memoryId: found, idempotent: true })
+    // The other proposal can no longer supersede it.
+    expect(await only(agent)).toMatchObject({ proposal: { problem: expect.stringContaining('superseded') } })
+  })
+
+  it('are about archiving, expiry and restored versions, too, and about tasks apart from the work on them', async () => {
+    const agent = await start()
+    const memoryId = await personWrites(agent, { content: 'The safe opens at nine.' })
+    const { taskId } = (await asPerson(agent, 'create-task', { title: 'Rotate', doneWhen: 'all verify' })).body
+    const archived = await agent.call('archive-memory', { memoryId, reason: 'Old' })
+    expect(archived.body).toMatchObject({ archived: false, archivedAt: null, proposal: { status: 'pending' } })
+    await agent.call('update-memory', { memoryId, expiresAt: clock.iso(60_000) })
+    const worked = await agent.call('update-task', {
+      taskId,
+      title: 'Rotate nothing',
+      status: 'blocked',
+      blockedReason: 'no access',
+      assignedAgentId: 'codex',
+    })
+    expect(worked.body).toMatchObject({ updated: true, status: 'blocked', proposal: { recordId: taskId } })
+    const { items } = await review(agent)
+    expect(items).toMatchObject([
+      { proposal: { effect: 'archive', reason: 'Old' }, changes: [] },
+      { proposal: { effect: 'change' }, changes: [{ field: 'expiresAt', before: null }] },
+      { proposal: { operation: 'update-task' }, changes: [{ field: 'content', after: 'Rotate nothing' }] },
+    ])
+    for (const item of items.toReversed())
+      expect((await decide(agent, 'accept', item)).status).toBe(item === items[0] ? 409 : 200)
+    expect((await decide(agent, 'accept', items[0] as Item, { expectedVersion: 2 })).status).toBe(200)
+    expect(await agent.read(memoryId)).toMatchObject({ status: 'archived' })
+    const { body } = await agent.call('list-tasks', {})
+    expect(body.tasks).toMatchObject([{ title: 'Rotate nothing', status: 'blocked', blockedReason: 'no access' }])
+    expect((await review(agent, 'removed')).counts).toMatchObject({ proposal: 0, changed: 1, removed: 0 })
+  })
+
+  it('are about notes: texts, titles that other notes link to, and the trash', async () => {
+    const agent = await start()
+    const write = async (input: object) => String((await asPerson(agent, 'create-note', input)).body.noteId)
+    const noteId = await write({ title: 'Plan', content: 'One.\n' })
+    await write({ title: 'Index', content: 'See [[Own]].' })
+    const own = (await agent.call('create-note', { title: 'Own', content: 'Mine.' })).body.noteId
+    const append = { noteId, content: 'Two.\n', mode: 'append' }
+    expect((await agent.call('update-note', append)).body).toMatchObject({
+      updated: false,
+      proposal: { recordId: noteId },
+    })
+    expect((await agent.call('update-note', { noteId: own, content: 'Mine again.' })).body).not.toHaveProperty(
+      'proposal',
+    )
+    // The person's index would be rewritten.
+    expect((await agent.call('update-note', { noteId: own, title: 'Other' })).body).toMatchObject({ updated: false })
+    expect((await agent.call('delete-note', { noteId })).body).toMatchObject({ trashed: false, trashedAt: null })
+    const { items } = await review(agent)
+    expect(items).toMatchObject([
+      { memories: [], changes: [{ field: 'content', before: 'One.\n', after: 'One.\nTwo.\n' }] },
+      { changes: [{ field: 'title', before: 'Own', after: 'Other' }] },
+      { proposal: { effect: 'trash', title: 'Plan' } },
+    ])
+    await asPerson(agent, 'update-note', { noteId, content: 'Zero.\n' })
+    const [appended] = (await review(agent)).items
+    expect(appended).toMatchObject({ proposal: { isOutdated: true, version: 2 }, changes: [{ before: 'Zero.\n' }] })
+    expect((await decide(agent, 'accept', appended as Item)).status).toBe(409)
+    expect((await decide(agent, 'accept', appended as Item, { expectedVersion: 1 })).status).toBe(409)
+    expect((await decide(agent, 'accept', appended as Item, { expectedVersion: 2 })).status).toBe(200)
+    const read = async (id: unknown) => (await agent.call('read-note', { noteId: id })).body.note
+    expect(await read(noteId)).toMatchObject({ content: 'Zero.\nTwo.\n', changedBy: { agentId: 'codex' } })
+    expect((await decide(agent, 'accept', items[1] as Item)).status).toBe(200)
+    expect(await read(own)).toMatchObject({ title: 'Other' })
+    expect((await decide(agent, 'accept', items[2] as Item, { expectedVersion: 3 })).status).toBe(200)
+    expect(await read(noteId)).toMatchObject({ status: 'trashed' })
+  })
+
+  it('are not needed for an agent’s own records, for what isn’t a text, and where the policy says yes', async () => {
+    const agent = await start()
+    const other = await start({ user: agent.user, label: 'claude', writePolicy: { persons: 'yes', agents: 'no' } })
+    const memoryId = await personWrites(agent, { content: 'Lunch at noon.' })
+    const mine = await agent.write('Dinner at six.')
+    expect((await agent.call('update-memory', { memoryId: mine, content: 'Dinner at seven.' })).body.updated).toBe(true)
+    expect((await other.call('update-memory', { memoryId, content: 'Lunch at one.' })).body.updated).toBe(true)
+    const refused = await other.call('update-memory', { memoryId: mine, content: 'Dinner at eight.' })
+    expect(refused).toMatchObject({ status: 403, body: { error: expect.stringContaining('send-message') } })
+    for (const [name, input] of [
+      ['archive-memory', { memoryId: mine }],
+      ['write-memory', { content: 'Dinner at nine.', supersededById: mine }],
+    ] as const)
+      expect((await other.call(name, input)).status).toBe(403)
+    expect(await agent.read(mine)).toMatchObject({
+      content: 'Dinner at seven.',
+      supersededById: null,
+      status: 'active',
+    })
+    // Once a person has corrected an agent, the text is the person's.
+    await asPerson(agent, 'update-memory', { memoryId: mine, content: 'Dinner at five.' })
+    expect((await agent.call('update-memory', { memoryId: mine, content: 'No dinner.' })).body.updated).toBe(false)
+    // A rating is no correction.
+    const rated = await agent.write('Supper at ten.')
+    await asPerson(agent, 'rate-memories', { ids: [rated], importance: 5 })
+    expect((await agent.call('update-memory', { memoryId: rated, content: 'Supper late.' })).body.updated).toBe(true)
+  })
+
+  it('are not avoided by clean-ups and deduplication', async () => {
+    const agent = await start()
+    const memoryId = await personWrites(agent, {
+      content: 'The harbour office of Ingrid Solheim opens at 8 in the morning on weekdays.',
+      entities: ['Ingrid Solheim'],
+      importance: 1,
+    })
+    const mine = await agent.write({ content: 'Lamps burn paraffin.', importance: 1 })
+    const cleaned = await agent.call('cleanup-memories', { maxImportance: 1, dryRun: false })
+    expect(cleaned.body).toMatchObject({ matched: 2, archived: 1, skippedProtected: 1, memoryIds: [mine] })
+    expect(await agent.read(memoryId)).toMatchObject({ status: 'active' })
+  })
+
+  it('wait for the person in a limited number, and are withdrawn with their run', async () => {
+    const agent = await start()
+    const memoryId = await personWrites(agent, { content: 'Keep this.' })
+    const run = { agentRunId: 'run-1' }
+    await agent.call('session-track', { ...run, status: 'active' })
+    await agent.call('update-memory', { memoryId, content: 'Keep that.', ...run })
+    await agent.call('update-memory', { memoryId, importance: 5, ...run })
+    const [, rating] = (await review(agent)).items
+    expect((await decide(agent, 'accept', rating as Item)).status).toBe(200)
+    const { runs } = (await asPerson(agent, 'list-runs')).body as { runs: { id: string; agentRunId: string }[] }
+    const id = runs.find(({ agentRunId }) => agentRunId === 'run-1')?.id
+    expect((await asPerson(agent, 'preview-run-revert', { id })).body).toMatchObject({ proposals: 1, updated: 1 })
+    const reverted = await asPerson(agent, 'revert-run', { id })
+    expect(reverted.body).toMatchObject({ withdrawn: 1, restored: [{ type: 'memory', id: memoryId }] })
+    expect(await agent.read(memoryId)).toMatchObject({ importance: 3, content: 'Keep this.' })
+    expect((await review(agent)).total).toBe(0)
+    await agent.call('update-memory', { memoryId, content: 'Text 0' })
+    const { db } = test().app.services
+    const one = await db.read
+      .selectFrom('proposals')
+      .selectAll()
+      .where('userId', '=', agent.user.userId)
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow()
+    const more = Array.from({ length: 99 }, () => ({ ...one, id: newId(), tag: randomBytes(16) }))
+    await db.write((tx) => tx.insertInto('proposals').values(more).execute())
+    const refused = await agent.call('update-memory', { memoryId, content: 'One more' })
+    expect(refused).toMatchObject({ status: 429, body: { error: expect.stringMatching(/^Quota exceeded: 100/) } })
+    expect((await agent.call('update-memory', { memoryId, content: 'Text 0' })).status).toBe(200)
+  })
+
+  it('are deleted with their record or integration, and some time after they were decided', async () => {
+    const agent = await start()
+    const { db } = test().app.services
+    const stored = async () =>
+      (await db.read.selectFrom('proposals').select('id').where('userId', '=', agent.user.userId).execute()).length
+    const propose = async () => {
+      const memoryId = await personWrites(agent, { content: 'Soon gone.' })
+      await agent.call('update-memory', { memoryId, content: 'Gone.' })
+      return memoryId
+    }
+    const memoryId = await propose()
+    await asPerson(agent, 'archive-memories', { ids: [memoryId] })
+    await asPerson(agent, 'erase-memory', { id: memoryId })
+    expect(await stored()).toBe(0)
+    await propose()
+    await decide(agent, 'reject', await only(agent))
+    await propose()
+    clock.advance(31 * 86_400_000)
+    await applyRetention(test().app.services).run(AbortSignal.timeout(60_000))
+    expect(await stored()).toBe(1)
+    const { body } = await test().call('list-integrations', {}, { key: agent.user.dashboardToken })
+    const [integration] = body.integrations as { id: string }[]
+    await test().call('delete-integration', { id: integration?.id }, { key: agent.user.dashboardToken })
+    expect(await stored()).toBe(0)
+  })
+
+  it('are nobody else’s to see or decide', async () => {
+    const [agent, stranger] = [await start(), await start()]
+    const memoryId = await personWrites(agent, { content: 'Private.' })
+    await agent.call('update-memory', { memoryId, content: 'Public.' })
+    const item = await only(agent)
+    expect((await decide(stranger, 'accept', item)).status).toBe(404)
+    expect((await review(stranger)).total).toBe(0)
+    expect((await decide(agent, 'keep', item)).status).toBe(400)
+    expect(await agent.read(memoryId)).toMatchObject({ content: 'Private.' })
+  })
+
+  it('accepted by two people at once happen once', async () => {
+    const agent = await start()
+    const { noteId } = (await asPerson(agent, 'create-note', { title: 'Log', content: 'a' })).body
+    await agent.call('update-note', { noteId, content: 'b', mode: 'append' })
+    const item = await only(agent)
+    const answers = await Promise.all([decide(agent, 'accept', item), decide(agent, 'accept', item)])
+    expect(answers.map(({ status }) => status)).toContain(200)
+    expect((await agent.call('read-note', { noteId })).body.note).toMatchObject({ content: 'ab' })
+  })
+})
+
+eachDialect('what agents remove of a person’s', (dialect) => {
+  const clock = makeClock()
+  const test = useTestApp({ dialect, now: clock.now })
+  const asPerson = async ({ user }: TestAgent, name: string, input: object = {}) => {
+    clock.advance(1)
+    return test().call(name, { vaultId: user.vaultId, ...input }, { key: user.dashboardToken })
+  }
+
+  it('is in the review until a person keeps it so or restores it', async () => {
+    const agent = await startAgent(test())
+    const write = async (content: string) =>
+      String((await asPerson(agent, 'write-memory', { content, importance: 2 })).body.memoryId)
+    const list = async () => {
+      const { body } = await asPerson(agent, 'list-review', { kind: 'removed' })
+      return body as unknown as { total: number; items: { memories: { memoryId: string }[]; removed: object }[] }
+    }
+    const decide = async (id: string, decision: string) =>
+      (await asPerson(agent, 'decide-review', { kind: 'removed', ids: [id], decision })).status
+    const [archived, superseded, expired] = [
+      await write('Archive me.'),
+      await write('Replace me.'),
+      await write('End.'),
+    ]
+    const cleaned = await write('Clean me up.')
+    await agent.call('archive-memory', { memoryId: archived, reason: 'Old' })
+    clock.advance(1)
+    const successor = await agent.write({ content: 'Replaced.', supersededById: superseded })
+    clock.advance(1)
+    await agent.call('update-memory', { memoryId: expired, expiresAt: clock.iso(50) })
+    const { noteId } = (await asPerson(agent, 'create-note', { title: 'Plan', content: 'One.' })).body
+    await agent.call('delete-note', { noteId })
+    const own = await agent.write({ content: 'My own.', importance: 4 })
+    await agent.call('archive-memory', { memoryId: own })
+    expect(await list()).toMatchObject({
+      total: 3,
+      items: [{ memories: [], removed: { how: 'trashed', title: 'Plan' } }, {}, {}],
+    })
+    expect(await decide(String(noteId), 'restore')).toBe(200)
+    expect((await agent.call('read-note', { noteId })).body.note).toMatchObject({ status: 'active' })
+    clock.advance(100)
+    await agent.call('cleanup-memories', { maxImportance: 2, dryRun: false })
+    expect(await list()).toMatchObject({
+      total: 4,
+      items: [
+        { memories: [{ memoryId: cleaned }], removed: { how: 'archived' } },
+        { memories: [{ memoryId: expired }], removed: { how: 'expired' } },
+        { memories: [{ memoryId: superseded }], removed: { how: 'superseded', successor: { memoryId: successor } } },
+        { memories: [{ memoryId: archived }], removed: { how: 'archived', reason: 'Old' } },
+      ],
+    })
+    for (const id of [superseded, expired, cleaned]) expect(await decide(id, 'restore')).toBe(200)
+    expect(await decide(archived, 'keep')).toBe(200)
+    expect((await list()).total).toBe(0)
+    for (const id of [superseded, expired, cleaned])
+      expect(await agent.read(id)).toMatchObject({ status: 'active', supersededById: null, expiresAt: null })
+    expect(await agent.read(successor)).toMatchObject({ status: 'active', supersedesId: null })
+    expect(await agent.search('Replace me')).toContain(superseded)
+    expect(await agent.read(archived)).toMatchObject({ status: 'archived' })
+    expect(await decide(archived, 'accept')).toBe(400)
+    expect(await decide(crypto.randomUUID(), 'restore')).toBe(404)
+  })
+})

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
+import { changeMemory } from '../memories/change-memory.ts'
+import { titleOf, type Memory } from '../memories/memory.ts'
+import { undoSupersede } from '../memories/related-memories.ts'
+import { getMemory, updateMemory } from '../memories/store.ts'
+import { refuseOtherVersion, storeChange } from '../memories/update-memory.ts'
+import type { NoteOutline } from '../notes/note.ts'
+import { findOutlines } from '../notes/store.ts'
+import { personChanging, saveNoteChange, type NoteUpdateContext } from '../notes/update-note.ts'
+import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
+import type { PersonVaultContext } from '../operation/context.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
+import * as fields from '../operation/fields.ts'
+import type { Writer } from '../operation/writer.ts'
+import { nextSeq } from '../vaults/store.ts'
+import { keepRemoved } from './removed-store.ts'
+
+/** How an agent removed what a person wrote, and bringing it back. */
+
+export const removal = z
+  .looseObject({
+    how: z.enum(['archived', 'superseded', 'expired', 'trashed']),
+    recordType: z.enum(['memory', 'note']),
+    recordId: z.uuid(),
+    title: z.string(),
+    version: z.int(),
+    integrationId: z.uuid().describe('The integration that did it.'),
+    at: fields.timestamp.describe('When searches stopped finding it.'),
+    reason: z.string().nullable().describe('Why, if the agent said so.'),
+    successor: z.looseObject({ memoryId: z.uuid(), title: z.string() }).nullable().describe('What superseded it.'),
+  })
+  .meta({ id: 'Removal' })
+
+export function describeRemoval(memory: Memory, successor: Memory | undefined, now: number): z.input<typeof removal> {
+  const { supersededById, expiresAt = Infinity, archivedAt, updatedAt, removedById = '', head } = memory
+  const hasExpired = expiresAt <= Math.min(now, archivedAt ?? Infinity)
+  const how = supersededById !== undefined ? 'superseded' : hasExpired ? 'expired' : 'archived'
+  return {
+    how,
+    recordType: 'memory',
+    recordId: memory.memoryId,
+    title: titleOf(memory),
+    version: memory.version,
+    integrationId: removedById,
+    at: isoTime(how === 'expired' ? expiresAt : (archivedAt ?? updatedAt)),
+    reason: head.archiveReason ?? null,
+    successor: successor === undefined ? null : { memoryId: successor.memoryId, title: titleOf(successor) },
+  }
+}
+
+export const describeTrashed = (note: NoteOutline): z.input<typeof removal> => ({
+  how: 'trashed',
+  recordType: 'note',
+  recordId: note.noteId,
+  title: note.head.title,
+  version: note.version,
+  integrationId: note.removedById ?? '',
+  at: isoTime(note.trashedAt ?? note.updatedAt),
+  reason: null,
+  successor: null,
+})
+
+/** Restores a memory or a note, or leaves it removed without a further review. 404 if there is neither. */
+export async function decideRemoval(
+  ctx: NoteUpdateContext & WriterContext & Pick<PersonVaultContext, 'about'>,
+  { id, isRestored, expectedVersion }: { id: string; isRestored: boolean; expectedVersion: number | undefined },
+): Promise<void> {
+  const { db, vault } = ctx
+  const isNote = await db.write(async (tx) => {
+    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const [note] = await findOutlines(tx, vault, [id])
+    if (note === undefined) {
+      const memory = await getMemory(tx, vault, id)
+      ctx.about('memory', id)
+      refuseOtherVersion({ expectedVersion }, memory)
+      if (isRestored) await restoreMemory(tx, vault, { seq, by: writerOf(ctx) }, memory)
+      else await keepRemoved(tx, vault, 'memory', id)
+      return false
+    }
+    ctx.about('note', id)
+    if (!isRestored) await keepRemoved(tx, vault, 'note', id)
+    return true
+  })
+  if (isNote && isRestored)
+    await saveNoteChange(ctx, { noteId: id, mode: 'replace', trashed: false, expectedVersion }, personChanging(ctx))
+}
+
+/** Makes a memory live again that an agent archived, superseded or let expire. What superseded it stays, as a memory of its own. */
+async function restoreMemory(
+  tx: Tx,
+  scope: VaultScope,
+  { seq, by }: { seq: number; by: Writer },
+  memory: Memory,
+): Promise<void> {
+  const { memoryId, supersededById } = memory
+  if (supersededById !== undefined) {
+    await undoSupersede(tx, scope, { seq, at: by.at }, { memoryId: supersededById, supersedesId: memoryId })
+    const { supersedesId: _none, ...successor } = await getMemory(tx, scope, supersededById)
+    const alone = { ...successor, supersedesId: undefined, version: successor.version + 1, updatedAt: by.at }
+    await updateMemory(tx, scope, alone, { resealed: false })
+  }
+  const before = await getMemory(tx, scope, memoryId)
+  const hasExpired = (before.expiresAt ?? Infinity) <= by.at
+  if (before.archivedAt === undefined && !hasExpired) return
+  const after = changeMemory(before, { archived: false, ...(hasExpired && { expiresAt: null }) }, by)
+  await storeChange(tx, scope, seq, { before, after, entry: undefined })
+}

@@ -1,0 +1,110 @@
+import type { ProposedChange, ReviewItem } from '@holdfast/client/dashboard'
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Check, FileText, TriangleAlert, X } from 'lucide-react'
+import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
+import { TextChanges } from '../../components/records/text-changes.tsx'
+import { Moment } from '../../components/text/moment.tsx'
+import classes from './review-card.module.css'
+import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
+
+interface Props {
+  item: ReviewItem
+  proposal: ProposedChange
+  actions: ReviewActions
+  onFocus: () => void
+}
+
+/** A change that an agent asks for. Nothing has happened yet. */
+export function ProposalCard({ item, proposal, actions, onFocus }: Props) {
+  const { title, by, reason, problem, isOutdated } = proposal
+  const [memory] = item.memories
+  return (
+    <article className={classes.card} aria-label={title}>
+      <div className={classes.side}>
+        <span className={classes.facts}>
+          {memory === undefined ? <NoteMark /> : <MemoryTypeMark type={memory.memoryType} />}
+          <span>
+            {nameOfAgent(by.agentId)} asks, <Moment at={by.at} />
+          </span>
+        </span>
+        <p className={classes.text}>
+          <Anchor
+            c="inherit"
+            underline="hover"
+            data-row={keyOfItem(item)}
+            onFocus={onFocus}
+            renderRoot={(props) => <Link {...props} to={pathOf(proposal, memory?.memoryType)} />}
+          >
+            {title === '' ? 'A record that is gone' : title}
+          </Anchor>
+        </p>
+        <Text size="sm">{describeEffect(proposal)}</Text>
+        {reason !== null && (
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            Reason: {reason}
+          </Text>
+        )}
+        {problem !== null && <Notice>This can no longer be accepted. {problem}</Notice>}
+        {problem === null && isOutdated && (
+          <Notice>The text has changed since. Below is what accepting would change now.</Notice>
+        )}
+        {item.changes.length > 0 && <TextChanges changes={item.changes} />}
+        <Group gap="xs">
+          {problem === null && (
+            <Button
+              size="xs"
+              leftSection={<Check size={14} aria-hidden />}
+              loading={actions.isBusy}
+              aria-keyshortcuts="1"
+              onClick={() => actions.accept(item)}
+            >
+              Accept
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<X size={14} aria-hidden />}
+            loading={actions.isBusy}
+            aria-keyshortcuts="l"
+            onClick={() => actions.leave(item)}
+          >
+            Reject
+          </Button>
+        </Group>
+      </div>
+    </article>
+  )
+}
+
+export const NoteMark = () => (
+  <Group gap={6} component="span" wrap="nowrap">
+    <FileText size={14} aria-hidden />
+    Note
+  </Group>
+)
+
+function Notice({ children }: { children: React.ReactNode }) {
+  return (
+    <Alert color="yellow" variant="light" p="xs" icon={<TriangleAlert size={16} aria-hidden />}>
+      {children}
+    </Alert>
+  )
+}
+
+export function pathOf(
+  { recordType, recordId }: Pick<ProposedChange, 'recordType' | 'recordId'>,
+  memoryType: string | undefined,
+): string {
+  if (recordType === 'note') return `/notes/${recordId}`
+  return memoryType === 'task' ? `/tasks/${recordId}` : `/memories/${recordId}`
+}
+
+function describeEffect({ effect, recordType }: ProposedChange): string {
+  if (effect === 'archive') return 'Accepting archives it: searches stop finding it.'
+  if (effect === 'trash') return 'Accepting moves it to the trash.'
+  if (effect === 'supersede') return 'Accepting stores a new memory that replaces this one:'
+  return `Accepting changes this ${recordType === 'note' ? 'note' : 'text'}:`
+}
