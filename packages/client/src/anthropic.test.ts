@@ -2,9 +2,10 @@ import Anthropic from '@anthropic-ai/sdk'
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { describe, expect, it } from 'vitest'
 import { startAnsweringServer } from '../test/answering-server.ts'
+import { makeAgent, makeUser } from '../../server/test/factories.ts'
 import { useService } from '../test/service.ts'
 import { memoryToolHandlers } from './anthropic.ts'
-import { Call } from './index.ts'
+import { Call, createClient } from './index.ts'
 
 describe("the handlers of Claude's memory tool", () => {
   const service = useService()
@@ -32,6 +33,22 @@ describe("the handlers of Claude's memory tool", () => {
     expect(notes).toMatchObject([{ title: 'beds.md', folderPath: 'agents/claude/garden' }])
     const found = await client.notes.search({ query: 'beans' })
     expect(found.notes).toMatchObject([{ title: 'beds.md' }])
+  })
+
+  it('tell the model if the person decides about a change of their note', async () => {
+    const { test, url } = service()
+    const user = await makeUser(test)
+    const key = await makeAgent(test, user, { writePolicy: { persons: 'ask', agents: 'yes' } })
+    const tool = betaMemoryTool(memoryToolHandlers(createClient({ url, key }), { folder: 'garden' }))
+    const note = { vaultId: user.vaultId, title: 'beds.md', content: 'Tomatoes', folderPath: 'garden' }
+    await test.call('create-note', note, { key: user.dashboardToken })
+    const at = '/memories/beds.md'
+    const changes = [
+      { command: 'str_replace', path: at, old_str: 'Tomatoes', new_str: 'Beans' },
+      { command: 'delete', path: at },
+    ] as const
+    for (const change of changes) await expect(tool.run(change)).rejects.toThrow('your change is now a proposal')
+    expect(await tool.run({ command: 'view', path: at })).toContain('Tomatoes')
   })
 
   it('show lines of a file and two levels of a directory', async () => {

@@ -14,6 +14,7 @@ import type { Client } from './create-client.ts'
 import type { Note, NoteOutline, SemanticSearchInput } from './generated/operations.ts'
 import { createFirst, listNotes, readListed, readNotes } from './list-notes.ts'
 import { hashTag } from './hash-tag.ts'
+import { refuseProposal } from './refuse-proposal.ts'
 
 export interface StoreOptions {
   /** Folder of the notes. It is created if it doesn't exist. Default: `langgraph`. */
@@ -61,13 +62,13 @@ export class HoldfastStore extends BaseStore {
   async #put({ namespace, key, value }: PutOperation): Promise<void> {
     const found = await this.#find(namespace, key)
     if (value === null) {
-      for (const { noteId } of found) await this.#client.notes.delete({ noteId })
+      for (const { noteId } of found) refuseProposal(await this.#client.notes.delete({ noteId }))
       return
     }
     const content = printValue(value)
     const noteId = found[0]?.noteId ?? (await this.#create(namespace, key, content))
     // Restores the note if someone has deleted it since, because this put is later.
-    if (noteId !== undefined) await this.#client.notes.update({ noteId, content, trashed: false })
+    if (noteId !== undefined) refuseProposal(await this.#client.notes.update({ noteId, content, trashed: false }))
   }
 
   /** Creates the item and returns undefined, or returns the id of the note that someone else created at the same time. */

@@ -3,6 +3,7 @@ import { ConflictError } from './errors.ts'
 import type { Note, NoteOutline } from './generated/operations.ts'
 import { createFirst, listNotes } from './list-notes.ts'
 import { hashTag } from './hash-tag.ts'
+import { refuseProposal } from './refuse-proposal.ts'
 
 /**
  * Notes in a folder as files under `/memories`: `/memories/a/b.md` is the note `b.md` in the subfolder `a`. A directory exists as
@@ -70,17 +71,18 @@ export function memoryFiles(client: Client, folder: string): MemoryFiles {
     },
     async write({ noteId, version, title }, content) {
       const change = client.notes.update({ noteId, content, expectedVersion: version })
-      await change.catch((error: unknown) => {
+      const answer = await change.catch((error: unknown) => {
         throw error instanceof ConflictError ? new Error(`${title} has changed. View it again.`) : error
       })
+      refuseProposal(answer)
     },
     async move({ noteId, title }, path) {
       const to = toPlace(path)
       await client.notes.move({ noteId, folderPath: to.folderPath })
-      if (to.title !== title) await client.notes.update({ noteId, title: to.title })
+      if (to.title !== title) refuseProposal(await client.notes.update({ noteId, title: to.title }))
     },
     async remove({ noteId }) {
-      await client.notes.delete({ noteId })
+      refuseProposal(await client.notes.delete({ noteId }))
     },
   }
 }

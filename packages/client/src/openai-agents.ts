@@ -4,6 +4,7 @@ import type { Note } from './generated/operations.ts'
 import { listNotes, readListed } from './list-notes.ts'
 import { newUuid } from './new-uuid.ts'
 import { hashTag } from './hash-tag.ts'
+import { refuseProposal } from './refuse-proposal.ts'
 
 export interface SessionOptions {
   /** Id of the conversation. Default: a new one. */
@@ -55,9 +56,11 @@ export class HoldfastSession implements Session {
     for await (const { noteId, version, content } of this.#notes()) {
       const items = parseItems(content)
       const kept = items.slice(0, -1).map((item) => JSON.stringify(item))
-      await (kept.length === 0
-        ? this.#client.notes.delete({ noteId })
-        : this.#client.notes.update({ noteId, content: printLines(kept), expectedVersion: version }))
+      refuseProposal(
+        await (kept.length === 0
+          ? this.#client.notes.delete({ noteId })
+          : this.#client.notes.update({ noteId, content: printLines(kept), expectedVersion: version })),
+      )
       return items.at(-1)
     }
     return undefined
@@ -65,7 +68,7 @@ export class HoldfastSession implements Session {
 
   async clearSession(): Promise<void> {
     for (const { noteId } of await listNotes(this.#client, { tags: [await this.#tag()] }))
-      await this.#client.notes.delete({ noteId })
+      refuseProposal(await this.#client.notes.delete({ noteId }))
   }
 
   /** Newest first. */

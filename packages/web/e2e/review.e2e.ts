@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeDashboard, examine, type Dashboard } from './dashboard.ts'
+import { allowChanges } from './server.ts'
 import { rememberStories, type Remembered } from './remembered.ts'
 
 /** A memory and a task of the owner. */
@@ -261,6 +262,77 @@ describeDashboard('review', {}, (dashboard) => {
       importance: 5,
       source: { trust: 'user_authored' },
     })
+  })
+
+  it('shows what an agent proposes, before and after, and accepts or rejects it', async () => {
+    const { page, open, agent, mine: asPerson, server, owner } = dashboard()
+    const { vaultId } = owner
+    await open('/review')
+    await page.getByText('No proposals to review.').waitFor()
+    await allowChanges(server, owner, { persons: 'ask', agents: 'yes' })
+    const rule = await asPerson('/api/memories', {
+      vaultId,
+      content: 'Ferries wait for late buses, but never longer than five minutes.',
+    })
+    const plan = await asPerson('/api/notes', { vaultId, title: 'Winter timetable', content: 'Every hour.' })
+    const { memoryId } = rule
+    const { noteId } = plan
+    await agent('update-memory', { memoryId, content: 'Ferries never wait for late buses.', writeReason: 'A tweet' })
+    await agent('write-memory', { content: 'Ferries wait for buses up to ten minutes.', supersededById: memoryId })
+    await agent('archive-memory', { memoryId, reason: 'Nobody reads it' })
+    await agent('update-note', { noteId, content: '\nNot on Sundays.', mode: 'append', tags: ['timetable'] })
+    await expect.poll(() => cards().count()).toBe(4)
+    await page.getByText('Proposals 4').waitFor()
+    await cards()
+      .first()
+      .getByText(/^scout asks/i)
+      .waitFor()
+    await examine(dashboard(), 'review-proposals')
+
+    await cards().filter({ hasText: 'archives it' }).getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('Proposal rejected').waitFor()
+    await expect.poll(() => cards().count()).toBe(3)
+    await cards().filter({ hasText: 'this note' }).getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('Proposal accepted').waitFor()
+    await expect.poll(() => cards().count()).toBe(2)
+    const { note } = await agent('read-note', { noteId })
+    expect(note).toMatchObject({ content: 'Every hour.\nNot on Sundays.', tags: ['timetable'] })
+    // By keyboard: the new memory replaces the old one, and the other proposal is outdated.
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('1')
+    await page.getByText('This can no longer be accepted').or(page.getByText('Proposals 1')).first().waitFor()
+    await expect.poll(() => cards().count()).toBe(1)
+    const { memories } = await agent('search-memories', { query: 'How long do ferries wait for buses?' })
+    expect((memories as object[])[0]).toMatchObject({ content: 'Ferries wait for buses up to ten minutes.' })
+    await page.keyboard.press('j')
+    await page.keyboard.press('l')
+    await page.getByText('No proposals to review.').waitFor()
+    await allowChanges(server, owner, { persons: 'yes', agents: 'yes' })
+  })
+
+  it('shows what an agent removed, and restores it', async () => {
+    const { page, open, agent, mine: asPerson, owner } = dashboard()
+    const { vaultId } = owner
+    await open('/review?kind=removed')
+    await page.getByText('Nothing removed.').waitFor()
+    const write = async (content: string) => (await asPerson('/api/memories', { vaultId, content }))['memoryId']
+    await agent('archive-memory', { memoryId: await write('The spare key is in the blue box.'), reason: 'Tidying' })
+    const old = await write('The gate code changes on the first of each month.')
+    await agent('write-memory', { content: 'The gate code never changes.', supersededById: old })
+    const { noteId } = await asPerson('/api/notes', { vaultId, title: 'Crew list', content: 'Ada, Olaf.' })
+    await agent('delete-note', { noteId })
+    await expect.poll(() => cards().count()).toBe(3)
+    await cards().getByText('The gate code never changes.').waitFor()
+    await examine(dashboard(), 'review-removed')
+    for (const text of ['Crew list', 'gate code']) {
+      await cards().filter({ hasText: text }).getByRole('button', { name: 'Restore' }).click()
+      await expect.poll(() => cards().filter({ hasText: text }).count()).toBe(0)
+    }
+    expect(await agent('read-note', { noteId })).toMatchObject({ note: { status: 'active' } })
+    expect(await read(String(old))).toMatchObject({ status: 'active', supersededById: null })
+    await cards().getByRole('button', { name: 'Leave it' }).click()
+    await page.getByText('Nothing removed.').waitFor()
   })
 
   it('merges from the list of memories as well', async () => {

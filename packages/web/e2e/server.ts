@@ -64,18 +64,36 @@ export interface Owner {
   dashboardToken: string
 }
 
-/** Creates the owner through the API, for tests that start after the setup. */
+/** Sets what the owner's first agent may do to what someone else wrote. */
+export async function allowChanges(
+  server: RunningServer,
+  { integrationId: id, dashboardToken }: Owner,
+  writePolicy: { persons: string; agents: string },
+): Promise<void> {
+  await send(server, 'PATCH', '/api/integrations', { body: { id, writePolicy }, key: dashboardToken })
+}
+
+/** Creates the owner through the API, for tests that start after the setup. Their agent may change everything. */
 export async function setUp(server: RunningServer): Promise<Owner> {
-  const owner: unknown = await post(server, '/api/setup', { token: server.setupToken(), ...person, label: 'Scout' })
+  const owner: unknown = await send(server, 'POST', '/api/setup', {
+    body: { token: server.setupToken(), ...person, label: 'Scout' },
+  })
+  await allowChanges(server, owner as Owner, { persons: 'yes', agents: 'yes' })
   return owner as Owner
 }
 
 /** Calls the API with an agent key or a dashboard token. */
-export const ask = (server: RunningServer, key: string, path: string, body: object) => post(server, path, body, key)
+export const ask = (server: RunningServer, key: string, path: string, body: object) =>
+  send(server, 'POST', path, { body, key })
 
-async function post(server: RunningServer, path: string, body: object, key?: string): Promise<Record<string, unknown>> {
+async function send(
+  server: RunningServer,
+  method: 'POST' | 'PATCH',
+  path: string,
+  { body, key }: { body: object; key?: string },
+): Promise<Record<string, unknown>> {
   const response = await fetch(server.url + path, {
-    method: 'POST',
+    method,
     headers: { 'Content-Type': 'application/json', ...(key !== undefined && { Authorization: `Bearer ${key}` }) },
     body: JSON.stringify(body),
   })

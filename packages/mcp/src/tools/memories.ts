@@ -1,3 +1,4 @@
+import { proposalHead } from '../render/proposal.ts'
 import { objectSchema } from '../schema.ts'
 import { common, tool } from '../tool.ts'
 import { parseId } from './ids.ts'
@@ -20,7 +21,8 @@ export const writeMemory = tool({
   scopes: ['write'],
   async run({ vault: _vault, run: _run, ...fields }, { call }) {
     const answer = await call('write-memory', { ...toServerFields(fields), dedup: true })
-    const { memoryId, created, memoryType, dedupAction, supersededMemoryId } = answer
+    const { memoryId, created, memoryType, dedupAction, supersededMemoryId, proposal } = answer
+    if (proposal !== undefined) return { head: [proposalHead(`m:${memoryId}`, proposal)], data: { ...answer } }
     const replaced = supersededMemoryId === undefined ? '' : `, replaces m:${supersededMemoryId}`
     return {
       head: [
@@ -64,6 +66,8 @@ export const updateMemory = tool({
       ...(fields.expiresAt === '' && { expiresAt: null }),
       ...(restore === true && { archived: false }),
     })
+    const { proposal } = answer
+    if (proposal !== undefined) return { head: [proposalHead(`m:${memoryId}`, proposal)], data: { ...answer } }
     return {
       head: [
         answer.updated
@@ -86,6 +90,8 @@ export const archiveMemory = tool({
   async run({ id, reason }, { call }) {
     const { id: memoryId, letter = 'm' } = parseId(id)
     const answer = await call('archive-memory', { memoryId, reason })
+    const { proposal } = answer
+    if (proposal !== undefined) return { head: [proposalHead(`${letter}:${memoryId}`, proposal)], data: { ...answer } }
     return {
       head: [`${answer.alreadyArchived ? 'already archived' : 'archived'}: ${letter}:${memoryId}`],
       data: { ...answer },

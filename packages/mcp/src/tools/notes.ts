@@ -2,6 +2,7 @@ import type { CreateNoteInput, UpdateNoteInput } from '@holdfast/client'
 import { explainError } from '../explain-error.ts'
 import { counted, displayName, oneLine } from '../render/one-line.ts'
 import { defused } from '../render/recall-fence.ts'
+import { proposalHead } from '../render/proposal.ts'
 import { objectSchema } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { common, tool, type ToolCall } from '../tool.ts'
@@ -77,6 +78,8 @@ async function createNote(
 
 async function updateNote(change: UpdateNoteInput, { call }: ToolCall): Promise<Answer> {
   const answer = await call('update-note', change)
+  const { proposal } = answer
+  if (proposal !== undefined) return { head: [proposalHead(`n:${change.noteId}`, proposal)], data: { note: answer } }
   const verb = answer.updated ? 'updated' : 'unchanged, already has these values'
   return {
     head: [`${verb}: n:${change.noteId} (version ${answer.version})${linksText(answer)}`],

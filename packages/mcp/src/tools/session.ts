@@ -1,6 +1,7 @@
 import { contextText, type SessionStartInput, type SessionStartOutput } from '@holdfast/client'
 import { closestTo } from '../closest.ts'
 import { operationTools } from '../generated/operation-tools.ts'
+import { proposalHead } from '../render/proposal.ts'
 import { counted, displayName } from '../render/one-line.ts'
 import { defaultMaxChars, largestMaxChars } from '../render/compose.ts'
 import { objectSchema, type ArgumentsOf } from '../schema.ts'
@@ -115,13 +116,16 @@ export const contextCheckpoint = tool({
       agentRunId: run,
     })
     const { results, created, skipped, failed, summaryMemoryId, idempotent, pendingMessages = [] } = answer
-    const known = results.filter(({ status }) => status === 'skipped')
+    const known = results.filter(({ status, proposal }) => status === 'skipped' && proposal === undefined)
     const failures = results.filter(({ status }) => status === 'failed')
     return {
       head: [
-        `${idempotent ? 'already saved' : 'saved'}: summary m:${summaryMemoryId}; memories: ${created} created, ${skipped} already stored, ${failed} failed`,
+        `${idempotent ? 'already saved' : 'saved'}: summary m:${summaryMemoryId}; memories: ${created} created, ${skipped} already stored or proposed, ${failed} failed`,
         ...results.flatMap(({ status, memoryId }) => (status === 'created' ? [`- created m:${memoryId ?? '?'}`] : [])),
         ...known.map(({ index, memoryId }) => `- memories.${index} already stored: m:${memoryId ?? '?'}`),
+        ...results.flatMap(({ index, memoryId, proposal }) =>
+          proposal === undefined ? [] : [`- memories.${index} ${proposalHead(`m:${memoryId ?? '?'}`, proposal)}`],
+        ),
         ...failures.map(
           ({ index, error }) => `- memories.${index} FAILED: ${displayName(useToolNames(error ?? ''), 300)}`,
         ),

@@ -1,5 +1,6 @@
 import type { CreateTaskInput, UpdateTaskInput } from '@holdfast/client'
 import { countsText, taskLine } from '../render/tasks.ts'
+import { proposalHead } from '../render/proposal.ts'
 import { objectSchema } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import { common, tool } from '../tool.ts'
@@ -71,10 +72,14 @@ export const saveTask = tool({
     const assigned = assignedAgentId === '' ? null : assignedAgentId
     const change: UpdateTaskInput = { taskId, ...others, ...(assigned !== undefined && { assignedAgentId: assigned }) }
     const answer = await call('update-task', change)
-    const { updated, status, previousStatus } = answer
+    const { updated, status, previousStatus, proposal } = answer
     const moved = status === previousStatus ? status : `${previousStatus} → ${status}`
+    const done = `${updated ? 'updated' : 'unchanged, already has these values'}: t:${taskId} (${moved})`
     return {
-      head: [`${updated ? 'updated' : 'unchanged, already has these values'}: t:${taskId} (${moved})`],
+      head: [
+        ...(proposal === undefined || updated ? [done] : []),
+        ...(proposal === undefined ? [] : [proposalHead(`other texts of t:${taskId}`, proposal)]),
+      ],
       data: { ...answer },
     }
   },

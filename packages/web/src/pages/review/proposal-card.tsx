@@ -13,12 +13,16 @@ interface Props {
   item: ReviewItem
   proposal: ProposedChange
   actions: ReviewActions
+  /** Returns an integration's label. */
+  labelOf: (integrationId: string) => string | undefined
   onFocus: () => void
 }
 
 /** A change that an agent asks for. Nothing has happened yet. */
-export function ProposalCard({ item, proposal, actions, onFocus }: Props) {
+export function ProposalCard({ item, proposal, actions, labelOf, onFocus }: Props) {
   const { title, by, reason, problem, isOutdated } = proposal
+  // Shown as the reason.
+  const changes = item.changes.filter(({ field }) => field !== 'writeReason')
   const [memory] = item.memories
   return (
     <article className={classes.card} aria-label={title}>
@@ -26,7 +30,7 @@ export function ProposalCard({ item, proposal, actions, onFocus }: Props) {
         <span className={classes.facts}>
           {memory === undefined ? <NoteMark /> : <MemoryTypeMark type={memory.memoryType} />}
           <span>
-            {nameOfAgent(by.agentId)} asks, <Moment at={by.at} />
+            {describeAgent(by, labelOf)} asks, <Moment at={by.at} />
           </span>
         </span>
         <p className={classes.text}>
@@ -40,17 +44,17 @@ export function ProposalCard({ item, proposal, actions, onFocus }: Props) {
             {title === '' ? 'A record that is gone' : title}
           </Anchor>
         </p>
-        <Text size="sm">{describeEffect(proposal)}</Text>
         {reason !== null && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             Reason: {reason}
           </Text>
         )}
+        <Text size="sm">{describeEffect(proposal)}</Text>
         {problem !== null && <Notice>This can no longer be accepted. {problem}</Notice>}
         {problem === null && isOutdated && (
           <Notice>The text has changed since. Below is what accepting would change now.</Notice>
         )}
-        {item.changes.length > 0 && <TextChanges changes={item.changes} />}
+        {changes.length > 0 && <TextChanges changes={changes} />}
         <Group gap="xs">
           {problem === null && (
             <Button
@@ -77,6 +81,13 @@ export function ProposalCard({ item, proposal, actions, onFocus }: Props) {
       </div>
     </article>
   )
+}
+
+/** An agent chooses its name; the label is that of the key that it used. */
+function describeAgent({ agentId, integrationId }: ProposedChange['by'], labelOf: Props['labelOf']): string {
+  const label = integrationId === null ? undefined : labelOf(integrationId)
+  const name = nameOfAgent(agentId)
+  return label === undefined || label === agentId ? name : `${name} (key: ${label})`
 }
 
 export const NoteMark = () => (

@@ -51,7 +51,8 @@ export function ReviewCard(props: Props) {
   const { item, actions, labelOf, onFocus } = props
   const { kind, proposal, removed } = item
   if (kind === 'changed') return <ChangedCard item={item} actions={actions} onFocus={onFocus} />
-  if (proposal !== null) return <ProposalCard item={item} proposal={proposal} actions={actions} onFocus={onFocus} />
+  if (proposal !== null)
+    return <ProposalCard item={item} proposal={proposal} actions={actions} labelOf={labelOf} onFocus={onFocus} />
   if (removed !== null)
     return <RemovedCard item={item} removed={removed} actions={actions} labelOf={labelOf} onFocus={onFocus} />
   return kind === 'proposal' || kind === 'removed' ? null : <MemoriesCard {...props} kind={kind} />
