@@ -69,14 +69,17 @@ interface DamagedCell {
 }
 
 interface Resealed {
+  /** The rows that someone else had locked, or has deleted. */
+  skipped: RowKey[]
   /** The scope of each row that has no cell under a former generation any more. */
   scopeIds: string[]
   damaged: DamagedCell[]
 }
 
 /**
- * Seals these rows again under the current generations of their scopes, with the same addresses. Rows that someone else is changing are
- * left out, and found again. Cells that don't open stay as they are.
+ * Seals these rows again under the current generations of their scopes, with the same addresses. Several rows are locked without waiting,
+ * so a transaction of many rows never takes part in a deadlock with a call; a single row can't, and is waited for. Cells that don't open
+ * stay as they are.
  */
 export async function resealRows(
   tx: Tx,
@@ -86,8 +89,7 @@ export async function resealRows(
 ): Promise<Resealed> {
   const { table, columns, read } = place
   const all = [...new Set([...read, ...columns])]
-  // Locked without waiting, so this never takes part in a deadlock with a call.
-  const lock = locksRows(tx) ? sql`for update skip locked` : sql``
+  const lock = !locksRows(tx) ? sql`` : keys.length === 1 ? sql`for update` : sql`for update skip locked`
   const { rows } = await sql<Row>`
     select ${refs(all)} from ${sql.table(table)}
     where "userId" = ${userId} and ${isOneOf(place, keys)} ${lock}`.execute(tx)
@@ -104,7 +106,8 @@ export async function resealRows(
         update ${sql.table(table)} set ${sql.join(cells.map(({ column, cell }) => sql`${sql.ref(column)} = ${cell}`))}
         where "userId" = ${userId} and ${isOneOf(place, [place.key.map((column) => row[column])])}`.execute(tx)
   }
-  return { scopeIds, damaged }
+  const found = new Set(rows.map((row) => nameOf(place.key.map((column) => row[column]))))
+  return { skipped: keys.filter((key) => !found.has(nameOf(key))), scopeIds, damaged }
 }
 
 function resealRow(
@@ -128,6 +131,9 @@ function resealRow(
     }
   })
 }
+
+const nameOf = (key: RowKey): string =>
+  key.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value))).join(' ')
 
 const headerBytes = 6
 

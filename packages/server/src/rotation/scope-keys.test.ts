@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { eachDialect, type TestDialect } from '../../test/dialects.ts'
+import { eachDialect, onPostgres, type TestDialect } from '../../test/dialects.ts'
+import { makeVault } from '../../test/factories.ts'
 import { ascending, startAgent } from '../../test/scenarios.ts'
 import { makeWorld, type World } from '../../test/sweep-world.ts'
 import { createKeyring } from '../auth/keyring.ts'
@@ -12,6 +13,7 @@ import { asSealed, generationOf, openText, sealText } from '../crypto/cell.ts'
 import { unlockVault } from '../jobs/each-vault.ts'
 import { countSeals, rotateKeys } from '../jobs/list-jobs.ts'
 import { insertFactor } from '../sign-in/factor-store.ts'
+import { nextSeq } from '../vaults/store.ts'
 import { sealAttempts } from '../webhooks/delivery-store.ts'
 import { sealError } from '../webhooks/store.ts'
 import { keptMs, knownMs } from './scope-keys.ts'
@@ -304,6 +306,38 @@ eachDialect('the keys of vaults', (dialect) => {
       clock.now += ms
     }
     expect(await services.db.read.selectFrom('vaultKeys').select('generation').execute()).toEqual([{ generation: 2 }])
+    expect(await generationsIn(place, 'memories', 'body')).toEqual([2])
+  })
+})
+
+onPostgres('a row that a call has locked', (dialect) => {
+  it('is waited for, however often it is locked', async () => {
+    const place = await startPlace(dialect)
+    const { test, clock, turn } = place
+    const { db } = test.app.services
+    const agent = await startAgent(test)
+    const { userId, vaultId } = agent.user
+    await agent.write('The cat sleeps.')
+    // Vaults are sealed in batches.
+    await makeVault(test, agent.user)
+    await askForNewKeys(test.app.services, 'vaults')
+    await turn()
+    clock.now += knownMs
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const writing = db.write(async (tx) => {
+      await nextSeq(tx, userId, vaultId)
+      held.resolve()
+      await released
+    })
+    await held.promise
+    const turning = turn()
+    const waiting = sql<{ count: number }>`
+      select count(*) as "count" from pg_stat_activity where "wait_event_type" = 'Lock' and "datname" = current_database()`
+    await expect.poll(async () => Number((await waiting.execute(db.read)).rows[0]?.count)).toBeGreaterThan(0)
+    release()
+    await Promise.all([writing, turning])
+    expect(await generationsIn(place, 'vaults', 'profile')).toEqual([2])
     expect(await generationsIn(place, 'memories', 'body')).toEqual([2])
   })
 })

@@ -141,7 +141,7 @@ async function sealAgain(
   const scopes = await openScopes(deps, changing)
   const seen = new Map([...scopes.keys()].map((id) => [id, { rowsTotal: 0, rowsDone: 0, rowsLeft: 0 }]))
   const hasDamage = scopes.size < changing.length
-  const pass: Pass = { userId, scopes, seen, hasDamage, saveAt: 0, signal, done }
+  const pass: Pass = { userId, scopes, seen, hasDamage, saveAt: performance.now() + saveEveryMs, signal, done }
   for (const place of sealedPlaces)
     for (const { scopeId, rows } of await countRows(deps.db.read, place, userId)) {
       const counted = seen.get(scopeId)
@@ -152,12 +152,15 @@ async function sealAgain(
   return pass
 }
 
-/** Until the last row, a scope has at least one row left: equal numbers say that there is nothing to do. */
-const saveUnfinished = (deps: Deps, pass: Pass): Promise<void> =>
-  save(deps, pass, ({ rowsTotal, rowsDone }) => {
+/** Saves the progress now and then. At least one row is left: equal numbers would say that there is nothing to do. */
+async function saveUnfinished(deps: Deps, pass: Pass): Promise<void> {
+  if (performance.now() < pass.saveAt) return
+  pass.saveAt = performance.now() + saveEveryMs
+  await save(deps, pass, ({ rowsTotal, rowsDone }) => {
     const total = Math.max(rowsTotal, rowsDone + 1)
     return { rowsTotal: total, rowsDone: Math.min(rowsDone, total - 1) }
   })
+}
 
 const save = (
   { db }: Deps,
@@ -208,6 +211,7 @@ async function sealTable(deps: Deps, pass: Pass, place: SealedPlace): Promise<bo
       return keys !== undefined && generations.some((generation) => isFormerGeneration(keys, generation))
     })
     for (const head of heads) if (!former.includes(head)) countDone(pass, head.scopeId, 1)
+    await saveUnfinished(deps, pass)
     for (const rows of inBatches(former)) {
       if (signal.aborted) return false
       await sealBatch(deps, pass, place, rows)
@@ -232,27 +236,42 @@ function* inBatches(heads: readonly RowHead[]): Generator<RowHead[]> {
 }
 
 async function sealBatch(deps: Deps, pass: Pass, place: SealedPlace, heads: readonly RowHead[]): Promise<void> {
-  const keys = heads.map(({ key }) => key)
-  const { scopeIds, damaged } = await runThenPause(
+  for (const { scopeId } of heads) countLeft(pass, scopeId, 1)
+  const skipped = await sealRows(
+    deps,
+    pass,
+    place,
+    heads.map(({ key }) => key),
+  )
+  // Some rows are nearly always locked: every write locks the row of its vault. A transaction of one row can wait for it.
+  if (heads.length > 1) for (const key of skipped) await sealRows(deps, pass, place, [key])
+  await saveUnfinished(deps, pass)
+}
+
+/** Returns the rows that weren't found, because they are locked or gone. */
+async function sealRows(
+  deps: Deps,
+  pass: Pass,
+  place: SealedPlace,
+  keys: readonly RowKey[],
+): Promise<readonly RowKey[]> {
+  const { skipped, scopeIds, damaged } = await runThenPause(
     () => deps.db.write((tx) => resealRows(tx, place, pass, keys)),
     pass.signal,
   )
+  if (damaged.length > 0) pass.hasDamage = true
   for (const { table, rowId, column } of damaged)
     deps.log.error('a value is damaged, so the key that it needs is kept', {
       userId: pass.userId,
       code: `${table}.${column}`,
       recordId: rowId,
     })
-  for (const { scopeId } of heads) countLeft(pass, scopeId, 1)
   for (const scopeId of scopeIds) {
     countLeft(pass, scopeId, -1)
     countDone(pass, scopeId, 1)
   }
-  if (damaged.length > 0) pass.hasDamage = true
   pass.done?.(scopeIds.length)
-  if (performance.now() < pass.saveAt) return
-  pass.saveAt = performance.now() + saveEveryMs
-  await saveUnfinished(deps, pass)
+  return skipped
 }
 
 function countDone({ seen }: Pick<Pass, 'seen'>, scopeId: string, rows: number): void {

@@ -147,7 +147,7 @@ const passTime = ({ store }: Site): Promise<void> =>
     'delete from "jobLeases"',
   )
 
-const settlesWithinMs = 2_000
+const settlesWithinMs = 5_000
 
 /** Whether no key is left to replace, once the job that starts with the server has done what it can without waiting. */
 async function isSettled(server: RunningServer, site: Site): Promise<boolean> {
