@@ -14,7 +14,8 @@ import { writeTinyModel } from '../src/embeddings/testing/tiny-model.ts'
 import { backfillVectors } from '../src/jobs/backfill-vectors.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { eachDialect, type TestDialect } from './dialects.ts'
-import { startAgent, type TestAgent } from './scenarios.ts'
+import { inLongRun, measured } from './promises/measured.ts'
+import { makeClock, startAgent, type TestAgent } from './scenarios.ts'
 
 /** Embeddings in the whole server: problems of the provider cost vectors, and nothing else. */
 
@@ -155,6 +156,29 @@ eachDialect('a provider that', (dialect) => {
     expect(await waiting(test)).toBe(0)
     expect(await search()).toMatchObject({ searchMode: 'hybrid', degraded: [], semanticMatchCount: 2 })
   })
+})
+
+it('a provider that is down for long loses no write and no answer, and afterwards every record has its vector', async () => {
+  const endpoint = await startEndpoint()
+  const clock = makeClock(Date.now())
+  const test = await startTestApp({ config: { embeddings: settingsOf(endpoint) }, now: clock.now, runsJobs: false })
+  const agent = await startAgent(test)
+  endpoint.respond = (_, response) => void response.destroy()
+  const minutes = inLongRun(60, 3)
+  for (let minute = 0; minute < minutes; minute++) {
+    clock.advance(60_000)
+    const memoryId = await agent.write(`Minute ${minute} mentions the zeppelin${minute}.`)
+    expect(await agent.search(`zeppelin${minute}`)).toEqual([memoryId])
+  }
+  expect(await waiting(test)).toBe(minutes)
+  endpoint.reset()
+  // The circuit breaker waits before it asks again.
+  const missing = async () => {
+    await fillIn(test)
+    return waiting(test)
+  }
+  await expect.poll(missing, { timeout: 50_000, interval: 500 }).toBe(0)
+  measured({ minutes, writes: minutes, lost: 0, searches: minutes, 'without a vector afterwards': 0 })
 })
 
 it('a slow provider delays a write and a search by their time limit, and no more', async () => {
