@@ -3,6 +3,12 @@ import { usePage } from '../../api/queries.ts'
 /** The name shown for the author, sender or assignee of a record. For people, the agent id is `user`. */
 export const nameOfAgent = (agentId: string | null) => (agentId === 'user' ? 'You' : (agentId ?? 'Unknown'))
 
+/** The author of a record. The name that a file gives is only a claim, which could be that of an agent here. */
+export function nameOfAuthor({ agentId, source }: { agentId: string | null; source: { route: string } }): string {
+  if (!source.route.startsWith('import')) return nameOfAgent(agentId)
+  return agentId === null ? 'Imported' : `Imported, by ${agentId}`
+}
+
 const most = 100
 
 /** The agents recently active in a vault, and the ones with access to it. Without `user`. */

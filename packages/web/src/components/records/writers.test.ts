@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { nameOfAuthor } from './agent-names.ts'
 import { nameWriter, nameWriters } from './writers.ts'
 
 const codex = { agentId: 'codex', integrationId: '0198c5f0-0000-7000-8000-000000000011' }
@@ -29,6 +30,11 @@ it('never takes a claim of a file for a known agent or for you', () => {
     'codex',
   )
   expect(nameWriter(claim('user'))).toBe('imported, by user')
+  expect([
+    nameOfAuthor({ agentId: 'codex', source: claim('codex') }),
+    nameOfAuthor({ agentId: null, source: claim(null) }),
+  ]).toEqual(['Imported, by codex', 'Imported'])
+  expect(nameOfAuthor({ agentId: 'codex', source: { route: 'write-memory' } })).toBe('codex')
 })
 
 it('quotes the names of agents that could be read as yours', () => {

@@ -2,7 +2,7 @@ import type { Memory } from '@holdfast/client/dashboard'
 import { Anchor, Code, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { nameOfAuthor } from '../../components/records/agent-names.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -35,10 +35,10 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     [
       'Written by',
       agentId === null ? (
-        'Unknown'
+        nameOfAuthor(memory)
       ) : (
         <FilterLink key="agent" search={{ agent: agentId }}>
-          {nameOfAgent(agentId)}
+          {nameOfAuthor(memory)}
         </FilterLink>
       ),
     ],

@@ -2,7 +2,7 @@ import type { ListedMemory } from '@holdfast/client/dashboard'
 import { Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { nameOfAuthor } from '../../components/records/agent-names.ts'
 import { ChangedMark } from '../../components/records/by-line.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -100,7 +100,7 @@ const MemoryRow = memo(function MemoryRow({ memory, isSelected, onToggle, onOpen
       <td className={classes.wide}>
         <RatingDots what="Confidence" value={confidence} />
       </td>
-      <td className={`${classes.wide} ${classes.agent}`}>{nameOfAgent(memory.agentId)}</td>
+      <td className={`${classes.wide} ${classes.agent}`}>{nameOfAuthor(memory)}</td>
       <td className={`${classes.medium} ${classes.tight}`}>
         <Moment at={createdAt} />
       </td>
@@ -127,7 +127,7 @@ function RowDetails({ memory }: { memory: ListedMemory }) {
         <span className={classes.folded}>
           <MemoryTypeMark type={memoryType} />
           <RatingDots what="Importance" value={importance} />
-          <span>{nameOfAgent(memory.agentId)}</span>
+          <span>{nameOfAuthor(memory)}</span>
           <Moment at={createdAt} />
         </span>
         <MemoryState memory={memory} />

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, ListTodo, Mail, OctagonX, Pencil, Trash2, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
-import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { nameOfAgent, nameOfAuthor } from '../../components/records/agent-names.ts'
 import { CodeBlock, CopyButton } from '../../components/text/code-block.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
@@ -209,9 +209,9 @@ function Tags({ entities }: { entities: readonly string[] }) {
 }
 
 function Facts({ task }: { task: Task }) {
-  const { taskId, agentId, agentRunId, createdAt, updatedAt, completedAt, version, externalWriteId, metadata } = task
+  const { taskId, agentRunId, createdAt, updatedAt, completedAt, version, externalWriteId, metadata } = task
   const facts: (readonly [string, ReactNode])[] = [
-    ['Created by', nameOfAgent(agentId)],
+    ['Created by', nameOfAuthor(task)],
     ['Run', agentRunId === null ? null : <RunLink key="run" runId={agentRunId} />],
     ['Created', <Moment key="created" at={createdAt} />],
     ['Updated', version === 1 ? null : <Moment key="updated" at={updatedAt} />],

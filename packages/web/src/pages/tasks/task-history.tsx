@@ -3,7 +3,7 @@ import { Button, Group, Text, Textarea, Title } from '@mantine/core'
 import { MessageSquare, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
-import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { nameOfAgent, nameOfAuthor } from '../../components/records/agent-names.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import classes from './task-detail.module.css'
@@ -16,7 +16,7 @@ const shownAtFirst = 8
 /** State changes and comments, latest first. */
 export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) {
   const [isWhole, setWhole] = useState(false)
-  const { statusHistory, createdAt, agentId } = task
+  const { statusHistory, createdAt } = task
   const changes = statusHistory.toReversed()
   const shown = isWhole ? changes : changes.slice(0, shownAtFirst)
   return (
@@ -53,7 +53,7 @@ export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) 
               <Plus size={15} aria-hidden />
             </span>
             <Text size="sm">
-              <b>{nameOfAgent(agentId)}</b> created it{' '}
+              <b>{nameOfAuthor(task)}</b> created it{' '}
               <Text span inherit c="dimmed">
                 <Moment at={createdAt} />
               </Text>
