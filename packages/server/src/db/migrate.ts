@@ -12,6 +12,7 @@ import { runVersions } from './migrations/0007-run-versions.ts'
 import { proposals } from './migrations/0008-proposals.ts'
 import { keyRotation } from './migrations/0009-key-rotation.ts'
 import { versionProvenance } from './migrations/0010-version-provenance.ts'
+import { peoplesMemories } from './migrations/0011-peoples-memories.ts'
 
 export interface Migration {
   name: string
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   proposals,
   keyRotation,
   versionProvenance,
+  peoplesMemories,
 ]
 
 /**
