@@ -64,6 +64,57 @@ eachDialect('an imported record', (dialect) => {
     )
   })
 
+  it('keeps which of its older versions people alone shaped, so that later changes drop none of them', async () => {
+    const user = await makeUser(test())
+    const agent = await fill(test(), user)
+    const asPerson = (name: string, body: object) =>
+      test().call(name, { vaultId: user.vaultId, ...body }, { key: user.dashboardToken })
+    const { memory, note } = await everythingIn({ test: test(), ...user })
+    const [memoryId, noteId] = ['Never push.', 'Be kind.'].map((content) => {
+      const found = [...memory, ...note].find((one) => 'content' in one && one.content === content)
+      return found !== undefined && 'id' in found ? found.id : undefined
+    })
+    for (const content of ['Push.', 'Push now.']) {
+      await agent.call('update-memory', { memoryId, content })
+      await agent.call('update-note', { noteId, content })
+      await agent.call('update-document', { documentType: 'skills', vaultId: user.vaultId, content, mode: 'replace' })
+      await asPerson('update-memory', { memoryId, entities: [content] })
+      await asPerson('update-note', { noteId, tags: [`t${content.length}`] })
+      await asPerson('update-document', { documentType: 'skills', content: `${content} No.`, mode: 'replace' })
+    }
+    const provenanceIn = async (vaultId: string) => {
+      const { read } = test().app.services.db
+      const found = []
+      for (const table of ['memoryVersions', 'noteVersions', 'documentVersions'] as const)
+        found.push(
+          await read
+            .selectFrom(table)
+            .select(['version', 'provenance'])
+            .where('vaultId', '=', vaultId)
+            .orderBy('version')
+            .execute(),
+        )
+      return found
+    }
+    const before = await provenanceIn(user.vaultId)
+    const memories = ['user_authored', 'agent', 'person', 'agent']
+    expect(before.map((rows) => rows.map(({ provenance }) => provenance))).toEqual([
+      memories,
+      memories,
+      ['agent', 'agent', 'person', 'agent'],
+    ])
+    const from = { test: test(), ...user }
+    const to = { ...from, vaultId: await makeVault(test(), user) }
+    expect((await importPath(to, await fileWith('export.zip', await exportZip(from)))).problems).toEqual([])
+    expect(await provenanceIn(to.vaultId)).toEqual(before)
+    // Of others, nothing is known but that they came from a file.
+    const stranger = await makeUser(test())
+    const there = { ...stranger, test: test(), vaultId: await makeVault(test(), stranger) }
+    await importPath(there, await fileWith('export.zip', await exportZip(from)))
+    for (const rows of await provenanceIn(there.vaultId))
+      expect(rows.map(({ provenance }) => provenance)).toEqual(rows.map(() => 'file'))
+  })
+
   it('is only imported if its text, author or anything else was changed, or its signature is another’s', async () => {
     const user = await makeUser(test())
     await fill(test(), user)
