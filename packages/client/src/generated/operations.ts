@@ -773,7 +773,7 @@ export interface Task {
     /** The same as `from` if it is only a comment. */
     to: 'backlog' | 'todo' | 'in_progress' | 'done' | 'blocked'
     at: string
-    /** Missing if a person did it. */
+    /** Missing if a person did it, or if only an imported file says who did. */
     integrationId?: string
     agentId: string
     agentRunId?: string

@@ -1,4 +1,4 @@
-import { printName, printParty, printWriters, writersOf, type Task } from '@holdfast/client'
+import { printName, printParty, printSender, printWriters, writersOf, type Task } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
 import { writers } from './memories.ts'
 import { dated, oneLine } from './one-line.ts'
@@ -31,8 +31,8 @@ export function taskLine(task: Task, now: number): string {
 export function wholeTask(task: Task, now: number): WholeItem {
   const { title, description, doneWhen, blockedReason, statusHistory } = task
   const history = statusHistory.map(
-    ({ from, to, at, agentId, comment }) =>
-      `- ${at.slice(0, 16)}Z ${from === to ? to : `${from} → ${to}`} by ${printParty(agentId)}${comment === undefined ? '' : `: ${oneLine(comment, 2_000)}`}`,
+    ({ from, to, at, comment, ...by }) =>
+      `- ${at.slice(0, 16)}Z ${from === to ? to : `${from} → ${to}`} ${printMover(task, by)}${comment === undefined ? '' : `: ${oneLine(comment, 2_000)}`}`,
   )
   const parts = [
     // First, so that no text can contain a history that comes before it.
@@ -62,3 +62,14 @@ export const countsText = (counts: Partial<Record<Task['status'], number>>): str
   Object.entries(counts)
     .flatMap(([status, count]) => (count === 0 ? [] : [`${count} ${status}`]))
     .join(', ')
+
+/** Who moved a task or commented on it. The names in the history of an imported task are claims. */
+function printMover(
+  { source }: Pick<Task, 'source'>,
+  { agentId, integrationId }: Pick<Task['statusHistory'][number], 'agentId' | 'integrationId'>,
+): string {
+  const isClaim = source.route.startsWith('import') && integrationId === undefined && agentId !== 'user'
+  return isClaim
+    ? printSender({ name: agentId, type: 'agent', keyLabel: undefined, trust: 'imported' })
+    : `by ${printParty(agentId)}`
+}

@@ -104,7 +104,10 @@ export const taskRecord = z
           from: taskStatus,
           to: taskStatus.describe('The same as `from` if it is only a comment.'),
           at: fields.timestamp,
-          integrationId: z.uuid().optional().describe('Missing if a person did it.'),
+          integrationId: z
+            .uuid()
+            .optional()
+            .describe('Missing if a person did it, or if only an imported file says who did.'),
           agentId: z.string(),
           agentRunId: z.string().optional(),
           comment: z.string().optional(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newId } from '../../src/core/ids.ts'
 import { useTestApp } from '../app.ts'
 import { makePerson } from '../person.ts'
 import { startAgent } from '../scenarios.ts'
@@ -31,6 +32,18 @@ describe('a text of the person that an agent rewrites over MCP', () => {
     expect(await say('read_items', { ids: [id] })).toContain(by)
     expect(await read(`holdfast://note/${String(body.noteId)}`)).toContain(by)
     expect(await say('list_notes')).toContain('by the person, changed by codex ·')
+  })
+
+  it('is not what a file says about a task', async () => {
+    const { person, say } = await start()
+    const id = newId()
+    const change = { from: 'todo', to: 'done', at: '2026-11-21T09:00:00.000Z', agentId: 'codex' }
+    const task = { kind: 'memory', id, memoryType: 'task', content: 'Deploy', route: 'create-task', agentId: 'codex' }
+    const records = [{ ...task, task: { status: 'done', statusHistory: [change, { ...change, agentId: 'user' }] } }]
+    expect((await person.call('import-records', { importId: newId(), records })).status).toBe(200)
+    const read = await say('read_items', { ids: [`t:${id}`] })
+    expect(read.match(/ todo → done (.+)/g)).toEqual([' todo → done imported, by codex', ' todo → done imported'])
+    expect(await say('list_tasks', { taskIds: [id] })).toContain('imported, by codex · Deploy')
   })
 
   it('is no longer a document from the person', async () => {

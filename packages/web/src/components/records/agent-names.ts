@@ -9,6 +9,15 @@ export function nameOfAuthor({ agentId, source }: { agentId: string | null; sour
   return agentId === null ? 'Imported' : `Imported, by ${agentId}`
 }
 
+/** Who moved a task or commented on it. The names in the history of an imported task are claims, too. */
+export function nameOfMover(
+  { source }: { source: { route: string } },
+  { agentId, integrationId }: { agentId: string; integrationId?: string },
+): string {
+  const isClaim = integrationId === undefined && agentId !== 'user'
+  return isClaim ? nameOfAuthor({ agentId: agentId === 'imported' ? null : agentId, source }) : nameOfAgent(agentId)
+}
+
 const most = 100
 
 /** The agents recently active in a vault, and the ones with access to it. Without `user`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameOfAuthor } from './agent-names.ts'
+import { nameOfAuthor, nameOfMover } from './agent-names.ts'
 import { nameWriter, nameWriters } from './writers.ts'
 
 const codex = { agentId: 'codex', integrationId: '0198c5f0-0000-7000-8000-000000000011' }
@@ -35,6 +35,11 @@ it('never takes a claim of a file for a known agent or for you', () => {
     nameOfAuthor({ agentId: null, source: claim(null) }),
   ]).toEqual(['Imported, by codex', 'Imported'])
   expect(nameOfAuthor({ agentId: 'codex', source: { route: 'write-memory' } })).toBe('codex')
+  const task = { source: { route: 'import-task' } }
+  expect(nameOfMover(task, { agentId: 'codex' })).toBe('Imported, by codex')
+  expect(nameOfMover(task, { agentId: 'imported' })).toBe('Imported')
+  expect(nameOfMover(task, codex)).toBe('codex')
+  expect(nameOfMover(task, { agentId: 'user' })).toBe('You')
 })
 
 it('quotes the names of agents that could be read as yours', () => {

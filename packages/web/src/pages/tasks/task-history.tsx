@@ -3,7 +3,7 @@ import { Button, Group, Text, Textarea, Title } from '@mantine/core'
 import { MessageSquare, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
-import { nameOfAgent, nameOfAuthor } from '../../components/records/agent-names.ts'
+import { nameOfAuthor, nameOfMover } from '../../components/records/agent-names.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import classes from './task-detail.module.css'
@@ -26,13 +26,13 @@ export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) 
       </Title>
       <Comment vaultId={vaultId} id={task.taskId} />
       <ol className={classes.history}>
-        {shown.map(({ from, to, at, agentId: by, agentRunId, comment }) => (
+        {shown.map(({ from, to, at, agentRunId, comment, ...by }) => (
           <li key={`${at} ${from} ${to} ${comment}`} className={classes.step}>
             <span className={classes.mark}>
               {from === to ? <MessageSquare size={15} aria-hidden /> : <StatusIcon status={to} />}
             </span>
             <Text size="sm">
-              <b>{nameOfAgent(by)}</b>{' '}
+              <b>{nameOfMover(task, by)}</b>{' '}
               {from === to ? 'commented' : `moved it from ${titleOfStatus(from)} to ${titleOfStatus(to)}`}{' '}
               <Text span inherit c="dimmed">
                 <Moment at={at} />
