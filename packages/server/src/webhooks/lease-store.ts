@@ -17,8 +17,8 @@ export interface Ready {
 }
 
 /**
- * The active subscriptions with a due delivery, by id, except those of disabled users, whose deliveries wait. Uses an index to jump from one subscription with pending deliveries to
- * the next, so neither idle subscriptions nor long queues slow it down.
+ * The active subscriptions with a due delivery, by id, except those of disabled users, whose deliveries wait. Uses an index to jump from
+ * one subscription with pending deliveries to the next, so neither idle subscriptions nor long queues slow it down.
  */
 export async function listReady(db: Reader, now: number): Promise<Ready[]> {
   const rows = await db

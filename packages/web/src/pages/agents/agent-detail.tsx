@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Cable, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useAction, useOne } from '../../api/queries.ts'
+import { callWithProof } from '../../components/forms/call-with-proof.tsx'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -69,7 +70,7 @@ function Actions({ integration, onGone }: { integration: Integration; onGone: ()
   const [isEditing, editing] = useDisclosure()
   const { id, label, isActive } = integration
   const refreshes = ['list-integrations', 'list-keys'] as const
-  const update = useAction('update-integration', { refreshes })
+  const update = useAction('update-integration', { refreshes, send: callWithProof })
   const remove = useAction('delete-integration', {
     refreshes,
     onDone() {
