@@ -48,8 +48,7 @@ async function judge(
     const { status, text, ms } = await send(test, world, request)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (status >= 500) return `${status} ${text.slice(0, 200)}`
-    // Another process may have used the machine for a while.
-    return ms > slowMs && (await send(test, world, request)).ms > slowMs ? `${Math.round(ms)} ms` : undefined
+    return ms > slowMs ? `${Math.round(ms)} ms` : undefined
   } catch (error) {
     return error instanceof Error ? error.message.slice(0, 500) : 'no answer'
   }
@@ -57,14 +56,16 @@ async function judge(
 
 async function send(test: TestApp, world: World, { operation, body, raw, headers }: FuzzRequest) {
   const key = keyFor(test, operation, world)
-  const began = performance.now()
+  // Processor time, because other tests use the machine too. With that of other threads, which hash passwords.
+  const before = process.cpuUsage()
   const answer = await test.call(operation.name, forQuery(operation.method, body), {
     audience: operation.audience,
     headers,
     ...(key !== undefined && { key }),
     ...(raw !== undefined && { raw }),
   })
-  return { ...answer, ms: performance.now() - began }
+  const { user, system } = process.cpuUsage(before)
+  return { ...answer, ms: (user + system) / 1_000 }
 }
 
 /** A query contains only texts. */
