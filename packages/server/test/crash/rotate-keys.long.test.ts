@@ -6,7 +6,7 @@ import { rotateUnderLoad } from './rotation-rounds.ts'
 const minutes = 60_000
 
 eachDialect('a rotation of all keys over 100,000 rows that is killed fifty times', (dialect) => {
-  it('fails no call and leaves no row unreadable', { timeout: 60 * minutes }, async () => {
+  it('fails no call and leaves no row unreadable', { timeout: 120 * minutes }, async () => {
     // Each memory has a row of its own and one in the index.
     const rounds = { memories: scaled(50_000), kills: scaled(50), longestMs: 6_000 }
     const { calls, p95BeforeMs, p95DuringMs, generation } = await rotateUnderLoad(await dialect.freshUrl(), rounds)
