@@ -83,6 +83,10 @@ const listed: Omit<Promised, 'number'>[] = [
     target: '100,000 seeded simulations, each repeatable by its seed',
     proofs: [
       ...source(
+        'webhooks/deliver.simulation.test.ts',
+        'arrive at least once, under one id, and never for what was rolled back',
+      ),
+      ...source(
         'embeddings/breaker.test.ts',
         'never blocks callers for more than a minute and never admits two probes, whatever happens',
       ),
@@ -95,8 +99,7 @@ const listed: Omit<Promised, 'number'>[] = [
         'fails a whole commit with the reason that ended it, and works again once the cause is gone',
       ),
     ],
-    missing:
-      'a simulation of deliveries and commits by seeds: the tests cover chosen orders, and random ones for the circuit breaker only',
+    missing: 'an exact repetition: a seed repeats the choices, but not the moments at which the database answers',
   },
   {
     promise: 'No request makes the server fail, hang or log what was sent.',

@@ -8,7 +8,7 @@ import { newId } from '../../core/ids.ts'
 import { parseAllowList } from '../address.ts'
 import { startDeliverer } from '../deliver.ts'
 import { queueEvent } from '../outbox.ts'
-import { createPost } from '../post.ts'
+import { createPost, type Post } from '../post.ts'
 import { createVetUrl } from '../vet-url.ts'
 
 const allowed = parseAllowList('127.0.0.1').targets
@@ -18,8 +18,8 @@ interface Setting {
   test: TestApp
   user: TestUser
   clock: ReturnType<typeof makeClock>
-  /** Another server on the same store. */
-  deliverer(): ReturnType<typeof startDeliverer>
+  /** Another server on the same store. `through`: another way to send. */
+  deliverer(through?: Post): ReturnType<typeof startDeliverer>
   subscribe(url: string): Promise<{ id: string; secret: string }>
   queue(): Promise<string>
   webhook(id: string): Promise<Record<string, unknown>>
@@ -36,8 +36,8 @@ export async function start(dialect: TestDialect, at?: number): Promise<Setting>
     test,
     user,
     clock,
-    deliverer() {
-      const deliverer = startDeliverer({ db, keyring, news, log, now: clock.now, post })
+    deliverer(through = post) {
+      const deliverer = startDeliverer({ db, keyring, news, log, now: clock.now, post: through })
       onTestFinished(() => deliverer.stop())
       return deliverer
     },
