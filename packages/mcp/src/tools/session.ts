@@ -117,10 +117,11 @@ export const contextCheckpoint = tool({
     })
     const { results, created, skipped, failed, summaryMemoryId, idempotent, pendingMessages = [] } = answer
     const known = results.filter(({ status, proposal }) => status === 'skipped' && proposal === undefined)
+    const proposed = results.filter(({ proposal }) => proposal !== undefined)
     const failures = results.filter(({ status }) => status === 'failed')
     return {
       head: [
-        `${idempotent ? 'already saved' : 'saved'}: summary m:${summaryMemoryId}; memories: ${created} created, ${skipped} already stored or proposed, ${failed} failed`,
+        `${idempotent ? 'already saved' : 'saved'}: summary m:${summaryMemoryId}; memories: ${created} created, ${skipped - proposed.length} already stored, ${failed} failed${proposed.length === 0 ? '' : `, ${proposed.length} proposed`}`,
         ...results.flatMap(({ status, memoryId }) => (status === 'created' ? [`- created m:${memoryId ?? '?'}`] : [])),
         ...known.map(({ index, memoryId }) => `- memories.${index} already stored: m:${memoryId ?? '?'}`),
         ...results.flatMap(({ index, memoryId, proposal }) =>

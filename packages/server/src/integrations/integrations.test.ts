@@ -37,6 +37,20 @@ eachDialect('integrations', (dialect) => {
     })
   })
 
+  it('may only propose changes of what people wrote, until a person sets another policy', async () => {
+    const { mine, newKey, as } = await startWithOwner(start)
+    const made = await mine('POST', '/api/integrations', { label: 'Desk', preset: 'read_write' })
+    const { id } = made.body.integration as unknown as Integration
+    expect(made.body).toMatchObject({ integration: { writePolicy: { persons: 'ask', agents: 'yes' } } })
+    const { agentKey } = await newKey(id)
+    const writePolicy = { persons: 'no', agents: 'ask' }
+    await mine('PATCH', '/api/integrations', { id, writePolicy })
+    await mine('PATCH', '/api/integrations', { id, label: 'Laptop' })
+    expect((await mine('GET', `/api/integrations?id=${id}`)).body).toMatchObject({ integration: { writePolicy } })
+    expect((await as(agentKey)('GET', '/api/agent/info')).body).toMatchObject({ label: 'Laptop', writePolicy })
+    expect((await mine('PATCH', '/api/integrations', { id, writePolicy: { persons: 'maybe' } })).status).toBe(400)
+  })
+
   it('are listed newest first, page by page, without keys or secrets', async () => {
     const { owner, mine, create } = await startWithOwner(start)
     const { id } = await create({ label: 'Second' })

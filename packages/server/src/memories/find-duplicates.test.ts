@@ -283,6 +283,21 @@ describe('dedup by meaning', () => {
     expect(other).toMatchObject({ created: true, dedupAction: 'none' })
   })
 
+  it('stores a newer text next to one that its agent may not supersede', async () => {
+    const app = await startTestApp({
+      config: { embeddings: { provider: 'openai', url: endpoint.url, key: undefined, model: 'angles' } },
+    })
+    const agent = await startAgent(app, { writePolicy: { persons: 'ask', agents: 'yes' } })
+    const { vaultId, dashboardToken: key } = agent.user
+    const entities = ['Office']
+    const content = 'The office of the team is in Berlin'
+    angles.set(content, 0)
+    const { memoryId } = (await app.call('write-memory', { vaultId, content, entities }, { key })).body
+    const newer = await within(agent, 'The office of the team is in Hamburg', 24, { entities })
+    expect(newer).toMatchObject({ created: true, dedupAction: 'none' })
+    expect(await agent.read(String(memoryId))).toMatchObject({ supersededById: null, version: 1 })
+  })
+
   it('supersedes with only one of many concurrent writes', async () => {
     const agent = await start()
     const entities = ['Office']

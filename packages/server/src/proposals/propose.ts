@@ -14,6 +14,7 @@ import {
   deleteProposal,
   findByTag,
   insertProposal,
+  listPendingOf,
   type Proposal,
   type ProposedOperation,
 } from './store.ts'
@@ -92,7 +93,7 @@ async function store(tx: Tx, scope: VaultScope, record: AskedRecord, draft: Draf
   const { integrationId = '', at } = draft.by
   const tag = proposalTag(scope, record, draft)
   const textTag = textTagOf(scope, record.text)
-  const before = await findByTag(tx, scope, tag)
+  const before = await findSame(tx, scope, tag, draft)
   if (before !== undefined) {
     const isStillMeant = before.textTag === textTag && (before.status === 'pending' || before.status === 'rejected')
     if (isStillMeant) return before
@@ -123,10 +124,26 @@ async function store(tx: Tx, scope: VaultScope, record: AskedRecord, draft: Draf
   return proposal
 }
 
-/** Equal for the same change by the same integration. An `externalWriteId` makes two calls the same, whatever they say. */
+/** Equal for the same change by the same integration, whatever its `externalWriteId`: clients make a new one for each call. */
 function proposalTag(scope: VaultScope, { id }: AskedRecord, { operation, input, by }: Draft): Buffer {
-  const what = input.externalWriteId ?? [id, changeOf(input)]
-  return exactTag(tagKeys(scope.keys).exact, 'proposal', JSON.stringify([by.integrationId, operation, what]))
+  const { externalWriteId: _key, ...change } = input
+  const what = JSON.stringify([by.integrationId, operation, id, changeOf(change)])
+  return exactTag(tagKeys(scope.keys).exact, 'proposal', what)
+}
+
+/** The same change, or else another one that waits under the same `externalWriteId`: a repeated key never stores something else. */
+async function findSame(
+  tx: Tx,
+  scope: VaultScope,
+  tag: Buffer,
+  { operation, input: { externalWriteId }, by: { integrationId = '' } }: Draft,
+): Promise<Proposal | undefined> {
+  const same = await findByTag(tx, scope, tag)
+  if (same !== undefined || externalWriteId === undefined) return same
+  const pending = await listPendingOf(tx, scope, integrationId)
+  return pending.find(
+    (one) => one.operation === operation && (one.input as CallInput).externalWriteId === externalWriteId,
+  )
 }
 
 export const textTagOf = (scope: VaultScope, text: string): string =>

@@ -71,6 +71,12 @@ export async function findByTag(db: Reader, scope: VaultScope, tag: Uint8Array):
   return row && open(scope, row)
 }
 
+/** All that wait for a decision, of one integration. There are at most some dozens. */
+export async function listPendingOf(db: Reader, scope: VaultScope, integrationId: string): Promise<Proposal[]> {
+  const rows = await pendingIn(db, scope).selectAll().where('integrationId', '=', integrationId).execute()
+  return rows.map((row) => open(scope, row))
+}
+
 export async function findProposal(db: Reader, scope: VaultScope, id: string): Promise<Proposal | undefined> {
   const row = await proposalsIn(db, scope).selectAll().where('id', '=', id).executeTakeFirst()
   return row && open(scope, row)
@@ -94,13 +100,15 @@ export async function countPending(db: Reader, scope: VaultScope, integrationId?
   return total
 }
 
-export async function countPendingOfRun(db: Reader, scope: VaultScope, runTag: Uint8Array | null): Promise<number> {
-  if (runTag === null) return 0
-  const { total } = await pendingIn(db, scope)
-    .where('runTag', '=', runTag)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+/** What a run proposed: the records, and what became of each proposal. */
+export async function listOfRun(
+  db: Reader,
+  scope: VaultScope,
+  runTag: Uint8Array | null,
+): Promise<Pick<Proposal, 'recordId' | 'status'>[]> {
+  if (runTag === null) return []
+  const rows = await proposalsIn(db, scope).select(['recordId', 'status']).where('runTag', '=', runTag).execute()
+  return rows.map(({ recordId, status }) => ({ recordId, status: status as ProposalStatus }))
 }
 
 /** Settles a pending proposal; false if it isn't pending any more. */

@@ -115,6 +115,10 @@ eachDialect('what agents propose', (dialect) => {
     expect((await agent.call('write-memory', { ...write, content: 'Another zebrafast text.' })).body.proposal).toEqual(
       body.proposal,
     )
+    // Clients make a new idempotency key for each call.
+    expect((await agent.call('write-memory', { ...write, externalWriteId: 'yak' })).body.proposal).toEqual(
+      body.proposal,
+    )
     const checkpoint = await agent.call('context-checkpoint', {
       memories: [{ content: 'A zebrafast checkpoint.', supersededById: rule }],
       sessionSummary: 'Nothing.',
@@ -279,7 +283,11 @@ eachDialect('what agents propose', (dialect) => {
     expect((await decide(agent, 'accept', rating as Item)).status).toBe(200)
     const { runs } = (await asPerson(agent, 'list-runs')).body as { runs: { id: string; agentRunId: string }[] }
     const id = runs.find(({ agentRunId }) => agentRunId === 'run-1')?.id
-    expect((await asPerson(agent, 'preview-run-revert', { id })).body).toMatchObject({ proposals: 1, updated: 1 })
+    expect((await asPerson(agent, 'preview-run-revert', { id })).body).toMatchObject({
+      proposals: 1,
+      updated: 1,
+      kept: [],
+    })
     const reverted = await asPerson(agent, 'revert-run', { id })
     expect(reverted.body).toMatchObject({ withdrawn: 1, restored: [{ type: 'memory', id: memoryId }] })
     expect(await agent.read(memoryId)).toMatchObject({ importance: 3, content: 'Keep this.' })

@@ -4,7 +4,7 @@ import type { PersonVaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { runTagOf } from '../operation/writer.ts'
-import { countPendingOfRun } from '../proposals/store.ts'
+import { listOfRun, type Proposal } from '../proposals/store.ts'
 import { refs } from '../calls/records.ts'
 import {
   leftRecord,
@@ -84,6 +84,7 @@ export const previewRunRevert = operation({
   async run({ id }, ctx) {
     const plan = await planRunRevert(ctx, id)
     const { due, updates, left } = plan
+    const proposals = await listOfRun(ctx.db.read, ctx.vault, runTagOf(ctx.vault, plan.run))
     return {
       matched: due.length,
       records: (await nameRecords(ctx, due)).map(withoutReason),
@@ -91,8 +92,8 @@ export const previewRunRevert = operation({
       updates: await nameUpdates(ctx, updates),
       left: await nameRecords(ctx, left),
       leftCount: left.length,
-      proposals: await countPendingOfRun(ctx.db.read, ctx.vault, runTagOf(ctx.vault, plan.run)),
-      kept: listKept(ctx, plan),
+      proposals: proposals.filter(({ status }) => status === 'pending').length,
+      kept: listKept(ctx, plan, proposals),
     }
   },
 })
@@ -108,8 +109,13 @@ const withoutReason = ({
 }) => record
 
 /** Changes that are neither undone nor listed with a reason. */
-function listKept({ createdKinds }: Pick<PersonVaultContext, 'createdKinds'>, plan: RevertPlan) {
-  const isListed = makeIsListed(plan)
+function listKept(
+  { createdKinds }: Pick<PersonVaultContext, 'createdKinds'>,
+  plan: RevertPlan,
+  proposals: readonly Pick<Proposal, 'recordId' | 'status'>[],
+) {
+  const notMade = proposals.filter(({ status }) => status !== 'accepted').map(({ recordId }) => recordId)
+  const isListed = makeIsListed(plan, new Set(notMade))
   return countOperations(plan.calls.filter((call) => !isListed(call)))
     .filter((counted) => counted.isWrite && counted.done > 0 && !createdKinds.has(counted.operation))
     .map((counted) => ({ operation: counted.operation, count: counted.done }))
@@ -118,8 +124,15 @@ function listKept({ createdKinds }: Pick<PersonVaultContext, 'createdKinds'>, pl
 /** The operations whose changes of existing records are undone completely. A task keeps its status and its assignee. */
 const undone: ReadonlySet<string> = new Set(['update-memory', 'update-note'])
 
+/** The operations that change nothing if their change is only proposed. */
+const onlyProposed: ReadonlySet<string> = new Set([...undone, 'archive-memory', 'delete-note'])
+
 /** Whether the plan lists all that a call changed. Whatever happened to a record that the run created, that record is listed. */
-function makeIsListed({ due, updates, left }: RevertPlan): (call: CallOutcome) => boolean {
+function makeIsListed(
+  { due, updates, left }: RevertPlan,
+  /** The records of changes that were proposed and not made. */
+  proposedIds: ReadonlySet<string>,
+): (call: CallOutcome) => boolean {
   const all = [...due, ...updates, ...left]
   const ids = new Set(all.map(({ id }) => id))
   const createdIds = new Set(all.filter((change) => !('former' in change)).map(({ id }) => id))
@@ -128,6 +141,7 @@ function makeIsListed({ due, updates, left }: RevertPlan): (call: CallOutcome) =
     // Calls don't keep which document they changed.
     if (name === 'update-document') return hasDocuments
     const listed = undone.has(name) ? ids : createdIds
-    return records.length > 0 && records.length === recordCount && records.every(({ id }) => listed.has(id))
+    const isKnown = (id: string) => listed.has(id) || (onlyProposed.has(name) && proposedIds.has(id))
+    return records.length > 0 && records.length === recordCount && records.every(({ id }) => isKnown(id))
   }
 }

@@ -65,7 +65,7 @@ it('a change that the person decides about says so, and nothing reads as if it h
     sessionSummary: 'Nothing.',
     memories: [{ content: evil, supersedes: memory }],
   })
-  expect(saved).toMatch(/0 created, 1 already stored or proposed, 0 failed\n- memories\.0 proposed: m:/)
+  expect(saved).toMatch(/0 created, 0 already stored, 0 failed, 1 proposed\n- memories\.0 proposed: m:/)
   const read = [
     await say('session_start', {}),
     await say('search_memories', { query: 'push deploy key' }),
