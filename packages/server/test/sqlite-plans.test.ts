@@ -28,7 +28,7 @@ import { findHolders, listNamers, listWikiLinksTo } from '../src/notes/wiki-stor
 import { countUnsure, listUnsureIds } from '../src/review/unsure-store.ts'
 import { countChanged as countChangedMemories, listChangedIds } from '../src/review/changed-store.ts'
 import { countRemoved, listRemovedIds } from '../src/review/removed-store.ts'
-import { findSame, listPending } from '../src/proposals/store.ts'
+import { findByTag, listPending } from '../src/proposals/store.ts'
 import { listReplacedInRun as listReplacedDocuments } from '../src/documents/store.ts'
 import { findMark, listSummaryIds } from '../src/sessions/mark-store.ts'
 import { findRunIdOf, listRunTurnPage } from '../src/turns/turn-store.ts'
@@ -185,7 +185,7 @@ describe('in a large vault', () => {
     const listed = await lastPlan((reader) => listRemovedIds(reader, scope, 5, { limit: 20, offset: 0 }))
     const counted = await lastPlan((reader) => countRemoved(reader, scope, 5))
     const pending = await lastPlan((reader) => listPending(reader, scope, { limit: 20, offset: 0 }))
-    const known = await lastPlan((reader) => findSame(reader, scope, { tag: Buffer.alloc(16), externalTag: null }))
+    const known = await lastPlan((reader) => findByTag(reader, scope, Buffer.alloc(16)))
     for (const plan of [listed, counted]) {
       expect(plan).toContain('USING INDEX memories_removed (userId=? AND vaultId=?)')
       expect(plan).toMatch(/notes USING (COVERING )?INDEX notes_removed \(userId=\? AND vaultId=\?\)/)
