@@ -59,8 +59,10 @@ export interface Scene {
   /** A word that is in no other attack. */
   mark: string
   vaultId: string
-  /** Calls an operation as the hostile agent. */
+  /** Calls an operation as the hostile agent, which the person allows to change everything. */
   call(operation: string, body?: Body): Promise<CallResult>
+  /** The same if it has to ask before it changes what the person wrote, which is the default. */
+  callAsking(operation: string, body?: Body): Promise<CallResult>
   /** The same with a key that may use one other vault only. */
   callConfined(operation: string, body?: Body): Promise<CallResult>
   /** Calls an operation as the person, in this vault. It must succeed. */

@@ -57,7 +57,7 @@ async function look(world: World, view: View, { mark, vaultId }: Scene, isNamed:
   if (status !== 200) return { seen: undefined, problems: [`${status} ${text}`] }
   const printed =
     view === 'context' ? lookAtText(contextText(answer as unknown as SessionStartOutput), mark, isNamed) : undefined
-  const found = lookAtJson(answer, mark, isNamed ? world.malloryId : undefined)
+  const found = lookAtJson(answer, mark, isNamed ? world.malloryIds : undefined)
   return { seen: printed?.seen ?? found.seen, problems: [...found.problems, ...(printed?.problems ?? [])] }
 }
 
@@ -135,7 +135,7 @@ function isAttributed(lines: readonly string[], at: number, mark: string): boole
 }
 
 /** Of an answer as JSON: each record with the mark names the integration of the hostile agent as its author, sender or last writer. */
-function lookAtJson(answer: unknown, mark: string, author: string | undefined): Look {
+function lookAtJson(answer: unknown, mark: string, author: readonly string[] | undefined): Look {
   const problems: string[] = []
   let isSeen = false
   const visit = (value: unknown, record: Body | undefined): void => {
@@ -163,7 +163,7 @@ const namesWriters = (value: object) =>
 const isMallory = (name: unknown) => typeof name === 'string' && name.startsWith('mallory')
 
 /** Sessions name the agent only. */
-function isNamedIn(record: Body | undefined, author: string): boolean {
+function isNamedIn(record: Body | undefined, author: readonly string[]): boolean {
   if (record === undefined) return false
   const { source, sentBy, changedBy, agentId, senderType, trust } = record
   const trusts = [trust, (source as Body | null | undefined)?.trust]
@@ -172,7 +172,7 @@ function isNamedIn(record: Body | undefined, author: string): boolean {
   const isLabelled = written.some(
     (one) => one?.keyLabel === 'Mallory' || isMallory(one?.agentId) || isMallory(one?.changedBy),
   )
-  return written.some((one) => one?.integrationId === author) || isLabelled || isMallory(agentId)
+  return written.some((one) => author.includes(String(one?.integrationId))) || isLabelled || isMallory(agentId)
 }
 
 /** Whether the record still has the text of the person, or keeps it as a former one. */

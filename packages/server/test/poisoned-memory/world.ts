@@ -15,8 +15,9 @@ export interface World {
   surface: Surface
   user: TestUser
   mallory: Caller
-  /** The integration of the hostile agent. */
-  malloryId: string
+  /** The integrations of the hostile agent. */
+  malloryIds: string[]
+  asking: Caller
   confined: Caller
   /** Reads what the attack left. */
   reader: TestAgent
@@ -32,6 +33,12 @@ type Caller = (operation: string, body: Body) => Promise<CallResult>
 export async function makeWorld(test: TestApp, surface: Surface): Promise<World> {
   const [user, other] = [await makeUser(test), await makeUser(test)]
   const mallory = await startAgent(test, { user, label: 'Mallory', agentId: 'mallory' })
+  const asking = await startAgent(test, {
+    user,
+    label: 'Mallory',
+    agentId: 'mallory',
+    writePolicy: { persons: 'ask', agents: 'yes' },
+  })
   const confined = await startAgent(test, {
     user,
     label: 'Mallory',
@@ -57,7 +64,8 @@ export async function makeWorld(test: TestApp, surface: Surface): Promise<World>
     surface,
     user,
     mallory: await caller(mallory),
-    malloryId: String((await mallory.call('info')).body.integrationId),
+    malloryIds: await Promise.all([mallory, asking, confined].map(idOf)),
+    asking: await caller(asking),
     confined: await caller(confined),
     reader,
     readerTools: surface === 'MCP' ? await connect(reader.key, '?tools=core,full') : undefined,
@@ -66,6 +74,8 @@ export async function makeWorld(test: TestApp, surface: Surface): Promise<World>
     close: async () => void (await Promise.all(open.map((tools) => tools.close()))),
   }
 }
+
+const idOf = async ({ call }: TestAgent): Promise<string> => String((await call('info')).body.integrationId)
 
 const byRest =
   (call: TestAgent['call']): Caller =>
@@ -120,6 +130,7 @@ export async function setScene(world: World, mark: string): Promise<Ended> {
     mark,
     vaultId,
     call: attackBy(world.mallory, true),
+    callAsking: attackBy(world.asking, true),
     callConfined: attackBy(world.confined, false),
     person: (operation, body) => succeed(person, operation, withoutUndefined(placed(operation, body))),
     reader: (operation, body) => succeed(reader, operation, placed(operation, body)),
