@@ -10,7 +10,9 @@ async function collectEvents(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   session.on('Network.responseReceived', ({ requestId, response }) => {
-    if (response.url.includes('/api/events')) void session.send('Network.streamResourceContent', { requestId })
+    if (!response.url.includes('/api/events')) return
+    // A stream that has ended in the meantime, because its page was left, can't be asked for its content.
+    void session.send('Network.streamResourceContent', { requestId }).catch(() => {})
   })
   // Only what was asked for has `data`.
   session.on('Network.dataReceived', ({ data }) => events.push(Buffer.from(data ?? '', 'base64').toString()))
