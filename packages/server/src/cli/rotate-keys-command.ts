@@ -32,7 +32,7 @@ restart first; before that, this command prints how.
 users: each user gets a new master key, which takes about five minutes.
 
 vaults: each vault gets a new key, and all content is encrypted again, some
-hundred rows per second. The old keys are deleted after fifteen minutes or more.
+hundred rows per second. The old keys are deleted after sixteen minutes or more.
 
 If a rotation is interrupted, the next start of the server continues it.`,
     )
@@ -63,9 +63,9 @@ function describeRoot({ changed, rootKey, damaged, next }: Rotated): string[] {
   ]
 }
 
-function describeStored(keys: 'users' | 'vaults', { storedKeys, next }: Rotated): string[] {
+function describeStored(keys: 'users' | 'vaults', { changed, storedKeys, next }: Rotated): string[] {
   const { users, vaults } = storedKeys
-  const isDone = storedKeys[keys].left === 0
+  const isDone = changed && storedKeys[keys].left === 0
   if (keys === 'users')
     return [
       isDone ? 'The master keys of all users were replaced.' : next.join('\n'),

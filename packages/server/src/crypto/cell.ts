@@ -67,11 +67,11 @@ export function sealCellWithRandom(
   { plaintext, random }: { plaintext: Uint8Array; random: Uint8Array },
 ): Sealed {
   if (keys.scopeId !== address.scopeId) throw new RangeError('the keys are of another scope than the cell')
+  keys.countSeal()
   const subKeys = subKeysOf(keys, keys.current)
   const header = Buffer.concat([Buffer.of(version, suite), uint32(keys.current)])
   const aad = encodeAad(header, purpose, address)
   const nonce = hedgedNonce(subKeys.nonce, random, aad, plaintext)
-  keys.countSeal()
   return asSealed(Buffer.concat([header, nonce, gcmSeal(subKeys[purpose], nonce, aad, plaintext)]))
 }
 

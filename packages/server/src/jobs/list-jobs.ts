@@ -29,7 +29,8 @@ interface Options {
 export const listJobs = (services: Services, { languageModel, asked }: Options): Job[] => [
   finishErasures(services),
   finishRootKeyChange(services),
-  rotateKeys(services),
+  rotateUserKeys(services),
+  rotateVaultKeys(services),
   countSeals(services),
   expireMemories(services),
   applyRetention(services),
@@ -66,22 +67,30 @@ const finishRootKeyChange = (services: Pick<Services, 'db' | 'instance' | 'keyri
   },
 })
 
-/**
- * Replaces the keys of users and vaults that someone asked for, and keys that have sealed as much as a key may. Items: keys of users, and
- * rows that were encrypted again.
- */
-export const rotateKeys = (
-  services: Pick<Services, 'db' | 'instance' | 'keyring' | 'log' | 'now'>,
-  maxSeals = maxSealsPerKey,
-): Job => {
+type RotationDeps = Pick<Services, 'db' | 'instance' | 'keyring' | 'log' | 'now'>
+
+/** Replaces the master keys of users that someone asked for. Apart from vaults, which can take hours. Items: master keys. */
+export const rotateUserKeys = (services: RotationDeps): Job => {
   const stuckUntil = new Map<string, number>()
   return {
-    name: 'rotate-keys',
+    name: 'rotate-user-keys',
+    everyMs: 10_000,
+    async run(signal, done) {
+      const due = await readKeysDue(services.db.read)
+      await replaceUserKeys(services, due.users, { signal, done, stuckUntil })
+    },
+  }
+}
+
+/** Replaces the keys of vaults that someone asked for, or that have sealed as much as a key may. Items: rows. */
+export const rotateVaultKeys = (services: RotationDeps, maxSeals = maxSealsPerKey): Job => {
+  const stuckUntil = new Map<string, number>()
+  return {
+    name: 'rotate-vault-keys',
     everyMs: 10_000,
     async run(signal, done) {
       const due = await readKeysDue(services.db.read)
       const how = { signal, done, stuckUntil }
-      await replaceUserKeys(services, due.users, how)
       await startNextKeys(services, { due: due.vaults, maxSeals }, how)
       await replaceFormerKeys(services, how)
     },

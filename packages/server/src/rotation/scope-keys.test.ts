@@ -11,7 +11,7 @@ import { findUserActor } from '../auth/store.ts'
 import { newId } from '../core/ids.ts'
 import { asSealed, generationOf, openText, sealText } from '../crypto/cell.ts'
 import { unlockVault } from '../jobs/each-vault.ts'
-import { countSeals, rotateKeys } from '../jobs/list-jobs.ts'
+import { countSeals, rotateVaultKeys } from '../jobs/list-jobs.ts'
 import { insertFactor } from '../sign-in/factor-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { sealAttempts } from '../webhooks/delivery-store.ts'
@@ -32,7 +32,7 @@ interface Place {
 async function startPlace(dialect: TestDialect, maxSeals?: number): Promise<Place> {
   const clock = { now: begin }
   const test = await startTestApp({ dialect, now: () => clock.now, runsJobs: false })
-  const job = rotateKeys(test.app.services, maxSeals)
+  const job = rotateVaultKeys(test.app.services, maxSeals)
   return { test, clock, turn: (signal = new AbortController().signal) => job.run(signal) }
 }
 
@@ -289,6 +289,42 @@ eachDialect('the keys of vaults', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ content: 'The cat is awake.' })
   })
 
+  it('seal no more for a call that was suspended until they may be gone', async () => {
+    const { test, clock } = await startPlace(dialect)
+    const { services } = test.app
+    const agent = await startAgent(test)
+    const suspended = await unlockVault(services, agent.user.userId, agent.user.vaultId)
+    if (suspended === undefined) throw new Error('the vault exists')
+    const address = {
+      userId: suspended.userId,
+      scopeId: suspended.id,
+      table: 'x',
+      rowId: newId(),
+      column: 'y',
+      revision: 1,
+    }
+    clock.now += knownMs + keptMs
+    expect(() => sealText(suspended.keys, 'content', address, 'late')).toThrow(/too old/)
+    await agent.write('The cat sleeps.')
+  })
+
+  it('survive a clock that is moved back', async () => {
+    const { test, clock, turn } = await startPlace(dialect)
+    const { services } = test.app
+    const agent = await startAgent(test)
+    const memoryId = await agent.write('The cat sleeps.')
+    await askForNewKeys(services, 'vaults')
+    for (const ms of [knownMs + keptMs, 0]) {
+      await turn()
+      clock.now += ms
+    }
+    expect(await services.db.read.selectFrom('vaultKeys').select('generation').execute()).toEqual([{ generation: 2 }])
+    clock.now = begin
+    services.keyring.forgetKeys()
+    expect(await agent.read(memoryId)).toMatchObject({ content: 'The cat sleeps.' })
+    await agent.write('The cat is awake.')
+  })
+
   it('are replaced by two servers at once, and known to both before they are used', async () => {
     const place = await startPlace(dialect)
     const { test, clock } = place
@@ -297,7 +333,7 @@ eachDialect('the keys of vaults', (dialect) => {
     const ids: string[] = []
     for (let at = 0; at < 80; at++) ids.push(await agent.write(`The cat sleeps in place ${at}.`))
     const keyring = createKeyring(services.instance, () => clock.now)
-    const jobs = [rotateKeys(services), rotateKeys({ ...services, keyring })]
+    const jobs = [rotateVaultKeys(services), rotateVaultKeys({ ...services, keyring })]
     const turns = () => Promise.all(jobs.map((job) => job.run(new AbortController().signal)))
     await askForNewKeys(services, 'vaults')
     for (const ms of [knownMs, 0, keptMs, 0]) {

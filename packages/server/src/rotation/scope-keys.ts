@@ -1,4 +1,4 @@
-import type { Keyring, Mek, WrappedVaultKey } from '../auth/keyring.ts'
+import { type Keyring, type Mek, sealsForMs, type WrappedVaultKey } from '../auth/keyring.ts'
 import { findUserActor, holdMek, lockUser } from '../auth/store.ts'
 import { runThenPause } from '../core/in-pieces.ts'
 import { KeyWrapError, type ScopeKeys } from '../crypto/keys.ts'
@@ -30,8 +30,8 @@ import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
 /** Longer than any call or step of a job takes, plus the differences between the clocks of servers. */
 export const knownMs = 5 * 60_000
 
-/** Much longer than that: a cell under a deleted key is lost. */
-export const keptMs = 10 * 60_000
+/** Until no process seals with the former key any more: a cell under a deleted key is lost. */
+export const keptMs = sealsForMs + 60_000
 
 type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'now'>
 
@@ -92,12 +92,15 @@ export async function replaceFormerKeys(deps: Deps, { signal, done, stuckUntil }
     const pass = await sealAgain(deps, mine, { signal, done })
     if (pass === undefined) return
     if (pass.hasDamage) stuckUntil.set(userId, deps.now() + stuckMs)
-    for (const scope of mine)
-      if (isKept(scope, startedAt) && pass.seen.get(scope.scopeId)?.rowsLeft === 0) await deleteKeys(deps, scope)
+    for (const scope of mine) if (isKept(scope, startedAt) && isReplaced(pass, scope)) await deleteKeys(deps, scope)
   }
 }
 
 const stuckMs = 3_600_000
+
+/** Whether nothing needs the former key. Not if the new one isn't in use yet, because a clock was moved back. */
+const isReplaced = ({ scopes, seen }: Pick<Pass, 'scopes' | 'seen'>, { scopeId, generation }: ChangingScope): boolean =>
+  scopes.get(scopeId)?.current === generation && seen.get(scopeId)?.rowsLeft === 0
 
 /** Whether its rows are to be sealed again, or are to be checked before its former key is deleted. */
 const isDue = (scope: ChangingScope, at: number): boolean =>
@@ -136,7 +139,7 @@ async function sealAgain(
   deps: Deps,
   changing: readonly ChangingScope[],
   { signal, done }: Pick<Pass, 'signal' | 'done'>,
-): Promise<Pick<Pass, 'seen' | 'hasDamage'> | undefined> {
+): Promise<Pick<Pass, 'scopes' | 'seen' | 'hasDamage'> | undefined> {
   const userId = changing[0]?.userId ?? ''
   const scopes = await openScopes(deps, changing)
   const seen = new Map([...scopes.keys()].map((id) => [id, { rowsTotal: 0, rowsDone: 0, rowsLeft: 0 }]))

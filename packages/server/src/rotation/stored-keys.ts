@@ -64,12 +64,16 @@ export const exampleStoredKeys: StoredKeys = {
 /** For ten minutes after a request, another one changes nothing: a lost answer is no reason to replace everything again. */
 const restMs = 10 * 60_000
 
-/** Asks for new keys, unless a rotation isn't finished or has just begun. The job `rotate-keys` does the work. Returns whether it asked. */
+/** After a day, a rotation that isn't finished is stuck at something damaged, which must not keep all other keys from being replaced. */
+const unfinishedMs = 24 * 3_600_000
+
+/** Asks for new keys, unless a rotation isn't finished or has just begun. The jobs `rotate-user-keys` and `rotate-vault-keys` do the work. Returns whether it asked. */
 export const askForNewKeys = ({ db, now }: Pick<Services, 'db' | 'now'>, which: keyof KeysDue): Promise<boolean> =>
   db.write(async (tx) => {
     const due = await lockKeysDue(tx)
     const at = now()
-    if (at - due[which] < restMs || (await countLeft(tx, which, due)) > 0) return false
+    const since = at - due[which]
+    if (since < restMs || (since < unfinishedMs && (await countLeft(tx, which, due)) > 0)) return false
     await askForKeys(tx, which, at)
     return true
   })

@@ -6,7 +6,7 @@ import { makeWorld } from '../../test/sweep-world.ts'
 import { findUserActor } from '../auth/store.ts'
 import { keyCheckValue } from '../crypto/keys.ts'
 import { createKeyring } from '../auth/keyring.ts'
-import { rotateKeys } from '../jobs/list-jobs.ts'
+import { rotateUserKeys } from '../jobs/list-jobs.ts'
 import { changeRootKey } from './root-key.ts'
 import { knownMs } from './scope-keys.ts'
 import { askForNewKeys, describeStoredKeys } from './stored-keys.ts'
@@ -16,7 +16,7 @@ const begin = Date.parse('2026-11-22T09:00:00.000Z')
 async function startPlace(dialect: TestDialect) {
   const clock = { now: begin }
   const test = await startTestApp({ dialect, now: () => clock.now, runsJobs: false })
-  const job = rotateKeys(test.app.services)
+  const job = rotateUserKeys(test.app.services)
   return { test, clock, turn: () => job.run(new AbortController().signal) }
 }
 

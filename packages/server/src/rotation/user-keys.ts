@@ -48,6 +48,7 @@ export async function replaceUserKeys(deps: Deps, due: number, { signal, done, s
   await each(await listUsersToPrepare(db.read, due), (userId) => prepare(deps, userId))
   await each(await listUsersToSwitch(db.read, now()), async (userId) => {
     await putInPlace(deps, userId, due)
+    await db.overwriteDeleted?.()
     done?.(1)
   })
 }

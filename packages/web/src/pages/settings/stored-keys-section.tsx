@@ -31,10 +31,10 @@ export function StoredKeysSection({ stored }: { stored: StoredKeys }) {
         {vaults.left > 0 && <RowsDone vaults={vaults} />}
         {isRotating && <Refresh />}
         <Group>
-          <Button variant="default" disabled={users.left > 0} onClick={() => setAsking('users')}>
+          <Button variant="default" onClick={() => setAsking('users')}>
             Rotate keys of users
           </Button>
-          <Button variant="default" disabled={vaults.left > 0} onClick={() => setAsking('vaults')}>
+          <Button variant="default" onClick={() => setAsking('vaults')}>
             Rotate keys of vaults
           </Button>
         </Group>
