@@ -67,8 +67,8 @@ describe('the commands about content', () => {
         /^Watering plan\n\nBy beds\.\n\nby "Test agent" · (now|\d+ s ago)\n$/,
       )
     expect((await machine.run(['notes', 'watering'])).stdout).toContain('Watering plan')
-    expect((await machine.run(['context', '--mode', 'planning'])).stdout).toContain(
-      '[in_progress, priority 4] Mend the hose',
+    expect((await machine.run(['context', '--mode', 'planning'])).stdout).toMatch(
+      /- \[task \S+, in_progress, priority 4, today, by .*\] Mend the hose/,
     )
   })
 
