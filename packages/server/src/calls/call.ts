@@ -1,5 +1,4 @@
 import type { Actor } from '../auth/actor.ts'
-import type { ScopeKeys } from '../crypto/keys.ts'
 import type { NewEntry } from './activity-store.ts'
 import type { CalledRecord, RecordRef } from './records.ts'
 
@@ -43,7 +42,6 @@ export interface CallRecord {
 
 export interface CalledVault {
   id: string
-  keys: ScopeKeys
 }
 
 /** How an agent's call names its run and itself. */

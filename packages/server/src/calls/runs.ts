@@ -2,7 +2,7 @@ import type { AgentActor } from '../auth/actor.ts'
 import { defaultVault } from '../auth/vault-access.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
-import type { CalledVault, CallOutcome, CallRecord, RunClaim } from './call.ts'
+import type { CallOutcome, CallRecord, RunClaim } from './call.ts'
 import { calledKinds, type CalledRecord, type RecordRef } from './records.ts'
 import { WriteBehind } from './write-behind.ts'
 
@@ -23,9 +23,8 @@ export interface RunCounts {
 /** What a run, or an agent without one, has done since it was last written. */
 export interface RunNews extends RunClaim {
   actor: AgentActor
+  /** Calls across vaults count in the integration's default vault. */
   vaultId: string
-  /** Undefined for calls across vaults, which count in the integration's default vault. */
-  vault: CalledVault | undefined
   calls: number
   reads: number
   writes: number
@@ -66,7 +65,7 @@ export function createRunCounts({ db, write, beforeWrites, log }: Deps): RunCoun
     if (run === undefined || actor.kind !== 'agent') return
     const vaultId = vault?.id ?? defaultVault(actor)
     if (vaultId === undefined) return
-    const begin = () => ({ ...noNews(), ...run, actor, vaultId, vault, firstAt: at, lastAt: at })
+    const begin = () => ({ ...noNews(), ...run, actor, vaultId, firstAt: at, lastAt: at })
     const name = run.agentRunId === undefined ? `agent ${run.agentId ?? ''}` : `run ${run.agentRunId}`
     const sum = pending.pending(`${actor.integrationId} ${vaultId} ${name}`, begin)
     addNews(sum, { ...begin(), ...counts })
@@ -98,7 +97,6 @@ function countsOf({ operation, at, durationMs, status, about, returns }: CallRec
 }
 
 function addNews(sum: RunNews, more: RunNews): void {
-  sum.vault = more.vault ?? sum.vault
   sum.agentId = more.agentId ?? sum.agentId
   sum.modelId = more.modelId ?? sum.modelId
   sum.actor = more.actor

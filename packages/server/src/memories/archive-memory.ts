@@ -3,6 +3,7 @@ import { refs } from '../calls/records.ts'
 import { isoTime, type WriteTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
+import { permitOf } from './related-memories.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -11,7 +12,7 @@ import { nextSeq } from '../vaults/store.ts'
 import { enforce, type Permit } from '../proposals/permit.ts'
 import { proposalNotice, proposeInstead } from '../proposals/propose.ts'
 import { writerOf } from '../operation/claimed-agent.ts'
-import { askedMemory, judgeMemory, removedBy } from './authorship.ts'
+import { askedMemory, removedBy } from './authorship.ts'
 import {
   changedMemories,
   describeChanged,
@@ -60,7 +61,7 @@ export const archiveMemory = operation({
     const by = writerOf(ctx, input)
     const answer = { memoryId, vaultId: ctx.vault.id }
     try {
-      const archiving = { by, reason: input.reason, permit: (_tx: Tx, memory: Memory) => judgeMemory(ctx, memory) }
+      const archiving = { by, reason: input.reason, permit: permitOf(ctx) }
       const { archivedAt, wasArchived } = await archiveOne(ctx, memoryId, archiving)
       return { ...answer, archived: true, alreadyArchived: wasArchived, archivedAt: isoTime(archivedAt) }
     } catch (error) {

@@ -4,12 +4,34 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { findLink, insertLink, listLinksFrom, type NewLink, removeLinks } from '../links/store.ts'
 import { listKinds, updateEntry } from '../vault-index/stored/store.ts'
+import type { CallContext } from '../operation/context.ts'
 import { enforce, type Permit } from '../proposals/permit.ts'
-import { askedMemory, removedBy } from './authorship.ts'
+import { askedMemory, judgeMemory, removedBy } from './authorship.ts'
 import type { Memory, RelatedMemory } from './memory.ts'
 import { findMemories, findSuccessorId, getMemory, updateMemory } from './store.ts'
 
 /** Links between memories of a vault: `relatedMemoryIds`, source notes, and which memory supersedes which. */
+
+/** So many memories, each of which supersedes the next, are looked at. */
+const maxSuperseded = 100
+
+/**
+ * What the caller may do to a memory. It stands for those that it supersedes, so what a person wrote can't be lost by changing or
+ * archiving what replaced it.
+ */
+export const permitOf =
+  (ctx: Pick<CallContext, 'actor' | 'instance'> & { vault: VaultScope }): Permit<Memory> =>
+  async (tx, memory) => {
+    let rule = judgeMemory(ctx, memory)
+    let { supersedesId } = memory
+    for (let looked = 0; rule === 'yes' && supersedesId !== undefined && looked < maxSuperseded; looked++) {
+      const [former] = await findMemories(tx, ctx.vault, [supersedesId])
+      if (former === undefined) break
+      rule = judgeMemory(ctx, former)
+      supersedesId = former.supersedesId
+    }
+    return rule
+  }
 
 export const relatedId = (relation: RelatedMemory): string =>
   typeof relation === 'string' ? relation : relation.memoryId

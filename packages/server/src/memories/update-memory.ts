@@ -10,15 +10,15 @@ import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import type { NamedWriter, Writer } from '../operation/writer.ts'
-import { enforce, type Permit } from '../proposals/permit.ts'
+import { enforce, type Permit, NeedsDecision } from '../proposals/permit.ts'
 import { proposalNotice, proposeInstead } from '../proposals/propose.ts'
 import { updateEntry } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
-import { askedMemory, judgeMemory } from './authorship.ts'
+import { askedMemory } from './authorship.ts'
 import { changeMemory, changesText, isUnchanged, needsSeal, restoreText, type MemoryChange } from './change-memory.ts'
 import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
 import { bodyLimitBytes, memoryTypes, writableFields, type Memory, type RelatedMemory } from './memory.ts'
-import { linkTo, refuseUnknownIds, relatedId, relinkSources, supersede } from './related-memories.ts'
+import { linkTo, permitOf, refuseUnknownIds, relatedId, relinkSources, supersede } from './related-memories.ts'
 import { getMemory, updateMemory as storeMemory } from './store.ts'
 import { insertTask } from './task-store.ts'
 import { findFormerText, keepFormerText, restoreTaskTexts, type FormerText } from './version-store.ts'
@@ -87,8 +87,8 @@ export const updateMemory = operation({
   async run(change, ctx) {
     if (change.fromVersion !== undefined) refuseOtherFields(change, [...Object.keys(changeableFields), 'archived'])
     const by = writerOf(ctx, change)
-    const saved = await saveUpdate(ctx, change, { by, permit: (_tx, memory) => judgeMemory(ctx, memory) }).catch(
-      (error: unknown) => proposeUpdate(ctx, error, change, by),
+    const saved = await saveUpdate(ctx, change, { by, permit: permitOf(ctx) }).catch((error: unknown) =>
+      proposeUpdate(ctx, error, change, by),
     )
     const { memory, updated } = saved
     return {
@@ -109,6 +109,12 @@ async function proposeUpdate(
   change: z.output<typeof input>,
   by: NamedWriter,
 ) {
+  // The person would agree to a text that can still change, or to the end of a memory that Review doesn't show.
+  if (error instanceof NeedsDecision && change.supersededById !== undefined)
+    throw invalid({
+      supersededById:
+        'the person decides about this, which update-memory cannot propose: write the successor with write-memory and its supersededById',
+    })
   const { proposal } = await proposeInstead(ctx, error, { operation: 'update-memory', input: change, by })
   return { memory: await getMemory(ctx.db.read, ctx.vault, change.memoryId), updated: false, proposal }
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
 import * as fields from '../operation/fields.ts'
+import { permitOf } from './related-memories.ts'
 import { operation } from '../operation/operation.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { proposalNotice } from '../proposals/propose.ts'
-import { judgeMemory, personsRoutes } from './authorship.ts'
+import { personsRoutes } from './authorship.ts'
 import { extractionKeys } from './claim-store.ts'
 import { createMemory, originOf, proposeSuccessor } from './create-memory.ts'
 import { dedupOutcome, describeDedup } from './dedup.ts'
@@ -71,7 +72,7 @@ export const writeMemory = operation({
       ...input,
       origin: originOf(ctx, input, ctx.actor.kind === 'person' ? personsRoutes.memory : 'write-memory'),
       dedup: dedup ? openSettings(ctx.vault).dedup : undefined,
-      permit: (_tx, old) => judgeMemory(ctx, old),
+      permit: permitOf(ctx),
     }).catch((error: unknown) => proposeSuccessor(ctx, error, input))
     return {
       memoryId: written.memoryId,

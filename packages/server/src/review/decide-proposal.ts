@@ -67,6 +67,10 @@ async function accept(ctx: Context, proposal: Proposal, expectedVersion: number 
   }
   const hasOtherChange = await isChanged(db.read, vault, now(), recordId)
   await makeChange(ctx, proposal, agree)
+  if (!isSettled && proposal.operation === 'write-memory')
+    throw conflict(
+      'There is a memory with the same externalWriteId by now, so nothing would change. Reject the proposal',
+    )
   await db.write(async (tx) => {
     if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
     // There was nothing to change any more.
@@ -99,7 +103,12 @@ async function makeChange(ctx: Context, proposal: Proposal, agree: Agree): Promi
   const call = callOf(proposal)
   const by = { ...proposal.by, at: ctx.now() }
   const { agentId, agentRunId, route, integrationId } = by
-  const permit = (tx: Tx, memory: Memory) => agree(tx, { ...askedMemory(memory), version: memory.version })
+  const permit = async (tx: Tx, memory: Memory) => {
+    // Review shows one memory.
+    if (memory.memoryId !== proposal.recordId)
+      throw conflict('Accepting would also change a memory that the proposal does not show. Reject it')
+    return agree(tx, { ...askedMemory(memory), version: memory.version })
+  }
   const permitNote = (tx: Tx, note: Note) => agree(tx, { ...askedNote(note), version: note.version })
   switch (call.operation) {
     case 'write-memory': {

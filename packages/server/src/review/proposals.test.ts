@@ -80,6 +80,52 @@ eachDialect('what agents propose', (dialect) => {
     expect(body.versions).toMatchObject([{ version: 1, trust: 'user_authored' }])
   })
 
+  it('never end a memory by an update, whose text could still change or which would end another one too', async () => {
+    const agent = await start()
+    const rule = await personWrites(agent, { content: 'Never deploy on Fridays.' })
+    const typo = await personWrites(agent, { content: 'The shop opnes at nine.' })
+    const own = await agent.write({ content: 'A harmless text about deploying.' })
+    for (const memoryId of [typo, own])
+      expect(await agent.call('update-memory', { memoryId, content: 'Fixed.', supersededById: rule })).toMatchObject({
+        status: 400,
+        body: { fields: { supersededById: expect.stringContaining('write-memory') } },
+      })
+    expect((await review(agent)).total).toBe(0)
+    expect(await agent.search('deploy Fridays')).toContain(rule)
+  })
+
+  it('are needed again to change or hide what replaced a person’s memory', async () => {
+    const agent = await start()
+    const rule = await personWrites(agent, { content: 'Deploy only after a review.' })
+    await agent.call('write-memory', { content: 'Deploy after two reviews.', supersededById: rule })
+    expect((await decide(agent, 'accept', await only(agent))).status).toBe(200)
+    const [successor = ''] = await agent.search('Deploy after reviews')
+    expect(successor).not.toBe(rule)
+    const pending = { proposal: { status: 'pending', recordId: successor } }
+    const changes = [
+      ['update-memory', { memoryId: successor, content: 'Deploy at once.' }],
+      ['archive-memory', { memoryId: successor }],
+      ['write-memory', { content: 'Deploy at any time.', supersededById: successor }],
+    ] as const
+    for (const [name, input] of changes) expect((await agent.call(name, input)).body).toMatchObject(pending)
+    expect((await review(agent)).total).toBe(changes.length)
+    expect(await agent.search('Deploy')).toEqual([successor])
+  })
+
+  it('are not accepted if another memory has taken their idempotency key', async () => {
+    const agent = await start()
+    const rule = await personWrites(agent, { content: 'Deploy only after a review.' })
+    const key = { externalWriteId: 'k1' }
+    await agent.call('write-memory', { content: 'Deploy after two reviews.', supersededById: rule, ...key })
+    expect((await agent.call('write-memory', { content: 'Something else.', ...key })).status).toBe(201)
+    const item = await only(agent)
+    expect(await decide(agent, 'accept', item)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('Reject') },
+    })
+    expect((await decide(agent, 'reject', item)).status).toBe(200)
+  })
+
   it('are stored once, and stay rejected while the record says the same', async () => {
     const agent = await start()
     const memoryId = await personWrites(agent, { content: 'Tea at four.' })

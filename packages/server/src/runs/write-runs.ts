@@ -22,8 +22,8 @@ export async function writeRuns({ db, instance, keyring }: Deps, news: readonly 
   const [first] = news
   if (first === undefined) return
   const { actor, vaultId } = first
-  const keys =
-    news.find(({ vault }) => vault !== undefined)?.vault?.keys ?? (await unlock({ db, keyring }, actor, vaultId))
+  // The keys of the calls may be too old: a machine sleeps, a store is down.
+  const keys = await unlock({ db, keyring }, actor, vaultId)
   if (keys === undefined) return
   const named = news.map((one) => ({ ...one, ...nameOf(instance, one) }))
   const scope = { id: vaultId, userId: actor.userId, keys }

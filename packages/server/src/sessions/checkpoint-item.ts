@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { invalid, ServiceError } from '../core/errors.ts'
-import { judgeMemory } from '../memories/authorship.ts'
 import {
   createMemory,
   proposeSuccessor,
   type CreatedMemory,
-  type MemoryDraft,
   type MemoryOrigin,
   type MemoryWriter,
 } from '../memories/create-memory.ts'
 import { type DedupThresholds, dedupOutcome, describeDedup } from '../memories/dedup.ts'
 import { writableFields } from '../memories/memory.ts'
 import { getMemory } from '../memories/store.ts'
+import { permitOf } from '../memories/related-memories.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import { parseInput } from '../operation/parse-input.ts'
 import { proposalNotice, type ProposalNotice } from '../proposals/propose.ts'
@@ -91,7 +90,7 @@ export async function storeItem(
 function write(ctx: CheckpointContext, writing: CheckpointWriting, data: CheckpointItem, index: number) {
   const { origin, dedup } = writing
   const externalWriteId = writing.externalWriteId(index)
-  const permit: MemoryDraft['permit'] = (_tx, old) => judgeMemory(ctx, old)
+  const permit = permitOf(ctx)
   return createMemory(ctx, { ...data, origin, externalWriteId, dedup, permit }).catch((error: unknown) =>
     proposeSuccessor(ctx, error, { ...data, ...origin, externalWriteId }),
   )

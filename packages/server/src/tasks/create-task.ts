@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
 import { createMemory, originOf, type CreatedMemory, type MemoryWriter } from '../memories/create-memory.ts'
-import { judgeMemory, personsRoutes } from '../memories/authorship.ts'
+import { personsRoutes } from '../memories/authorship.ts'
 import { dedupOutcome, describeDedup } from '../memories/dedup.ts'
 import { bodyLimitBytes } from '../memories/memory.ts'
 import { taskContent } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
+import { permitOf } from '../memories/related-memories.ts'
 import type { WriterContext } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
@@ -108,5 +109,5 @@ const storeTask = (
       revision: 1,
     },
     dedup: task.dedup ? openSettings(ctx.vault).dedup : undefined,
-    permit: (_tx, old) => judgeMemory(ctx, old),
+    permit: permitOf(ctx),
   })

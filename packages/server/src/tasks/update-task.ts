@@ -8,8 +8,8 @@ import { needsSeal } from '../memories/change-memory.ts'
 import { prepareChange, settleChange } from '../memories/index-memory.ts'
 import { updateMemory } from '../memories/store.ts'
 import { updateTask as storeTask } from '../memories/task-store.ts'
-import { askedMemory, isShapedAlike, judgeMemory } from '../memories/authorship.ts'
-import { bodyLimitBytes, type Memory } from '../memories/memory.ts'
+import { askedMemory, isShapedAlike } from '../memories/authorship.ts'
+import { bodyLimitBytes } from '../memories/memory.ts'
 import {
   refuseOtherFields,
   saveUpdate,
@@ -17,6 +17,7 @@ import {
   type MemoryUpdateContext,
 } from '../memories/update-memory.ts'
 import { findFormerText, keepFormerText } from '../memories/version-store.ts'
+import { permitOf } from '../memories/related-memories.ts'
 import { writerOf } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { fitsMetadata, metadataLimit } from '../operation/fields.ts'
@@ -73,7 +74,7 @@ export const updateTask = operation({
   },
   async run(change, ctx) {
     const by = writerOf(ctx, change)
-    const changer = { by, permit: (_tx: Tx, memory: Memory) => judgeMemory(ctx, memory) }
+    const changer = { by, permit: permitOf(ctx) }
     const saved = await saveChange(ctx, change, changer).catch((error: unknown) => proposeTexts(ctx, error, change, by))
     const { before, after, updated } = saved
     return { ...describe(before, after, updated), ...('proposal' in saved && { proposal: saved.proposal }) }

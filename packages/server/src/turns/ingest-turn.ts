@@ -2,8 +2,8 @@ import { withoutRecalled } from '@holdfast/client'
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
-import { judgeMemory } from '../memories/authorship.ts'
 import type { MemoryWriter } from '../memories/create-memory.ts'
+import { permitOf } from '../memories/related-memories.ts'
 import { claimedAgentId, type WriterContext } from '../operation/claimed-agent.ts'
 import type { AgentVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
@@ -127,7 +127,7 @@ async function makeMemories(
     const memoryIds = await storeExtracted(ctx, turn, found, {
       dedup,
       by: 'rules',
-      permit: (_tx, old) => judgeMemory(ctx, old),
+      permit: permitOf(ctx),
     })
     await ctx.db.write((tx) => setTurnStatus(tx, place, 'extracted'))
     return { status: 'extracted', memoryIds }
