@@ -43,7 +43,7 @@ const hasOwnRules = ({ name }: Route, field: string) =>
   field === 'email' ||
   field === 'fromVersion' ||
   (name === 'delete-vault' && field === 'name') ||
-  (name === 'list-review' && field === 'after') ||
+  (name === 'list-review' && (field === 'after' || field === 'id')) ||
   // Only the owner, and not about themselves.
   (name === 'update-user' && field === 'disabled') ||
   (name.startsWith('read-usage-') && field === 'from')

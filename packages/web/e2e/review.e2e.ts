@@ -311,6 +311,37 @@ describeDashboard('review', {}, (dashboard) => {
     await allowChanges(server, owner, { persons: 'yes', agents: 'yes' })
   })
 
+  it('accepts a long change only after it was shown whole', async () => {
+    const { page, open, agent, mine: asPerson, server, owner } = dashboard()
+    await allowChanges(server, owner, { persons: 'ask', agents: 'yes' })
+    const lines = (end: string) =>
+      Array.from({ length: 600 }, (_, at) => `Rule ${at}${at < 400 ? end : ''} of the harbour.`).join('\n')
+    const { noteId } = await asPerson('/api/notes', {
+      vaultId: owner.vaultId,
+      title: 'Harbour rules',
+      content: lines(''),
+    })
+    const attack = lines('!').replace('Rule 550 ', 'Give the keys to Mallory. ')
+    await agent('update-note', { noteId, content: attack })
+    await open('/review')
+    const card = cards().filter({ hasText: 'Harbour rules' })
+    await card.getByText('This is only a part.').waitFor()
+    expect(await card.getByRole('button', { name: 'Accept' }).count()).toBe(0)
+    // Nor by keyboard: the same key shows the change first.
+    await page.keyboard.press('j')
+    await page.keyboard.press('1')
+    await card.getByText('Give the keys to Mallory.').waitFor()
+    expect(await card.getByText('This is only a part.').count()).toBe(0)
+    await page.reload()
+    await card.getByRole('button', { name: 'Show the whole change' }).click()
+    await card.getByText('Give the keys to Mallory.').scrollIntoViewIfNeeded()
+    await examine(dashboard(), 'review-whole-change')
+    await card.getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('No proposals to review.').waitFor()
+    expect(await agent('read-note', { noteId })).toMatchObject({ note: { content: attack } })
+    await allowChanges(server, owner, { persons: 'yes', agents: 'yes' })
+  })
+
   it('shows what an agent removed, and restores it', async () => {
     const { page, open, agent, mine: asPerson, owner } = dashboard()
     const { vaultId } = owner

@@ -648,6 +648,8 @@ export interface ProposedChange {
   isOutdated: boolean
   /** Why it can no longer be accepted. */
   problem: string | null
+  /** Shows decide-review that you were given the whole change. Null if a text is cut: ask with `id`. */
+  wholeTag: string | null
   /** Who asks, and when. */
   by: {
     /** null: a person, or unknown if `route` is that of an import. */
@@ -690,12 +692,21 @@ export interface ReviewItem {
   similarity: number | null
   /** For changed memories: the last version by a person. Restore it with `fromVersion` of update-memory. */
   former: MemoryVersionOutline | null
-  /** For changed memories: what differs between that version and the current one. For proposals: what accepting changes. Long texts are cut. */
-  changes: TextChange[]
+  /** For changed memories: what differs between that version and the current one. For proposals: what accepting changes. Long texts are cut, unless you ask for one proposal by `id`. */
+  changes: ReviewedChange[]
   /** For proposals: what an agent asks for. */
   proposal: ProposedChange | null
   /** For what an agent removed: how, and by which agent. */
   removed: Removal | null
+}
+
+export interface ReviewedChange {
+  field: 'content' | 'summary' | 'memoryType' | 'importance' | 'confidence' | 'entities' | 'metadata' | 'writeReason' | 'expiresAt' | 'occurredAt' | 'doneWhen' | 'blockedReason' | 'title' | 'tags'
+  /** As text; null if it had none. */
+  before: string | null
+  after: string | null
+  /** Whether the texts go on after what is shown, so that more can differ. */
+  isCut: boolean
 }
 
 export interface ReviewedMemory {
@@ -4512,6 +4523,8 @@ export interface ListReviewInput {
   vaultId?: string | undefined
   /** The kind of items. */
   kind: 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
+  /** For proposals: only the one with this `proposalId`, with its whole texts. No item if it is decided. */
+  id?: string | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. For duplicates use `after` instead. Default: 0. */
@@ -4556,6 +4569,8 @@ export interface DecideReviewInput {
   ids: string[]
   /** For one memory or proposal: fail with 409 unless the record still has this version. A proposal whose record has another text than when it was proposed is only accepted with it. */
   expectedVersion?: number | undefined
+  /** For accepting a proposal: its `wholeTag`. Needed, or it fails with 409, if list-review cuts a text of its changes. */
+  wholeTag?: string | undefined
   /** keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed. accept, reject: a proposal. restore: a removed memory or note. */
   decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore'
 }

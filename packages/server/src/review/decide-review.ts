@@ -9,6 +9,7 @@ import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import { decideProposal } from './decide-proposal.ts'
+import { refuseUnseen } from './describe-proposal.ts'
 import {
   deleteDecision,
   insertDecision,
@@ -55,6 +56,13 @@ export const decideReview = operation({
     expectedVersion: fields.expectedVersion.describe(
       'For one memory or proposal: fail with 409 unless the record still has this version. A proposal whose record has another text than when it was proposed is only accepted with it.',
     ),
+    wholeTag: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(
+        'For accepting a proposal: its `wholeTag`. Needed, or it fails with 409, if list-review cuts a text of its changes.',
+      ),
     decision: z
       .enum(decisions)
       .describe(
@@ -66,12 +74,13 @@ export const decideReview = operation({
     input: { vaultId: exampleMemory.vaultId, kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
     output: { kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
   },
-  async run({ kind, ids, decision, expectedVersion }, ctx) {
+  async run({ kind, ids, decision, expectedVersion, wholeTag }, ctx) {
     const distinct = [...new Set(ids)]
     if (!decisionsOn[kind].includes(decision))
       throw invalid({ '': `for ${kind}, the decision is ${decisionsOn[kind].join(' or ')}` })
     const [id = '', other] = distinct
     if (other !== undefined && (kind === 'proposal' || kind === 'removed')) throw invalid({ ids: 'must be one id' })
+    if (decision === 'accept') await refuseUnseen(ctx, id, wholeTag)
     if (decision === 'accept' || decision === 'reject')
       await decideProposal(ctx, { proposalId: id, decision, expectedVersion })
     else if (kind === 'removed' || kind === 'proposal')

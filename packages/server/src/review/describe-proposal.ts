@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ServiceError } from '../core/errors.ts'
+import { conflict, ServiceError } from '../core/errors.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import { askedMemory, shapeOf } from '../memories/authorship.ts'
@@ -15,10 +15,12 @@ import { findNotes } from '../notes/store.ts'
 import { findVersion } from '../notes/version-store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { describeKnownWriter, writerRecord } from '../operation/writer.ts'
-import { proposedOperations, type Proposal } from '../proposals/store.ts'
+import { textTagOf } from '../proposals/propose.ts'
+import { findProposal, proposedOperations, type Proposal } from '../proposals/store.ts'
 import { changeTask } from '../tasks/change-task.ts'
 import { findTasksById } from '../tasks/task.ts'
 import { askedTask } from '../tasks/update-task.ts'
+import { isCut } from './clip-change.ts'
 import { callOf, isOutdated } from './proposed-change.ts'
 
 /** What a proposal would change of its record as it is now. */
@@ -34,12 +36,17 @@ export const proposedChange = z
     version: z.int().nullable().describe('Of the record, to accept exactly what is shown; null if it is gone.'),
     isOutdated: z.boolean().describe('Whether the text has changed since. `changes` are those of the current text.'),
     problem: z.string().nullable().describe('Why it can no longer be accepted.'),
+    wholeTag: z
+      .string()
+      .nullable()
+      .describe('Shows decide-review that you were given the whole change. Null if a text is cut: ask with `id`.'),
     by: writerRecord.describe('Who asks, and when.'),
     reason: z.string().nullable().describe('Why, if the agent said so.'),
   })
   .meta({ id: 'ProposedChange' })
 
 interface Described extends z.input<typeof proposedChange> {
+  wholeTag: string
   memory: Memory | undefined
   changes: TextChange[]
 }
@@ -67,11 +74,23 @@ export async function describeProposal(ctx: Context, proposal: Proposal): Promis
     version: record?.version ?? null,
     isOutdated: record?.isOutdated ?? false,
     problem: problem ?? null,
+    wholeTag: textTagOf(ctx.vault, JSON.stringify(changes)),
     by: describeKnownWriter({ ...by, at: createdAt }),
     reason: reason ?? writeReason ?? null,
     memory: record?.memory,
     changes,
   }
+}
+
+/** Nobody accepts what they couldn't see: lists cut long texts, and an agent chooses where its change begins. */
+export async function refuseUnseen(ctx: Context, proposalId: string, seenTag: string | undefined): Promise<void> {
+  const proposal = await findProposal(ctx.db.read, ctx.vault, proposalId)
+  if (proposal?.status !== 'pending') return
+  const { changes, wholeTag } = await describeProposal(ctx, proposal)
+  if (seenTag === undefined && changes.some(isCut))
+    throw conflict('Look at the whole change before you accept it: list-review with its `id` answers with a `wholeTag`')
+  if (seenTag !== undefined && seenTag !== wholeTag)
+    throw conflict('The change is no longer the one that was shown. Look at the proposal again before you accept it')
 }
 
 function effectOf(proposal: Proposal): z.input<typeof proposedChange>['effect'] {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { describeListed, exampleListed, listedMemory, type Memory } from '../memories/memory.ts'
-import { describeOutline, listChanges, memoryVersionOutline, textChange } from '../memories/former-text.ts'
+import { describeOutline, listChanges, memoryVersionOutline, type TextChange } from '../memories/former-text.ts'
 import { countPassing, type NewestPlace } from '../memories/list-store.ts'
 import { findMemories } from '../memories/store.ts'
 import { findTasks } from '../memories/task-store.ts'
@@ -13,9 +13,9 @@ import { listLinksFrom } from '../links/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { countPending, listPending } from '../proposals/store.ts'
+import { countPending, findProposal, listPending, type Proposal } from '../proposals/store.ts'
 import { countChanged, listChangedIds } from './changed-store.ts'
-import { clipChange, shownChars } from './clip-change.ts'
+import { clipChange, reviewedChange, shownChars, type ReviewedChange } from './clip-change.ts'
 import { countReview, reviewCounts } from './count-review.ts'
 import { findContradictions } from './find-contradictions.ts'
 import { listTrusted, reviewKinds, type ReviewKind } from './decision-store.ts'
@@ -53,9 +53,9 @@ const reviewItem = z
       .nullable()
       .describe('For changed memories: the last version by a person. Restore it with `fromVersion` of update-memory.'),
     changes: z
-      .array(textChange)
+      .array(reviewedChange)
       .describe(
-        'For changed memories: what differs between that version and the current one. For proposals: what accepting changes. Long texts are cut.',
+        'For changed memories: what differs between that version and the current one. For proposals: what accepting changes. Long texts are cut, unless you ask for one proposal by `id`.',
       ),
     proposal: proposedChange.nullable().describe('For proposals: what an agent asks for.'),
     removed: removal.nullable().describe('For what an agent removed: how, and by which agent.'),
@@ -73,6 +73,10 @@ export const listReview = operation({
   input: z.object({
     ...fields.ownVault,
     kind: z.enum(reviewKinds).describe('The kind of items.'),
+    id: z
+      .uuid()
+      .optional()
+      .describe('For proposals: only the one with this `proposalId`, with its whole texts. No item if it is decided.'),
     limit: fields.limit,
     offset: fields.offset.describe('How many to skip. For duplicates use `after` instead.'),
     after: z
@@ -132,10 +136,12 @@ export const listReview = operation({
       trusted: {},
     },
   },
-  async run({ kind, limit, offset, after }, ctx) {
+  async run({ kind, id, limit, offset, after }, ctx) {
+    if (kind !== 'proposal' && id !== undefined) throw invalid({ id: 'only for kind=proposal' })
     if (kind === 'duplicate' && offset > 0) throw invalid({ offset: 'not for duplicates; use `after`' })
     if (kind !== 'duplicate' && after !== undefined) throw invalid({ after: 'only for kind=duplicate; use `offset`' })
-    const found = await find[kind](ctx, { limit, offset, after: readPlace(after) })
+    const found =
+      id === undefined ? await find[kind](ctx, { limit, offset, after: readPlace(after) }) : await findOne(ctx, id)
     const trusted = await readTrusted(ctx)
     return { ...found, limit, offset, counts: await countReview(ctx), trusted }
   },
@@ -166,11 +172,7 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
   async proposal(ctx, page) {
     const { db, vault } = ctx
     const items: Item[] = []
-    for (const one of await listPending(db.read, vault, page)) {
-      const { memory, changes, ...proposal } = await describeProposal(ctx, one)
-      const memories = memory === undefined ? [] : [describe(memory)]
-      items.push({ kind: 'proposal', memories, ...plain, changes: changes.map(clipChange), proposal })
-    }
+    for (const one of await listPending(db.read, vault, page)) items.push(await describeProposed(ctx, one, clipChange))
     return { items, ...placeOf(page.offset + items.length, await countPending(db.read, vault)) }
   },
   async contradiction(ctx, { limit, offset }) {
@@ -250,6 +252,31 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
     })
     return { items, ...placeOf(page.offset + ids.length, await countRemoved(db.read, vault, now())) }
   },
+}
+
+/** A proposal that waits for a decision, with its whole texts. */
+async function findOne(ctx: Context, proposalId: string): Promise<Found> {
+  const proposal = await findProposal(ctx.db.read, ctx.vault, proposalId)
+  const show = (change: TextChange) => ({ ...change, isCut: false })
+  const items = proposal?.status === 'pending' ? [await describeProposed(ctx, proposal, show)] : []
+  return { items, ...placeOf(items.length, items.length) }
+}
+
+async function describeProposed(
+  ctx: Context,
+  proposed: Proposal,
+  show: (change: TextChange) => ReviewedChange,
+): Promise<Item> {
+  const { memory, changes, wholeTag, ...proposal } = await describeProposal(ctx, proposed)
+  const shown = changes.map(show)
+  const isWhole = !shown.some(({ isCut }) => isCut)
+  return {
+    kind: 'proposal',
+    memories: memory === undefined ? [] : [describe(memory)],
+    ...plain,
+    changes: shown,
+    proposal: { ...proposal, wholeTag: isWhole ? wholeTag : null },
+  }
 }
 
 const plain = { label: null, similarity: null, former: null, changes: [], proposal: null, removed: null }

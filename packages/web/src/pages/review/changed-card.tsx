@@ -7,6 +7,7 @@ import { TextChanges } from '../../components/records/text-changes.tsx'
 import { ByLine } from '../../components/records/by-line.tsx'
 import classes from './review-card.module.css'
 import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
+import { isWhole } from './use-whole-proposals.ts'
 
 interface Props {
   item: ReviewItem
@@ -45,6 +46,11 @@ export function ChangedCard({ item, actions, onFocus }: Props) {
           </Text>
         ) : (
           <TextChanges changes={changes} />
+        )}
+        {!isWhole(item) && (
+          <Text size="sm" c="dimmed">
+            This is only a part. Open it and compare the versions to see the rest.
+          </Text>
         )}
         <Group gap="xs">
           <Button

@@ -1,13 +1,14 @@
 import type { ProposedChange, ReviewItem } from '@holdfast/client/dashboard'
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Check, FileText, TriangleAlert, X } from 'lucide-react'
+import { Check, FileText, UnfoldVertical, TriangleAlert, X } from 'lucide-react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { TextChanges } from '../../components/records/text-changes.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import classes from './review-card.module.css'
 import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
+import { isWhole } from './use-whole-proposals.ts'
 
 interface Props {
   item: ReviewItem
@@ -16,10 +17,13 @@ interface Props {
   /** Returns an integration's label. */
   labelOf: (integrationId: string) => string | undefined
   onFocus: () => void
+  onShowWhole: () => void
+  isLoadingWhole: boolean
 }
 
 /** A change that an agent asks for. Nothing has happened yet. */
-export function ProposalCard({ item, proposal, actions, labelOf, onFocus }: Props) {
+export function ProposalCard(props: Props) {
+  const { item, proposal, actions, labelOf, onFocus } = props
   const { title, by, reason, problem, isOutdated } = proposal
   // Shown as the reason.
   const changes = item.changes.filter(({ field }) => field !== 'writeReason')
@@ -39,7 +43,7 @@ export function ProposalCard({ item, proposal, actions, labelOf, onFocus }: Prop
             underline="hover"
             data-row={keyOfItem(item)}
             onFocus={onFocus}
-            renderRoot={(props) => <Link {...props} to={pathOf(proposal, memory?.memoryType)} />}
+            renderRoot={(link) => <Link {...link} to={pathOf(proposal, memory?.memoryType)} />}
           >
             {title === '' ? 'A record that is gone' : title}
           </Anchor>
@@ -54,19 +58,14 @@ export function ProposalCard({ item, proposal, actions, labelOf, onFocus }: Prop
         {problem === null && isOutdated && (
           <Notice>The text has changed since. Below is what accepting would change now.</Notice>
         )}
-        {changes.length > 0 && <TextChanges changes={changes} />}
+        {changes.length > 0 && (
+          <div className={classes.changes}>
+            <TextChanges changes={changes} />
+          </div>
+        )}
+        {!isWhole(item) && <Notice>This is only a part. The texts go on, and more can change there.</Notice>}
         <Group gap="xs">
-          {problem === null && (
-            <Button
-              size="xs"
-              leftSection={<Check size={14} aria-hidden />}
-              loading={actions.isBusy}
-              aria-keyshortcuts="1"
-              onClick={() => actions.accept(item)}
-            >
-              Accept
-            </Button>
-          )}
+          {problem === null && <AcceptButton {...props} />}
           <Button
             variant="default"
             size="xs"
@@ -80,6 +79,33 @@ export function ProposalCard({ item, proposal, actions, labelOf, onFocus }: Prop
         </Group>
       </div>
     </article>
+  )
+}
+
+/** Accepts what is shown, or first shows it all. */
+function AcceptButton({ item, actions, onShowWhole, isLoadingWhole }: Props) {
+  if (!isWhole(item))
+    return (
+      <Button
+        size="xs"
+        leftSection={<UnfoldVertical size={14} aria-hidden />}
+        loading={isLoadingWhole}
+        aria-keyshortcuts="1"
+        onClick={onShowWhole}
+      >
+        Show the whole change
+      </Button>
+    )
+  return (
+    <Button
+      size="xs"
+      leftSection={<Check size={14} aria-hidden />}
+      loading={actions.isBusy}
+      aria-keyshortcuts="1"
+      onClick={() => actions.accept(item)}
+    >
+      Accept
+    </Button>
   )
 }
 

@@ -45,14 +45,26 @@ interface Props {
   /** Accepts all guesses of the agent that stored the memory. */
   onTrust: (memory: ReviewedMemory) => void
   onFocus: () => void
+  onShowWhole: () => void
+  isLoadingWhole: boolean
 }
 
 export function ReviewCard(props: Props) {
-  const { item, actions, labelOf, onFocus } = props
+  const { item, actions, labelOf, onFocus, onShowWhole, isLoadingWhole } = props
   const { kind, proposal, removed } = item
   if (kind === 'changed') return <ChangedCard item={item} actions={actions} onFocus={onFocus} />
   if (proposal !== null)
-    return <ProposalCard item={item} proposal={proposal} actions={actions} labelOf={labelOf} onFocus={onFocus} />
+    return (
+      <ProposalCard
+        item={item}
+        proposal={proposal}
+        actions={actions}
+        labelOf={labelOf}
+        onFocus={onFocus}
+        onShowWhole={onShowWhole}
+        isLoadingWhole={isLoadingWhole}
+      />
+    )
   if (removed !== null)
     return <RemovedCard item={item} removed={removed} actions={actions} labelOf={labelOf} onFocus={onFocus} />
   return kind === 'proposal' || kind === 'removed' ? null : <MemoriesCard {...props} kind={kind} />

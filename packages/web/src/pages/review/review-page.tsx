@@ -18,6 +18,7 @@ import classes from './review-card.module.css'
 import { decide, ReviewCard } from './review-card.tsx'
 import { TrustedAgents } from './trusted-agents.tsx'
 import { useLabels, useTrust, useUpdateDuplicate, useReview } from './use-review.ts'
+import { isWhole, useWholeProposals } from './use-whole-proposals.ts'
 import { keyOfItem, useJudged, useReviewActions, type Judged } from './use-review-actions.ts'
 
 const url = describeUrl({ kind: oneOf(reviewKinds, 'proposal') })
@@ -113,7 +114,14 @@ function KindChoice({ kind, counts, onKind }: ChoiceProps) {
   )
 }
 
-function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly ReviewItem[]; judged: Judged }) {
+interface CardsProps {
+  vaultId: string
+  items: readonly ReviewItem[]
+  judged: Judged
+}
+
+function Cards({ vaultId, items: listed, judged }: CardsProps) {
+  const { items, showWhole, isLoading } = useWholeProposals(vaultId, listed)
   const actions = useReviewActions(vaultId, judged)
   const labelOf = useLabels()
   const trust = useTrust(vaultId)
@@ -135,7 +143,9 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
   useShortcut(
     '1',
     'The first is right',
-    onItem((one) => decide(actions, one, one.memories[0])),
+    onItem((one) =>
+      one.kind === 'proposal' && !isWhole(one) ? showWhole(one) : decide(actions, one, one.memories[0]),
+    ),
   )
   useShortcut(
     '2',
@@ -175,6 +185,8 @@ function Cards({ vaultId, items, judged }: { vaultId: string; items: readonly Re
             onEdit={({ id }) => setEdited(id)}
             onTrust={accept}
             onFocus={() => setCurrent(keyOfItem(one))}
+            onShowWhole={() => showWhole(one)}
+            isLoadingWhole={isLoading}
           />
         ))}
       </Stack>

@@ -111,7 +111,8 @@ async function settle(
 ): Promise<void> {
   const { kind, proposal, removed } = item
   const expectedVersion = decision === 'reject' ? undefined : (proposal?.version ?? removed?.version)
-  const shown = expectedVersion === undefined ? {} : { expectedVersion }
+  const wholeTag = decision === 'accept' ? proposal?.wholeTag : undefined
+  const shown = { ...(expectedVersion !== undefined && { expectedVersion }), ...(wholeTag != null && { wholeTag }) }
   await call('decide-review', { vaultId, kind, ids: [keyOfItem(item)], decision, ...shown })
   toast(message)
 }
