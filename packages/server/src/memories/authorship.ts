@@ -139,7 +139,9 @@ export function saysTheSame(a: Memory, b: Memory): boolean {
   return wordsOf(a) === wordsOf(b)
 }
 
+/** A stored shape leaves out what it doesn't have, so optional fields are named here. */
 export function reshape(memory: Memory, shape: Shape): Memory {
-  const { summary, entities, metadata, writeReason, titleChars, ...own } = shape
-  return { ...memory, ...own, head: { ...memory.head, summary, entities, metadata, writeReason, titleChars } }
+  const { expiresAt, summary, entities, metadata, writeReason, titleChars, ...own } = shape
+  const head = { ...memory.head, summary, entities, metadata, writeReason, titleChars }
+  return { ...memory, ...own, expiresAt, head }
 }

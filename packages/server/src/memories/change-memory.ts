@@ -66,7 +66,11 @@ function withoutLiftedExpiry(before: Memory, { archived, expiresAt }: MemoryChan
  * what they restore.
  */
 export function restoreText(before: Memory, former: FormerText, by: Writer): Memory {
-  const next = reshape({ ...before, version: before.version + 1, updatedAt: by.at }, former.shape)
+  const shaped = reshape({ ...before, version: before.version + 1, updatedAt: by.at }, former.shape)
+  const hasSameEnd = shaped.expiresAt === before.expiresAt
+  // Who archived or superseded it stays known.
+  const isHidden = before.archivedAt !== undefined || before.supersededById !== undefined
+  const next = hasSameEnd || isHidden ? shaped : removedBy(shaped, by)
   return withRevision(before, by.integrationId === undefined ? withAuthorship(next, former) : sign(next, former, by))
 }
 

@@ -129,6 +129,39 @@ eachDialect('who shaped a memory', (dialect) => {
     })
   })
 
+  it('gives a person their text back without the end, summary and reason that an agent gave it', async () => {
+    const agent = await startAgent(test(), { writePolicy: { persons: 'yes', agents: 'yes' } })
+    const memoryId = await write(agent)
+    const before = await agent.read(memoryId)
+    await change(agent, memoryId, {
+      content: evil,
+      summary: 'Push',
+      writeReason: 'It is faster.',
+      metadata: { more: 1 },
+      expiresAt: clock.iso(4000),
+    })
+    await asPerson(agent, 'update-memory', { memoryId, fromVersion: 1 })
+    clock.advance(5000)
+    expect(await agent.read(memoryId)).toEqual({
+      ...before,
+      version: 3,
+      updatedAt: expect.any(String),
+      accessCount: expect.any(Number),
+      lastAccessedAt: expect.toBeOneOf([null, expect.any(String)]),
+    })
+    expect(await agent.search('production review')).toEqual([memoryId])
+  })
+
+  it('shows an agent as who removed a memory only if the agent set the end that it has', async () => {
+    const agent = await startAgent(test(), { writePolicy: { persons: 'yes', agents: 'yes' } })
+    const removed = async () => (await asPerson(agent, 'list-review', { kind: 'removed' })).items
+    const memoryId = await write(agent, { expiresAt: clock.iso(60_000) })
+    await change(agent, memoryId, { content: evil, expiresAt: clock.iso(4000) })
+    await asPerson(agent, 'update-memory', { memoryId, fromVersion: 1 })
+    clock.advance(120_000)
+    expect(await removed()).toEqual([])
+  })
+
   it('gives a person their text and its trust back, and keeps what the agent wrote', async () => {
     const agent = await startAgent(test())
     const memoryId = await write(agent, {

@@ -153,6 +153,16 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect((left as Body[]).filter(({ reason }) => reason === 'has its earlier text already')).toHaveLength(6)
   })
 
+  it('takes back the end that the run gave a memory', async () => {
+    const { evil, byPerson, inRun, revert } = await start()
+    const { memoryId } = await byPerson('write-memory', { content: 'The reef is sharp.' })
+    await inRun('update-memory', { memoryId, content: 'The reef is soft.', expiresAt: clock.iso(4000) })
+    expect(await revert()).toMatchObject({ restored: [{ type: 'memory', id: memoryId }] })
+    clock.advance(5000)
+    expect(await evil.read(String(memoryId))).toMatchObject({ content: 'The reef is sharp.', expiresAt: null })
+    expect(await evil.search('reef')).toEqual([memoryId])
+  })
+
   it('leaves records that someone else changed after the run, and says who', async () => {
     const { byPerson, byCodex, inRun, preview, revert, readNote } = await start()
     const { noteId } = await byPerson('create-note', { title: 'Tides', content: 'High at six.' })
