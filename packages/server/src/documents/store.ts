@@ -278,6 +278,18 @@ export const listReplacedInRun = (
     .$if(id !== undefined, (one) => one.where('documentId', '=', id ?? ''))
     .execute()
 
+/** The texts of a document that others than this integration wrote, as far as they are kept. */
+export const listWrittenByOthers = (
+  db: Reader,
+  scope: VaultScope,
+  id: string,
+  integrationId: string,
+): Promise<{ id: string; version: number }[]> =>
+  formerTexts(db, scope, id)
+    .select(['documentId as id', 'version'])
+    .where('integrationId', 'is distinct from', integrationId)
+    .execute()
+
 export const forgetFormerTexts = (tx: Tx, scope: VaultScope, documentId: string) =>
   tx
     .deleteFrom('documentVersions')

@@ -163,6 +163,19 @@ export const listReplacedInRun = (
     .$if(id !== undefined, (one) => one.where('memoryId', '=', id ?? ''))
     .execute()
 
+/** The texts of a memory that others than this integration wrote, as far as they are kept. */
+export const listWrittenByOthers = (
+  db: Reader,
+  scope: VaultScope,
+  id: string,
+  integrationId: string,
+): Promise<{ id: string; version: number }[]> =>
+  versionsIn(db, scope)
+    .select(['memoryId as id', 'version'])
+    .where('memoryId', '=', id)
+    .where('integrationId', 'is distinct from', integrationId)
+    .execute()
+
 /** The last texts that a person wrote, by memory; at most some dozens of ids. */
 export async function findPersonsTexts(
   db: Reader,

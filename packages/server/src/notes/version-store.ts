@@ -88,6 +88,19 @@ export const listReplacedInRun = (
     .$if(id !== undefined, (one) => one.where('noteId', '=', id ?? ''))
     .execute()
 
+/** The texts of a note that others than this integration wrote, as far as they are kept. */
+export const listWrittenByOthers = (
+  db: Reader,
+  scope: VaultScope,
+  id: string,
+  integrationId: string,
+): Promise<{ id: string; version: number }[]> =>
+  versionsIn(db, scope)
+    .select(['noteId as id', 'version'])
+    .where('noteId', '=', id)
+    .where('integrationId', 'is distinct from', integrationId)
+    .execute()
+
 /** Versions of a note, newest first: a page, or all that are kept. */
 export async function listVersions(
   db: Reader,

@@ -73,18 +73,19 @@ eachDialect('reverting a run', (dialect) => {
   })
 
   it('keeps records that were changed since or are already archived, and other changes, and reports them', async () => {
-    const { agent, inRun, write, preview, revert } = await start()
+    const { person, agent, inRun, write, preview, revert } = await start()
+    const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
     const changed = await write('Roses in June.')
     const archived = await write('Lilies in July.')
     const fresh = await write('Asters in September.')
     await inRun('send-message', { targetId: '*', content: 'Look at the roses.' })
-    await agent.call('update-memory', { memoryId: changed, importance: 5 })
+    await bob.call('update-memory', { memoryId: changed, importance: 5 })
     await agent.call('archive-memory', { memoryId: archived })
     expect(await preview()).toMatchObject({
       matched: 1,
       left: [
         { id: archived, title: 'Lilies in July.', reason: 'archived or in the trash already' },
-        { id: changed, title: 'Roses in June.', reason: 'changed since by ada' },
+        { id: changed, title: 'Roses in June.', reason: 'changed since by bob' },
       ],
       leftCount: 2,
       kept: [{ operation: 'send-message', count: 1 }],
@@ -116,10 +117,11 @@ eachDialect('reverting a run', (dialect) => {
   })
 
   it('keeps a memory superseded if its successor was changed since', async () => {
-    const { agent, write, revert } = await start()
+    const { person, agent, write, revert } = await start()
+    const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
     const first = await write('The gate opens at six.')
     const second = await write('The gate opens at seven.', { supersededById: first })
-    await agent.call('update-memory', { memoryId: second, importance: 5 })
+    await bob.call('update-memory', { memoryId: second, importance: 5 })
     expect(await revert()).toMatchObject({ archived: [], broughtBack: [] })
     expect(await agent.search('gate opens')).toEqual([second])
   })

@@ -67,23 +67,69 @@ eachDialect('reverting what a run changed', (dialect) => {
   })
 
   it('keeps what the run created if someone else worked on it since', async () => {
-    const { inRun, byEvil, byCodex, byPerson, preview, revert } = await start()
+    const { inRun, byCodex, byPerson, preview, revert } = await start()
     const { memoryId } = await inRun('write-memory', { content: 'Gate four sticks.' })
     await byCodex('update-memory', { memoryId, importance: 5 })
     const { taskId } = await inRun('create-task', { title: 'Oil gate four' })
     await byCodex('update-task', { taskId, status: 'in_progress' })
     const { noteId } = await inRun('create-note', { title: 'Gates' })
     await byPerson('update-note', { noteId, content: 'Four of them.' })
-    const { memoryId: again } = await inRun('write-memory', { content: 'Gate five squeaks.' })
-    await byEvil('update-memory', { memoryId: again, importance: 5, agentRunId: 'morning' })
     const reasons = (body: Body) => (body.left as Body[]).map(({ id, reason }) => [id, reason])
     expect(reasons(await preview())).toEqual([
-      [again, 'changed since by evil'],
       [noteId, 'changed since by user'],
       [taskId, 'changed since by codex'],
       [memoryId, 'changed since by codex'],
     ])
     expect(await revert()).toMatchObject({ archived: [], trashed: [], restored: [], remaining: 0 })
+  })
+
+  it('takes back what the run created, also if the same agent changed it outside of the run', async () => {
+    const { evil, vaultId, inRun, byEvil, preview, revert, readNote, readDocument } = await start()
+    const { memoryId } = await inRun('write-memory', { content: 'Gate five is open.' })
+    const { memoryId: again } = await inRun('write-memory', { content: 'Gate six is open.' })
+    const { taskId } = await inRun('create-task', { title: 'Open gate seven' })
+    const { noteId } = await inRun('create-note', { title: 'Open gates' })
+    await inRun('update-document', { documentType: 'skills', content: 'Open gates.', vaultId })
+    await byEvil('update-memory', { memoryId, importance: 4 })
+    await byEvil('update-memory', { memoryId: again, content: 'Gate six is ajar.', agentRunId: 'morning' })
+    await inRun('update-memory', { memoryId: again, content: 'Gate six is wide open.' })
+    await byEvil('update-task', { taskId, title: 'Open gate eight', agentId: 'friend' })
+    await byEvil('update-task', { taskId, status: 'in_progress', agentRunId: 'morning' })
+    await byEvil('update-note', { noteId, content: 'All of them.' })
+    await byEvil('update-document', { documentType: 'skills', content: 'Open them.', vaultId, mode: 'replace' })
+    expect(await preview()).toMatchObject({ matched: 4, updated: 1, updates: [{ returnsTo: null }], left: [] })
+    expect(await revert()).toMatchObject({
+      archived: [taskId, again, memoryId],
+      trashed: [noteId],
+      restored: [{ type: 'document' }],
+      left: [],
+      remaining: 0,
+    })
+    expect(await evil.search('gate open')).toEqual([])
+    expect(await readNote(noteId)).toMatchObject({ status: 'trashed' })
+    expect(await readDocument('skills')).toMatchObject({ isTemplate: true })
+  })
+
+  it('gives what the run created the text of someone else back, also if the same agent replaced it outside of the run', async () => {
+    const { evil, vaultId, inRun, byEvil, byCodex, byPerson, preview, revert, readNote, readDocument } = await start()
+    const { memoryId } = await inRun('write-memory', { content: 'Gate: open.' })
+    const { noteId } = await inRun('create-note', { title: 'Gates', content: 'Open.' })
+    const document = { documentType: 'skills', vaultId, mode: 'replace' }
+    await inRun('update-document', { ...document, content: 'Open.' })
+    await byCodex('update-memory', { memoryId, content: 'Gate: shut at night.' })
+    await byPerson('update-note', { noteId, content: 'Shut.' })
+    await byPerson('update-document', { ...document, content: 'Shut.', agentEditable: true })
+    for (const call of [byEvil, inRun, byEvil]) {
+      await call('update-memory', { memoryId, content: `Gate: open ${clock.iso()}.` })
+      await call('update-note', { noteId, content: `Open ${clock.iso()}.` })
+      await call('update-document', { ...document, content: `Open ${clock.iso()}.` })
+    }
+    expect(await preview()).toMatchObject({ matched: 0, updated: 3, left: [] })
+    expect(await revert()).toMatchObject({ archived: [], trashed: [], restored: { length: 3 }, left: [] })
+    expect(await evil.read(String(memoryId))).toMatchObject({ content: 'Gate: shut at night.', status: 'active' })
+    expect(await readNote(noteId)).toMatchObject({ content: 'Shut.', status: 'active' })
+    expect(await readDocument('skills')).toMatchObject({ content: 'Shut.' })
+    expect(await revert()).toMatchObject({ archived: [], restored: [], left: [], remaining: 0 })
   })
 
   it('keeps a task on which another agent worked under the same name of a run', async () => {

@@ -4,6 +4,7 @@ import {
   findDocuments,
   findFormerText as findDocumentText,
   listReplacedInRun as listReplacedDocuments,
+  listWrittenByOthers as listDocumentsByOthers,
   type StoredDocument,
 } from '../documents/store.ts'
 import { restoreText, storeText } from '../documents/update-document.ts'
@@ -14,22 +15,36 @@ import { restoreMemoryText } from '../memories/update-memory.ts'
 import {
   findFormerText as findMemoryText,
   listReplacedInRun as listReplacedMemories,
+  listWrittenByOthers as listMemoriesByOthers,
   type FormerText as MemoryText,
 } from '../memories/version-store.ts'
 import type { Note } from '../notes/note.ts'
 import { findNotes } from '../notes/store.ts'
 import { hasTooManyNamers, personChanging, restoreNoteText, type NoteUpdateContext } from '../notes/update-note.ts'
-import { findVersion, listReplacedInRun as listReplacedNotes, type NoteVersion } from '../notes/version-store.ts'
+import {
+  findVersion,
+  listReplacedInRun as listReplacedNotes,
+  listWrittenByOthers as listNotesByOthers,
+  type NoteVersion,
+} from '../notes/version-store.ts'
 import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import { lastWriter, runTagOf, trustOfActor, type Writer } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { isGone } from './archive-or-trash.ts'
-import { isByRun, judgeUpdated, noteWriter, type Left, type LeaveReason, type RunId } from './judge-changes.ts'
+import {
+  isByRun,
+  judgeUpdated,
+  noteWriter,
+  ownChangeTest,
+  type Left,
+  type LeaveReason,
+  type RunId,
+} from './judge-changes.ts'
 
 /**
  * Texts of others that a run changed: memories with tasks, notes and documents. Undoing the run brings the latest text back that is not
  * its own, so that what someone corrected between two changes of the run is never lost. This also holds for a record that the run
- * created and someone else has rewritten.
+ * created and someone else has rewritten: there, no text of its integration comes back.
  */
 
 export interface RunUpdate {
@@ -55,15 +70,53 @@ type Replaced = { id: string; version: number }[]
 
 const openedAtOnce = 50
 
+/** Ids of records that a run created and that have changed since. */
+export interface TouchedIds {
+  memories: readonly string[]
+  notes: readonly string[]
+}
+
 /** In no particular order. */
-export async function findRunUpdates(db: Reader, vault: VaultScope, run: RunId): Promise<RunUpdate[]> {
+export async function findRunUpdates(
+  db: Reader,
+  vault: VaultScope,
+  run: RunId,
+  { memories, notes }: TouchedIds,
+): Promise<RunUpdate[]> {
   const tag = runTagOf(vault, run)
   if (tag === null) return []
+  const replaced = {
+    memories: await listReplacedMemories(db, vault, tag),
+    notes: await listReplacedNotes(db, vault, tag),
+    documents: await listReplacedDocuments(db, vault, tag),
+  }
   return [
-    ...(await findMemoryUpdates(db, vault, run, await listReplacedMemories(db, vault, tag))),
-    ...(await findNoteUpdates(db, vault, run, await listReplacedNotes(db, vault, tag))),
-    ...(await findDocumentUpdates(db, vault, run, await listReplacedDocuments(db, vault, tag))),
+    ...(await findMemoryUpdates(db, vault, run, idsOf(replaced.memories, memories))),
+    ...(await findNoteUpdates(db, vault, run, idsOf(replaced.notes, notes))),
+    ...(await findDocumentUpdates(db, vault, run, new Set(idsOf(replaced.documents)))),
   ]
+}
+
+const idsOf = (replaced: Replaced, more: readonly string[] = []): string[] => [
+  ...new Set([...replaced.map(({ id }) => id), ...more]),
+]
+
+interface VersionLists {
+  replacedInRun: (db: Reader, vault: VaultScope, tag: Uint8Array, id: string) => Promise<Replaced>
+  byOthers: (db: Reader, vault: VaultScope, id: string, integrationId: string) => Promise<Replaced>
+}
+
+/** The former texts of a record that may come back. */
+async function listReturning(
+  db: Reader,
+  vault: VaultScope,
+  run: RunId,
+  { id, author, lists }: { id: string; author: Parameters<typeof isByRun>[0]; lists: VersionLists },
+): Promise<Replaced> {
+  const { integrationId } = run
+  const tag = runTagOf(vault, run)
+  if (tag === null || integrationId === undefined) return []
+  return isByRun(author, run) ? lists.byOthers(db, vault, id, integrationId) : lists.replacedInRun(db, vault, tag, id)
 }
 
 /** The latest of these versions that is not the run's own. */
@@ -79,12 +132,17 @@ async function findForeign<Text>(
   return undefined
 }
 
-async function findMemoryUpdates(db: Reader, vault: VaultScope, run: RunId, replaced: Replaced): Promise<RunUpdate[]> {
+async function findMemoryUpdates(
+  db: Reader,
+  vault: VaultScope,
+  run: RunId,
+  ids: readonly string[],
+): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
-  for (const [ids, versions] of inBatches(replaced))
-    for (const memory of await findMemories(db, vault, ids)) {
+  for (const some of inBatches(ids))
+    for (const memory of await findMemories(db, vault, some)) {
       const { memoryId: id } = memory
-      const former = await findForeignMemory(db, vault, run, { memory, versions: versions.get(id) ?? [] })
+      const former = await findForeignMemory(db, vault, run, memory)
       if (former === undefined && isByRun(authorOf(memory), run)) continue
       const returning = former && { version: former.version, writer: writerIn(memory, former) }
       const left = leaves(judgeMemory(memory, former, run))
@@ -95,51 +153,62 @@ async function findMemoryUpdates(db: Reader, vault: VaultScope, run: RunId, repl
 
 const writerIn = (memory: Memory, { changedBy }: MemoryText): Writer => changedBy ?? authorOf(memory)
 
-const findForeignMemory = (
+async function findForeignMemory(
   db: Reader,
   vault: VaultScope,
   run: RunId,
-  { memory, versions }: { memory: Memory; versions: Replaced },
-): Promise<MemoryText | undefined> =>
-  findForeign(
-    versions,
-    (version) => findMemoryText(db, vault, memory.memoryId, version),
-    (text) => isByRun(writerIn(memory, text), run),
+  memory: Memory,
+): Promise<MemoryText | undefined> {
+  const { memoryId: id } = memory
+  const author = authorOf(memory)
+  const lists = { replacedInRun: listReplacedMemories, byOthers: listMemoriesByOthers }
+  const isOwn = ownChangeTest(author, run)
+  return findForeign(
+    await listReturning(db, vault, run, { id, author, lists }),
+    (version) => findMemoryText(db, vault, id, version),
+    (text) => isOwn(writerIn(memory, text)),
   )
+}
 
 const judgeMemory = (memory: Memory, former: MemoryText | undefined, run: RunId): Left | undefined =>
-  judgeUpdated(
-    {
-      isGone: isGone(memory),
-      last: lastWriterOf(memory),
-      former: former && { isCurrent: JSON.stringify(former.shape) === JSON.stringify(shapeOf(memory)) },
-    },
-    run,
-  )
+  judgeUpdated({
+    isGone: isGone(memory),
+    last: lastWriterOf(memory),
+    former: former && { isCurrent: JSON.stringify(former.shape) === JSON.stringify(shapeOf(memory)) },
+    isOwn: ownChangeTest(authorOf(memory), run),
+  })
 
-async function findNoteUpdates(db: Reader, vault: VaultScope, run: RunId, replaced: Replaced): Promise<RunUpdate[]> {
+async function findNoteUpdates(
+  db: Reader,
+  vault: VaultScope,
+  run: RunId,
+  ids: readonly string[],
+): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
-  for (const [ids, versions] of inBatches(replaced))
-    for (const note of await findNotes(db, vault, ids)) {
-      const { noteId: id } = note
-      const former = await findForeignNote(db, vault, run, { id, versions: versions.get(id) ?? [] })
+  for (const some of inBatches(ids))
+    for (const note of await findNotes(db, vault, some)) {
+      const former = await findForeignNote(db, vault, run, note)
       if (former === undefined && isByRun(note.head, run)) continue
-      found.push({ type: 'note', id, former, ...leaves(await judgeNote(db, vault, run, { note, former })) })
+      const left = leaves(await judgeNote(db, vault, run, { note, former }))
+      found.push({ type: 'note', id: note.noteId, former, ...left })
     }
   return found
 }
 
-const findForeignNote = (
+async function findForeignNote(
   db: Reader,
   vault: VaultScope,
   run: RunId,
-  { id, versions }: { id: string; versions: Replaced },
-): Promise<NoteVersion | undefined> =>
-  findForeign(
-    versions,
+  { noteId: id, head }: Note,
+): Promise<NoteVersion | undefined> {
+  const lists = { replacedInRun: listReplacedNotes, byOthers: listNotesByOthers }
+  const isOwn = ownChangeTest(head, run)
+  return findForeign(
+    await listReturning(db, vault, run, { id, author: head, lists }),
     (version) => findVersion(db, vault, id, version),
-    ({ writer }) => isByRun(writer, run),
+    ({ writer }) => isOwn(writer),
   )
+}
 
 async function judgeNote(
   db: Reader,
@@ -148,16 +217,14 @@ async function judgeNote(
   { note, former }: { note: Note; former: NoteVersion | undefined },
 ): Promise<Left | undefined> {
   const text = [note.head.title, note.content, note.head.tags]
-  const left = judgeUpdated(
-    {
-      isGone: isGone(note),
-      last: noteWriter(note),
-      former: former && {
-        isCurrent: JSON.stringify([former.title, former.content, former.tags]) === JSON.stringify(text),
-      },
+  const left = judgeUpdated({
+    isGone: isGone(note),
+    last: noteWriter(note),
+    former: former && {
+      isCurrent: JSON.stringify([former.title, former.content, former.tags]) === JSON.stringify(text),
     },
-    run,
-  )
+    isOwn: ownChangeTest(note.head, run),
+  })
   if (left !== undefined || former === undefined) return left
   return (await hasTooManyNamers(db, vault, [note.head.title, former.title])) ? { left: 'linked' } : undefined
 }
@@ -166,14 +233,13 @@ async function findDocumentUpdates(
   db: Reader,
   vault: VaultScope,
   run: RunId,
-  replaced: Replaced,
+  replacedIds: ReadonlySet<string>,
 ): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
   for (const document of await findDocuments(db, vault, documentTypes)) {
-    const { id } = document
-    const versions = replaced.filter((one) => one.id === id)
-    if (versions.length === 0 && !isByRun(document.shapers, run)) continue
-    const former = await findForeignDocument(db, vault, run, { document, versions })
+    const { id, shapers } = document
+    if (!replacedIds.has(id) && !isByRun(shapers, run)) continue
+    const former = await findForeignDocument(db, vault, run, document)
     found.push({ type: 'document', id, former, ...leaves(judgeDocument(document, former, run)) })
   }
   return found
@@ -184,71 +250,64 @@ async function findForeignDocument(
   db: Reader,
   vault: VaultScope,
   run: RunId,
-  { document, versions }: { document: StoredDocument; versions: Replaced },
+  { id, shapers, createdAt }: StoredDocument,
 ): Promise<Returning | undefined> {
-  const { id, shapers, createdAt } = document
+  const lists = { replacedInRun: listReplacedDocuments, byOthers: listDocumentsByOthers }
+  const isOwn = ownChangeTest(shapers, run)
   const former = await findForeign(
-    versions,
+    await listReturning(db, vault, run, { id, author: shapers, lists }),
     (version) => findDocumentText(db, vault, id, version),
-    ({ writer }) => isByRun(writer, run),
+    ({ writer }) => isOwn(writer),
   )
   const noText = { version: 0, content: '', writer: { route: '', at: createdAt } }
   return former ?? (isByRun(shapers, run) ? noText : undefined)
 }
 
 const judgeDocument = (document: StoredDocument, former: Returning | undefined, run: RunId): Left | undefined =>
-  judgeUpdated(
-    {
-      isGone: false,
-      last: lastWriter(document.shapers, document.createdAt),
-      former: former && { isCurrent: former.content === document.content },
-    },
-    run,
-  )
+  judgeUpdated({
+    isGone: false,
+    last: lastWriter(document.shapers, document.createdAt),
+    former: former && { isCurrent: former.content === document.content },
+    isOwn: ownChangeTest(document.shapers, run),
+  })
 
 const leaves = (left: Left | undefined): Pick<RunUpdate, 'left' | 'by'> => left ?? { left: undefined }
 
-/** Some ids at a time, with their versions. */
-function* inBatches(replaced: Replaced): Generator<[string[], Map<string, Replaced>]> {
-  const byId = Map.groupBy(replaced, ({ id }) => id)
-  const ids = [...byId.keys()]
-  for (let at = 0; at < ids.length; at += openedAtOnce) yield [ids.slice(at, at + openedAtOnce), byId]
+function* inBatches(ids: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += openedAtOnce) yield ids.slice(at, at + openedAtOnce)
 }
 
 export type RestoreContext = NoteUpdateContext & WriterContext
 
-/** What one record returns to is looked up again: someone may have changed it since it was listed. */
-interface Restoring {
-  seq: number
-  run: RunId
-  tag: Uint8Array
-}
-
-/** Gives a record its text back, unless someone else has changed it since it was listed. */
+/**
+ * Gives a record its text back. What it returns to is looked up again: someone else may have changed it since it was listed, and then
+ * it stays.
+ */
 export async function restoreUpdate(
   tx: Tx,
   ctx: RestoreContext,
-  { seq, run }: { seq: number; run: RunId },
+  restoring: Restoring,
   { type, id }: RunUpdate,
 ): Promise<Left | undefined> {
-  const tag = runTagOf(ctx.vault, run)
-  if (tag === null) return { left: 'lost' }
-  const restoring = { seq, run, tag }
   if (type === 'memory') return restoreMemory(tx, ctx, restoring, id)
   if (type === 'note') return restoreNote(tx, ctx, restoring, id)
   return restoreDocument(tx, ctx, restoring, id)
 }
 
+interface Restoring {
+  seq: number
+  run: RunId
+}
+
 async function restoreMemory(
   tx: Tx,
   ctx: RestoreContext,
-  { seq, run, tag }: Restoring,
+  { seq, run }: Restoring,
   id: string,
 ): Promise<Left | undefined> {
   const [memory] = await findMemories(tx, ctx.vault, [id])
   if (memory === undefined) return { left: 'deleted' }
-  const versions = await listReplacedMemories(tx, ctx.vault, tag, id)
-  const former = await findForeignMemory(tx, ctx.vault, run, { memory, versions })
+  const former = await findForeignMemory(tx, ctx.vault, run, memory)
   const left = judgeMemory(memory, former, run)
   if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
   await restoreMemoryText(tx, ctx, seq, { memory, former, by: writerOf(ctx) })
@@ -258,13 +317,12 @@ async function restoreMemory(
 async function restoreNote(
   tx: Tx,
   ctx: RestoreContext,
-  { seq, run, tag }: Restoring,
+  { seq, run }: Restoring,
   id: string,
 ): Promise<Left | undefined> {
   const [note] = await findNotes(tx, ctx.vault, [id])
   if (note === undefined) return { left: 'deleted' }
-  const versions = await listReplacedNotes(tx, ctx.vault, tag, id)
-  const former = await findForeignNote(tx, ctx.vault, run, { id, versions })
+  const former = await findForeignNote(tx, ctx.vault, run, note)
   const left = await judgeNote(tx, ctx.vault, run, { note, former })
   if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
   await restoreNoteText(tx, ctx, seq, { note, fromVersion: former.version, changer: personChanging(ctx) })
@@ -274,13 +332,12 @@ async function restoreNote(
 async function restoreDocument(
   tx: Tx,
   { vault, ...ctx }: RestoreContext,
-  { run, tag }: Restoring,
+  { run }: Restoring,
   id: string,
 ): Promise<Left | undefined> {
   const document = (await findDocuments(tx, vault, documentTypes)).find((one) => one.id === id)
   if (document === undefined) return { left: 'deleted' }
-  const versions = await listReplacedDocuments(tx, vault, tag, id)
-  const former = await findForeignDocument(tx, vault, run, { document, versions })
+  const former = await findForeignDocument(tx, vault, run, document)
   const left = judgeDocument(document, former, run)
   if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
   const change = { writer: writerOf(ctx), trust: trustOfActor(ctx.actor), expectedVersion: undefined }

@@ -9,7 +9,7 @@ import { readRunCalls } from './run-call-store.ts'
 import { findRun } from './run-store.ts'
 import { isGone, type Kept } from './archive-or-trash.ts'
 import { isByRun, judgeCreatedMemory, judgeCreatedNote, type LeaveReason } from './judge-changes.ts'
-import { findRunUpdates, type RunUpdate } from './run-updates.ts'
+import { findRunUpdates, type RunUpdate, type TouchedIds } from './run-updates.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { keyedIn } from '../memories/find-page.ts'
 import { describeKnownWriter, writerRecord } from '../operation/writer.ts'
@@ -19,6 +19,7 @@ import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { findTasks } from '../memories/task-store.ts'
 import type { TaskState } from '../memories/task-state.ts'
+import type { NoteOutline } from '../notes/note.ts'
 import { findOutlines } from '../notes/store.ts'
 import type { Run } from './run-store.ts'
 
@@ -42,8 +43,9 @@ export async function planRunRevert(ctx: Context & Pick<VaultContext, 'runs'>, r
   const run = await findRun(db.read, vault, runId)
   if (run === undefined) throw notFound('Run')
   const calls = await readRunCalls(db.read, vault, runId)
-  const updates = (await findRunUpdates(db.read, vault, run)).toSorted(byIdFalling)
-  const writes = await findRunWrites(ctx, run, calls, new Set(updates.map(({ id }) => id)))
+  const created = { memories: await findRunMemories(ctx, run), notes: await findRunNotes(ctx, run, calls) }
+  const updates = (await findRunUpdates(db.read, vault, run, touchedIdsOf(created))).toSorted(byIdFalling)
+  const writes = await judgeWrites(ctx, run, created, new Set(updates.map(({ id }) => id)))
   return {
     run,
     due: writes.filter(isDue),
@@ -134,22 +136,36 @@ export interface RunWrite {
 
 const notesAtOnce = 100
 
-/**
- * Latest first. Memories, including tasks and session summaries, store their run. Notes are found through the run's calls,
- * as long as those are kept. `rewritten`: records that others have rewritten, which return to their texts instead.
- */
-async function findRunWrites(
-  ctx: Context,
-  run: Run,
-  calls: readonly CallOutcome[],
-  rewritten: ReadonlySet<string>,
-): Promise<RunWrite[]> {
-  const states = (await findRunMemories(ctx, run)).filter(({ id }) => !rewritten.has(id))
-  const notes = (await findNotesOf(ctx, run, calls)).filter(({ id }) => !rewritten.has(id))
-  return [...(await judgeMemories(ctx, run, states)), ...notes].toSorted(byIdFalling)
+/** What a run created. */
+interface Created {
+  memories: MemoryState[]
+  notes: NoteOutline[]
 }
 
-/** The run's memories, latest first. */
+const isTouched = (state: MemoryState): boolean => state.version > 1 && !isGone(state)
+
+const touchedIdsOf = ({ memories, notes }: Created): TouchedIds => ({
+  memories: memories.filter(isTouched).map(({ id }) => id),
+  notes: notes.filter((note) => note.version > 1 && !isGone(note)).map(({ noteId }) => noteId),
+})
+
+/** Latest first. `rewritten`: records that others have rewritten, which return to their texts instead. */
+async function judgeWrites(
+  ctx: Context,
+  run: Run,
+  { memories, notes }: Created,
+  rewritten: ReadonlySet<string>,
+): Promise<RunWrite[]> {
+  const states = memories.filter(({ id }) => !rewritten.has(id))
+  const outlines = notes.filter(({ noteId }) => !rewritten.has(noteId))
+  const judgedNotes = outlines.map((note): RunWrite => {
+    const kept = judgeCreatedNote(note, run)
+    return { type: 'note', id: note.noteId, left: kept?.left, by: kept?.by }
+  })
+  return [...(await judgeMemories(ctx, run, states)), ...judgedNotes].toSorted(byIdFalling)
+}
+
+/** Memories, including tasks and session summaries, store their run. Latest first. */
 export async function findRunMemories(
   { db, vault, indexes, now }: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
   { agentRunId, integrationId }: Run,
@@ -186,7 +202,7 @@ async function openTouched(
   { db, vault }: Pick<Context, 'db' | 'vault'>,
   states: readonly MemoryState[],
 ): Promise<Map<string, { memory: Memory; task: TaskState | undefined }>> {
-  const ids = states.filter((state) => state.version > 1 && !isGone(state)).map(({ id }) => id)
+  const ids = states.filter(isTouched).map(({ id }) => id)
   const opened = new Map<string, { memory: Memory; task: TaskState | undefined }>()
   for (let at = 0; at < ids.length; at += memoriesAtOnce) {
     const some = ids.slice(at, at + memoriesAtOnce)
@@ -197,23 +213,20 @@ async function openTouched(
   return opened
 }
 
-async function findNotesOf(
+/** Notes are found through the run's calls, as long as those are kept. */
+async function findRunNotes(
   { db, vault, createdKinds }: Pick<VaultContext, 'db' | 'vault' | 'createdKinds'>,
   run: Run,
   calls: readonly CallOutcome[],
-): Promise<RunWrite[]> {
+): Promise<NoteOutline[]> {
   const made = calls.filter(({ operation }) => createdKinds.get(operation) === 'note')
   const ids = [
     ...new Set(made.flatMap(({ records }) => records.filter(({ kind }) => kind === 'note').map(({ id }) => id))),
   ]
-  const found: RunWrite[] = []
+  const found: NoteOutline[] = []
   for (let at = 0; at < ids.length; at += notesAtOnce)
-    for (const note of await findOutlines(db.read, vault, ids.slice(at, at + notesAtOnce))) {
-      if (!isByRun(note.head, run)) continue
-      const kept = judgeCreatedNote(note, run)
-      found.push({ type: 'note', id: note.noteId, left: kept?.left, by: kept?.by })
-    }
-  return found
+    found.push(...(await findOutlines(db.read, vault, ids.slice(at, at + notesAtOnce))))
+  return found.filter(({ head }) => isByRun(head, run))
 }
 
 /** Whether it is archived or in the trash after the run has been reverted. */
