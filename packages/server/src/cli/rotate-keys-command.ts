@@ -25,9 +25,9 @@ export function addRotateKeysCommand(program: Command): void {
       'after',
       `
 root: a new root key replaces the current one, and every key is wrapped again
-under it. The old key is kept next to it for older backups. If the key comes from
-HOLDFAST_ROOT_KEY or HOLDFAST_ROOT_KEY_COMMAND, put a new key in front of it and
-restart first; before that, this command prints how.
+under it. The old key is kept next to it for older backups. If the key comes
+from HOLDFAST_ROOT_KEY or HOLDFAST_ROOT_KEY_COMMAND, put a new key in front of
+it and restart first; before that, this command prints how.
 
 users: each user gets a new master key, which takes about five minutes.
 
