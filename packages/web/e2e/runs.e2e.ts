@@ -12,7 +12,7 @@ describeDashboard('runs', {}, (dashboard) => {
       .catch(() => undefined)
 
   async function workInRuns() {
-    const { agent } = dashboard()
+    const { agent, owner, server } = dashboard()
     const { memoryId: old } = await agent('write-memory', {
       content: 'Route 7 runs every forty minutes in winter.',
       agentId: 'codex',
@@ -43,7 +43,11 @@ describeDashboard('runs', {}, (dashboard) => {
     await agent('create-task', { title: 'Take down the board at the south pier', ...bad })
     await agent('create-note', { title: 'Boards to take down', content: 'South pier.', ...bad })
     const { memoryId: kept } = await agent('write-memory', { content: 'The ticket office opens at nine.', ...bad })
-    await agent('update-memory', { memoryId: kept, importance: 4, agentId: 'codex' })
+    await fetch(`${server.url}/api/memories`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${owner.dashboardToken}` },
+      body: JSON.stringify({ vaultId: owner.vaultId, memoryId: kept, content: 'The ticket office opens at ten.' }),
+    })
     await agent('update-note', { noteId, content: 'None.', ...bad })
     await agent('send-message', { targetId: '*', content: 'The board at the south pier goes.', ...bad })
     await tryTo('search-memories', { query: '', ...bad })
@@ -126,7 +130,7 @@ describeDashboard('runs', {}, (dashboard) => {
     await question.getByText('Removes 4 records that the run created').waitFor()
     await question.getByText('Restores 1 earlier text').waitFor()
     await question.getByRole('group', { name: 'Texts to restore' }).getByText('Boards of the north pier').waitFor()
-    await question.getByText('changed since by codex').waitFor()
+    await question.getByText('changed since by user').waitFor()
     await question.getByText('1 call of send-message').waitFor()
     await examine(dashboard(), 'run-undo')
     await question.getByRole('button', { name: 'Undo 5 records' }).click()
