@@ -1,7 +1,7 @@
 import { withoutRecalled } from '@holdfast/client'
 import type { Tx } from '../db/dialect.ts'
-import { judgeFor } from '../memories/authorship.ts'
 import type { Memory } from '../memories/memory.ts'
+import { judgeMemory } from '../memories/related-memories.ts'
 import type { Services } from '../operation/context.ts'
 import { findPolicyHolder } from '../proposals/permit.ts'
 import { ModelError, type LanguageModel } from '../turns/language-model.ts'
@@ -65,7 +65,7 @@ async function work(services: Deps, model: LanguageModel, job: ExtractionJob, si
     const ctx = { ...services, vault, actor: { integrationId: turn.integrationId } }
     const { dedup } = openSettings(vault)
     const holder = await findPolicyHolder(services, job.userId, turn.integrationId)
-    const permit = (_tx: Tx, old: Memory) => judgeFor(holder, old)
+    const permit = (tx: Tx, old: Memory) => judgeMemory(tx, vault, holder, old)
     const ids = await storeExtracted(ctx, turn, found, { dedup, by: 'a language model', permit })
     await settle(services, job, ids.length === 0 ? 'stored' : 'extracted')
     if (ids.length > 0)

@@ -7,9 +7,8 @@ import {
   type Trust,
   type Writer,
 } from '../operation/writer.ts'
-import { isPersons, judgeHands, policyHolder, type AskedRecord, type PolicyHolder } from '../proposals/permit.ts'
+import { isPersons, judgeHands, type AskedRecord, type PolicyHolder } from '../proposals/permit.ts'
 import type { WriteRule } from '../auth/write-policy.ts'
-import type { CallContext } from '../operation/context.ts'
 import type { Memory, MemoryHead } from './memory.ts'
 
 /** Who shaped the text of a memory, and how far it can be trusted. */
@@ -30,12 +29,8 @@ export const authorOf = ({ integrationId, createdAt, head }: Memory): Writer => 
 
 export const lastWriterOf = (memory: Memory): Writer => memory.head.changedBy ?? authorOf(memory)
 
-/** What the caller may do to a memory. */
-export const judgeMemory = (ctx: Pick<CallContext, 'actor' | 'instance'>, memory: Memory): WriteRule =>
-  judgeFor(policyHolder(ctx), memory)
-
-/** The same for a job that writes for an agent. */
-export const judgeFor = (holder: PolicyHolder | undefined, memory: Memory): WriteRule =>
+/** What an agent may do to the text of a memory. */
+export const judgeText = (holder: PolicyHolder | undefined, memory: Memory): WriteRule =>
   judgeHands(holder, { author: authorOf(memory), last: lastWriterOf(memory) })
 
 /** What people review if an agent hides a memory: what they wrote, or changed last. */

@@ -1,12 +1,13 @@
 import { invalid, notFound } from '../core/errors.ts'
+import type { WriteRule } from '../auth/write-policy.ts'
 import type { WriteTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
-import type { Tx } from '../db/dialect.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
 import { findLink, insertLink, listLinksFrom, type NewLink, removeLinks } from '../links/store.ts'
 import { listKinds, updateEntry } from '../vault-index/stored/store.ts'
 import type { CallContext } from '../operation/context.ts'
-import { enforce, type Permit } from '../proposals/permit.ts'
-import { askedMemory, judgeMemory, removedBy } from './authorship.ts'
+import { enforce, policyHolder, type Permit, type PolicyHolder } from '../proposals/permit.ts'
+import { askedMemory, judgeText, removedBy } from './authorship.ts'
 import type { Memory, RelatedMemory } from './memory.ts'
 import { findMemories, findSuccessorId, getMemory, updateMemory } from './store.ts'
 
@@ -16,22 +17,31 @@ import { findMemories, findSuccessorId, getMemory, updateMemory } from './store.
 const maxSuperseded = 100
 
 /**
- * What the caller may do to a memory. It stands for those that it supersedes, so what a person wrote can't be lost by changing or
- * archiving what replaced it.
+ * What an agent may do to a memory. It stands for those that it supersedes, so what a person wrote can't be lost by changing or archiving
+ * what replaced it.
  */
+export async function judgeMemory(
+  db: Reader,
+  scope: VaultScope,
+  holder: PolicyHolder | undefined,
+  memory: Memory,
+): Promise<WriteRule> {
+  let rule = judgeText(holder, memory)
+  let { supersedesId } = memory
+  for (let looked = 0; rule === 'yes' && supersedesId !== undefined && looked < maxSuperseded; looked++) {
+    const [former] = await findMemories(db, scope, [supersedesId])
+    if (former === undefined) break
+    rule = judgeText(holder, former)
+    supersedesId = former.supersedesId
+  }
+  return rule
+}
+
+/** What the caller may do. The policy is opened only when there is a memory to judge: most writes change none. */
 export const permitOf =
   (ctx: Pick<CallContext, 'actor' | 'instance'> & { vault: VaultScope }): Permit<Memory> =>
-  async (tx, memory) => {
-    let rule = judgeMemory(ctx, memory)
-    let { supersedesId } = memory
-    for (let looked = 0; rule === 'yes' && supersedesId !== undefined && looked < maxSuperseded; looked++) {
-      const [former] = await findMemories(tx, ctx.vault, [supersedesId])
-      if (former === undefined) break
-      rule = judgeMemory(ctx, former)
-      supersedesId = former.supersedesId
-    }
-    return rule
-  }
+  (tx, memory) =>
+    judgeMemory(tx, ctx.vault, policyHolder(ctx), memory)
 
 export const relatedId = (relation: RelatedMemory): string =>
   typeof relation === 'string' ? relation : relation.memoryId

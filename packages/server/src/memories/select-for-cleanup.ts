@@ -8,7 +8,9 @@ import { findCurrent, listNeeded, type MemoryFacts, pagesOfMemories } from './cl
 import { type DedupThresholds, judge } from './dedup.ts'
 import { claimOf, type ComparingModel, likenessOf, likeQuery } from './find-duplicates.ts'
 import type { Memory } from './memory.ts'
-import { isOfPerson, judgeMemory } from './authorship.ts'
+import { policyHolder } from '../proposals/permit.ts'
+import { isOfPerson } from './authorship.ts'
+import { judgeMemory } from './related-memories.ts'
 import { findMemories } from './store.ts'
 
 /** What a clean-up would archive. */
@@ -97,6 +99,7 @@ async function take(
 ): Promise<void> {
   selection.matched += found.length
   if (selection.chosen.length === limit) return
+  const holder = policyHolder(ctx)
   const needed = force ? new Set() : await listNeeded(ctx.db.read, ctx.vault, idsOf(found))
   for (let at = 0; at < found.length;) {
     const some = found.slice(at, at + Math.min(openedAtOnce, limit - selection.chosen.length))
@@ -105,7 +108,8 @@ async function take(
     for (const memory of some) {
       const read = opened.get(memory.id)
       const isProtected = !force && (isPrecious(memory) || needed.has(memory.id))
-      if (isProtected || read === undefined || judgeMemory(ctx, read) !== 'yes') selection.skippedProtected++
+      const mayArchive = read !== undefined && (await judgeMemory(ctx.db.read, ctx.vault, holder, read)) === 'yes'
+      if (isProtected || !mayArchive) selection.skippedProtected++
       else {
         selection.chosen.push(memory)
         if (isOfPerson(read)) selection.personsIds.add(memory.id)

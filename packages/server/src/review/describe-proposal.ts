@@ -97,8 +97,7 @@ function effectOf(proposal: Proposal): z.input<typeof proposedChange>['effect'] 
   const call = callOf(proposal)
   if (call.operation === 'archive-memory') return 'archive'
   if (call.operation === 'delete-note') return 'trash'
-  const supersedes = call.operation === 'write-memory' || call.operation === 'update-memory'
-  return supersedes && call.input.supersededById === proposal.recordId ? 'supersede' : 'change'
+  return call.operation === 'write-memory' ? 'supersede' : 'change'
 }
 
 const gone: Planned = { record: undefined, changes: [], problem: 'The record no longer exists.' }
@@ -129,10 +128,6 @@ async function changesOfMemory({ db, vault, now }: Context, proposal: Proposal, 
     listChanges(before, { memory: after, task: texts })
   if (call.operation === 'archive-memory') return []
   if (call.operation === 'write-memory') return to(successorOf(memory, call.input))
-  if (call.operation === 'update-memory' && call.input.memoryId !== memory.memoryId) {
-    const [successor] = await findMemories(db.read, vault, [call.input.memoryId])
-    return successor === undefined ? [] : to(changeMemory(successor, call.input, by))
-  }
   if (call.operation !== 'update-memory' && call.operation !== 'update-task') return []
   const { fromVersion } = call.input
   if (fromVersion !== undefined) {

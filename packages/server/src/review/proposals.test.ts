@@ -109,6 +109,10 @@ eachDialect('what agents propose', (dialect) => {
     ] as const
     for (const [name, input] of changes) expect((await agent.call(name, input)).body).toMatchObject(pending)
     expect((await review(agent)).total).toBe(changes.length)
+    clock.advance(30 * 86_400_000)
+    expect((await agent.call('cleanup-memories', { olderThanDays: 7, dryRun: false })).body).toMatchObject({
+      skippedProtected: 1,
+    })
     expect(await agent.search('Deploy')).toEqual([successor])
   })
 

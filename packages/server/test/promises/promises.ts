@@ -110,7 +110,7 @@ const listed: Omit<Promised, 'number'>[] = [
     ],
   },
   {
-    promise: 'Every operation refuses whoever may not call it, and every id of someone else is an unknown id.',
+    promise: 'Every operation refuses callers without permission, and an id of someone else is like an unknown id.',
     target:
       'at least 1,500 cells of caller, operation and id field, derived from the registry, each refused as specified, the database unchanged',
     proofs: [
