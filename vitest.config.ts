@@ -16,7 +16,7 @@ const commands = [
 const crashes = 'packages/server/test/crash/*.test.ts'
 
 // Stores what the tests of docs/promises.md measured.
-const recorders = process.env['HOLDFAST_RECORD_FIGURES'] === '1' ? [new FigureRecorder()] : []
+const recorders = process.env['TEST_RECORD_FIGURES'] === '1' ? [new FigureRecorder()] : []
 
 const withProgram = { globalSetup: ['packages/server/test/program.ts'] }
 

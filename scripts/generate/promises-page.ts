@@ -18,8 +18,8 @@ export function printPromisesPage(): string {
 What Holdfast promises about security and reliability, the tests that prove it, and the figures of their last recorded run. A promise is tested in full if its
 tests show the whole target; ${proven.length} of ${promises.length} are. For the others, this page says what is missing.
 
-\`npm test\` runs the tests marked with "always", \`npm run test:long\` all of them. \`HOLDFAST_RECORD_FIGURES=1\` stores what a run measured, and
-\`HOLDFAST_LONG_PERCENT=1\` runs a hundredth of each long test: the figures show how much ran.
+\`npm test\` runs the tests marked with "always", \`npm run test:long\` all of them. \`TEST_RECORD_FIGURES=1\` stores what a run measured, and
+\`TEST_LONG_PERCENT=1\` runs a hundredth of each long test: the figures show how much ran.
 
 ${printTable(['Number', 'Promise', 'State'], rows)}
 

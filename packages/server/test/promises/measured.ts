@@ -9,15 +9,15 @@ declare module 'vitest' {
   }
 }
 
-/** Keeps what the current test has measured. A run with HOLDFAST_RECORD_FIGURES=1 stores it; docs/promises.md shows it. */
+/** Keeps what the current test has measured. A run with TEST_RECORD_FIGURES=1 stores it; docs/promises.md shows it. */
 export function measured(figures: Figures): void {
   const test = TestRunner.getCurrentTest()
   if (test === undefined) throw new Error('only a test can measure')
   test.meta.figures = figures
 }
 
-/** How much of each long test runs. HOLDFAST_LONG_PERCENT=1 shows within minutes whether all of them work. */
-export const percent = Number(process.env['HOLDFAST_LONG_PERCENT'] ?? 100)
+/** How much of each long test runs. TEST_LONG_PERCENT=1 shows within minutes whether all of them work. */
+export const percent = Number(process.env['TEST_LONG_PERCENT'] ?? 100)
 
 /** The part of a long test's rounds that runs, at least one. */
 export const scaled = (count: number): number => Math.max(1, Math.round((count * percent) / 100))

@@ -36,7 +36,7 @@ function matches(title: string, name: string): boolean {
 
 const placeOf = ({ fullName }: TestCase): string => /\((SQLite|PostgreSQL)\)/.exec(fullName)?.[1] ?? 'all'
 
-/** Stores what the tests of the promises measured, if all of them passed. Enabled by HOLDFAST_RECORD_FIGURES=1. */
+/** Stores what the tests of the promises measured, if all of them passed. Enabled by TEST_RECORD_FIGURES=1. */
 export class FigureRecorder implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap(({ moduleId, children }) =>
