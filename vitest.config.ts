@@ -18,7 +18,8 @@ const crashes = 'packages/server/test/crash/*.test.ts'
 // Stores what the tests of docs/promises.md measured.
 const recorders = process.env['TEST_RECORD_FIGURES'] === '1' ? [new FigureRecorder()] : []
 
-const withProgram = { globalSetup: ['packages/server/test/program.ts'] }
+const program = 'packages/server/test/program.ts'
+const withProgram = { globalSetup: [program] }
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -48,7 +49,7 @@ export default defineConfig({
       project('commands', commands, withProgram),
       // They are about what a disk keeps.
       project('crashes', [crashes], { env: { TMPDIR: tmpdir() }, ...withProgram }),
-      project('browser', ['packages/web/e2e/*.e2e.ts'], { globalSetup: ['packages/web/e2e/build.ts'] }),
+      project('browser', ['packages/web/e2e/*.e2e.ts'], { globalSetup: [program, 'packages/web/e2e/build.ts'] }),
     ],
   },
 })

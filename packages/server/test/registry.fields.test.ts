@@ -136,6 +136,15 @@ function wrongValuesFor(operation: Route, schema: JsonSchema, field: string): Wr
   return [...asText, ...(isNumber ? [{ path: field, value: 'abc' }] : [])]
 }
 
+/** Calls in the shared world, and in a new one if that fails: an earlier call may have made this one impossible there. */
+async function succeed(operation: Route, call: (world: World) => Promise<Answer>): Promise<Answer> {
+  const answer = await call(await sharedWorldFor(operation))
+  return answer.status < 300 || operation.effect === 'destructive' ? answer : call(await makeWorld(test()))
+}
+
+/** The second of two equal calls may return 200 where the first returned 201. */
+const outcomeOf = ({ status }: Answer) => (status < 300 ? 'done' : status)
+
 describe.each(repeatable)('$name', (operation) => {
   it('accepts every value at its limits', async () => {
     const world = await sharedWorldFor(operation)
@@ -152,27 +161,29 @@ describe.each(repeatable)('$name', (operation) => {
   it('treats null for an optional field as missing', async () => {
     if (!takesBody(operation)) return
     const optional = fieldsOf(operation).flatMap(([field]) => (isOptional(operation, field) ? [field] : []))
-    const callWith = async (value: null | undefined, names: readonly string[]) => {
-      const world = await worldFor(operation)
+    const callWith = (value: null | undefined, names: readonly string[]) => {
       const values = Object.fromEntries(names.map((field) => [field, value]))
-      return callAs(test(), operation, world, { ...inputFor(operation, world), ...values })
+      return succeed(operation, (world) =>
+        callAs(test(), operation, world, { ...inputFor(operation, world), ...values }),
+      )
     }
     const free = optional.filter((field) => !isAlternative(operation, field))
     const oneNeeded = optional.filter((field) => isAlternative(operation, field))
     for (const names of [free, ...oneNeeded.map((field) => [field])]) {
       const [without, withNull] = [await callWith(undefined, names), await callWith(null, names)]
-      expect([names, withNull.status, withNull.text]).toEqual([names, without.status, expect.any(String)])
+      expect([names, outcomeOf(withNull), withNull.text]).toEqual([names, outcomeOf(without), expect.any(String)])
       expect(names !== free || withNull.status < 300, withNull.text).toBe(true)
     }
   })
 
   it('ignores unknown fields, whatever their names', async () => {
     if (!takesBody(operation)) return
-    const world = await worldFor(operation)
-    const own = JSON.stringify(inputFor(operation, world)).slice(1, -1)
     const foreign = 'userId' in operation.input.shape ? '' : ',"userId":7'
     const extras = `"zzz":1,"toString":"x","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}${foreign}`
-    const answer = await sendRaw(test(), operation, world, `{${own}${own === '' ? '' : ','}${extras}}`)
+    const answer = await succeed(operation, (world) => {
+      const own = JSON.stringify(inputFor(operation, world)).slice(1, -1)
+      return sendRaw(test(), operation, world, `{${own}${own === '' ? '' : ','}${extras}}`)
+    })
     expect(answer.status, answer.text).toBeLessThan(300)
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
@@ -231,7 +242,7 @@ describe('a memory of another vault of the same person', () => {
     'is an unknown id to $name',
     async (operation) => {
       for (const field of idFieldsOf(schemaOf(operation)).filter((name) => name !== 'vaultId')) {
-        const world = await makeWorld(test())
+        const world = await sharedWorldFor(operation)
         const schema = schemaOf(operation).properties?.[field] ?? {}
         const answerTo = async (id: string) => {
           const body = { ...inputFor(operation, world), [field]: withId(schema, id) }

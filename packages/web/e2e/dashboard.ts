@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { findProgram } from '../../server/test/program.ts'
 import { findChromium } from './find-chromium.ts'
 import { ask, person, setUp, startServer, type Owner, type RunningServer } from './server.ts'
 
@@ -48,7 +49,7 @@ export function describeDashboard(name: string, options: Options, tests: (dashbo
 }
 
 async function start({ webhookAllow = '', isNew = false }: Options) {
-  const server = await startServer({ webhookAllow })
+  const server = await startServer({ program: findProgram(), webhookAllow })
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',
     chromiumSandbox: false,

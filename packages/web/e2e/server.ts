@@ -18,11 +18,14 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** `webhookAllow`: addresses that webhooks may be sent to, in addition to the public internet. */
-export async function startServer({ webhookAllow = '' } = {}): Promise<RunningServer> {
+/**
+ * `program`: the command line, for `node` to run.
+ * `webhookAllow`: addresses that webhooks may be sent to, in addition to the public internet.
+ */
+export async function startServer({ program = main, webhookAllow = '' } = {}): Promise<RunningServer> {
   const home = mkdtempSync(join(tmpdir(), 'holdfast-web-'))
   const dataDir = join(home, 'data')
-  const server = spawn(process.execPath, [main, 'serve'], {
+  const server = spawn(process.execPath, [program, 'serve'], {
     cwd: home,
     env: {
       PATH: process.env['PATH'],
