@@ -11,6 +11,7 @@ const id = newId()
 const instance: Instance = {
   id,
   rootKeys: rootKeysFrom([createRandomKey()]),
+  serverId: newId(),
   rootKeyOrigin: 'test',
   rootKeySource: { given: undefined, command: undefined, dir: '' },
   keys: scopeKeys(id, [{ generation: 1, key: createRandomKey() }]),

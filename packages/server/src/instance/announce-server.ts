@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import type { Database } from '../db/dialect.ts'
 import { StoreError } from '../db/store-error.ts'
@@ -23,7 +22,7 @@ export async function announceServer(
   { db, instance, log }: Deps,
   everyMs = usualMs,
 ): Promise<{ stop(): Promise<void> }> {
-  const id = newId()
+  const id = instance.serverId
   const name = `${hostname()} (process ${process.pid})`
   const say = () =>
     db.write(async (tx) => {

@@ -33,6 +33,8 @@ import { countWrapsUnder } from './wrap-store.ts'
  */
 export interface Instance {
   id: string
+  /** This process, among the servers that use the instance. */
+  serverId: string
   /** Changes when the key file gets more keys, so never keep a reference to this object. */
   rootKeys: RootKeys
   rootKeyOrigin: string
@@ -119,6 +121,7 @@ export const instanceKeyContext = (id: string) =>
 
 const assemble = (row: { id: string }, source: RootKeySource, loaded: LoadedRootKeys, key: KeyObject): Instance => ({
   id: row.id,
+  serverId: newId(),
   rootKeys: loaded.keys,
   rootKeyOrigin: loaded.origin,
   rootKeySource: source,

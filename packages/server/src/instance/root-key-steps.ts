@@ -50,7 +50,8 @@ export const switchRootKey = ({ db, instance, now }: Deps): Promise<string[]> =>
     reread(instance)
     const { primary } = instance.rootKeys
     if (state.former !== undefined || primary.id === state.current) return []
-    const lacking = await listServersWithout(tx, primary.id)
+    // This server has just read the key, but announces it only every few seconds.
+    const lacking = await listServersWithout(tx, primary.id, instance.serverId)
     if (lacking.length === 0) await replaceRootKey(tx, instance, primary, now())
     return lacking
   })

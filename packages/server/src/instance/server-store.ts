@@ -29,12 +29,13 @@ export async function withdraw(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('servers').where('id', '=', id).execute()
 }
 
-/** The names of running servers that don't have this root key. */
-export async function listServersWithout(db: Reader, rootKeyId: string): Promise<string[]> {
+/** The names of running servers, apart from `serverId`, that don't have this root key. */
+export async function listServersWithout(db: Reader, rootKeyId: string, serverId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('servers')
     .select(['name', 'rootKeyIds'])
     .where('seenAt', '>=', lastHeard(db))
+    .where('id', '<>', serverId)
     .orderBy('name')
     .execute()
   return rows.filter(({ rootKeyIds }) => !rootKeyIds.split(' ').includes(rootKeyId)).map(({ name }) => name)

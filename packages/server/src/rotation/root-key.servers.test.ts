@@ -36,6 +36,16 @@ onPostgres('a change of the root key with several servers', (dialect) => {
     await expectAllOpen(place)
   })
 
+  it('does not wait until the server that rotates has announced the new key', async () => {
+    const place = await startPlace(dialect)
+    const { services } = place.test.app
+    await announced(services)
+    expect(await prepareRootKey(services)).toBe('prepared')
+    expect(await switchRootKey(services)).toEqual([])
+    await finishRootKey(services)
+    await expectAllOpen(place)
+  })
+
   it('continues once the others have read the file again', async () => {
     const place = await startPlace(dialect)
     const other = await startAnother(place)
