@@ -23,6 +23,8 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     formerRootKeyId: 'which root key a rotation has not replaced everywhere yet',
     userKeysDue: 'when new keys for users were asked for: older ones are replaced',
     vaultKeysDue: 'when new keys for vaults were asked for: older ones are replaced',
+    instanceKeyGeneration: 'which keys of the instance encrypt, before any key is loaded',
+    instanceKeySeals: 'how much they have encrypted: others replace them in time',
   },
   servers: {
     name: 'host name and process of a server, for the operator',

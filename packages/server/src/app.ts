@@ -43,6 +43,7 @@ import { markMemoriesAccessed } from './memories/store.ts'
 import { createNoteTitles } from './notes/note-titles.ts'
 import type { Services } from './operation/context.ts'
 import { listCreatedKinds } from './operation/operation.ts'
+import { countInstanceSeals } from './rotation/instance-key-store.ts'
 import { addSeals } from './rotation/scope-key-store.ts'
 import { writeRuns } from './runs/write-runs.ts'
 import { createLanguageModel } from './turns/language-model.ts'
@@ -196,6 +197,7 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Par
         () => services.activity.stop(),
         () => services.indexes.stop(),
         () => addSeals(db, services.keyring.takeSealedCells()),
+        () => countInstanceSeals(services),
         async () => services.keyring.forgetKeys(),
         () => closeStore(db, lock),
       ])

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { asSealed } from '../crypto/cell.ts'
-import { createRandomKey, KeyWrapError, keyCheckValue, rootKeysFrom, scopeKeys } from '../crypto/keys.ts'
+import { createRandomKey, KeyWrapError, keyCheckValue, rootKeysFrom } from '../crypto/keys.ts'
+import { instanceKeys } from '../instance/instance-key.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { AgentActor, PersonActor } from './actor.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
@@ -14,7 +15,7 @@ const instance: Instance = {
   serverId: newId(),
   rootKeyOrigin: 'test',
   rootKeySource: { given: undefined, command: undefined, dir: '' },
-  keys: scopeKeys(id, [{ generation: 1, key: createRandomKey() }]),
+  keys: instanceKeys(id, createRandomKey(), 1),
 }
 
 const agent = (userId: string, integrationId: string, wrappedMek?: Uint8Array, mekVersion = 1): AgentActor => ({

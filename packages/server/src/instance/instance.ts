@@ -3,16 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../core/ids.ts'
 import { commandLine } from '../core/program.ts'
-import {
-  createRandomKey,
-  keyCheckValue,
-  KeyWrapError,
-  type RootKeys,
-  scopeKeys,
-  type ScopeKeys,
-  unwrapKey,
-  wrapKey,
-} from '../crypto/keys.ts'
+import { createRandomKey, keyCheckValue, KeyWrapError, type RootKeys, unwrapKey, wrapKey } from '../crypto/keys.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import type { Database } from '../db/dialect.ts'
 import { StoreError } from '../db/store-error.ts'
@@ -23,6 +14,7 @@ import {
   loadRootKeys,
   type RootKeySource,
 } from './root-key-source.ts'
+import { type InstanceKeys, instanceKeys } from './instance-key.ts'
 import { findFormerKey } from './root-key-file.ts'
 import { countWrapsUnder } from './wrap-store.ts'
 
@@ -39,7 +31,8 @@ export interface Instance {
   rootKeys: RootKeys
   rootKeyOrigin: string
   rootKeySource: RootKeySource
-  keys: ScopeKeys
+  /** Changes when another generation seals, so never keep a reference to it either. */
+  keys: InstanceKeys
 }
 
 export const sidecarFile = (dataDir: string) => join(dataDir, 'instance.json')
@@ -109,6 +102,8 @@ async function createInstance(db: Database, dataDir: string, source: RootKeySour
         rootKeyId: primary.id,
         rootKeyCheck: keyCheckValue(primary.key),
         wrappedInstanceKey: wrapKey(primary, createRandomKey(), instanceKeyContext(id)),
+        instanceKeyGeneration: 1,
+        instanceKeySeals: 0,
       })
       .execute()
   })
@@ -119,13 +114,18 @@ async function createInstance(db: Database, dataDir: string, source: RootKeySour
 export const instanceKeyContext = (id: string) =>
   ({ instanceId: id, userId: id, holderKind: 'instance', holderId: id, version: instanceKeyVersion }) as const
 
-const assemble = (row: { id: string }, source: RootKeySource, loaded: LoadedRootKeys, key: KeyObject): Instance => ({
+const assemble = (
+  row: { id: string; instanceKeyGeneration: number },
+  source: RootKeySource,
+  loaded: LoadedRootKeys,
+  key: KeyObject,
+): Instance => ({
   id: row.id,
   serverId: newId(),
   rootKeys: loaded.keys,
   rootKeyOrigin: loaded.origin,
   rootKeySource: source,
-  keys: scopeKeys(row.id, [{ generation: instanceKeyVersion, key }]),
+  keys: instanceKeys(row.id, key, row.instanceKeyGeneration),
 })
 
 function refuseWrongRootKey({ keys, origin, file }: LoadedRootKeys, id: string, check: Uint8Array): void {

@@ -2,6 +2,7 @@ import { archiveExpired, listVaultsWithExpired } from '../memories/purge-store.t
 import type { Services } from '../operation/context.ts'
 import { readKeysDue } from '../rotation/due-store.ts'
 import { finishRootKey } from '../rotation/root-key.ts'
+import { countInstanceSeals, useNewestInstanceKeys } from '../rotation/instance-key-store.ts'
 import { addSeals } from '../rotation/scope-key-store.ts'
 import { replaceFormerKeys, startNextKeys } from '../rotation/scope-keys.ts'
 import { maxSealsPerKey } from '../rotation/stored-keys.ts'
@@ -97,14 +98,19 @@ export const rotateVaultKeys = (services: RotationDeps, maxSeals = maxSealsPerKe
   }
 }
 
-/** Stores how many cells this server has sealed with each key. What a crash loses is little next to the limit. Items: cells. */
-export const countSeals = ({ db, keyring }: Pick<Services, 'db' | 'keyring'>): Job => ({
+/** Stores how many cells this server has sealed with each key. What a crash loses is little next to the limit. Items: cells of users. */
+export const countSeals = (
+  services: Pick<Services, 'db' | 'instance' | 'keyring'>,
+  maxInstanceSeals?: number,
+): Job => ({
   name: 'count-seals',
   everyMs: minuteMs,
   isOnEveryServer: true,
   async run(_signal, done) {
-    const counted = keyring.takeSealedCells()
-    await addSeals(db, counted)
+    const counted = services.keyring.takeSealedCells()
+    await addSeals(services.db, counted)
+    await countInstanceSeals(services, maxInstanceSeals)
+    await useNewestInstanceKeys(services)
     done?.(counted.reduce((sum, { cells }) => sum + cells, 0))
   },
 })

@@ -12,6 +12,9 @@ export interface InstanceTable {
   /** When someone last asked for new master keys of users, and new keys of vaults. Older keys are replaced. */
   userKeysDue: number | null
   vaultKeysDue: number | null
+  /** Which of the keys that are derived from the instance key seals, and about how many cells it has sealed. */
+  instanceKeyGeneration: number
+  instanceKeySeals: number
 }
 
 /** A server that shares this database with others, and the root keys that it has. */
