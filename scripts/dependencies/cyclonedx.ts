@@ -12,7 +12,7 @@ export function printCycloneDx(root: string, { packages, needs }: Shipped): stri
   const places = Map.groupBy(packages, purlOf)
   const refs = new Map(packages.map((one) => [one.path, purlOf(one)]))
   const refsOf = (paths: readonly string[]) => [...new Set(paths.flatMap((path) => refs.get(path) ?? []))].toSorted()
-  const others = [...describeRuntimes(), describeModel(root)]
+  const others = [...describeRuntimes(), describeModel(root), describePasswords(root)]
   const bom = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -85,6 +85,22 @@ const describeRuntimes = () =>
     licenses: licensesOf('MIT'),
     purl: `pkg:generic/node@${version}?platform=${platform}`,
   }))
+
+/** The list of common passwords. NOTICE says where it comes from. */
+const describePasswords = (root: string) => ({
+  type: 'data',
+  'bom-ref': 'data:common-passwords',
+  name: 'common-passwords',
+  description: 'Passwords that are refused, mostly from zxcvbn; see NOTICE',
+  scope: 'required',
+  hashes: [
+    {
+      alg: 'SHA-256',
+      content: sha256(readFileSync(join(root, 'packages/server/assets/common-passwords.txt'))).toString('hex'),
+    },
+  ],
+  licenses: licensesOf('MIT'),
+})
 
 /** The built-in table of word vectors. NOTICE lists the texts it was trained on. */
 const describeModel = (root: string) => ({

@@ -13,7 +13,7 @@ export function printLicenses(root: string, packages: readonly LockedPackage[]):
     for (const { title, text } of readTexts(root, one)) texts.set(text, [...(texts.get(text) ?? []), title])
   const sections = [...texts].map(([text, titles]) => `${line}\n${titles.join('\n')}\n${line}\n\n${text}\n`)
   return [
-    'Holdfast contains or installs the following packages of others. NOTICE names the sources of its built-in model.',
+    'Holdfast contains or installs the following packages of others. NOTICE names the sources of its built-in model and its list of passwords.',
     unique(list).join('\n'),
     ...sections,
   ].join('\n\n')

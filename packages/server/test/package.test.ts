@@ -22,7 +22,8 @@ describe('the package of the server', () => {
 
   it('contains the program and its assets, and no tests', () => {
     const paths = pack.files.map(({ path }) => path)
-    expect(paths).toEqual(expect.arrayContaining(['package.json', 'src/main.ts', 'assets/static-256.bin']))
+    const expected = ['package.json', 'src/main.ts', 'assets/static-256.bin', 'assets/common-passwords.txt']
+    expect(paths).toEqual(expect.arrayContaining(expected))
     expect(paths.filter((path) => /\.(test|suite)\.ts$|^test\/|\/test(ing|data)\//.test(path))).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commonPasswords, hashPassword, refuseWeakPassword, verifyPassword } from './password.ts'
+import { hashPassword, readCommonPasswords, refuseWeakPassword, verifyPassword } from './password.ts'
 
 const text = 'violets under a wet stone'
 
@@ -52,12 +52,19 @@ describe('weak passwords', () => {
     expect(() => refuseWeakPassword(text, 'ada@example.org')).not.toThrow()
   })
 
-  it('are listed in lower case, and only if they are long enough to be accepted otherwise', () => {
-    for (const common of commonPasswords) {
-      expect(common).toBe(common.toLowerCase())
-      expect(common.length).toBeGreaterThanOrEqual(8)
-    }
-    expect(commonPasswords.size).toBeGreaterThan(250)
+  it('include those made of the email address or the name of the product, and little else', () => {
+    for (const weak of ['Holdfast2026!', 'ada.example', 'Ada-Example-26', 'EXAMPLE!EXAMPLE', 'holdfast ada 1'])
+      expect(() => refuseWeakPassword(weak, 'ada@example.org'), weak).toThrow(/name of this product/)
+    for (const strong of ['my example of violets', '8417 2290 5537', 'holdfast with a wet stone', 'orgorgan'])
+      expect(() => refuseWeakPassword(strong, 'ada@example.org'), strong).not.toThrow()
+  })
+
+  it('are listed once, in lower case, at least 3,000 that are long enough to be accepted otherwise', () => {
+    const all = readCommonPasswords()
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.filter((common) => common !== common.toLowerCase() || common !== common.trim())).toEqual([])
+    expect(all.filter(({ length }) => length >= 8).length).toBe(all.length)
+    expect(all.length).toBeGreaterThan(3_000)
   })
 })
 
