@@ -9,6 +9,7 @@ import { closeServer, createHttpServer } from './api/http.ts'
 import { createDispatch, type Dispatch } from './api/dispatch.ts'
 import { addEvents } from './api/events.ts'
 import { addHealthRoutes } from './api/health.ts'
+import { createFailureLog } from './api/failure-log.ts'
 import { createMetrics } from './api/metrics.ts'
 import { addMcp } from './api/mcp.ts'
 import { addPages } from './api/pages.ts'
@@ -266,11 +267,13 @@ async function createServer(parts: ServerParts) {
   const { config, services, dispatch, authenticator, operatorToken, isStopping, jobReports, extendMcp } = parts
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const metrics = createMetrics(jobReports, services.queryVectors)
+  const logFailure = createFailureLog(services.log)
   const server = await createHttpServer({
     routes,
     dispatch,
     version,
     log: services.log,
+    logFailure,
     isSecure,
     webDir,
     own: config,
@@ -292,6 +295,7 @@ async function createServer(parts: ServerParts) {
     limits: services.limits,
     version,
     log: services.log,
+    logFailure,
     now: services.now,
     observe: metrics.observe,
     publicUrl: config.publicUrl,

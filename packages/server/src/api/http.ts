@@ -11,10 +11,11 @@ import type { Route } from '../operation/operation.ts'
 import { readQuery } from '../operation/parse-input.ts'
 import { capConnections, type ConnectionCaps } from './cap-connections.ts'
 import type { Call, Dispatch } from './dispatch.ts'
+import type { LogFailure } from './failure-log.ts'
 import { healthPaths, livenessPath } from './health.ts'
 import { pauseSeconds, watchLoop } from './overload.ts'
 import { isOwnHost, type OwnHosts } from './own-hosts.ts'
-import { logFailure, readJsonBody, errorResponse, successStatus } from './payloads.ts'
+import { readJsonBody, errorResponse, successStatus } from './payloads.ts'
 import { addAssets, answerPage } from './web.ts'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
@@ -26,6 +27,7 @@ export interface HttpOptions {
   dispatch: Dispatch
   version: string
   log: Log
+  logFailure: LogFailure
   /** True behind TLS (the public URL is https): cookies are then `__Host-` and Secure. */
   isSecure: boolean
   /** The folder of the dashboard's build. */
@@ -76,7 +78,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       (await answerPage(options.webDir, request, reply)) ?? refuseRoute(options, request, reply),
   )
   server.setErrorHandler((error, request, reply) => {
-    logFailure(options.log, translate(error), describeRequest(request))
+    options.logFailure(translate(error), describeRequest(request))
     return sendError(reply, error)
   })
   return server
@@ -130,7 +132,7 @@ const commonHeaders = ({ id }: { id: string }, { version, isSecure }: HttpOption
   'X-Request-Id': id,
   'X-Service-Version': version,
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -155,7 +157,7 @@ function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): 
         const { wasCreated, body } = await options.dispatch(route, callOf(request, reply, options, route.input))
         return await reply.status(successStatus(wasCreated)).send(body)
       } catch (error) {
-        logFailure(options.log, error, describeRequest(request))
+        options.logFailure(error, { requestId: request.id, operation: route.name })
         return await sendError(reply, error)
       }
     },

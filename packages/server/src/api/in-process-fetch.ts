@@ -4,7 +4,8 @@ import { notFound } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { Route } from '../operation/operation.ts'
 import type { Call, Dispatch } from './dispatch.ts'
-import { logFailure, readJsonBody, errorResponse, successStatus } from './payloads.ts'
+import type { LogFailure } from './failure-log.ts'
+import { readJsonBody, errorResponse, successStatus } from './payloads.ts'
 
 /** The sender of the requests, from the underlying connection. */
 export interface Sender {
@@ -16,19 +17,20 @@ interface Deps {
   routes: readonly Route[]
   dispatch: Dispatch
   log: Log
+  logFailure: LogFailure
   observe(operation: string, status: number, ms: number): void
 }
 
 /** A fetch that calls agents' operations without the network. The typed client gets the same checks, limits and errors as over HTTP. */
 export const createInProcessFetch =
-  ({ routes, dispatch, log, observe }: Deps) =>
+  ({ routes, dispatch, log, logFailure, observe }: Deps) =>
   (sender: Sender): typeof globalThis.fetch =>
   async (target, init = {}) => {
     const path = new URL(target instanceof Request ? target.url : target).pathname
     const route = routes.find((known) => known.audience === 'agent' && known.path === path)
     const begin = performance.now()
     const call = callOf(sender, init)
-    const response = await answer(route, call, { dispatch, log })
+    const response = await answer(route, call, { dispatch, logFailure })
     const ms = performance.now() - begin
     const name = route?.name ?? 'unknown'
     observe(name, response.status, ms)
@@ -40,7 +42,7 @@ export const createInProcessFetch =
 async function answer(
   route: Route | undefined,
   call: Call,
-  { dispatch, log }: Pick<Deps, 'dispatch' | 'log'>,
+  { dispatch, logFailure }: Pick<Deps, 'dispatch' | 'logFailure'>,
 ): Promise<Response> {
   const { requestId } = call
   try {
@@ -48,7 +50,7 @@ async function answer(
     const { wasCreated, body } = await dispatch(route, call)
     return Response.json(body, { status: successStatus(wasCreated), headers: { 'X-Request-Id': requestId } })
   } catch (error) {
-    logFailure(log, error, { requestId, operation: route?.name ?? 'unknown' })
+    logFailure(error, { requestId, operation: route?.name ?? 'unknown' })
     const { status, body, retryAfterSeconds } = errorResponse(error)
     const retryAfter = retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
     return Response.json(body, { status, headers: { 'X-Request-Id': requestId, ...retryAfter } })

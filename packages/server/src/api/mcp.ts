@@ -13,10 +13,11 @@ import { hashSecret } from '../crypto/secrets.ts'
 import type { Limits } from '../calls/limits.ts'
 import type { Route } from '../operation/operation.ts'
 import type { Dispatch } from './dispatch.ts'
+import type { LogFailure } from './failure-log.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
 import { createInProcessFetch } from './in-process-fetch.ts'
 import { isOwnOrigin, type OwnHosts } from './own-hosts.ts'
-import { logFailure, readJsonBody, errorResponse } from './payloads.ts'
+import { readJsonBody, errorResponse } from './payloads.ts'
 
 /**
  * The Model Context Protocol at `/mcp`. Tools call operations through the typed client and the same dispatch as other requests. The body
@@ -29,6 +30,7 @@ export interface McpOptions extends OwnHosts {
   limits: Limits
   version: string
   log: Log
+  logFailure: LogFailure
   now(): number
   observe(operation: string, status: number, ms: number): void
   extend: Extend | undefined
@@ -57,7 +59,7 @@ export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpS
       try {
         return await reply.send(await handle(request, reply))
       } catch (error) {
-        logFailure(log, error, { requestId: request.id, operation: 'mcp' })
+        options.logFailure(error, { requestId: request.id, operation: 'mcp' })
         return sendRefusal(reply, error)
       }
     },

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { invalid, notJson, tooLarge, ServiceError, type ErrorCode } from '../core/errors.ts'
 import { parseJson, type JsonValue } from '../core/json.ts'
-import type { Log } from '../core/log.ts'
 
 /** Bodies of requests and answers: reading JSON, statuses, and errors. */
 
@@ -95,11 +94,3 @@ export const successStatus = (wasCreated: boolean) => (wasCreated ? 201 : 200)
 /** The statuses for these codes, for the API description. */
 export const errorStatuses = (codes: readonly ErrorCode[]) =>
   [...new Set(codes.map((code) => statuses[code]))].toSorted((a, b) => a - b)
-
-/** Logs outages and bugs, not the callers' mistakes. */
-export function logFailure(log: Log, error: unknown, request: { requestId: string; operation: string }): void {
-  const { status } = errorResponse(error)
-  if (status < 500) return
-  const level = error instanceof ServiceError && error.code === 'overloaded' ? 'warn' : 'error'
-  log[level]('request failed', { ...request, status, error })
-}

@@ -17,7 +17,7 @@ const assetName = /^\w[\w-]*(\.[\w-]+)+$/
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
   '.woff2': 'font/woff2',
 }
 
@@ -127,7 +127,7 @@ async function readIfThere(file: string): Promise<Buffer | undefined> {
   }
 }
 
-const noBuildPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
+const noBuildPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const noBuildPage = `<!doctype html>
 <html lang="en">

@@ -4,6 +4,8 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Database } from './dialect.ts'
 import { StoreError } from './store-error.ts'
 import { needsTls, openPostgres } from './postgres.ts'
+import { Client } from 'pg'
+import { migrate } from './migrate.ts'
 
 const server = inject('postgres')
 
@@ -72,6 +74,31 @@ describe.skipIf('missing' in server)('on a server', () => {
     await expect(withServer('-c synchronous_commit=off', async () => {})).rejects.toThrow(
       /synchronous_commit=off: a crash could lose/,
     )
+  })
+
+  it('needs a role that owns its database, and no other rights', async () => {
+    if ('missing' in server) throw new Error(server.missing)
+    const name = `${server.prefix}own`
+    const admin = new Client(server.url)
+    await admin.connect()
+    onTestFinished(async () => {
+      await admin.query(`drop database if exists "${name}" with (force)`)
+      await admin.query(`drop role if exists "${name}"`)
+      await admin.end()
+    })
+    await admin.query(
+      `create role "${name}" login password 'own' nosuperuser nocreatedb nocreaterole noreplication nobypassrls`,
+    )
+    await admin.query(`create database "${name}" owner "${name}"`)
+    const url = Object.assign(new URL(server.url), { username: name, password: 'own', pathname: `/${name}` })
+    const db = await openPostgres(url.href)
+    try {
+      await migrate(db)
+      const { numDeletedRows } = await db.write((tx) => tx.deleteFrom('memories').executeTakeFirst())
+      expect(numDeletedRows).toBe(0n)
+    } finally {
+      await db.close()
+    }
   })
 
   it('reports outages as such, and everything else as an internal error', async () => {

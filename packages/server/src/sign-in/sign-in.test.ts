@@ -243,3 +243,18 @@ eachDialect('access to the dashboard', (dialect) => {
     expect(hers.body).toMatchObject({ total: 1, vaults: [{ vaultId: grace.body.vaultId }] })
   })
 })
+
+it('behind TLS, the cookie is Secure and bound to its host, and each answer keeps browsers on TLS for a year', async () => {
+  const service = await startDashboardApp(undefined, { publicUrl: 'https://memory.example.org' })
+  await service.setUp()
+  const { headers } = await logIn(service, right)
+  expect(String(headers['set-cookie'])).toMatch(
+    /^__Host-holdfast=hfc_\w{49}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  )
+  const { server } = service.app
+  const browser = { accept: 'text/html' }
+  for (const url of ['/', '/login', '/docs', '/assets/none.js', '/api/auth/session', '/nothing', '/api/%zz'])
+    expect((await server.inject({ method: 'GET', url, headers: browser })).headers, url).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    })
+})
