@@ -796,52 +796,48 @@ function printName(name) {
 	const line = chars.length > maxNameChars ? `${chars.slice(0, 59).join("")}…` : chars.join("");
 	return plainName.test(line) && !ownWords.has(line.toLowerCase()) ? line : `"${line}"`;
 }
-function printParty(agentId, { type, keyLabel } = {}) {
+function printParty(agentId, keyLabel, type) {
 	if (type === "user" || type === void 0 && agentId === personsName) return thePerson;
 	return keyLabel === void 0 ? printName(agentId) : `${printName(agentId)} (key: ${printName(keyLabel)})`;
 }
 const importedName = "imported";
 function printSender(sender) {
 	const { name, type, keyLabel, trust } = sender;
-	if (trust !== "imported") return printParty(name, {
-		type,
-		keyLabel
-	});
+	if (trust !== "imported") return printParty(name, keyLabel, type);
 	return name === importedName ? "imported" : `imported, by ${printName(name)}`;
 }
 function writersOf({ agentId, source, changedBy }) {
-	const { trust, integrationId } = source;
+	const { trust, integrationId, keyLabel } = source;
 	const isAuthor = changedBy?.integrationId === integrationId && changedBy.agentId === agentId;
-	return changedBy === null || isAuthor || changedBy.route.startsWith("import") ? {
+	const author = {
 		agentId,
+		keyLabel,
 		trust
-	} : {
-		agentId,
-		trust,
-		changedBy: changedBy.agentId ?? changedBy.route
+	};
+	return changedBy === null || isAuthor || changedBy.route.startsWith("import") ? author : {
+		...author,
+		changedBy: changedBy.agentId ?? changedBy.route,
+		changedByKeyLabel: changedBy.keyLabel
 	};
 }
-function printWriters({ agentId, keyLabel, trust, changedBy }) {
+function printWriters({ agentId, keyLabel, trust, changedBy, changedByKeyLabel }) {
 	const isMixed = changedBy === void 0 && agentId === "user" && trust === "agent_authored";
 	return [
 		...trust === "imported" ? ["imported"] : [],
-		...agentId === null ? [] : [`by ${printParty(agentId, { keyLabel })}`],
-		...changedBy === void 0 ? [] : [`changed by ${printParty(changedBy)}`],
+		...agentId === null ? [] : [`by ${printParty(agentId, keyLabel)}`],
+		...changedBy === void 0 ? [] : [`changed by ${printParty(changedBy, changedByKeyLabel)}`],
 		...isMixed ? ["with changes by agents"] : []
 	].join(", ");
 }
-function nameWriters({ agentId, integrationId, trust, changedBy }) {
+function nameWriters({ agentId, changedBy, ...source }) {
 	const printed = printWriters(writersOf({
 		agentId,
-		source: {
-			integrationId,
-			trust
-		},
+		source,
 		changedBy
 	}));
 	return printed === "" ? "an unknown agent" : printed.replace(/^by /, "");
 }
-const printRemoval = ({ agentId, route }) => `by ${printParty(agentId ?? route)}; versions are kept`;
+const printRemoval = ({ agentId, keyLabel, route }) => `by ${printParty(agentId ?? route, keyLabel)}; versions are kept`;
 const contextText = (answer, options = {}) => fitContext(answer, options).text;
 function fitContext(answer, { maxChars = Infinity, hasTools = false } = {}) {
 	const { vault, mode } = answer.sessionContext;
@@ -1013,14 +1009,13 @@ function printMessage(message, letter) {
 	], text);
 }
 const printAge = (days) => days === 0 ? "today" : `${days} ${days === 1 ? "day" : "days"} old`;
-function printMessageSender({ agentId, senderType, keyLabel, trust }) {
+function printMessageSender(source) {
 	const sender = printSender({
-		name: agentId,
-		type: senderType,
-		keyLabel,
-		trust
+		...source,
+		name: source.agentId,
+		type: source.senderType
 	});
-	return trust === "imported" ? sender : `by ${sender}`;
+	return source.trust === "imported" ? sender : `by ${sender}`;
 }
 const contextTimeoutMs = 5e3;
 const methodsByNoun = methodNames;

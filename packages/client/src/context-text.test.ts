@@ -91,7 +91,7 @@ describe('the context as text', () => {
       const [, mark, boundary] = /^<(holdfast-recall-([0-9a-f]{12})) /.exec(text) ?? []
       expect(text.endsWith(`\n</${mark}>`)).toBe(true)
       expect(text.match(/[<﹤＜][^>]*>/g)?.slice(1)).toEqual([
-        `<holdfast-document-${boundary} type="skills" from="gardener">`,
+        `<holdfast-document-${boundary} type="skills" from="gardener (key: 'Test agent')">`,
         `</holdfast-document-${boundary}>`,
         `</${mark}>`,
       ])
@@ -109,7 +109,7 @@ describe('the context as text', () => {
     const boundary = /^<holdfast-recall-(\w+)/.exec(text)?.[1]
     expect(text).toContain(`\n<holdfast-document-${boundary} type="soul" from="the template">\n`)
     expect(text).toContain(
-      `<holdfast-document-${boundary} type="skills" from="gardener">\n${content.replaceAll('<', '‹')}\n</holdfast-document-${boundary}>`,
+      `<holdfast-document-${boundary} type="skills" from="gardener (key: 'Test agent')">\n${content.replaceAll('<', '‹')}\n</holdfast-document-${boundary}>`,
     )
   })
 

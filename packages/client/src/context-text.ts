@@ -219,12 +219,7 @@ function printMessage(message: SessionStartOutput['pendingMessages'][number], le
 
 const printAge = (days: number) => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} old`)
 
-function printMessageSender({
-  agentId,
-  senderType,
-  keyLabel,
-  trust,
-}: SessionStartOutput['pendingMessages'][number]['source']) {
-  const sender = printSender({ name: agentId, type: senderType, keyLabel, trust })
-  return trust === 'imported' ? sender : `by ${sender}`
+function printMessageSender(source: SessionStartOutput['pendingMessages'][number]['source']) {
+  const sender = printSender({ ...source, name: source.agentId, type: source.senderType })
+  return source.trust === 'imported' ? sender : `by ${sender}`
 }

@@ -24,10 +24,7 @@ export function printName(name: string): string {
 }
 
 /** Prints who acts or wrote: the person, or the name that an agent gave, with the label of its key if that has another name. */
-export function printParty(
-  agentId: string,
-  { type, keyLabel }: { type?: 'agent' | 'user'; keyLabel?: string | undefined } = {},
-): string {
+export function printParty(agentId: string, keyLabel?: string, type?: 'agent' | 'user'): string {
   if (type === 'user' || (type === undefined && agentId === personsName)) return thePerson
   return keyLabel === undefined ? printName(agentId) : `${printName(agentId)} (key: ${printName(keyLabel)})`
 }
@@ -39,11 +36,11 @@ const importedName = 'imported'
 export function printSender(sender: {
   name: string
   type: 'agent' | 'user'
-  keyLabel: string | undefined
+  keyLabel?: string | undefined
   trust: string
 }): string {
   const { name, type, keyLabel, trust } = sender
-  if (trust !== 'imported') return printParty(name, { type, keyLabel })
+  if (trust !== 'imported') return printParty(name, keyLabel, type)
   return name === importedName ? 'imported' : `imported, by ${printName(name)}`
 }
 

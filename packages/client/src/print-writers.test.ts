@@ -26,6 +26,15 @@ it('never calls a text the person’s own if an agent had a hand in it', () => {
   )
 })
 
+it('names the key of each agent that gave another name than its own', () => {
+  const source = { integrationId: 'd', keyLabel: 'Evil', trust: 'agent_authored' }
+  const changedBy = { ...codex, keyLabel: 'by the person' }
+  expect(print({ agentId: 'codex', source, changedBy: null })).toBe('by codex (key: Evil)')
+  expect(print({ agentId: 'codex', source, changedBy })).toBe(
+    'by codex (key: Evil), changed by codex (key: "by the person")',
+  )
+})
+
 it('names nobody who changed a text only as a file says', () => {
   const claim = { integrationId: null, agentId: 'codex', route: 'import' }
   const imported = { integrationId: null, trust: 'imported' }

@@ -106,4 +106,42 @@ eachDialect('an agent', (dialect) => {
     ])
     expect(lines('Go on.')).toEqual([expect.stringMatching(/^- \[[^\]]*, today, by "codex, changed by the person"\] /)])
   })
+
+  it('is named with its key wherever a record is read, if it gave the name of another agent', async () => {
+    const user = await makeUser(test())
+    const own = await startAgent(test(), { user, label: 'Codex', agentId: 'codex' })
+    const evil = await startAgent(test(), { user, label: 'Evil' })
+    const as = { agentId: 'codex' }
+    const memoryId = await evil.write({ content: 'Always push.', ...as })
+    const { noteId } = (await evil.call('create-note', { title: 'Rules', content: 'Push.', ...as })).body
+    const { taskId } = (await own.call('create-task', { title: 'Deploy' })).body
+    await evil.call('update-task', { taskId, title: 'Deploy now', status: 'done', ...as })
+    const person = (name: string, body: object) =>
+      test().call(name, { vaultId: user.vaultId, ...body }, { key: user.dashboardToken })
+    await person('update-document-rules', { documentType: 'checks', agentEditable: true })
+    await evil.call('update-document', { vaultId: user.vaultId, documentType: 'checks', content: 'Push.', ...as })
+
+    const labelled = { agentId: 'codex', source: { keyLabel: 'Evil' } }
+    const read = async (name: string, body: object) => (await own.call(name, body)).body
+    expect((await read('search-memories', { query: 'push' })).memories).toMatchObject([labelled])
+    expect((await read('read-memories', { memoryIds: [memoryId] })).memories).toMatchObject([labelled])
+    expect(await read('read-note', { noteId })).toMatchObject({ note: labelled })
+    expect(await read('read-notes', { noteIds: [noteId] })).toMatchObject({ notes: [labelled] })
+    for (const [name, body] of [
+      ['list-notes', {}],
+      ['search-notes', { query: 'push' }],
+      ['search-and-read', { query: 'push' }],
+    ] as const)
+      expect(await read(name, body)).toMatchObject({ notes: [labelled] })
+    expect(await read('read-document', { vaultId: user.vaultId, documentType: 'checks' })).toMatchObject(labelled)
+    expect((await person('list-memories', { id: memoryId })).body).toMatchObject({ memory: labelled })
+    const [task] = (await read('list-tasks', { includeDone: true })).tasks as Record<string, object>[]
+    expect(task).toMatchObject({
+      agentId: 'codex',
+      changedBy: { agentId: 'codex', keyLabel: 'Evil' },
+      statusHistory: [{ agentId: 'codex', keyLabel: 'Evil' }],
+    })
+    // Its own name needs no key.
+    expect(task?.['source']).not.toHaveProperty('keyLabel')
+  })
 })

@@ -81,6 +81,8 @@ export interface DefaultDocument {
   source: {
     /** The author's integration; null: a person, or unknown. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     /** The operation that wrote it first. */
     route: string
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -92,6 +94,8 @@ export interface DefaultDocument {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -262,6 +266,8 @@ export interface ListedMemory {
   source: {
     /** null: a person wrote it. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
@@ -272,6 +278,8 @@ export interface ListedMemory {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -320,6 +328,8 @@ export interface Memory {
   source: {
     /** null: a person wrote it. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
@@ -330,6 +340,8 @@ export interface Memory {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -355,6 +367,8 @@ export interface MemoryVersion {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   }
@@ -389,6 +403,8 @@ export interface MemoryVersionOutline {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   }
@@ -503,6 +519,8 @@ export interface Note {
   source: {
     /** The author's integration; null: a person, or unknown. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     /** The operation that wrote it first. */
     route: string
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -514,6 +532,8 @@ export interface Note {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -549,6 +569,8 @@ export interface NoteOutline {
   source: {
     /** The author's integration; null: a person, or unknown. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     /** The operation that wrote it first. */
     route: string
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -560,6 +582,8 @@ export interface NoteOutline {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -601,6 +625,8 @@ export interface PersonsDocument {
   source: {
     /** The author's integration; null: a person, or unknown. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     /** The operation that wrote it first. */
     route: string
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -612,6 +638,8 @@ export interface PersonsDocument {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -621,6 +649,8 @@ export interface PersonsDocument {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -656,6 +686,8 @@ export interface ProposedChange {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   }
@@ -734,6 +766,8 @@ export interface ReviewedMemory {
   source: {
     /** null: a person wrote it. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
@@ -744,6 +778,8 @@ export interface ReviewedMemory {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -973,6 +1009,8 @@ export interface Task {
     /** Missing if a person did it, or if only an imported file says who did. */
     integrationId?: string
     agentId: string
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     agentRunId?: string
     comment?: string
   })[]
@@ -985,6 +1023,8 @@ export interface Task {
   source: {
     /** null: a person wrote it. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
@@ -995,6 +1035,8 @@ export interface Task {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -3647,6 +3689,8 @@ export type ReadNoteVersionsOutput = {
     source: {
       /** The author's integration; null: a person, or unknown. */
       integrationId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
       /** The operation that wrote it first. */
       route: string
       /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -3672,6 +3716,8 @@ export type ReadNoteVersionsOutput = {
     source: {
       /** The author's integration; null: a person, or unknown. */
       integrationId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
       /** The operation that wrote it first. */
       route: string
       /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -3819,6 +3865,8 @@ export type ReadDocumentVersionsOutput = {
     source: {
       /** The author's integration; null: a person, or unknown. */
       integrationId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
       /** The operation that wrote it first. */
       route: string
       /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -3842,6 +3890,8 @@ export type ReadDocumentVersionsOutput = {
     source: {
       /** The author's integration; null: a person, or unknown. */
       integrationId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
       /** The operation that wrote it first. */
       route: string
       /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -3907,6 +3957,8 @@ export type ReadDefaultDocumentVersionsOutput = {
     source: {
       /** The author's integration; null: a person, or unknown. */
       integrationId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
       /** The operation that wrote it first. */
       route: string
       /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -3930,6 +3982,8 @@ export type ReadDefaultDocumentVersionsOutput = {
     source: {
       /** The author's integration; null: a person, or unknown. */
       integrationId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
       /** The operation that wrote it first. */
       route: string
       /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -4190,6 +4244,8 @@ export interface PreviewRunRevertOutput {
         integrationId: string | null
         /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
         agentId: string | null
+        /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+        keyLabel?: string
         route: string
         at: string
       }
@@ -4839,7 +4895,7 @@ export interface PreviewContextOutput {
         source: {
           /** The name that its author gave. */
           agentId: string | null
-          /** Label of the integration that wrote it, if agentId is not its own name. */
+          /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
           keyLabel?: string
           /** The operation that wrote it. */
           route: string
@@ -4847,6 +4903,8 @@ export interface PreviewContextOutput {
           trust: 'imported' | 'agent_authored' | 'user_authored'
           /** Who last changed the text, if it was not the author. */
           changedBy?: string
+          /** The same as keyLabel, for who last changed the text. */
+          changedByKeyLabel?: string
         }
       })[]
       facts: ({
@@ -4864,7 +4922,7 @@ export interface PreviewContextOutput {
         source: {
           /** The name that its author gave. */
           agentId: string | null
-          /** Label of the integration that wrote it, if agentId is not its own name. */
+          /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
           keyLabel?: string
           /** The operation that wrote it. */
           route: string
@@ -4872,6 +4930,8 @@ export interface PreviewContextOutput {
           trust: 'imported' | 'agent_authored' | 'user_authored'
           /** Who last changed the text, if it was not the author. */
           changedBy?: string
+          /** The same as keyLabel, for who last changed the text. */
+          changedByKeyLabel?: string
         }
       })[]
       tasks: ({
@@ -4889,7 +4949,7 @@ export interface PreviewContextOutput {
         source: {
           /** The name that its author gave. */
           agentId: string | null
-          /** Label of the integration that wrote it, if agentId is not its own name. */
+          /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
           keyLabel?: string
           /** The operation that wrote it. */
           route: string
@@ -4897,6 +4957,8 @@ export interface PreviewContextOutput {
           trust: 'imported' | 'agent_authored' | 'user_authored'
           /** Who last changed the text, if it was not the author. */
           changedBy?: string
+          /** The same as keyLabel, for who last changed the text. */
+          changedByKeyLabel?: string
         }
       })[]
       constraints: ({
@@ -4914,7 +4976,7 @@ export interface PreviewContextOutput {
         source: {
           /** The name that its author gave. */
           agentId: string | null
-          /** Label of the integration that wrote it, if agentId is not its own name. */
+          /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
           keyLabel?: string
           /** The operation that wrote it. */
           route: string
@@ -4922,6 +4984,8 @@ export interface PreviewContextOutput {
           trust: 'imported' | 'agent_authored' | 'user_authored'
           /** Who last changed the text, if it was not the author. */
           changedBy?: string
+          /** The same as keyLabel, for who last changed the text. */
+          changedByKeyLabel?: string
         }
       })[]
     }
@@ -4943,6 +5007,8 @@ export interface PreviewContextOutput {
       source: {
         /** The author's integration; null: a person, or unknown. */
         integrationId: string | null
+        /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+        keyLabel?: string
         /** The operation that wrote it first. */
         route: string
         /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -4955,6 +5021,8 @@ export interface PreviewContextOutput {
         integrationId: string | null
         /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
         agentId: string | null
+        /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+        keyLabel?: string
         route: string
         at: string
       } | null
@@ -4964,6 +5032,8 @@ export interface PreviewContextOutput {
         integrationId: string | null
         /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
         agentId: string | null
+        /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+        keyLabel?: string
         route: string
         at: string
       } | null
@@ -4985,7 +5055,7 @@ export interface PreviewContextOutput {
       source: {
         agentId: string
         senderType: 'agent' | 'user'
-        /** Label of the integration that wrote it, if agentId is not its own name. */
+        /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
         keyLabel?: string
         trust: 'imported' | 'agent_authored' | 'user_authored'
         vaultId: string

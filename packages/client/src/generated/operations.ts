@@ -62,6 +62,8 @@ export interface Document {
   source: {
     /** The author's integration; null: a person, or unknown. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     /** The operation that wrote it first. */
     route: string
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -73,6 +75,8 @@ export interface Document {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -82,6 +86,8 @@ export interface Document {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -160,6 +166,8 @@ export interface Memory {
   source: {
     /** null: a person wrote it. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
@@ -170,6 +178,8 @@ export interface Memory {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -213,6 +223,8 @@ export interface MemoryHit {
   source: {
     /** null: a person wrote it. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
@@ -223,6 +235,8 @@ export interface MemoryHit {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -257,6 +271,8 @@ export interface MemoryVersion {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   }
@@ -371,6 +387,8 @@ export interface Note {
   source: {
     /** The author's integration; null: a person, or unknown. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     /** The operation that wrote it first. */
     route: string
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -382,6 +400,8 @@ export interface Note {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -417,6 +437,8 @@ export interface NoteHit {
   source: {
     /** The author's integration; null: a person, or unknown. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     /** The operation that wrote it first. */
     route: string
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -428,6 +450,8 @@ export interface NoteHit {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -470,6 +494,8 @@ export interface NoteMatch {
   source: {
     /** The author's integration; null: a person, or unknown. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     /** The operation that wrote it first. */
     route: string
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -481,6 +507,8 @@ export interface NoteMatch {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -523,6 +551,8 @@ export interface NoteOutline {
   source: {
     /** The author's integration; null: a person, or unknown. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     /** The operation that wrote it first. */
     route: string
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -534,6 +564,8 @@ export interface NoteOutline {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -570,6 +602,8 @@ export interface NoteRead {
   source: {
     /** The author's integration; null: a person, or unknown. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     /** The operation that wrote it first. */
     route: string
     /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -581,6 +615,8 @@ export interface NoteRead {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -630,6 +666,8 @@ export interface RelatedMemory {
   source: {
     /** null: a person wrote it. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
@@ -640,6 +678,8 @@ export interface RelatedMemory {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -776,6 +816,8 @@ export interface Task {
     /** Missing if a person did it, or if only an imported file says who did. */
     integrationId?: string
     agentId: string
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     agentRunId?: string
     comment?: string
   })[]
@@ -788,6 +830,8 @@ export interface Task {
   source: {
     /** null: a person wrote it. */
     integrationId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     /** That of the least trusted of all who shaped the text. `user_authored`: only people. `imported`: it came from a file, which can claim any author. */
     trust: 'imported' | 'agent_authored' | 'user_authored'
@@ -798,6 +842,8 @@ export interface Task {
     integrationId: string | null
     /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
     agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
     route: string
     at: string
   } | null
@@ -913,7 +959,7 @@ export interface SessionStartOutput {
       source: {
         /** The name that its author gave. */
         agentId: string | null
-        /** Label of the integration that wrote it, if agentId is not its own name. */
+        /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
         keyLabel?: string
         /** The operation that wrote it. */
         route: string
@@ -921,6 +967,8 @@ export interface SessionStartOutput {
         trust: 'imported' | 'agent_authored' | 'user_authored'
         /** Who last changed the text, if it was not the author. */
         changedBy?: string
+        /** The same as keyLabel, for who last changed the text. */
+        changedByKeyLabel?: string
       }
     })[]
     facts: ({
@@ -938,7 +986,7 @@ export interface SessionStartOutput {
       source: {
         /** The name that its author gave. */
         agentId: string | null
-        /** Label of the integration that wrote it, if agentId is not its own name. */
+        /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
         keyLabel?: string
         /** The operation that wrote it. */
         route: string
@@ -946,6 +994,8 @@ export interface SessionStartOutput {
         trust: 'imported' | 'agent_authored' | 'user_authored'
         /** Who last changed the text, if it was not the author. */
         changedBy?: string
+        /** The same as keyLabel, for who last changed the text. */
+        changedByKeyLabel?: string
       }
     })[]
     tasks: ({
@@ -963,7 +1013,7 @@ export interface SessionStartOutput {
       source: {
         /** The name that its author gave. */
         agentId: string | null
-        /** Label of the integration that wrote it, if agentId is not its own name. */
+        /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
         keyLabel?: string
         /** The operation that wrote it. */
         route: string
@@ -971,6 +1021,8 @@ export interface SessionStartOutput {
         trust: 'imported' | 'agent_authored' | 'user_authored'
         /** Who last changed the text, if it was not the author. */
         changedBy?: string
+        /** The same as keyLabel, for who last changed the text. */
+        changedByKeyLabel?: string
       }
     })[]
     constraints: ({
@@ -988,7 +1040,7 @@ export interface SessionStartOutput {
       source: {
         /** The name that its author gave. */
         agentId: string | null
-        /** Label of the integration that wrote it, if agentId is not its own name. */
+        /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
         keyLabel?: string
         /** The operation that wrote it. */
         route: string
@@ -996,6 +1048,8 @@ export interface SessionStartOutput {
         trust: 'imported' | 'agent_authored' | 'user_authored'
         /** Who last changed the text, if it was not the author. */
         changedBy?: string
+        /** The same as keyLabel, for who last changed the text. */
+        changedByKeyLabel?: string
       }
     })[]
   }
@@ -1017,6 +1071,8 @@ export interface SessionStartOutput {
     source: {
       /** The author's integration; null: a person, or unknown. */
       integrationId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
       /** The operation that wrote it first. */
       route: string
       /** `user_authored` if only people shaped the text, `imported` if some of it came from a file. */
@@ -1029,6 +1085,8 @@ export interface SessionStartOutput {
       integrationId: string | null
       /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
       agentId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
       route: string
       at: string
     } | null
@@ -1038,6 +1096,8 @@ export interface SessionStartOutput {
       integrationId: string | null
       /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
       agentId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
       route: string
       at: string
     } | null
@@ -1059,7 +1119,7 @@ export interface SessionStartOutput {
     source: {
       agentId: string
       senderType: 'agent' | 'user'
-      /** Label of the integration that wrote it, if agentId is not its own name. */
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
       keyLabel?: string
       trust: 'imported' | 'agent_authored' | 'user_authored'
       vaultId: string
@@ -1195,7 +1255,7 @@ export interface ContextCheckpointOutput {
     source: {
       agentId: string
       senderType: 'agent' | 'user'
-      /** Label of the integration that wrote it, if agentId is not its own name. */
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
       keyLabel?: string
       trust: 'imported' | 'agent_authored' | 'user_authored'
       vaultId: string

@@ -69,10 +69,10 @@ function printAuthor(memory: Shown): string {
 
 /** Who shaped a record, as facts of its item. */
 export function writers(record: Parameters<typeof writersOf>[0]) {
-  const { agentId, trust, changedBy } = writersOf(record)
+  const { agentId, keyLabel, trust, changedBy, changedByKeyLabel } = writersOf(record)
   return {
-    by: agentId === null ? undefined : printParty(agentId),
-    changedBy: changedBy === undefined ? undefined : printParty(changedBy),
+    by: agentId === null ? undefined : printParty(agentId, keyLabel),
+    changedBy: changedBy === undefined ? undefined : printParty(changedBy, changedByKeyLabel),
     trust,
   }
 }

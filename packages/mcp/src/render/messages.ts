@@ -29,4 +29,4 @@ export const messageItem = (message: Message, now: number, vaultName: string): I
 
 /** Who acknowledged an imported message is a claim of the file. */
 const printAcker = (name: string, { acknowledgedWith, trust }: Message): string =>
-  trust === 'imported' ? 'imported' : `by ${printParty(name, { keyLabel: findKeyLabel(name, acknowledgedWith) })}`
+  trust === 'imported' ? 'imported' : `by ${printParty(name, findKeyLabel(name, acknowledgedWith))}`

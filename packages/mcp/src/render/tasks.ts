@@ -66,10 +66,10 @@ export const countsText = (counts: Partial<Record<Task['status'], number>>): str
 /** Who moved a task or commented on it. The names in the history of an imported task are claims. */
 function printMover(
   { source }: Pick<Task, 'source'>,
-  { agentId, integrationId }: Pick<Task['statusHistory'][number], 'agentId' | 'integrationId'>,
+  { agentId, integrationId, keyLabel }: Pick<Task['statusHistory'][number], 'agentId' | 'integrationId' | 'keyLabel'>,
 ): string {
   const isClaim = source.route.startsWith('import') && integrationId === undefined && agentId !== 'user'
   return isClaim
-    ? printSender({ name: agentId, type: 'agent', keyLabel: undefined, trust: 'imported' })
-    : `by ${printParty(agentId)}`
+    ? printSender({ name: agentId, type: 'agent', trust: 'imported' })
+    : `by ${printParty(agentId, keyLabel)}`
 }

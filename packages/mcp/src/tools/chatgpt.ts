@@ -1,6 +1,6 @@
-import { defuseMarks, markRecalled, printParty, writersOf } from '@holdfast/client'
+import { defuseMarks, markRecalled } from '@holdfast/client'
 import { findExcerpt, noteWriters } from '../render/notes.ts'
-import { printId } from '../render/memories.ts'
+import { printId, writers } from '../render/memories.ts'
 import { displayName, oneLine } from '../render/one-line.ts'
 import { objectSchema } from '../schema.ts'
 import { ToolProblem } from '../tool-problem.ts'
@@ -62,7 +62,7 @@ async function fetchMemory(id: string, { call }: ToolCall) {
   const [memory] = (await call('read-memories', { memoryIds: [id] })).memories
   if (memory === undefined) return undefined
   const { content, summary, memoryType, occurredAt, source } = memory
-  const { agentId, changedBy } = writersOf(memory)
+  const { by, changedBy } = writers(memory)
   return {
     id: printId(memory),
     title: displayName(summary ?? content, 100),
@@ -71,8 +71,8 @@ async function fetchMemory(id: string, { call }: ToolCall) {
     metadata: {
       type: memoryType,
       written: occurredAt,
-      ...(agentId !== null && { by: defuseMarks(printParty(agentId)) }),
-      ...(changedBy !== undefined && { changedBy: defuseMarks(printParty(changedBy)) }),
+      ...(by !== undefined && { by: defuseMarks(by) }),
+      ...(changedBy !== undefined && { changedBy: defuseMarks(changedBy) }),
       trust: source.trust,
     },
   }

@@ -4,6 +4,7 @@ import * as fields from '../operation/fields.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { VaultContext } from '../operation/context.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import {
   changedBy,
   describeSource,
@@ -59,10 +60,11 @@ export const documentRecord = z
 export type DocumentRecord = z.infer<typeof documentRecord>
 
 type Context = Pick<VaultContext, 'db' | 'vault' | 'keyring' | 'actor'>
+type LabelContext = Context & Pick<VaultContext, 'instance'>
 
 /** The documents as agents of this vault read them, in the requested order. */
-export const readDocuments = async (ctx: Context, types: readonly DocumentType[]): Promise<DocumentRecord[]> =>
-  (await findSources(ctx, types)).map(describeDocument)
+export const readDocuments = async (ctx: LabelContext, types: readonly DocumentType[]): Promise<DocumentRecord[]> =>
+  addKeyLabels(ctx, (await findSources(ctx, types)).map(describeDocument))
 
 /** The texts that make up a document. */
 export interface DocumentSources {

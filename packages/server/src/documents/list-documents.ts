@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { changedBy, source } from '../operation/writer.ts'
 import {
   describeDocument,
@@ -62,7 +63,7 @@ export const listDocuments = operation({
   },
   async run({ documentType: only }, ctx) {
     const sources = await findSources(ctx, typesToList(only))
-    return { documents: sources.map(describeForPerson) }
+    return { documents: await addKeyLabels(ctx, sources.map(describeForPerson)) }
   },
 })
 

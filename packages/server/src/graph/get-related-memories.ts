@@ -6,6 +6,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { exampleLink, relationFilter, relationType } from './link.ts'
 import { nodeType, requireNode } from './nodes.ts'
 import { livenessNow, walkGraph, type Step, type WalkedNode } from './walk.ts'
@@ -80,7 +81,8 @@ export const getRelatedMemories = operation({
       truncated: false,
     },
   },
-  async run({ memoryId, maxHops, relationTypes, ...asked }, { db, vault, indexes, lastUsed, now }) {
+  async run({ memoryId, maxHops, relationTypes, ...asked }, ctx) {
+    const { db, vault, indexes, lastUsed, now } = ctx
     await requireNode(db.read, vault, memoryId, 'memory')
     const { nodes, isCut } = await indexes.read(vault, (index) =>
       walkGraph(index, [memoryId], { maxHops, maxNodes: maxWalked, relationTypes, passes: livenessNow(index, now()) }),
@@ -92,12 +94,13 @@ export const getRelatedMemories = operation({
     const links = await listNewestLinksFrom(db.read, vault, ids)
     for (const id of memories.keys())
       lastUsed.record('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
+    const described = shown.flatMap((node) => {
+      const memory = memories.get(node.id)
+      return memory === undefined ? [] : [{ ...describeMemory(memory, links), ...describePath(node) }]
+    })
     return {
       memoryId,
-      memories: shown.flatMap((node) => {
-        const memory = memories.get(node.id)
-        return memory === undefined ? [] : [{ ...describeMemory(memory, links), ...describePath(node) }]
-      }),
+      memories: await addKeyLabels(ctx, described),
       ...pageOf(asked, reached.length),
       truncated: isCut,
     }

@@ -4,7 +4,7 @@ import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import { relationTypes } from '../links/relation-types.ts'
 import type { StoredLink } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
-import { changedBy, describeWriter, trustLevels, type Trust, type Writer } from '../operation/writer.ts'
+import { changedBy, describeWriter, keyLabel, trustLevels, type Trust, type Writer } from '../operation/writer.ts'
 import { withoutHalfPair } from '../text/tokenize.ts'
 import { previewOf } from '../text/excerpts.ts'
 import { lastChangeOf, trustOf } from './authorship.ts'
@@ -144,6 +144,7 @@ export const memoryRecord = z
     source: z
       .looseObject({
         integrationId: z.uuid().nullable().describe('null: a person wrote it.'),
+        keyLabel,
         route: z.string(),
         trust: z
           .enum(trustLevels)

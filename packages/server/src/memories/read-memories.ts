@@ -7,6 +7,7 @@ import { listNewestLinksFrom } from '../links/graph-store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { describeVersion, memoryVersion } from './former-text.ts'
 import { describeMemory, exampleMemory, type Memory, type MemoryRecord, memoryRecord } from './memory.ts'
 import { findMemories, getMemory } from './store.ts'
@@ -36,7 +37,8 @@ export const readMemories = operation({
   }),
   returns: ({ memories }) => memories.flatMap(({ memoryId: id }) => refs('memory', id)),
   examples: { input: { memoryIds: [exampleMemory.memoryId] }, output: { memories: [exampleMemory], notFound: [] } },
-  async run({ memoryIds, includeVersions }, { db, vault, lastUsed, now, about }) {
+  async run({ memoryIds, includeVersions }, ctx) {
+    const { db, vault, lastUsed, now, about } = ctx
     const ids = [...new Set(memoryIds)]
     if (includeVersions && ids.length > 1) throw invalid({ includeVersions: 'only with one memory id' })
     const found = await findMemories(db.read, vault, ids)
@@ -44,10 +46,11 @@ export const readMemories = operation({
     about('memory', [...byId.keys()])
     const links = await listNewestLinksFrom(db.read, vault, [...byId.keys()])
     for (const id of byId.keys()) lastUsed.record('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
+    const memories = ids.flatMap((id) => byId.get(id) ?? []).map((memory) => describeMemory(memory, links))
     return {
-      memories: ids.flatMap((id) => byId.get(id) ?? []).map((memory) => describeMemory(memory, links)),
+      memories: await addKeyLabels(ctx, memories),
       notFound: ids.filter((id) => !byId.has(id)),
-      ...(includeVersions && { versions: await readVersions(db.read, vault, found) }),
+      ...(includeVersions && { versions: await addKeyLabels(ctx, await readVersions(db.read, vault, found)) }),
     }
   },
 })
@@ -58,7 +61,13 @@ const readVersions = async (db: Reader, vault: VaultScope, [memory]: readonly Me
     : (await listFormerTexts(db, vault, memory.memoryId)).map((former) => describeVersion(memory, former))
 
 /** A memory with the memories it links to; 404 if it doesn't exist. Doesn't count as a recall. */
-export async function readRecord({ db, vault }: Pick<VaultContext, 'db' | 'vault'>, id: string): Promise<MemoryRecord> {
+export async function readRecord(
+  ctx: Pick<VaultContext, 'actor' | 'db' | 'instance' | 'vault'>,
+  id: string,
+): Promise<MemoryRecord> {
+  const { db, vault } = ctx
   const memory = await getMemory(db.read, vault, id)
-  return describeMemory(memory, await listNewestLinksFrom(db.read, vault, [id]))
+  const record = describeMemory(memory, await listNewestLinksFrom(db.read, vault, [id]))
+  await addKeyLabels(ctx, [record])
+  return record
 }

@@ -6,6 +6,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import {
   describeOutline,
   describeVersion,
@@ -69,10 +70,14 @@ export const readMemoryHistory = operation({
     const memories = new Map((await findMemories(db.read, vault, ids)).map((each) => [each.memoryId, each]))
     const links = await listNewestLinksFrom(db.read, vault, ids)
     const versions = await listFormerTexts(db.read, vault, id)
+    const history = ids.flatMap((each) => memories.get(each) ?? []).map((each) => describeMemory(each, links))
     return {
-      history: ids.flatMap((each) => memories.get(each) ?? []).map((each) => describeMemory(each, links)),
+      history: await addKeyLabels(ctx, history),
       ...pageOf({ limit, offset }, chain.length),
-      versions: versions.map((former) => describeOutline(memory, former)),
+      versions: await addKeyLabels(
+        ctx,
+        versions.map((former) => describeOutline(memory, former)),
+      ),
     }
   },
 })

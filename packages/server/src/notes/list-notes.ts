@@ -8,6 +8,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { fields as indexedFields, searchFields } from '../vault-index/field-search.ts'
 import { keyQuery } from '../vault-index/query.ts'
 import { filterTest } from '../vault-index/live.ts'
@@ -73,7 +74,8 @@ export const listNotes = operation({
       ? listOutlines(db.read, vault, filter, { limit, offset })
       : findByWords(ctx, q, filter, { limit, offset }))
     const places = await placesOf(db.read, vault, notes)
-    return { notes: notes.map((note) => describeOutline(note, places)), ...pageOf({ limit, offset }, total) }
+    const outlines = notes.map((note) => describeOutline(note, places))
+    return { notes: await addKeyLabels(ctx, outlines), ...pageOf({ limit, offset }, total) }
   },
 })
 

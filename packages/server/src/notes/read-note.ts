@@ -4,6 +4,7 @@ import type { Reader } from '../db/dialect.ts'
 import { countLinks } from '../links/store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { refs } from '../calls/records.ts'
 import { pathsOf } from './folder.ts'
 import { resolveLinks } from './link-notes.ts'
@@ -38,12 +39,15 @@ export const readNote = operation({
       unresolvedLinks: [],
     },
   },
-  async run(asked, { db, vault, noteTitles, actor }) {
+  async run(asked, ctx) {
+    const { db, vault, noteTitles, actor } = ctx
     const note = await getNote(db.read, vault, asked.noteId)
     // A person who opens a note may soon type a link in it.
     if (actor.kind === 'person') noteTitles.prepare(vault)
+    const record = describeNote(note, await placesOf(db.read, vault, [note]))
+    await addKeyLabels(ctx, [record])
     return {
-      note: describeNote(note, await placesOf(db.read, vault, [note])),
+      note: record,
       ...(await resolveLinks(db.read, vault, note)),
     }
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { refs } from '../calls/records.ts'
 import { describeNote, exampleNote, noteRecord } from './note.ts'
 import { placesOf } from './read-note.ts'
@@ -23,14 +24,16 @@ export const readNotes = operation({
   }),
   returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
   examples: { input: { noteIds: [exampleNote.noteId] }, output: { notes: [exampleNote], notFound: [] } },
-  async run({ noteIds }, { db, vault, about }) {
+  async run({ noteIds }, ctx) {
+    const { db, vault, about } = ctx
     const ids = [...new Set(noteIds)]
     const found = await findNotes(db.read, vault, ids)
     const places = await placesOf(db.read, vault, found)
     const byId = new Map(found.map((note) => [note.noteId, note]))
     about('note', [...byId.keys()])
+    const notes = ids.flatMap((id) => byId.get(id) ?? []).map((note) => describeNote(note, places))
     return {
-      notes: ids.flatMap((id) => byId.get(id) ?? []).map((note) => describeNote(note, places)),
+      notes: await addKeyLabels(ctx, notes),
       notFound: ids.filter((id) => !byId.has(id)),
     }
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findProfiles, type IntegrationProfile } from '../auth/store.ts'
+import { findProfiles, openProfile, type IntegrationProfile } from '../auth/store.ts'
 import type { CallContext } from './context.ts'
 
 /** The integration whose key made a call, as the server knows it: what it wrote may give another name. */
@@ -16,17 +16,20 @@ export type SentBy = z.infer<typeof sentBy>
 
 export type Integrations = ReadonlyMap<string, IntegrationProfile>
 
+type Context = Pick<CallContext, 'db' | 'instance' | 'actor'>
+
 /** The names of these integrations, without deleted ones. */
-export const nameIntegrations = (
-  { db, instance, actor }: Pick<CallContext, 'db' | 'instance' | 'actor'>,
-  ids: Iterable<string | undefined>,
-): Promise<Integrations> =>
-  findProfiles(
-    db.read,
-    instance,
-    actor.userId,
-    [...new Set(ids)].filter((id) => id !== undefined),
-  )
+export async function nameIntegrations(
+  { db, instance, actor }: Context,
+  ids: Iterable<string | null | undefined>,
+): Promise<Integrations> {
+  const wanted = new Set(ids)
+  // The caller's own is known, and most agents mostly read what they wrote.
+  const own = actor.kind === 'agent' && wanted.delete(actor.integrationId) ? actor : undefined
+  const others = [...wanted].filter((id) => typeof id === 'string')
+  const profiles = await findProfiles(db.read, instance, actor.userId, others)
+  return own === undefined ? profiles : profiles.set(own.integrationId, openProfile(instance, own, own))
+}
 
 export function describeSentBy(integrations: Integrations, integrationId: string | undefined): SentBy {
   if (integrationId === undefined) return null
@@ -40,7 +43,41 @@ export function keyLabelOf(by: SentBy, agentId: string | null): string | undefin
   return by.label ?? 'deleted'
 }
 
-export const keyLabel = z
-  .string()
-  .optional()
-  .describe('Label of the integration that wrote it, if agentId is not its own name.')
+/** Who did something to a record, as answers say it. */
+interface Named {
+  agentId: string | null
+  integrationId?: string | null | undefined
+  keyLabel?: string | undefined
+}
+
+/** Every place of a record or version that names who shaped it. */
+interface Signed {
+  agentId?: string | null
+  source?: Omit<Named, 'agentId'> | null
+  changedBy?: Named | null
+  removedBy?: Named | null
+  writtenBy?: Named
+  statusHistory?: Named[]
+}
+
+/**
+ * The same records, which were described for this answer. Next to each name that isn't its integration's own, they get the label of the
+ * integration: an agent can give the name of another one, and a reader has to see whose key it was.
+ */
+export async function addKeyLabels<Record extends Signed>(ctx: Context, records: Record[]): Promise<Record[]> {
+  const signatures = records.flatMap(
+    ({ agentId = null, source, changedBy, removedBy, writtenBy, statusHistory = [] }) => [
+      ...(source ? [{ by: source, name: agentId }] : []),
+      ...[changedBy, removedBy, writtenBy, ...statusHistory].flatMap((by) => (by ? { by, name: by.agentId } : [])),
+    ],
+  )
+  const integrations = await nameIntegrations(
+    ctx,
+    signatures.map(({ by }) => by.integrationId),
+  )
+  for (const { by, name } of signatures) {
+    const label = keyLabelOf(describeSentBy(integrations, by.integrationId ?? undefined), name)
+    if (label !== undefined) by.keyLabel = label
+  }
+  return records
+}

@@ -93,9 +93,16 @@ export const lastWriter = (
   createdAt: number,
 ): Writer => last ?? { integrationId, agentId, agentRunId, route, at: createdAt }
 
+/** In contracts, next to a name. Operations that answer with whole records add it (`addKeyLabels`). */
+export const keyLabel = z
+  .string()
+  .optional()
+  .describe('Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted.')
+
 /** Where a text comes from, in contracts. */
 export const source = z.looseObject({
   integrationId: z.uuid().nullable().describe("The author's integration; null: a person, or unknown."),
+  keyLabel,
   route: z.string().describe('The operation that wrote it first.'),
   trust: z
     .enum(trustLevels)
@@ -115,6 +122,7 @@ export const writerRecord = z.looseObject({
     .string()
     .nullable()
     .describe('As the caller named itself, `user` for people; only a claim if `route` is that of an import.'),
+  keyLabel,
   route: z.string(),
   at: timestamp,
 })

@@ -18,6 +18,7 @@ import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { degradedLegs, type SearchContext, searchVault } from './search-vault.ts'
 
 const input = z.object({
@@ -104,12 +105,12 @@ export const listMemories = operation({
         ? await findPage(ctx, filter, { sort: sort ?? 'newest', ...paging })
         : await findByText(ctx, filter, request, q)
     const byId = new Map((await findMemories(ctx.db.read, ctx.vault, ids)).map((memory) => [memory.memoryId, memory]))
-    const memories = ids.flatMap((each) => byId.get(each) ?? []).map(describeListed)
+    const memories = await addKeyLabels(ctx, ids.flatMap((each) => byId.get(each) ?? []).map(describeListed))
     return { memories, ...found, ...pageOf(request, total) }
   },
 })
 
-async function readOne(ctx: Pick<VaultContext, 'db' | 'vault' | 'now'>, id: string) {
+async function readOne(ctx: Pick<VaultContext, 'actor' | 'db' | 'instance' | 'vault' | 'now'>, id: string) {
   const { db, vault, now } = ctx
   const memory = await readRecord(ctx, id)
   const ids = await listChain(db.read, vault, id)

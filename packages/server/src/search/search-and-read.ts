@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { describeNote, exampleNote, maxContentLength, noteRecord } from '../notes/note.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { refs } from '../calls/records.ts'
 import { withoutHalfPair } from '../text/tokenize.ts'
 import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
@@ -59,15 +60,16 @@ export const searchAndRead = operation({
     const itemIds = await notesPassing(ctx, filters)
     const found = await searchVault(ctx, { query, kinds: ['note'], itemIds, topK, threshold })
     const { opened, places } = await openNotes(ctx, found.hits)
+    const notes = opened.map(({ hit: { score, similarity, matchSources }, note }) => ({
+      ...describeNote(note, places),
+      content: beginningOf(note.content, maxChars),
+      score,
+      similarity,
+      matchSources,
+      truncated: note.content.length > maxChars,
+    }))
     return {
-      notes: opened.map(({ hit: { score, similarity, matchSources }, note }) => ({
-        ...describeNote(note, places),
-        content: beginningOf(note.content, maxChars),
-        score,
-        similarity,
-        matchSources,
-        truncated: note.content.length > maxChars,
-      })),
+      notes: await addKeyLabels(ctx, notes),
       embeddingTokens: found.embeddingTokens,
       searchMode: found.searchMode,
       degraded: found.degraded,

@@ -5,6 +5,7 @@ import { findMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { refs } from '../calls/records.ts'
 import { bySetting } from '../vaults/settings.ts'
 import type { Explanation } from './explain-search.ts'
@@ -160,14 +161,15 @@ function typesOf({
 /** Reads and opens only the rows of the hits, once. */
 async function openHits(
   { summaryOnly }: Input,
-  { db, vault, lastUsed, now }: Pick<VaultContext, 'db' | 'vault' | 'lastUsed' | 'now'>,
+  ctx: Pick<VaultContext, 'actor' | 'db' | 'instance' | 'vault' | 'lastUsed' | 'now'>,
   hits: readonly SearchHit[],
   explained: Explanation['details'] | undefined,
 ) {
+  const { db, vault, lastUsed, now } = ctx
   const ids = hits.map((hit) => hit.itemId)
   const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
   const links = await listNewestLinksFrom(db.read, vault, ids)
-  return hits.flatMap(({ itemId, score, similarity, matchSources }) => {
+  const described = hits.flatMap(({ itemId, score, similarity, matchSources }) => {
     const memory = memories.get(itemId)
     if (memory === undefined) return []
     lastUsed.record('memories', itemId, { userId: vault.userId, vaultId: vault.id }, now())
@@ -182,4 +184,5 @@ async function openHits(
       ...(details && { scoreDetails: describeScore(details) }),
     }
   })
+  return addKeyLabels(ctx, described)
 }

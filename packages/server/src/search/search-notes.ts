@@ -6,6 +6,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { snippetOf } from '../text/excerpts.ts'
 import { fields as noteWordFields, searchFields } from '../vault-index/field-search.ts'
 import { keyQuery } from '../vault-index/query.ts'
@@ -78,6 +79,6 @@ export const searchNotes = operation({
       const outline = describeOutline(note, places)
       return { ...outline, snippet: snippetOf(note.content, query) ?? outline.preview, score, matchedIn }
     })
-    return { notes, ...pageOf({ limit, offset }, total) }
+    return { notes: await addKeyLabels(ctx, notes), ...pageOf({ limit, offset }, total) }
   },
 })

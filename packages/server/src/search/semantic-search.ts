@@ -3,6 +3,7 @@ import { embeddedText } from '../notes/save-note.ts'
 import { describeOutline, exampleOutline, noteOutlineRecord, type Note } from '../notes/note.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { refs } from '../calls/records.ts'
 import { chunkText } from '../text/split-text.ts'
 import { snippetOf } from '../text/excerpts.ts'
@@ -59,13 +60,14 @@ export const semanticSearch = operation({
     const question = { query, kinds: ['note' as const], itemIds, topK, threshold, legs: 'semantic' as const }
     const { hits, searchMode, degraded, embeddingTokens } = await searchVault(ctx, question)
     const { opened, places } = await openNotes(ctx, hits)
+    const notes = await describeInTurn(opened, ({ hit, note }) => ({
+      ...describeOutline(note, places),
+      score: hit.score,
+      similarity: hit.similarity,
+      excerpt: excerptOf(note, hit, query),
+    }))
     return {
-      notes: await describeInTurn(opened, ({ hit, note }) => ({
-        ...describeOutline(note, places),
-        score: hit.score,
-        similarity: hit.similarity,
-        excerpt: excerptOf(note, hit, query),
-      })),
+      notes: await addKeyLabels(ctx, notes),
       embeddingTokens,
       searchMode: searchMode === 'blind_only' ? ('blind_only' as const) : ('semantic_only' as const),
       degraded,

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { splitTask, type TaskState, taskStatuses } from '../memories/task-state.ts'
 import { categories, type MessageRecord, targetTypes } from '../messages/message.ts'
 import * as fields from '../operation/fields.ts'
-import { describeSentBy, type Integrations, keyLabel, keyLabelOf, type SentBy } from '../operation/sent-by.ts'
+import { describeSentBy, type Integrations, keyLabelOf, type SentBy } from '../operation/sent-by.ts'
 import {
   changedBy as documentChange,
   isFromFile,
   isSameName,
+  keyLabel,
   source as documentSource,
   trustLevels,
 } from '../operation/writer.ts'
@@ -25,6 +26,7 @@ const source = z.looseObject({
   route: z.string().describe('The operation that wrote it.'),
   trust: z.enum(trustLevels).describe('That of the least trusted of all who shaped the text.'),
   changedBy: z.string().optional().describe('Who last changed the text, if it was not the author.'),
+  changedByKeyLabel: keyLabel.describe('The same as keyLabel, for who last changed the text.'),
 })
 
 export const memoryEntry = z.looseObject({
@@ -109,12 +111,15 @@ export function describeMemory(
 function describeSource(memory: Memory, integrations: Integrations) {
   const { agentId = null, route, changedBy } = memory.head
   const isOther = changedBy !== undefined && !isFromFile(changedBy) && !isSameName(changedBy, authorOf(memory))
+  const changer = isOther ? (changedBy.agentId ?? changedBy.route) : undefined
+  const changerLabel = keyLabelOf(describeSentBy(integrations, changedBy?.integrationId), changer ?? null)
   return {
     agentId,
     ...withKeyLabel(describeSentBy(integrations, memory.integrationId), agentId),
     route,
     trust: trustOf(memory),
-    ...(isOther && { changedBy: changedBy.agentId ?? changedBy.route }),
+    ...(changer !== undefined && { changedBy: changer }),
+    ...(changerLabel !== undefined && { changedByKeyLabel: changerLabel }),
   }
 }
 

@@ -63,7 +63,7 @@ export interface Parts {
   recentAgents: AgentRecord[]
   pending: { messages: MessageRecord[]; total: number } | undefined
   changes: Changes | undefined
-  /** The integrations that wrote the memories and tasks. */
+  /** The integrations that wrote or changed the memories and tasks. */
   integrations: Integrations
   degraded: Degraded[]
 }
@@ -114,7 +114,7 @@ export async function gatherParts(ctx: Context, request: SessionRequest, inbox: 
   const integrations = await part('names of integrations', new Map(), () =>
     nameIntegrations(
       ctx,
-      shown.map(({ integrationId }) => integrationId),
+      shown.flatMap(({ integrationId, head }) => [integrationId, head.changedBy?.integrationId]),
     ),
   )
   return {

@@ -8,6 +8,7 @@ import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { searchFields } from '../vault-index/field-search.ts'
 import { distinctWords, keyQuery } from '../vault-index/query.ts'
@@ -114,7 +115,7 @@ export const listTasks = operation({
     if (request.taskIds !== undefined) ctx.about('task', ids)
     const counts = Object.fromEntries(taskStatuses.map((status) => [status, counted.get(status) ?? 0]))
     return {
-      tasks: (await findTasksById(db.read, vault, ids)).map(describeTask),
+      tasks: await addKeyLabels(ctx, (await findTasksById(db.read, vault, ids)).map(describeTask)),
       counts: counts as TaskPage['counts'],
       ...pageOf(
         { limit, offset },

@@ -9,7 +9,7 @@ import { findMemories } from '../memories/store.ts'
 import { splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
 import * as fields from '../operation/fields.ts'
-import { changedBy, describeWriter } from '../operation/writer.ts'
+import { changedBy, describeWriter, keyLabel } from '../operation/writer.ts'
 
 /** A task: a memory of type task, and its state. */
 export interface Task {
@@ -109,6 +109,7 @@ export const taskRecord = z
             .optional()
             .describe('Missing if a person did it, or if only an imported file says who did.'),
           agentId: z.string(),
+          keyLabel,
           agentRunId: z.string().optional(),
           comment: z.string().optional(),
         }),

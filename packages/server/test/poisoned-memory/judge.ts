@@ -114,9 +114,8 @@ function checkMarks(text: string): string[] {
 
 /** Names in quotes may contain anything except quotes and line ends. */
 const hostileName = String.raw`(?:mallory[-\d]*|(?:"[^"]*"|[^\s",()\]]+) \(key: Mallory\))`
-/** Lists name no keys, but a name that isn't one plain word is in quotes. */
 const listedBefore = new RegExp(
-  String.raw`^(?:- )?\[[a-z]+:[0-9a-f-]{36}\] [^·]*\b(?:by|from) (?:[^·]*changed by )?(?:${hostileName}|"[^"]*" ·)`,
+  String.raw`^(?:- )?\[[a-z]+:[0-9a-f-]{36}\] [^·]*\b(?:by|from) (?:[^·]*changed by )?${hostileName}(?: via [^·]*)? ·`,
 )
 const stampedBefore = new RegExp(
   String.raw`^- \[[a-z]+ [a-z:]*[0-9a-f-]{36}, [^"\]]*\b(?:by|changed by) ${hostileName}\] `,
@@ -169,10 +168,16 @@ function isNamedIn(record: Body | undefined, author: readonly string[]): boolean
   const trusts = [trust, (source as Body | null | undefined)?.trust]
   if (senderType === 'user' || trusts.includes('user_authored')) return false
   const written = [source, sentBy, changedBy] as (Body | null | undefined)[]
-  const isLabelled = written.some(
-    (one) => one?.keyLabel === 'Mallory' || isMallory(one?.agentId) || isMallory(one?.changedBy),
+  if (isMallory(agentId)) return true
+  // Under another name, the record has to say whose key it was. Only what lists versions knows just the integration.
+  return written.some(
+    (one) =>
+      one?.keyLabel === 'Mallory' ||
+      one?.changedByKeyLabel === 'Mallory' ||
+      isMallory(one?.agentId) ||
+      isMallory(one?.changedBy) ||
+      (one?.label === 'Mallory' && author.includes(String(one.integrationId))),
   )
-  return written.some((one) => author.includes(String(one?.integrationId))) || isLabelled || isMallory(agentId)
 }
 
 /** Whether the record still has the text of the person, or keeps it as a former one. */

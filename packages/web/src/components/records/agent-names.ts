@@ -1,21 +1,29 @@
 import { usePage } from '../../api/queries.ts'
+import { withKey } from './writers.ts'
 
 /** The name shown for the author, sender or assignee of a record. For people, the agent id is `user`. */
 export const nameOfAgent = (agentId: string | null) => (agentId === 'user' ? 'You' : (agentId ?? 'Unknown'))
 
+interface Source {
+  keyLabel?: string | undefined
+  route: string
+}
+
 /** The author of a record. The name that a file gives is only a claim, which could be that of an agent here. */
-export function nameOfAuthor({ agentId, source }: { agentId: string | null; source: { route: string } }): string {
-  if (!source.route.startsWith('import')) return nameOfAgent(agentId)
+export function nameOfAuthor({ agentId, source }: { agentId: string | null; source: Source }): string {
+  if (!source.route.startsWith('import')) return withKey(nameOfAgent(agentId), source)
   return agentId === null ? 'Imported' : `Imported, by ${agentId}`
 }
 
 /** Who moved a task or commented on it. The names in the history of an imported task are claims, too. */
 export function nameOfMover(
   { source }: { source: { route: string } },
-  { agentId, integrationId }: { agentId: string; integrationId?: string },
+  { agentId, integrationId, keyLabel }: { agentId: string; integrationId?: string; keyLabel?: string },
 ): string {
   const isClaim = integrationId === undefined && agentId !== 'user'
-  return isClaim ? nameOfAuthor({ agentId: agentId === 'imported' ? null : agentId, source }) : nameOfAgent(agentId)
+  return isClaim
+    ? nameOfAuthor({ agentId: agentId === 'imported' ? null : agentId, source })
+    : withKey(nameOfAgent(agentId), { keyLabel })
 }
 
 const most = 100

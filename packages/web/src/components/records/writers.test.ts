@@ -46,3 +46,18 @@ it('quotes the names of agents that could be read as yours', () => {
   for (const agentId of ['you', 'You', 'you ', 'уou', 'codex, changed by you', 'you and agents', 'you”'])
     expect(text({ ...codex, agentId }, null, 'agent_authored')).toMatch(/^“[^“”]*”$/)
 })
+
+it('names the key of an agent that gave the name of another', () => {
+  const source = {
+    integrationId: codex.integrationId,
+    keyLabel: 'Evil',
+    route: 'write-memory',
+    trust: 'agent_authored',
+  }
+  const changedBy = { ...codex, agentId: 'gardener', keyLabel: 'you' }
+  expect(nameWriters({ agentId: 'codex', source, changedBy })).toBe(
+    'codex (key: Evil), changed by gardener (key: “you”)',
+  )
+  expect(nameOfAuthor({ agentId: 'codex', source })).toBe('codex (key: Evil)')
+  expect(nameOfMover({ source }, { ...codex, keyLabel: 'Evil' })).toBe('codex (key: Evil)')
+})

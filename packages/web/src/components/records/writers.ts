@@ -2,13 +2,15 @@
 export interface Written {
   /** The author. */
   agentId: string | null
-  source: { integrationId: string | null; route?: string; trust: string } | null
+  source: { integrationId: string | null; keyLabel?: string | undefined; route?: string; trust: string } | null
   changedBy: Name | null
 }
 
 interface Name {
   agentId: string | null
   integrationId: string | null
+  /** The label of its key, if the agent gave a name that isn't its own. */
+  keyLabel?: string | undefined
   route?: string
 }
 
@@ -38,8 +40,12 @@ export function nameWriter(name: Name): string {
   const { agentId } = name
   if (isFromFile(name)) return agentId === null ? 'an imported file' : `imported, by ${printName(agentId)}`
   if (isPerson(name)) return you
-  return agentId === null ? 'unknown' : printName(agentId)
+  return agentId === null ? 'unknown' : withKey(printName(agentId), name)
 }
+
+/** An agent can give the name of another one. */
+export const withKey = (name: string, { keyLabel }: Pick<Name, 'keyLabel'>): string =>
+  keyLabel === undefined ? name : `${name} (key: ${printName(keyLabel)})`
 
 const printName = (agentId: string): string =>
   /^[\w.@/:-]+$/.test(agentId) && agentId.toLowerCase() !== you ? agentId : `“${agentId.replaceAll(/[“”]/g, '')}”`
