@@ -194,8 +194,13 @@ describeDashboard('review', {}, (dashboard) => {
 
   it('says when no agent has changed what the person wrote', async () => {
     const { page, open } = dashboard()
-    await open('/review?kind=changed')
+    await open('/review')
+    // A phone has no room for all kinds in one row.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('combobox', { name: 'What to review' }).click()
+    await page.getByRole('option', { name: 'Changed 0' }).click()
     await page.getByText('No changes to review.').waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('shows what an agent changed of the person’s memory and task, before and after', async () => {

@@ -1,5 +1,6 @@
 import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -14,7 +15,6 @@ import { useShortcut } from '../../shell/shortcuts.ts'
 import { toastError } from '../../shell/toasts.tsx'
 import { describeUrl, oneOf, useUrlState } from '../../shell/url-state.ts'
 import { isKind, kinds, reviewKinds, type ReviewKind } from './kinds.ts'
-import classes from './review-card.module.css'
 import { decide, ReviewCard } from './review-card.tsx'
 import { TrustedAgents } from './trusted-agents.tsx'
 import { useLabels, useTrust, useUpdateDuplicate, useReview } from './use-review.ts'
@@ -94,24 +94,21 @@ interface ChoiceProps {
   onKind: (kind: ReviewKind) => void
 }
 
+/** One row, or a list on screens where the row is too narrow for all kinds. */
 function KindChoice({ kind, counts, onKind }: ChoiceProps) {
-  const countFor = (one: ReviewKind) => (one === 'duplicate' ? undefined : counts?.[one])
-  return (
-    <SegmentedControl
-      mb="md"
-      className={classes.kinds}
-      value={kind}
-      onChange={(value) => isKind(value) && onKind(value)}
-      aria-label="What to review"
-      data={reviewKinds.map((value) => {
-        const count = countFor(value)
-        return {
-          value,
-          label: count === undefined ? kinds[value].title : `${kinds[value].title} ${formatCount(count)}`,
-        }
-      })}
-    />
-  )
+  const isNarrow = useMediaQuery('(max-width: 959px)', window.innerWidth < 960)
+  const choice = {
+    mb: 'md',
+    'aria-label': 'What to review',
+    value: kind,
+    onChange: (value: string | null) => value !== null && isKind(value) && onKind(value),
+    data: reviewKinds.map((value) => {
+      const count = value === 'duplicate' ? undefined : counts?.[value]
+      const { title } = kinds[value]
+      return { value, label: count === undefined ? title : `${title} ${formatCount(count)}` }
+    }),
+  }
+  return isNarrow ? <Select {...choice} allowDeselect={false} maw={240} /> : <SegmentedControl {...choice} />
 }
 
 interface CardsProps {
