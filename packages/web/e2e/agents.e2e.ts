@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDashboard, examine } from './dashboard.ts'
+import { describeDashboard, examine, hidesButtons } from './dashboard.ts'
 
 describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
   const infoStatus = async (key: string) => {
@@ -51,6 +51,10 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     expect(await infoStatus(owner.agentKey)).toBe(200)
     await detail.getByRole('button', { name: 'Edit' }).click()
     const form = page.getByRole('dialog', { name: 'Edit agent' })
+    await form.getByRole('button', { name: 'Save' }).waitFor()
+    await page.setViewportSize({ width: 1280, height: 720 })
+    expect(await hidesButtons(page)).toBe(false)
+    await examine(dashboard(), 'agent-edit')
     await form.getByLabel('Access').click()
     await page.getByRole('option', { name: /^Read and write/ }).click()
     await form.getByRole('button', { name: 'Save' }).click()

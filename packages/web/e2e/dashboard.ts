@@ -140,7 +140,8 @@ const looks = schemes
   .filter(({ colorScheme, size }) => shotFolder !== undefined || colorScheme === 'light' || size.width === 390)
 
 /**
- * Checks the page in both color schemes and three sizes: nothing is wider than the screen, and axe finds nothing serious.
+ * Checks the page in both color schemes and three sizes: nothing is wider than the screen, a dialog's buttons are in view, and axe
+ * finds nothing serious.
  * `E2E_SHOTS`: a folder for screenshots.
  */
 export async function examine({ page }: Dashboard, name: string): Promise<void> {
@@ -152,6 +153,7 @@ export async function examine({ page }: Dashboard, name: string): Promise<void> 
     await page.setViewportSize(size)
     const where = `${name}, ${colorScheme}, ${size.width} px`
     if (await overflows(page, size.width)) found.push(`${where}: wider than the screen`)
+    if (await hidesButtons(page)) found.push(`${where}: the dialog’s buttons are out of view`)
     await takeShot(page, `${name}-${colorScheme}-${size.width}`)
     // Two combinations are enough for axe: both schemes, and the widest and the narrowest layout.
     if (size.width === (colorScheme === 'light' ? 1440 : 390))
@@ -170,6 +172,16 @@ const overflows = (page: Page, widthPx: number): Promise<boolean> =>
       () => false,
       () => true,
     )
+
+/** Whether a person would have to scroll to the button that ends an open dialog. */
+export const hidesButtons = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.mantine-Modal-content')].some((dialog) =>
+      [...dialog.querySelectorAll('button[type=submit]')].some(
+        (button) => button.getBoundingClientRect().bottom > dialog.getBoundingClientRect().bottom,
+      ),
+    ),
+  )
 
 interface Axe {
   run(options: object): Promise<{ violations: Violation[] }>

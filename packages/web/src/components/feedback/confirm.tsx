@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useId, useState, type ReactNode } from 'react'
+import { DialogButtons } from './dialog-buttons.tsx'
 
 interface Question {
   title: string
@@ -72,14 +73,11 @@ export function ConfirmByName({
             spellCheck={false}
             data-autofocus
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
+          <DialogButtons onCancel={close}>
             <Button color="red" type="submit" disabled={typed !== name} loading={isBusy}>
               {confirmLabel}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,7 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
+import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 import { CodeField } from './credentials.tsx'
 import { showGuessErrors } from './field-errors.ts'
 
@@ -41,14 +42,11 @@ export function BothFactorsForm({ action, label, color, onClose, children }: Pro
           {...form.getInputProps('password')}
         />
         <CodeField {...form.getInputProps('code')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={action.isPending} {...(color !== undefined && { color })}>
             {label}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

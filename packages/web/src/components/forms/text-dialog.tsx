@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 
 interface Props {
   title: string
@@ -39,14 +40,11 @@ export function TextDialog(props: Props) {
             maxRows={8}
             data-autofocus
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" disabled={text.trim() === ''}>
               {action}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

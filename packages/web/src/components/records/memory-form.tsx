@@ -1,6 +1,7 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
+import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 import { useAction, useOne } from '../../api/queries.ts'
 import { EditConflict, useEditedRecord, changesBetween } from '../forms/edited-record.tsx'
 import { showErrors } from '../forms/field-errors.ts'
@@ -74,14 +75,11 @@ function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) 
           />
         )}
         <Inputs form={form} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" disabled={isOutdated} loading={add.isPending || edit.isPending}>
             {memory === undefined ? 'Create memory' : 'Save'}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -1,7 +1,8 @@
 import type { Integration } from '@holdfast/client/dashboard'
-import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { useAgentNames } from '../../components/records/agent-names.ts'
 import { callWithProof } from '../../components/forms/call-with-proof.tsx'
@@ -120,14 +121,11 @@ function Fields({
           data={restrictToVault ? options.filter(({ value }) => chosen.includes(value)) : options}
           {...form.getInputProps('primaryVaultId')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={create.isPending || update.isPending}>
             {integration === undefined ? 'Create agent' : 'Save'}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

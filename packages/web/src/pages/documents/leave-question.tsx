@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { addTextKeeper } from '../../shell/session.ts'
 
 /** Asks before leaving a page with unsaved text. */
@@ -15,14 +16,14 @@ export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
     <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
       <Stack>
         <Text>Your changes aren’t saved yet.</Text>
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={() => reset?.()}>
             Stay
           </Button>
           <Button color="red" onClick={() => proceed?.()}>
             Leave
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   )

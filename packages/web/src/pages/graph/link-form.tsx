@@ -1,6 +1,7 @@
 import type { GraphNode } from '@holdfast/client/dashboard'
-import { Button, Group, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
 import { relationTypes, titleOfRelation, type Relation } from '../../components/records/relations.ts'
@@ -100,14 +101,11 @@ function Fields({ vaultId, node, onClose, onLinked }: Props & { node: GraphNode 
           value={label}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={link.isPending}>
             Add link
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Modal, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Scissors } from 'lucide-react'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import type { OutputOf } from '../../api/call.ts'
 import { call } from '../../api/call.ts'
 import type { OperationName } from '../../api/operations.ts'
@@ -69,14 +70,11 @@ export function MoveDialog({ vaultId, ids, onClose, onMoved }: Props) {
             data-autofocus
           />
           {targetVaultId !== '' && <Loaded query={plan}>{(found) => <Plan plan={found} />}</Loaded>}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" disabled={!isReady} loading={move.isPending}>
               Move
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

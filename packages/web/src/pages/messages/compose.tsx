@@ -15,6 +15,7 @@ import {
 } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { Send } from 'lucide-react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { useAgentNames } from '../../components/records/agent-names.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
@@ -117,18 +118,17 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
   }
   return (
     <form onSubmit={form.onSubmit(submit)}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <Inputs form={form} vaultId={vault.id} />
-        <AgentView draft={draft} vaultName={vault.name} />
-      </SimpleGrid>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" leftSection={<Send size={15} aria-hidden />} loading={send.isPending}>
-          Send
-        </Button>
-      </Group>
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+          <Inputs form={form} vaultId={vault.id} />
+          <AgentView draft={draft} vaultName={vault.name} />
+        </SimpleGrid>
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" leftSection={<Send size={15} aria-hidden />} loading={send.isPending}>
+            Send
+          </Button>
+        </DialogButtons>
+      </Stack>
     </form>
   )
 }

@@ -1,9 +1,10 @@
 import type { Folder } from '@holdfast/client/dashboard'
-import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, FolderInput, FolderPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { showErrors } from '../../components/forms/field-errors.ts'
@@ -110,14 +111,11 @@ function FolderForm({ vaultId, folder, isNew, onClose, onChoose }: FormProps) {
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
         <TextInput label="Name" maxLength={200} data-autofocus {...form.getInputProps('name')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={add.isPending || edit.isPending}>
             {isNew ? 'Create folder' : 'Rename'}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -1,7 +1,8 @@
 import type { Folder } from '@holdfast/client/dashboard'
-import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { Button, Modal, Select, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { call } from '../../api/call.ts'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
@@ -71,14 +72,11 @@ function Fields({ vaultId, folders, folder, onClose }: Props & { folder: Folder 
           nothingFoundMessage="No matching folders."
           comboboxProps={{ withinPortal: true }}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={move.isPending}>
             Move
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

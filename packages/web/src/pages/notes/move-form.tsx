@@ -1,5 +1,6 @@
-import { Autocomplete, Button, Group, Modal, Stack } from '@mantine/core'
+import { Autocomplete, Button, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 
 interface Props {
   isOpen: boolean
@@ -31,12 +32,9 @@ function Fields({ onClose, folderPaths, current, onMove }: Omit<Props, 'isOpen' 
     >
       <Stack>
         <FolderInput value={path} onChange={setPath} folderPaths={folderPaths} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit">Move</Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { FolderInput } from './move-form.tsx'
@@ -51,14 +52,11 @@ function Fields({ onClose, vaultId, title, folderPath, folderPaths, onCreated }:
           value={form.values.folderPath}
           onChange={(path) => form.setFieldValue('folderPath', path)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={add.isPending}>
             Create note
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

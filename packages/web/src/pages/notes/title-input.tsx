@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { call } from '../../api/call.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toastError } from '../../shell/toasts.tsx'
@@ -85,17 +86,14 @@ export function TitleInput({ vaultId, note, draft, title, isTrashed, onDown }: P
               {renaming.hasMore && ' or more'} {renaming.linking === 1 ? 'links' : 'link'} to “{title}”. Update the
               links to “{renaming.title}”? Otherwise they will be broken.
             </Text>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={cancel}>
-                Cancel
-              </Button>
+            <DialogButtons onCancel={cancel}>
               <Button variant="default" onClick={() => choose(false)}>
                 Rename only
               </Button>
               <Button onClick={() => choose(true)} data-autofocus>
                 Rename and update links
               </Button>
-            </Group>
+            </DialogButtons>
           </Stack>
         )}
       </Modal>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text, UnstyledButton } from '@mantine/core'
+import { Button, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { call } from '../../api/call.ts'
 import { useOperation, usePage } from '../../api/queries.ts'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
@@ -71,8 +72,8 @@ function Compared({ vaultId, id, note, draft, version, onClose }: Props & { vers
         if (!('version' in answer)) return null
         const { title, content, tags, agentId, source } = answer.version
         return (
-          <>
-            <Text size="sm" c="dimmed" mb="sm">
+          <Stack>
+            <Text size="sm" c="dimmed">
               Written by {nameWriter({ ...source, agentId })}. {title !== now.title && `Its title was “${title}”. `}
               {tags.length > 0 && `Its tags were ${tags.join(', ')}.`}
             </Text>
@@ -80,7 +81,7 @@ function Compared({ vaultId, id, note, draft, version, onClose }: Props & { vers
               left={{ label: `Version ${version}`, text: content }}
               right={{ label: 'Current', text: now.content }}
             />
-            <Group justify="flex-end" mt="md">
+            <DialogButtons>
               <Button variant="default" onClick={onClose}>
                 Close
               </Button>
@@ -89,8 +90,8 @@ function Compared({ vaultId, id, note, draft, version, onClose }: Props & { vers
                   Restore this version
                 </Button>
               )}
-            </Group>
-          </>
+            </DialogButtons>
+          </Stack>
         )
       }}
     </Loaded>

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { call, type OutputOf } from '../../api/call.ts'
 import { refresh, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -120,7 +121,7 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
           Also not undone: {kept.map(({ operation, count }) => `${countOf(count, 'call')} of ${operation}`).join(', ')}.
         </Text>
       )}
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button variant="default" onClick={onClose}>
           {due + proposals === 0 ? 'Close' : 'Cancel'}
         </Button>
@@ -129,7 +130,7 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
             Undo {due > 0 ? countOf(due, 'record') : countOf(proposals, 'proposal')}
           </Button>
         )}
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }
@@ -204,9 +205,9 @@ function Outcome({ done, onClose }: { done: Done; onClose: () => void }) {
       >
         {parts.length === 0 ? 'Nothing to undo.' : `${parts.join(', ')}.`}
       </Alert>
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button onClick={onClose}>Close</Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

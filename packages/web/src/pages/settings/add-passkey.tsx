@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { CallError } from '../../api/call-error.ts'
 import { call, type OutputOf } from '../../api/call.ts'
 import { createPasskey } from '../../api/passkeys.ts'
@@ -73,14 +74,11 @@ function CreateStep({ options, onClose }: CreateProps) {
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={create.isPending}>
             Create passkey
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -2,6 +2,7 @@ import type { Passkey } from '@holdfast/client/dashboard'
 import { Button, Group, Stack, Text, Modal, TextInput } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { findObstacle } from '../../api/passkeys.ts'
 import { useOperation, useAction } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -143,14 +144,11 @@ function NameForm({ passkey: { id, name }, onClose }: RenamePasskeyProps) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={rename.isPending}>
             Rename
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

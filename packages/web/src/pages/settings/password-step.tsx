@@ -1,6 +1,7 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { showGuessErrors } from '../../components/forms/field-errors.ts'
 
 export interface PasswordAction {
@@ -36,14 +37,11 @@ export function PasswordStep({ action, label, color, onClose, children }: Props)
           data-autofocus
           {...form.getInputProps('password')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={action.isPending} {...(color !== undefined && { color })}>
             {label}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

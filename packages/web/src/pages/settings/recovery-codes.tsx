@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Modal } from '@mantine/core'
 import { Download, KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { saveFile } from '../../components/text/save-file.ts'
 import { useAction } from '../../api/queries.ts'
@@ -29,11 +30,11 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
           Download
         </Button>
       </Group>
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button disabled={!hasSaved} onClick={onSaved}>
           Done
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import type { RotateEncryptionKeysOutput } from '@holdfast/client/dashboard'
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, List, Modal, Stack, Text } from '@mantine/core'
 import { type ComponentProps, useEffect, useRef } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { IdentityStep } from './identity-step.tsx'
@@ -85,11 +86,11 @@ function RemainingSteps({ keys, done, onClose }: DoneProps) {
           <List.Item key={step}>{step}</List.Item>
         ))}
       </List>
-      <Group justify="flex-end">
+      <DialogButtons>
         <Button ref={end} onClick={onClose}>
           Done
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

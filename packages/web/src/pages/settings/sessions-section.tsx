@@ -2,6 +2,7 @@ import type { Session } from '@holdfast/client/dashboard'
 import { Button, Checkbox, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction, usePage } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -144,10 +145,7 @@ function EndOthers({ onClose }: { onClose: () => void }) {
           checked={tokens}
           onChange={({ currentTarget }) => setTokens(currentTarget.checked)}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button
             color="red"
             loading={end.isPending}
@@ -155,7 +153,7 @@ function EndOthers({ onClose }: { onClose: () => void }) {
           >
             Sign out everywhere else
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   )
@@ -193,12 +191,12 @@ function NewToken({ onClose }: { onClose: () => void }) {
           </IdentityStep>
         </Stack>
       ) : (
-        <>
+        <Stack>
           <SecretOnce secret={create.data.dashboardToken} label="Dashboard token" />
-          <Group justify="flex-end" mt="md">
+          <DialogButtons>
             <Button onClick={onClose}>Done</Button>
-          </Group>
-        </>
+          </DialogButtons>
+        </Stack>
       )}
     </Modal>
   )

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState, useMemo } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { CallError } from '../../api/call-error.ts'
 import { useAction } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
@@ -94,14 +95,11 @@ function ConfirmStep({ secret, uri, onConfirmed, onClose }: ConfirmProps) {
         <Text size="sm" c="dimmed">
           Turning it on signs you out everywhere else.
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={confirm.isPending}>
             Turn on
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

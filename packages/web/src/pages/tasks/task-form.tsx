@@ -1,6 +1,7 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { Autocomplete, Button, Group, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
+import { Autocomplete, Button, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { EditConflict, useEditedRecord } from '../../components/forms/edited-record.tsx'
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
@@ -82,14 +83,11 @@ function Fields({ onClose, vaultId, task, into, onCreated }: Omit<Props, 'isOpen
           />
         )}
         <Inputs form={form} vaultId={vaultId} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" disabled={isOutdated} loading={add.isPending || edit.isPending}>
             {task === undefined ? 'Create task' : 'Save'}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, NumberInput, Radio, Stack } from '@mantine/core'
+import { Alert, Button, Modal, NumberInput, Radio, Stack } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction, useOperation } from '../../api/queries.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
@@ -75,14 +76,11 @@ export function KeepDialog({ vaultId, archivedDays, onClose }: Props) {
               {countOf(due, 'record')} archived longer ago will be deleted permanently soon after you save.
             </Alert>
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogButtons onCancel={onClose}>
             <Button type="submit" disabled={!isValid} loading={save.isPending} {...(due > 0 && { color: 'red' })}>
               Save
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

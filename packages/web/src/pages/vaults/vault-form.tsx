@@ -1,7 +1,8 @@
 import type { Vault } from '@holdfast/client/dashboard'
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
@@ -60,14 +61,11 @@ function Fields({ vault: newest, onClose }: Omit<Props, 'isOpen'>) {
       <Stack>
         <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
         <Textarea label="Description (optional)" autosize minRows={2} {...form.getInputProps('description')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={create.isPending || update.isPending}>
             {vault === undefined ? 'Create vault' : 'Save'}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

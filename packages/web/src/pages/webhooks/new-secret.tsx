@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { SecretOnce } from '../../components/text/code-block.tsx'
 
 /** Closes only with its buttons, since the secret is shown only once. */
@@ -23,7 +24,7 @@ export function NewSecret({
         <SecretOnce secret={created?.secret ?? ''} label="Signing secret">
           Your service needs this secret to verify signatures. It is shown only once. If you lose it, rotate it.
         </SecretOnce>
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Done
           </Button>
@@ -32,7 +33,7 @@ export function NewSecret({
               Open the webhook
             </Button>
           )}
-        </Group>
+        </DialogButtons>
       </Stack>
     </Modal>
   )

@@ -1,7 +1,8 @@
 import type { CreateWebhookInput, Webhook } from '@holdfast/client/dashboard'
-import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
@@ -135,14 +136,11 @@ function Fields({
           {...form.getInputProps('category')}
         />
         <Select label="Priority" data={priorities} allowDeselect={false} {...form.getInputProps('minPriority')} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={create.isPending || update.isPending}>
             {webhook === undefined ? 'Create webhook' : 'Save'}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )
