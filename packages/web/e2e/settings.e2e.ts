@@ -275,8 +275,9 @@ describeDashboard('the settings', {}, (dashboard) => {
     const done = page.getByRole('dialog', { name: 'Rotation started' })
     await done.getByText(/^The server continues by itself/).waitFor()
     await done.getByRole('button', { name: 'Done' }).click()
-    await keys.getByText(/keys? of \d+ left/).waitFor()
-    await keys.getByText(/rows encrypted with the new keys/).waitFor()
+    await keys.getByText(/\d+ of \d+ keys? left/).waitFor()
+    await keys.getByText(/^The server is creating the new keys|^The new keys come into use/).waitFor()
+    expect(await keys.getByText(/0 of 0/).count()).toBe(0)
     await examine(dashboard(), 'settings-encryption-vaults')
   })
 

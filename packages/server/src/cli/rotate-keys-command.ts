@@ -77,7 +77,7 @@ function describeStored(keys: 'users' | 'vaults', { changed, storedKeys, next }:
     '',
     ...table([
       ['Left', `${vaults.left} of ${vaults.total}`],
-      ['Rows done', `${vaults.rowsDone} of ${vaults.rowsTotal}`],
+      ...(vaults.rowsTotal === 0 ? [] : ([['Rows done', `${vaults.rowsDone} of ${vaults.rowsTotal}`]] as const)),
     ]),
   ]
 }
@@ -132,5 +132,7 @@ function describeProgress(keys: 'users' | 'vaults', { users, vaults }: StoredKey
     kept: 'the old keys are deleted from',
   }
   const next = first?.nextStepAt == null ? '' : `; ${steps[first.step]} ${first.nextStepAt}`
-  return `${vaults.left} of ${vaults.total} keys left, ${vaults.rowsDone} of ${vaults.rowsTotal} rows done${next} ...`
+  // They are counted once the new keys are in use.
+  const rows = vaults.rowsTotal === 0 ? '' : `, ${vaults.rowsDone} of ${vaults.rowsTotal} rows done`
+  return `${vaults.left} of ${vaults.total} keys left${rows}${next} ...`
 }

@@ -6,9 +6,8 @@ import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
-import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { countOf } from '../../components/text/time-text.ts'
+import { countOf, formatMoment } from '../../components/text/time-text.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { Section } from './section.tsx'
 import { StoredKeysSection } from './stored-keys-section.tsx'
@@ -45,7 +44,7 @@ function RootKey({ rootKey }: { rootKey: Key }) {
       </div>
       <FactList
         facts={[
-          ['In use since', <Moment key="since" at={rootKey.since} />],
+          ['In use since', formatMoment(rootKey.since)],
           ['Id', <code key="id">{rootKey.id}</code>],
         ]}
       />
@@ -72,6 +71,6 @@ function RootKey({ rootKey }: { rootKey: Key }) {
 function KeyState({ rootKey: { state, wrapsLeft } }: { rootKey: Key }) {
   if (state === 'settled') return <StateBadge tone="good">Healthy</StateBadge>
   if (state === 'prepared') return <StateBadge tone="warning">A new key is ready but not in use yet</StateBadge>
-  const left = wrapsLeft === 0 ? 'one step left' : `${countOf(wrapsLeft, 'key')} left to rewrap`
+  const left = wrapsLeft === 0 ? 'one step left' : `${countOf(wrapsLeft, 'key')} left`
   return <StateBadge tone="warning">{`Rotation not finished: ${left}`}</StateBadge>
 }

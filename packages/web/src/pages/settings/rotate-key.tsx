@@ -76,8 +76,7 @@ function RemainingSteps({ keys, done, onClose }: DoneProps) {
     <Stack>
       {done.damaged > 0 && (
         <Alert color="red" variant="light">
-          {countOf(done.damaged, 'wrapped key')} couldn’t be decrypted and didn’t change. See the server log for
-          details.
+          {countOf(done.damaged, 'key')} couldn’t be decrypted and stayed unchanged. See the server log for details.
         </Alert>
       )}
       {keys === 'root' && <Text>{done.changed ? 'Next steps:' : 'To rotate it:'}</Text>}

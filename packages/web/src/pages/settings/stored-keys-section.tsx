@@ -4,8 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { useOperation } from '../../api/queries.ts'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
-import { Moment } from '../../components/text/moment.tsx'
+import { Moment, useNow } from '../../components/text/moment.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
+import { describeRotation, type VaultKeys } from './describe-rotation.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { Section } from './section.tsx'
 
@@ -28,7 +29,7 @@ export function StoredKeysSection({ stored }: { stored: StoredKeys }) {
             ['Keys of vaults', <KeyState key="vaults" {...vaults} />],
           ]}
         />
-        {vaults.left > 0 && <RowsDone vaults={vaults} />}
+        {vaults.left > 0 && <RotationProgress vaults={vaults} />}
         {isRotating && <Refresh />}
         <Group>
           <Button variant="default" onClick={() => setAsking('users')}>
@@ -47,7 +48,8 @@ export function StoredKeysSection({ stored }: { stored: StoredKeys }) {
 }
 
 function KeyState({ askedAt, total, left }: { askedAt: string | null; total: number; left: number }): ReactNode {
-  if (left > 0) return <StateBadge tone="warning">{`${countOf(left, 'key')} of ${formatCount(total)} left`}</StateBadge>
+  if (left > 0)
+    return <StateBadge tone="warning">{`${formatCount(left)} of ${countOf(total, 'key')} left to replace`}</StateBadge>
   if (askedAt === null) return `${countOf(total, 'key')}, never rotated`
   return (
     <>
@@ -56,28 +58,13 @@ function KeyState({ askedAt, total, left }: { askedAt: string | null; total: num
   )
 }
 
-function RowsDone({ vaults: { rowsDone, rowsTotal, changing } }: Pick<StoredKeys, 'vaults'>) {
-  const [first] = changing
-  const nextStepAt = first?.nextStepAt ?? null
+function RotationProgress({ vaults }: { vaults: VaultKeys }) {
+  const { rowsDone, rowsTotal } = vaults
+  const nowMs = useNow()
   return (
     <Stack gap={4}>
-      <Progress
-        value={rowsTotal === 0 ? 0 : (rowsDone / rowsTotal) * 100}
-        aria-label="Rows encrypted with the new keys"
-      />
-      <Text size="sm">
-        {formatCount(rowsDone)} of {formatCount(rowsTotal)} rows encrypted with the new keys.{' '}
-        {first?.step === 'announced' && nextStepAt !== null && (
-          <>
-            The new keys come into use <Moment at={nextStepAt} />.
-          </>
-        )}
-        {first?.step === 'kept' && nextStepAt !== null && (
-          <>
-            The old keys are deleted <Moment at={nextStepAt} /> at the earliest.
-          </>
-        )}
-      </Text>
+      {rowsTotal > 0 && <Progress value={(rowsDone / rowsTotal) * 100} aria-label="Rows encrypted with the new keys" />}
+      <Text size="sm">{describeRotation(vaults, nowMs)}</Text>
     </Stack>
   )
 }
