@@ -2,7 +2,7 @@ import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
 import { CallError } from '../../api/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../api/call.ts'
-import { BothFactorsForm } from './both-factors-form.tsx'
+import { IdentityForm } from './identity-form.tsx'
 
 /** Operations that ask people with a second factor to prove who they are, but only if the access that they give lasts. */
 type Guarded = 'create-integration' | 'update-integration' | 'create-key'
@@ -51,8 +51,8 @@ interface FormProps<Output> {
 function ProofForm<Output>({ send, onDone, onClose }: FormProps<Output>) {
   const action = useMutation({ mutationFn: send, onSuccess: onDone })
   return (
-    <BothFactorsForm action={action} label="Confirm" onClose={onClose}>
+    <IdentityForm asksCode action={action} label="Confirm" onClose={onClose}>
       This gives an agent access that lasts longer than your session, so it needs your second factor.
-    </BothFactorsForm>
+    </IdentityForm>
   )
 }

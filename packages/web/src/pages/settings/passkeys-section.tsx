@@ -14,7 +14,7 @@ import styles from './settings-page.module.css'
 import { useForm } from '@mantine/form'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
-import { PasswordStep } from './password-step.tsx'
+import { IdentityForm } from '../../components/forms/identity-form.tsx'
 
 export function PasskeysSection() {
   const list = useOperation('list-passkeys', {})
@@ -178,10 +178,10 @@ function RemovePasskey({ passkey: { id, name }, isOpen, onClose, onRemoved }: Re
   }
   return (
     <Modal opened={isOpen} onClose={onClose} title={`Remove ${name}?`}>
-      <PasswordStep action={action} label="Remove" onClose={onClose}>
+      <IdentityForm action={action} label="Remove" onClose={onClose}>
         It can no longer be used to sign in, and you are signed out everywhere else. Your device still lists it, so
         delete it there as well.
-      </PasswordStep>
+      </IdentityForm>
     </Modal>
   )
 }

@@ -5,7 +5,7 @@ import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { saveFile } from '../../components/text/save-file.ts'
 import { useAction } from '../../api/queries.ts'
-import { BothFactorsForm } from '../../components/forms/both-factors-form.tsx'
+import { IdentityForm } from '../../components/forms/identity-form.tsx'
 
 /** Shows the codes once. A checkbox confirms that they are saved before the dialog can close. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
@@ -58,9 +58,9 @@ export function RenewCodes({ onClose }: { onClose: () => void }) {
       closeOnEscape={isAsking}
     >
       {isAsking ? (
-        <BothFactorsForm action={renew} label="Create new codes" onClose={onClose}>
+        <IdentityForm asksCode action={renew} label="Create new codes" onClose={onClose}>
           Your current codes stop working.
-        </BothFactorsForm>
+        </IdentityForm>
       ) : (
         <RecoveryCodes codes={renew.data.recoveryCodes} onSaved={onClose} />
       )}

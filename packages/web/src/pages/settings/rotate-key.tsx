@@ -1,8 +1,9 @@
 import type { RotateEncryptionKeysOutput } from '@holdfast/client/dashboard'
 import { Alert, Button, List, Modal, Stack, Text } from '@mantine/core'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
+import type { ProvenAction } from '../../components/forms/identity-form.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import { IdentityStep } from './identity-step.tsx'
 import styles from './settings-page.module.css'
@@ -34,7 +35,7 @@ export function RotateKey({ keys, label, onClose }: Props) {
   const rotate = useAction('rotate-encryption-keys', {
     refreshes: ['read-encryption-keys', 'read-system', 'check-system'],
   })
-  const action: ComponentProps<typeof IdentityStep>['action'] = {
+  const action: ProvenAction = {
     isPending: rotate.isPending,
     mutate: (proof, options) => rotate.mutate({ ...proof, keys }, options),
   }

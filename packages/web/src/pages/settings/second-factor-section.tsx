@@ -10,7 +10,7 @@ import { RenewCodes } from './recovery-codes.tsx'
 import { Section } from './section.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 import { toast } from '../../shell/toasts.tsx'
-import { BothFactorsForm } from '../../components/forms/both-factors-form.tsx'
+import { IdentityForm } from '../../components/forms/identity-form.tsx'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
@@ -101,10 +101,10 @@ function RemoveFactor({ onClose }: { onClose: () => void }) {
   })
   return (
     <Modal opened onClose={onClose} title="Remove the second factor?">
-      <BothFactorsForm action={remove} label="Remove" color="red" onClose={onClose}>
+      <IdentityForm asksCode action={remove} label="Remove" color="red" onClose={onClose}>
         After that, you sign in with just your password. You are signed out everywhere else, and your recovery codes
         stop working.
-      </BothFactorsForm>
+      </IdentityForm>
     </Modal>
   )
 }

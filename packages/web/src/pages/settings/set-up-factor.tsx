@@ -6,9 +6,9 @@ import { CallError } from '../../api/call-error.ts'
 import { useAction } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/text/code-block.tsx'
 import { CodeInput } from '../../components/forms/credentials.tsx'
+import { IdentityForm, type ProvenAction } from '../../components/forms/identity-form.tsx'
 import { showGuessErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
-import { PasswordStep, type PasswordAction } from './password-step.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { encodeQR } from 'qr'
 import styles from './settings-page.module.css'
@@ -18,7 +18,7 @@ export function SetUpFactor({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   const [isStarted, setIsStarted] = useState(false)
   const begin = useAction('set-up-totp')
-  const beginOnce: PasswordAction = {
+  const beginOnce: ProvenAction = {
     isPending: begin.isPending,
     mutate: ({ password }, { onError }) =>
       begin.mutate(
@@ -49,13 +49,13 @@ export function SetUpFactor({ onClose }: { onClose: () => void }) {
           }}
         />
       ) : begin.data === undefined ? (
-        <PasswordStep action={beginOnce} label={isStarted ? 'Start over' : 'Continue'} onClose={onClose}>
+        <IdentityForm action={beginOnce} label={isStarted ? 'Start over' : 'Continue'} onClose={onClose}>
           <span role="status">
             {isStarted
               ? 'Setup was already started in the last 15 minutes, maybe in another window. Finish it there, or start over. If you start over, the key shown there stops working.'
               : 'Confirm that it’s you before you set up a second factor.'}
           </span>
-        </PasswordStep>
+        </IdentityForm>
       ) : (
         <ConfirmStep {...begin.data} onConfirmed={setCodes} onClose={onClose} />
       )}

@@ -5,32 +5,35 @@ import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 import { CodeField } from './credentials.tsx'
 import { showGuessErrors } from './field-errors.ts'
 
-interface Values {
-  password: string
-  code: string
+export interface ProvenAction {
+  mutate(proof: { password: string; code?: string }, options: { onError: (error: Error) => void }): void
+  isPending: boolean
 }
 
-interface Props {
-  action: { mutate(input: Values, options: { onError: (error: Error) => void }): void; isPending: boolean }
+export interface IdentityProps {
+  action: ProvenAction
   label: string
   color?: string
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks for the password and a code before a sensitive action. */
-export function BothFactorsForm({ action, label, color, onClose, children }: Props) {
-  const form = useForm<Values>({
+/** Asks for the password before a sensitive action, and for a code if `asksCode`. */
+export function IdentityForm({ asksCode = false, ...props }: IdentityProps & { asksCode?: boolean }) {
+  const { action, label, color, onClose, children } = props
+  const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
       password: (value) => (value === '' ? 'Enter your password' : null),
-      code: (value) => (value.trim() === '' ? 'Enter a code from your app, or a recovery code' : null),
+      code: (value) => (asksCode && value.trim() === '' ? 'Enter a code from your app, or a recovery code' : null),
     },
   })
   return (
     <form
-      onSubmit={form.onSubmit((values) =>
-        action.mutate(values, { onError: (error) => showGuessErrors(form, 'password', error) }),
+      onSubmit={form.onSubmit(({ password, code }) =>
+        action.mutate(asksCode ? { password, code } : { password }, {
+          onError: (error) => showGuessErrors(form, 'password', error),
+        }),
       )}
     >
       <Stack>
@@ -41,7 +44,7 @@ export function BothFactorsForm({ action, label, color, onClose, children }: Pro
           data-autofocus
           {...form.getInputProps('password')}
         />
-        <CodeField {...form.getInputProps('code')} />
+        {asksCode && <CodeField {...form.getInputProps('code')} />}
         <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={action.isPending} {...(color !== undefined && { color })}>
             {label}
