@@ -20,6 +20,7 @@ import { bearerToken, createAuthenticator, type Authenticator } from './auth/aut
 import { createKeyring } from './auth/keyring.ts'
 import { createLastUsed } from './calls/last-used.ts'
 import { createLogInThrottle } from './auth/log-in-throttle.ts'
+import { createPasswords, type PasswordCost } from './auth/passwords.ts'
 import { createOperatorToken, type OperatorToken } from './auth/operator-token.ts'
 import { createSetupToken } from './auth/setup-token.ts'
 import { markCredentialsUsed, markKeysUsed } from './auth/store.ts'
@@ -82,6 +83,8 @@ interface Options {
   laterMigrations?: readonly Migration[]
   /** Adds to the MCP server what tests of the protocol need. */
   extendMcp?: Extend
+  /** Lower in tests. */
+  passwordCost?: PasswordCost
 }
 
 export async function createApp(config: Config, options: Options = {}): Promise<App> {
@@ -92,13 +95,13 @@ export async function createApp(config: Config, options: Options = {}): Promise<
     lock.release()
     throw error
   })
-  const { onFatal = () => {}, runsJobs = true, mayCreate = true, mayMigrate = true, extendMcp } = options
-  const { laterMigrations = [] } = options
+  const { onFatal = () => {}, runsJobs = true, mayCreate = true, mayMigrate = true } = options
+  const { laterMigrations = [], extendMcp, passwordCost } = options
   try {
     if (!mayCreate) await refuseMissingInstance(db)
     if (!mayMigrate) await refuseDueMigrations(db)
     await update(db, [...migrations, ...laterMigrations], { config, log, now })
-    return await assemble({ config, db: watchWrites(db, onFatal), log, now, lock, runsJobs, extendMcp })
+    return await assemble({ config, db: watchWrites(db, onFatal), log, now, lock, runsJobs, extendMcp, passwordCost })
   } catch (error) {
     await closeStore(db, lock)
     throw error
@@ -144,13 +147,14 @@ interface Parts {
   lock: Lock
   runsJobs: boolean
   extendMcp: Extend | undefined
+  passwordCost: PasswordCost | undefined
 }
 
-async function assemble({ config, db, log, now, lock, runsJobs, extendMcp }: Parts): Promise<App> {
+async function assemble({ config, db, log, now, lock, runsJobs, extendMcp, passwordCost }: Parts): Promise<App> {
   let scheduler: Scheduler | undefined
   const jobReports = () => scheduler?.reports ?? noReports
   const jobs = { failing: () => failingJobs(jobReports()) }
-  const services = await createServices({ config, db, log, now, jobs })
+  const services = await createServices({ config, db, log, now, passwordCost, jobs })
   const operatorToken = createOperatorToken(config.dataDir)
   const authenticator = createAuthenticator({ db: db.read, lastUsed: services.lastUsed, operatorToken, now })
   const dispatch = createDispatch(services, authenticator)
@@ -211,6 +215,7 @@ async function createServices({
   db,
   log,
   now,
+  passwordCost,
   jobs,
 }: Omit<Parts, 'lock' | 'runsJobs' | 'extendMcp'> & Pick<Services, 'jobs'>): Promise<
   Services & { webhooks: Webhooks }
@@ -228,6 +233,7 @@ async function createServices({
     queryVectors: createQueryVectors(),
     lastUsed: createLastUsed(db, writers, log),
     setupToken: createSetupToken(config.dataDir, now),
+    passwords: createPasswords(passwordCost),
     logInThrottle: createLogInThrottle(now),
     webhooks: createWebhooks({ db, keyring, news, log, now, allowed: config.webhookAllow, ownPort: config.port }),
     noteTitles: createNoteTitles({ db, now }),

@@ -95,7 +95,7 @@ async function start({
       backups: { folder: join(ownDir, 'backups'), everyHours: 0, keep: 7 },
       ...config,
     },
-    { log, runsJobs, ...(now !== undefined && { now }), ...(extendMcp !== undefined && { extendMcp }) },
+    { log, runsJobs, passwordCost, ...(now !== undefined && { now }), ...(extendMcp !== undefined && { extendMcp }) },
   )
   return {
     test: { app, dataDir, log: () => lines.join(''), call: (name, body, given) => call(app, name, body, given) },
@@ -105,6 +105,9 @@ async function start({
     },
   }
 }
+
+// The lowest: hashes at the usual cost would take a sixth of the tests' time.
+const passwordCost = { memoryCost: 8, timeCost: 1 }
 
 const makeFolder = (purpose: string) => mkdtemp(join(tmpdir(), `holdfast-${purpose}-`))
 

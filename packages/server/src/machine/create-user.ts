@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { issueDashboardToken } from '../accounts/credential-store.ts'
-import { hashPassword, password, refuseWeakPassword } from '../accounts/password.ts'
+import { password, refuseWeakPassword } from '../accounts/password.ts'
 import { insertUser } from '../accounts/store.ts'
 import { email } from '../accounts/user.ts'
 import type { Preset } from '../auth/vault-access.ts'
@@ -117,7 +117,7 @@ export const createUser = operation({
   created: () => true,
   async run(given, ctx) {
     refuseWeakPassword(given.password, given.email)
-    const passwordHash = await hashPassword(given.password)
+    const passwordHash = await ctx.passwords.hash(given.password)
     const account = { email: given.email, passwordHash, isOwner: false, vaultName: 'Main', tokenMs: firstTokenMs }
     return ctx.db.write(async (tx) => {
       const created = await createAccount(tx, ctx, account)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hashPassword, password, refuseWeakPassword } from '../accounts/password.ts'
+import { password, refuseWeakPassword } from '../accounts/password.ts'
 import { hasOwner } from '../accounts/store.ts'
 import { email } from '../accounts/user.ts'
 import { type Preset, presets } from '../auth/vault-access.ts'
@@ -54,11 +54,11 @@ interface SetUp {
 
 /** Creates the owner. If two requests arrive at once, a database constraint lets one win; the other gets the same error as a later one. */
 async function makeOwner(
-  services: Pick<Services, 'db' | 'instance' | 'keyring' | 'setupToken' | 'now'>,
+  services: Pick<Services, 'db' | 'instance' | 'keyring' | 'passwords' | 'setupToken' | 'now'>,
   given: SetUp,
 ): Promise<z.infer<typeof setUpRecord>> {
   refuseWeakPassword(given.password, given.email)
-  const passwordHash = await hashPassword(given.password)
+  const passwordHash = await services.passwords.hash(given.password)
   const whose = { email: given.email, passwordHash, isOwner: true }
   const account = { ...whose, vaultName: given.vaultName, tokenMs: firstTokenMs }
   const created = await services.db.write(async (tx) => {

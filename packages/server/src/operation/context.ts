@@ -1,6 +1,7 @@
 import type { Actor, AgentActor, PersonActor } from '../auth/actor.ts'
 import type { Keyring, Mek } from '../auth/keyring.ts'
 import type { LogInThrottle } from '../auth/log-in-throttle.ts'
+import type { Passwords } from '../auth/passwords.ts'
 import type { SetupToken } from '../auth/setup-token.ts'
 import type { Scope } from '../auth/vault-access.ts'
 import type { Log } from '../core/log.ts'
@@ -32,6 +33,7 @@ export interface Services {
   queryVectors: QueryVectors
   lastUsed: LastUsed
   setupToken: SetupToken
+  passwords: Passwords
   logInThrottle: LogInThrottle
   webhooks: WebhookGate
   noteTitles: NoteTitles

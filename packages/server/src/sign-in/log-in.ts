@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { deleteExpired, issueSession, type SessionSecrets, sessionLifetimeMs } from '../accounts/credential-store.ts'
 import { findFactor } from './factor-store.ts'
-import { verifyPassword } from '../accounts/password.ts'
 import { code, takeCode, wrongCode } from './second-factor.ts'
 import { describeClient } from '../accounts/session-client.ts'
 import { emailTag, findUserByEmail, hasPasswordHash, type User, type UserWithPassword } from '../accounts/store.ts'
@@ -62,12 +61,18 @@ export const logIn = operation({
 
 /** Returns undefined for a wrong password and for an unknown address, after the same amount of work. */
 async function findByPassword(
-  { db, instance, callLog, request }: Pick<PublicContext, 'db' | 'instance' | 'callLog' | 'request'>,
+  {
+    db,
+    instance,
+    passwords,
+    callLog,
+    request,
+  }: Pick<PublicContext, 'db' | 'instance' | 'passwords' | 'callLog' | 'request'>,
   address: string,
   password: string,
 ): Promise<UserWithPassword | undefined> {
   const user = await findUserByEmail(db.read, instance, address)
-  const isRight = await verifyPassword(user?.passwordHash, password)
+  const isRight = await passwords.verify(user?.passwordHash, password)
   if (user !== undefined && !isRight) callLog.recordSignIn(user.userId, request, 401)
   return isRight ? user : undefined
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { findFactor } from './factor-store.ts'
-import { verifyPassword } from '../accounts/password.ts'
 import { code as anyCode, takeCode, wrongCode } from './second-factor.ts'
 import { emailTag, getUserWithPassword, hasPasswordHash, type UserWithPassword } from '../accounts/store.ts'
 import { ensurePrivateScope } from '../auth/private-scope-store.ts'
@@ -55,7 +54,7 @@ export const ownCode = anyCode
   .optional()
   .describe('If you have a second factor, required: the code that the authenticator app shows now, or a recovery code.')
 
-type PasswordContext = Pick<PersonContext, 'actor' | 'db' | 'instance' | 'logInThrottle' | 'request'>
+type PasswordContext = Pick<PersonContext, 'actor' | 'db' | 'instance' | 'passwords' | 'logInThrottle' | 'request'>
 
 /**
  * Confirms the password before people change how they sign in. Guesses are throttled as on sign-in. A wrong password is a
@@ -76,7 +75,7 @@ async function judgeOwn<T>(
 ): Promise<T> {
   const user = await getUserWithPassword(ctx.db.read, ctx.instance, ctx.actor.userId)
   return judgeGuess(ctx, { account: emailTag(ctx.instance, user.email) }, async () =>
-    (await verifyPassword(user.passwordHash, password))
+    (await ctx.passwords.verify(user.passwordHash, password))
       ? judgeRest(user)
       : { wrong: invalid({ password: 'is not your password' }) },
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endSessions, revokeTokens } from '../accounts/credential-store.ts'
-import { hashPassword, password, refuseWeakPassword } from '../accounts/password.ts'
+import { password, refuseWeakPassword } from '../accounts/password.ts'
 import { getUserByEmail, setPasswordHash } from '../accounts/store.ts'
 import { email } from '../accounts/user.ts'
 import { refs } from '../calls/records.ts'
@@ -44,12 +44,12 @@ export const resetSignIn = operation({
       removedPasskeys: 0,
     },
   },
-  async run(given, { db, instance }) {
+  async run(given, { db, instance, passwords }) {
     if (given.password === undefined && !given.factors && !given.tokens)
       throw invalid({ '': 'give a new password, or set factors or tokens' })
     const { userId } = await getUserByEmail(db.read, instance, given.email)
     if (given.password !== undefined) refuseWeakPassword(given.password, given.email)
-    const passwordHash = given.password === undefined ? undefined : await hashPassword(given.password)
+    const passwordHash = given.password === undefined ? undefined : await passwords.hash(given.password)
     return db.write(async (tx) => {
       if (passwordHash !== undefined) await setPasswordHash(tx, userId, passwordHash)
       return {

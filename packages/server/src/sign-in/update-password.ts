@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endSessions } from '../accounts/credential-store.ts'
-import { hashPassword, password as newPassword, refuseWeakPassword } from '../accounts/password.ts'
+import { password as newPassword, refuseWeakPassword } from '../accounts/password.ts'
 import { getUser, setPasswordHash } from '../accounts/store.ts'
 import { operation } from '../operation/operation.ts'
 import { ownCode, ownPassword, proveAll, refuseChangedPassword } from './prove-identity.ts'
@@ -27,7 +27,7 @@ export const updatePassword = operation({
     // Before the proof, which uses up the code.
     refuseWeakPassword(chosen, (await getUser(ctx.db.read, ctx.instance, userId)).email, 'newPassword')
     const user = await proveAll(ctx, { password, code })
-    const passwordHash = await hashPassword(chosen)
+    const passwordHash = await ctx.passwords.hash(chosen)
     const endedSessions = await ctx.db.write(async (tx) => {
       await refuseChangedPassword(tx, user)
       await setPasswordHash(tx, userId, passwordHash)

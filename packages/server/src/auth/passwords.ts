@@ -1,0 +1,64 @@
+import { hash, verify } from '@node-rs/argon2'
+import { overloaded } from '../core/errors.ts'
+
+/**
+ * argon2id as in RFC 9106 with 64 MiB, 3 passes and one lane: 70 to 140 ms per hash on two shared cores (November 2026),
+ * at least five times the work of OWASP's minimum (19 MiB, 2 passes: 13 ms on the same machine). Each hash contains its
+ * parameters, so they can be raised later.
+ */
+const usualCost: PasswordCost = { memoryCost: 64 * 1024, timeCost: 3 }
+
+/** Of argon2id. */
+export interface PasswordCost {
+  /** In KiB. */
+  memoryCost: number
+  /** Passes. */
+  timeCost: number
+}
+
+/** For the whole server: at most 2 × 64 MiB of memory and two of the four threads that Node also uses for files and DNS. */
+const hashesAtOnce = 2
+const maxWaiting = 32
+
+/** How operations store and check passwords. If too many wait, both throw `overloaded`. */
+export interface Passwords {
+  hash(text: string): Promise<string>
+  /** Without a hash (no such user) it does the same work, so response times don't reveal which addresses exist. */
+  verify(passwordHash: string | undefined, text: string): Promise<boolean>
+}
+
+/** `cost`: lower in tests, which would spend most of their time on it. */
+export function createPasswords(cost: PasswordCost = usualCost): Passwords {
+  const inTurn = createTurns()
+  const hashed = (text: string) => inTurn(() => hash(normalizePassword(text), { ...cost, parallelism: 1 }))
+  return {
+    hash: hashed,
+    async verify(passwordHash, text) {
+      if (passwordHash !== undefined) return inTurn(() => verify(passwordHash, normalizePassword(text)))
+      await hashed(text)
+      return false
+    },
+  }
+}
+
+// Keyboards differ in whether they send composed or decomposed characters.
+export const normalizePassword = (text: string): string => text.normalize('NFKC')
+
+/** Runs `hashesAtOnce` works at a time. The others wait in line. */
+function createTurns() {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (waiting.length >= maxWaiting) throw overloaded('too many sign-ins at once', 2)
+    if (running >= hashesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      return await work()
+    } finally {
+      // The slot passes directly to the next in line, so no newcomer can take it first.
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+}
