@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { routes } from '../packages/server/src/api/registry.ts'
 import { describeVariables } from '../packages/server/src/config.ts'
+import { printAsvsPage } from './generate/asvs-page.ts'
 import { printCliPage } from './generate/cli-page.ts'
 import { printConnectPage } from './generate/connect-page.ts'
 import { printGeneratedFiles } from './generate/generated-files.ts'
@@ -34,6 +35,7 @@ function readIfExists(path: string): string | undefined {
 
 const files = Object.entries({
   ...printGeneratedFiles(routes, describeVariables(), readVersion()),
+  'docs/asvs.md': printAsvsPage(),
   'docs/cli.md': await printCliPage(),
   'docs/connect.md': printConnectPage(),
   'docs/poisoned-memory.md': printPoisonedMemoryPage(),

@@ -1,4 +1,5 @@
-import { promises, type Promised, type Proof } from '../../packages/server/test/promises/promises.ts'
+import { promises, type Promised } from '../../packages/server/test/promises/promises.ts'
+import type { Proof } from '../../packages/server/test/promises/proof.ts'
 import { isLong, keyOf, readRecorded, type Recorded } from '../../packages/server/test/promises/record.ts'
 import { printTable } from './markdown-table.ts'
 

@@ -115,6 +115,12 @@ describe('a real connection', () => {
     socket.destroy()
   })
 
+  it('does not return a request to its sender (TRACE)', async () => {
+    const answer = await exchange(request(['TRACE /api/agent/info HTTP/1.1', 'X-Secret: planted']))
+    expect(statusOf(answer)).toBe(404)
+    expect(answer).not.toContain('planted')
+  })
+
   it('answers a malformed request line or header with an error and continues', async () => {
     for (const broken of [
       'nonsense\r\n\r\n',
@@ -234,7 +240,13 @@ describe('every answer', () => {
 
   it('prevents browsers from guessing types, framing and caching', async () => {
     const { headers } = await test().call('info', {}, { key })
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+    })
     for (const rule of ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
       expect(String(headers['content-security-policy']).split('; ')).toContain(rule)
     expect(headers).not.toHaveProperty('x-powered-by')

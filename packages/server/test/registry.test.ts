@@ -23,6 +23,13 @@ describe('the registry', () => {
     expect(addresses).toEqual([...new Set(addresses)])
   })
 
+  it('has no GET that changes something', () => {
+    const changing = routes.filter(
+      ({ method, effect, changes }) => method === 'GET' && (effect !== 'read' || changes.length > 0),
+    )
+    expect(changing.map(({ name }) => name)).toEqual([])
+  })
+
   it('puts each agent operation under /api/agent, by its name', () => {
     for (const { name, method, path } of agentOperations)
       expect([method, path]).toEqual([name === 'info' ? 'GET' : 'POST', `/api/agent/${name}`])

@@ -20,6 +20,7 @@ function makeServer({ isBuilt = true } = {}) {
     mkdirSync(join(folder, 'assets'), { recursive: true })
     writeFileSync(join(folder, 'index.html'), page)
     writeFileSync(join(folder, 'assets', 'main-Ab3_-9.js'), script)
+    writeFileSync(join(folder, 'assets', 'icon-1.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
     writeFileSync(join(folder, 'assets', 'main-Ab3_-9.js.gz'), gzipSync(script))
     writeFileSync(join(folder, 'assets', 'main-Ab3_-9.js.br'), brotliCompressSync(script))
   }
@@ -113,6 +114,11 @@ describe('the files of the dashboard', () => {
     const headers = { 'accept-encoding': accepted }
     const response = await makeServer().inject({ method: 'GET', url: '/assets/main-Ab3_-9.js', headers })
     expect([response.statusCode, response.headers['content-encoding']]).toEqual([200, encoding])
+  })
+
+  it('name their type, with the encoding of texts', async () => {
+    const { headers } = await makeServer().inject({ method: 'GET', url: '/assets/icon-1.svg' })
+    expect(headers['content-type']).toBe('image/svg+xml; charset=utf-8')
   })
 
   it('include only files of the build', async () => {

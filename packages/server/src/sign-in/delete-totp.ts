@@ -45,7 +45,7 @@ export const renewRecoveryCodes = operation({
   }),
   examples: {
     input: { password: 'a long and private sentence', code: '492039' },
-    output: { recoveryCodes: ['3M8V-K2QX-9TDH-6WBN-0RFZ-C5JA'] },
+    output: { recoveryCodes: ['3M8V-K2QX-9TDH-6WBN-0RFZ-C5JA-7EGP'] },
   },
   run: async (given, ctx) => ({
     recoveryCodes: await withBothFactors(ctx, given, (tx, at) => makeRecoveryCodes(tx, ctx.actor.userId, at)),

@@ -79,7 +79,7 @@ export const confirmTotp = operation({
   }),
   examples: {
     input: { code: '492039' },
-    output: { recoveryCodes: ['3M8V-K2QX-9TDH-6WBN-0RFZ-C5JA'], endedSessions: 1 },
+    output: { recoveryCodes: ['3M8V-K2QX-9TDH-6WBN-0RFZ-C5JA-7EGP'], endedSessions: 1 },
   },
   async run({ code: typed }, ctx) {
     const { email } = await getUser(ctx.db.read, ctx.instance, ctx.actor.userId)

@@ -4,7 +4,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { describeCommit, describeHardware } from '../../../../bench/machine.ts'
 import { percent, type Figures } from './measured.ts'
 import { keepAttacks } from '../poisoned-memory/results.ts'
-import { promises, type Proof } from './promises.ts'
+import { promises } from './promises.ts'
+import type { Proof } from './proof.ts'
 
 /** The last recorded run of one test, which may be many tests in the report: one per database, or per case of a table. */
 export interface Recorded {

@@ -37,7 +37,7 @@ export function CodeStep({ login: { error, isPending }, onCode, onBack }: Props)
               key="recovery"
               label="Recovery code"
               description="One of the codes you saved when you set up the second factor. Each works once."
-              placeholder="XXXX-XXXX-XXXX-XXXX-XXXX-XXXX"
+              placeholder="XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX"
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
