@@ -233,6 +233,27 @@ describeDashboard('the settings', {}, (dashboard) => {
     await proof.getByRole('button', { name: 'Confirm' }).click()
     const detail = page.getByRole('dialog', { name: 'Agent', exact: true })
     await detail.getByText('No keys yet').waitFor()
+    await loosenPolicy()
+  }
+
+  /** A stricter policy asks for nothing, a looser one for the proof. */
+  async function loosenPolicy(): Promise<void> {
+    const { page } = dashboard()
+    const choose = async (rule: RegExp) => {
+      await page.getByRole('button', { name: 'Edit' }).click()
+      const form = page.getByRole('dialog', { name: 'Edit agent' })
+      await form.getByRole('combobox', { name: 'Change what you wrote' }).click()
+      await page.getByRole('option', { name: rule }).click()
+      await form.getByRole('button', { name: 'Save' }).click()
+      return form
+    }
+    const tightened = await choose(/^Don’t allow/)
+    await tightened.waitFor({ state: 'hidden' })
+    const form = await choose(/^Ask me first/)
+    const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+    await proof.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Cancelled. This needs your password and a code.').first().waitFor()
+    await form.getByRole('button', { name: 'Cancel' }).click()
   }
 
   it('rotating the encryption key lists the remaining steps', async () => {

@@ -1,4 +1,4 @@
-/** What an integration's keys may do to records that someone else shaped. `ask`: a person decides about each change. */
+/** What an integration's keys may do to records that someone else shaped, loosest first. `ask`: a person decides about each change. */
 export const writeRules = ['yes', 'ask', 'no'] as const
 export type WriteRule = (typeof writeRules)[number]
 
@@ -11,3 +11,7 @@ export interface WritePolicy {
 
 /** Also applies to integrations of earlier versions, which have none. */
 export const defaultWritePolicy: WritePolicy = { persons: 'ask', agents: 'yes' }
+
+/** Whether a policy allows more than another for some records. */
+export const isLooser = (policy: WritePolicy, than: WritePolicy): boolean =>
+  (['persons', 'agents'] as const).some((field) => writeRules.indexOf(policy[field]) < writeRules.indexOf(than[field]))

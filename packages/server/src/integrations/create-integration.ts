@@ -4,7 +4,6 @@ import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { proofOfLastingAccess, proveIfGiven, requireProof } from '../sign-in/prove-identity.ts'
 import { listVaultIds } from '../vaults/store.ts'
-import { isAdmin } from './admin-access.ts'
 import {
   checkAccess,
   createIntegration as create,
@@ -13,6 +12,7 @@ import {
   integrationFields,
   integrationRecord,
 } from './integration.ts'
+import { hasLastingRights } from './lasting-rights.ts'
 
 export const createIntegration = operation({
   name: 'create-integration',
@@ -60,8 +60,8 @@ export const createIntegration = operation({
       const [defaultVaultId] = restrictToVault ? grants.map(({ vaultId }) => vaultId) : await listVaultIds(tx, userId)
       const access = { restrictToVault, grants, primaryVaultId: primaryVaultId ?? defaultVaultId }
       await checkAccess(tx, userId, access)
-      if (isAdmin({ preset, ...access })) await requireProof(tx, actor, proven)
       const { agentIds = agentId === undefined ? 'any' : 'pinned', actsAs, writePolicy } = others
+      if (hasLastingRights({ preset, ...access, writePolicy })) await requireProof(tx, actor, proven)
       const profile = { label, agentType, agentId, agentIds, actsAs, writePolicy }
       const created = await create(tx, ctx, userId, { profile, preset, isActive, ...access })
       ctx.about('integration', created.id)

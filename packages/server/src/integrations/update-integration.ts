@@ -5,7 +5,6 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { proofOfLastingAccess, proveIfGiven, requireProof } from '../sign-in/prove-identity.ts'
-import { addsAdmin } from './admin-access.ts'
 import {
   checkAccess,
   describeIntegration,
@@ -16,6 +15,7 @@ import {
   type Access,
 } from './integration.ts'
 import { countAgentKeys } from './key-store.ts'
+import { addsLastingRights } from './lasting-rights.ts'
 import { getIntegration, updateIntegration as update, type Integration } from './store.ts'
 
 const input = z.object({
@@ -66,7 +66,7 @@ export const updateIntegration = operation({
       // A grant may have been deleted with its vault. That must not block changes to other fields.
       if (touchesAccess(patch)) await checkAccess(tx, userId, access)
       const after = { ...withPatch(before, patch), ...access, version: before.version + 1, updatedAt: now() }
-      if (addsAdmin(before, after)) await requireProof(tx, actor, proven)
+      if (addsLastingRights(before, after)) await requireProof(tx, actor, proven)
       await update(tx, instance, after)
       return after
     })

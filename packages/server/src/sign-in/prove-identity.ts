@@ -133,7 +133,7 @@ export const proofOfLastingAccess = {
   password: ownPassword
     .optional()
     .describe(
-      'Your current password. If you have a second factor, required to give admin access, or a key that is valid for more than 91 days.',
+      'Your current password. If you have a second factor, required to give admin access, a write policy that allows more, or a key that is valid for more than 91 days.',
     ),
   code: ownCode.describe(
     'Required with the password: the code that the authenticator app shows now, or a recovery code.',
@@ -160,6 +160,6 @@ export async function requireProof(
   if (credentialId === undefined) return
   const factor = await findFactor(tx, userId)
   if (factor?.confirmedAt === undefined) return
-  const why = 'needed: this access lasts longer than your session, and this account has a second factor'
+  const why = 'needed: what this allows lasts longer than your session, and this account has a second factor'
   throw invalid({ password: why, code: why })
 }

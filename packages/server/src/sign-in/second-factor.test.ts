@@ -218,7 +218,9 @@ eachDialect('a second factor', (dialect) => {
       () => create({ vaults: [{ vaultId, preset: 'admin' }] }),
       () => send('POST', '/api/keys', { integrationId: id }),
       () => send('POST', '/api/keys', { integrationId: id, expiresAt: inDays(92) }),
+      () => create({ writePolicy: { persons: 'yes', agents: 'yes' } }),
       () => send('PATCH', '/api/integrations', { id, preset: 'admin' }),
+      () => send('PATCH', '/api/integrations', { id, writePolicy: { persons: 'yes', agents: 'yes' } }),
       () => send('PATCH', '/api/integrations', { id, vaults: [{ vaultId, preset: 'admin' }] }),
     ]
     for (const attempt of lasting)
@@ -227,6 +229,12 @@ eachDialect('a second factor', (dialect) => {
     expect((await send('PATCH', '/api/integrations', { id, label: 'Shelf', preset: 'read_only' })).status).toBe(200)
 
     const proof = () => ({ password: ownerPassword, code: recoveryCodes.pop() })
+    const policy = (persons: string, agents: string) => ({ id, writePolicy: { persons, agents } })
+    expect((await send('PATCH', '/api/integrations', policy('no', 'ask'))).status).toBe(200)
+    expect((await send('PATCH', '/api/integrations', policy('ask', 'ask'))).status).toBe(400)
+    expect((await send('PATCH', '/api/integrations', policy('no', 'yes'))).status).toBe(400)
+    expect((await send('PATCH', '/api/integrations', { ...policy('yes', 'no'), ...proof() })).status).toBe(200)
+    expect((await send('PATCH', '/api/integrations', policy('ask', 'no'))).status).toBe(200)
     expect(await create({ preset: 'admin', password: ownerPassword })).toMatchObject({
       status: 400,
       body: { fields: { code: needed } },

@@ -4,7 +4,7 @@ import { CallError } from '../../api/call-error.ts'
 import { call, type InputOf, type OutputOf } from '../../api/call.ts'
 import { IdentityForm } from './identity-form.tsx'
 
-/** Operations that ask people with a second factor to prove who they are, but only if the access that they give lasts. */
+/** Operations that ask people with a second factor to prove who they are, but only if what they allow lasts. */
 type Guarded = 'create-integration' | 'update-integration' | 'create-key'
 
 interface Proof {
@@ -52,7 +52,7 @@ function ProofForm<Output>({ send, onDone, onClose }: FormProps<Output>) {
   const action = useMutation({ mutationFn: send, onSuccess: onDone })
   return (
     <IdentityForm asksCode action={action} label="Confirm" onClose={onClose}>
-      This gives an agent access that lasts longer than your session, so it needs your second factor.
+      What this allows an agent lasts longer than your session, so it needs your second factor.
     </IdentityForm>
   )
 }
