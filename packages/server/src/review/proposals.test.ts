@@ -511,6 +511,11 @@ eachDialect('what agents remove of a person’s', (dialect) => {
       expect(await agent.read(id)).toMatchObject({ status: 'active', supersededById: null, expiresAt: null })
     expect(await agent.read(successor)).toMatchObject({ status: 'active', supersedesId: null })
     expect(await agent.search('Replace me')).toContain(superseded)
+    // Searches found it until the agent set a date that had passed.
+    await agent.call('update-memory', { memoryId: expired, expiresAt: '2020-01-01T00:00:00Z' })
+    expect(await list()).toMatchObject({
+      items: [{ removed: { how: 'expired', at: expect.stringContaining(clock.iso(0).slice(0, 19)) } }],
+    })
     expect(await agent.read(archived)).toMatchObject({ status: 'archived' })
     expect(await decide(archived, 'accept')).toBe(400)
     expect(await decide(crypto.randomUUID(), 'restore')).toBe(404)

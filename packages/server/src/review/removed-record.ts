@@ -44,11 +44,15 @@ export function describeRemoval(memory: Memory, successor: Memory | undefined, n
     title: titleOf(memory),
     version: memory.version,
     integrationId: removedById,
-    at: isoTime(how === 'expired' ? expiresAt : (archivedAt ?? updatedAt)),
+    at: isoTime(how === 'expired' ? expiredAt(memory, expiresAt) : (archivedAt ?? updatedAt)),
     reason: head.archiveReason ?? null,
     successor: successor === undefined ? null : { memoryId: successor.memoryId, title: titleOf(successor) },
   }
 }
+
+/** The date that an agent sets can have passed already: then searches found it until the agent did that. */
+const expiredAt = ({ head: { changedBy }, removedById }: Memory, expiresAt: number): number =>
+  changedBy?.integrationId === removedById ? Math.max(expiresAt, changedBy?.at ?? expiresAt) : expiresAt
 
 export const describeTrashed = (note: NoteOutline): z.input<typeof removal> => ({
   how: 'trashed',
