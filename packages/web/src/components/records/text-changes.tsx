@@ -1,5 +1,6 @@
 import type { TextChange } from '@holdfast/client/dashboard'
 import { Text } from '@mantine/core'
+import { formatMoment } from '../text/time-text.ts'
 import { TextDiff } from '../text/text-diff.tsx'
 import { titleOfType } from './memory-marks.tsx'
 import classes from './record-versions.module.css'
@@ -55,5 +56,5 @@ export function TextChanges({ changes }: { changes: readonly TextChange[] }) {
 function printValue(field: TextChange['field'], value: string | null): string {
   if (value === null) return field === 'expiresAt' ? 'never' : 'none'
   if (field === 'memoryType') return titleOfType(value)
-  return field.endsWith('At') ? new Date(value).toLocaleString() : value
+  return field.endsWith('At') ? formatMoment(value) : value
 }

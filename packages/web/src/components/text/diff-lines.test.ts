@@ -27,8 +27,8 @@ describe('the lines that differ', () => {
   })
 
   it('are shown for texts that were or become empty', () => {
-    expect(print('', 'a')).toEqual(['-', '+a'])
-    expect(print('a', '')).toEqual(['-a', '+'])
+    expect(print('', 'a')).toEqual(['+a'])
+    expect(print('a', '')).toEqual(['-a'])
   })
 
   it('are all lines of texts with too many changes to compare', () => {

@@ -12,7 +12,7 @@ const context = 2
 
 /** Compares two texts line by line. Longer unchanged stretches become one line of kind `unchanged` with their number of lines. */
 export function diffLines(older: string, newer: string): DiffLine[] {
-  const [before, after] = [older.split('\n'), newer.split('\n')]
+  const [before, after] = [linesOf(older), linesOf(newer)]
   const changes = diffArrays(before, after, { maxEditLength: maxChanges }) ?? [
     { removed: true, added: false, value: before },
     { removed: false, added: true, value: after },
@@ -24,6 +24,9 @@ export function diffLines(older: string, newer: string): DiffLine[] {
     }),
   )
 }
+
+/** An empty text has no line, so none is shown as removed or added. */
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'))
 
 function fold(lines: readonly DiffLine[]): DiffLine[] {
   const isNear = lines.map((_, at) =>
