@@ -290,14 +290,14 @@ describeDashboard('review', {}, (dashboard) => {
     await page.getByText('Proposals 4').waitFor()
     await cards()
       .first()
-      .getByText(/^scout asks/i)
+      .getByText(/^Proposed by scout/i)
       .waitFor()
     await examine(dashboard(), 'review-proposals')
 
     await cards().filter({ hasText: 'archives it' }).getByRole('button', { name: 'Reject' }).click()
     await page.getByText('Proposal rejected').waitFor()
     await expect.poll(() => cards().count()).toBe(3)
-    await cards().filter({ hasText: 'this note' }).getByRole('button', { name: 'Accept' }).click()
+    await cards().filter({ hasText: 'Winter timetable' }).getByRole('button', { name: 'Accept' }).click()
     await page.getByText('Proposal accepted').waitFor()
     await expect.poll(() => cards().count()).toBe(2)
     const { note } = await agent('read-note', { noteId })
@@ -367,7 +367,7 @@ describeDashboard('review', {}, (dashboard) => {
     }
     expect(await agent('read-note', { noteId })).toMatchObject({ note: { status: 'active' } })
     expect(await read(String(old))).toMatchObject({ status: 'active', supersededById: null })
-    await cards().getByRole('button', { name: 'Leave it' }).click()
+    await cards().getByRole('button', { name: 'Leave it removed' }).click()
     await page.getByText('Nothing removed.').waitFor()
   })
 

@@ -22,7 +22,7 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
   proposal: {
     title: 'Proposals',
     icon: GitPullRequestArrow,
-    lead: 'Changes that agents propose to what you wrote. Nothing changes, and no search finds them, until you accept.',
+    lead: 'Changes that agents propose to what you or other agents wrote. Nothing changes until you accept.',
     empty: 'No proposals to review. When an agent wants to change what you wrote, it asks here.',
   },
   contradiction: {
@@ -40,7 +40,7 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
   unsure: {
     title: 'Unsure',
     icon: HelpCircle,
-    lead: 'Memories that agents stored with a confidence of 1 or 2 and that no one has reviewed yet.',
+    lead: 'Memories that agents weren’t sure about: they have a confidence of 1 or 2, and no one has reviewed them yet.',
     empty: 'No guesses to review.',
   },
   changed: {
@@ -52,7 +52,7 @@ export const kinds: Readonly<Record<ReviewKind, KindText>> = {
   removed: {
     title: 'Removed',
     icon: ArchiveX,
-    lead: 'What you wrote and an agent archived, replaced, let expire or moved to the trash. Restore it, or leave it.',
+    lead: 'What you wrote and an agent archived, replaced, let expire or moved to the trash. Restore it, or leave it removed.',
     empty: 'Nothing removed. When an agent removes what you wrote, you’ll find it here.',
   },
 }

@@ -1,21 +1,20 @@
-import type { ProposedChange, ReviewItem } from '@holdfast/client/dashboard'
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { Check, FileText, UnfoldVertical, TriangleAlert, X } from 'lucide-react'
-import { nameOfAgent } from '../../components/records/agent-names.ts'
-import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
+import type { Integration, ProposedChange, ReviewItem } from '@holdfast/client/dashboard'
+import { Alert, Text } from '@mantine/core'
+import { Check, TriangleAlert, UnfoldVertical, X } from 'lucide-react'
 import { TextChanges } from '../../components/records/text-changes.tsx'
-import { Moment } from '../../components/text/moment.tsx'
+import { Moment, useNow } from '../../components/text/moment.tsx'
+import { describeEffect, isMoot } from './describe-effect.ts'
+import { nameAgent } from './name-agent.ts'
+import { CardButton, RecordCard } from './record-card.tsx'
 import classes from './review-card.module.css'
-import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
+import type { ReviewActions } from './use-review-actions.ts'
 import { isWhole } from './use-whole-proposals.ts'
 
 interface Props {
   item: ReviewItem
   proposal: ProposedChange
   actions: ReviewActions
-  /** Returns an integration's label. */
-  labelOf: (integrationId: string) => string | undefined
+  agentOf: (integrationId: string | null) => Integration | undefined
   onFocus: () => void
   onShowWhole: () => void
   isLoadingWhole: boolean
@@ -23,105 +22,84 @@ interface Props {
 
 /** A change that an agent asks for. Nothing has happened yet. */
 export function ProposalCard(props: Props) {
-  const { item, proposal, actions, labelOf, onFocus } = props
-  const { title, by, reason, problem, isOutdated } = proposal
-  // Shown as the reason.
-  const changes = item.changes.filter(({ field }) => field !== 'writeReason')
-  const [memory] = item.memories
+  const { item, proposal, actions, agentOf, onFocus } = props
+  const { title, recordType, recordId, by, reason } = proposal
+  const isGone = title === ''
   return (
-    <article className={classes.card} aria-label={title}>
-      <div className={classes.side}>
-        <span className={classes.facts}>
-          {memory === undefined ? <NoteMark /> : <MemoryTypeMark type={memory.memoryType} />}
-          <span>
-            {describeAgent(by, labelOf)} asks, <Moment at={by.at} />
-          </span>
+    <RecordCard
+      item={item}
+      title={isGone ? 'Deleted record' : title}
+      noteId={recordType === 'note' && !isGone ? recordId : undefined}
+      done={
+        <span>
+          Proposed by {nameAgent(by, agentOf(by.integrationId))}, <Moment at={by.at} />
         </span>
-        <p className={classes.text}>
-          <Anchor
-            c="inherit"
-            underline="hover"
-            data-row={keyOfItem(item)}
-            onFocus={onFocus}
-            renderRoot={(link) => <Link {...link} to={pathOf(proposal, memory?.memoryType)} />}
-          >
-            {title === '' ? 'A record that is gone' : title}
-          </Anchor>
-        </p>
-        {reason !== null && (
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            Reason: {reason}
-          </Text>
-        )}
-        <Text size="sm">{describeEffect(proposal)}</Text>
-        {problem !== null && <Notice>This can no longer be accepted. {problem}</Notice>}
-        {problem === null && isOutdated && (
-          <Notice>The text has changed since. Below is what accepting would change now.</Notice>
-        )}
-        {changes.length > 0 && (
-          <div className={classes.changes}>
-            <TextChanges changes={changes} />
-          </div>
-        )}
-        {!isWhole(item) && <Notice>This is only a part. The texts go on, and more can change there.</Notice>}
-        <Group gap="xs">
-          {problem === null && <AcceptButton {...props} />}
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<X size={14} aria-hidden />}
-            loading={actions.isBusy}
-            aria-keyshortcuts="l"
-            onClick={() => actions.leave(item)}
-          >
+      }
+      onFocus={onFocus}
+      buttons={
+        <>
+          {canAccept(item) && <AcceptButton {...props} />}
+          <CardButton icon={X} shortcut="l" isBusy={actions.isBusy} onClick={() => actions.leave(item)}>
             Reject
-          </Button>
-        </Group>
-      </div>
-    </article>
+          </CardButton>
+        </>
+      }
+    >
+      {reason !== null && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          Reason: {reason}
+        </Text>
+      )}
+      <Proposed item={item} proposal={proposal} />
+    </RecordCard>
   )
 }
+
+/** What accepting would do, or why it can't be accepted. */
+function Proposed({ item, proposal }: Pick<Props, 'item' | 'proposal'>) {
+  const nowMs = useNow()
+  const { problem, isOutdated } = proposal
+  const changes = shownChanges(item)
+  if (problem !== null) return <Notice>This can no longer be accepted. {problem}</Notice>
+  if (isMoot(proposal, changes))
+    return <Notice>There is nothing left to accept: someone has already made this change.</Notice>
+  return (
+    <>
+      <Text size="sm">{describeEffect(proposal, changes, nowMs)}</Text>
+      {isOutdated && (
+        <Notice>The text has changed since this was proposed. You see what accepting would change now.</Notice>
+      )}
+      {changes.length > 0 && (
+        <div className={classes.changes}>
+          <TextChanges changes={changes} />
+        </div>
+      )}
+      {!isWhole(item) && <Notice>This is only a part. The rest can contain more changes.</Notice>}
+    </>
+  )
+}
+
+/** The reason is shown as such. */
+const shownChanges = ({ changes }: ReviewItem) => changes.filter(({ field }) => field !== 'writeReason')
+
+/** Whether accepting a proposal does anything. */
+export const canAccept = (item: ReviewItem): boolean =>
+  item.proposal !== null && item.proposal.problem === null && !isMoot(item.proposal, shownChanges(item))
 
 /** Accepts what is shown, or first shows it all. */
 function AcceptButton({ item, actions, onShowWhole, isLoadingWhole }: Props) {
   if (!isWhole(item))
     return (
-      <Button
-        size="xs"
-        leftSection={<UnfoldVertical size={14} aria-hidden />}
-        loading={isLoadingWhole}
-        aria-keyshortcuts="1"
-        onClick={onShowWhole}
-      >
+      <CardButton isMain icon={UnfoldVertical} shortcut="1" isBusy={isLoadingWhole} onClick={onShowWhole}>
         Show the whole change
-      </Button>
+      </CardButton>
     )
   return (
-    <Button
-      size="xs"
-      leftSection={<Check size={14} aria-hidden />}
-      loading={actions.isBusy}
-      aria-keyshortcuts="1"
-      onClick={() => actions.accept(item)}
-    >
+    <CardButton isMain icon={Check} shortcut="1" isBusy={actions.isBusy} onClick={() => actions.accept(item)}>
       Accept
-    </Button>
+    </CardButton>
   )
 }
-
-/** An agent chooses its name; the label is that of the key that it used. */
-function describeAgent({ agentId, integrationId }: ProposedChange['by'], labelOf: Props['labelOf']): string {
-  const label = integrationId === null ? undefined : labelOf(integrationId)
-  const name = nameOfAgent(agentId)
-  return label === undefined || label === agentId ? name : `${name} (key: ${label})`
-}
-
-export const NoteMark = () => (
-  <Group gap={6} component="span" wrap="nowrap">
-    <FileText size={14} aria-hidden />
-    Note
-  </Group>
-)
 
 function Notice({ children }: { children: React.ReactNode }) {
   return (
@@ -129,19 +107,4 @@ function Notice({ children }: { children: React.ReactNode }) {
       {children}
     </Alert>
   )
-}
-
-export function pathOf(
-  { recordType, recordId }: Pick<ProposedChange, 'recordType' | 'recordId'>,
-  memoryType: string | undefined,
-): string {
-  if (recordType === 'note') return `/notes/${recordId}`
-  return memoryType === 'task' ? `/tasks/${recordId}` : `/memories/${recordId}`
-}
-
-function describeEffect({ effect, recordType }: ProposedChange): string {
-  if (effect === 'archive') return 'Accepting archives it: searches stop finding it.'
-  if (effect === 'trash') return 'Accepting moves it to the trash.'
-  if (effect === 'supersede') return 'Accepting stores a new memory that replaces this one:'
-  return `Accepting changes this ${recordType === 'note' ? 'note' : 'text'}:`
 }

@@ -1,91 +1,77 @@
-import type { Removal, ReviewItem } from '@holdfast/client/dashboard'
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import type { Integration, Removal, ReviewItem } from '@holdfast/client/dashboard'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Check, Undo2 } from 'lucide-react'
-import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { Moment } from '../../components/text/moment.tsx'
-import { NoteMark, pathOf } from './proposal-card.tsx'
-import classes from './review-card.module.css'
-import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
+import { nameAgent } from './name-agent.ts'
+import { CardButton, RecordCard } from './record-card.tsx'
+import type { ReviewActions } from './use-review-actions.ts'
 
 interface Props {
   item: ReviewItem
   removed: Removal
   actions: ReviewActions
-  labelOf: (integrationId: string) => string | undefined
+  agentOf: (integrationId: string | null) => Integration | undefined
   onFocus: () => void
 }
 
-const words: Readonly<Record<Removal['how'], string>> = {
+/** What a person wrote and an agent archived, replaced, let expire or moved to the trash. */
+export function RemovedCard({ item, removed, actions, agentOf, onFocus }: Props) {
+  const { recordType, recordId, title, reason, successor } = removed
+  const { isBusy } = actions
+  return (
+    <RecordCard
+      item={item}
+      title={title}
+      text={item.memories[0]?.excerpt}
+      noteId={recordType === 'note' ? recordId : undefined}
+      done={<RemovedBy removed={removed} agentOf={agentOf} />}
+      onFocus={onFocus}
+      buttons={
+        <>
+          <CardButton icon={Undo2} shortcut="1" isBusy={isBusy} onClick={() => actions.bringBack(item)}>
+            Restore
+          </CardButton>
+          <CardButton icon={Check} shortcut="l" isBusy={isBusy} onClick={() => actions.leave(item)}>
+            Leave it removed
+          </CardButton>
+        </>
+      }
+    >
+      {reason !== null && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          Reason: {reason}
+        </Text>
+      )}
+      {successor !== null && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          Replaced with:{' '}
+          <Anchor underline="always" renderRoot={(props) => <Link {...props} to={`/memories/${successor.memoryId}`} />}>
+            {successor.title}
+          </Anchor>
+        </Text>
+      )}
+    </RecordCard>
+  )
+}
+
+const words: Readonly<Record<Exclude<Removal['how'], 'expired'>, string>> = {
   archived: 'Archived by',
   superseded: 'Replaced by',
-  expired: 'Expired, as set by',
   trashed: 'Moved to the trash by',
 }
 
-/** What a person wrote and an agent archived, replaced, let expire or moved to the trash. */
-export function RemovedCard({ item, removed, actions, labelOf, onFocus }: Props) {
-  const { title, how, integrationId, at, reason, successor } = removed
-  const [memory] = item.memories
+function RemovedBy({ removed: { how, integrationId, at }, agentOf }: Pick<Props, 'removed' | 'agentOf'>) {
+  const agent = nameAgent({ agentId: null, integrationId }, agentOf(integrationId))
+  if (how === 'expired')
+    return (
+      <span>
+        Expired <Moment at={at} />, on a date set by {agent}
+      </span>
+    )
   return (
-    <article className={classes.card} aria-label={title}>
-      <div className={classes.side}>
-        <span className={classes.facts}>
-          {memory === undefined ? <NoteMark /> : <MemoryTypeMark type={memory.memoryType} />}
-          <span>
-            {words[how]} {labelOf(integrationId) ?? 'a deleted agent'}, <Moment at={at} />
-          </span>
-        </span>
-        <p className={classes.text}>
-          <Anchor
-            c="inherit"
-            underline="hover"
-            data-row={keyOfItem(item)}
-            onFocus={onFocus}
-            renderRoot={(props) => <Link {...props} to={pathOf(removed, memory?.memoryType)} />}
-          >
-            {memory?.excerpt ?? title}
-          </Anchor>
-        </p>
-        {reason !== null && (
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            Reason: {reason}
-          </Text>
-        )}
-        {successor !== null && (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            Now instead:{' '}
-            <Anchor
-              underline="always"
-              renderRoot={(props) => <Link {...props} to={`/memories/${successor.memoryId}`} />}
-            >
-              {successor.title}
-            </Anchor>
-          </Text>
-        )}
-        <Group gap="xs">
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<Undo2 size={14} aria-hidden />}
-            loading={actions.isBusy}
-            aria-keyshortcuts="1"
-            onClick={() => actions.bringBack(item)}
-          >
-            Restore
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<Check size={14} aria-hidden />}
-            loading={actions.isBusy}
-            aria-keyshortcuts="l"
-            onClick={() => actions.leave(item)}
-          >
-            Leave it
-          </Button>
-        </Group>
-      </div>
-    </article>
+    <span>
+      {words[how]} {agent}, <Moment at={at} />
+    </span>
   )
 }

@@ -1,8 +1,8 @@
-import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
+import type { Integration, ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
 import { ChangedCard } from './changed-card.tsx'
 import classes from './review-card.module.css'
-import { ProposalCard } from './proposal-card.tsx'
+import { canAccept, ProposalCard } from './proposal-card.tsx'
 import { RemovedCard } from './removed-card.tsx'
 import { ReviewSide } from './review-side.tsx'
 import { keyOfItem, type ReviewActions } from './use-review-actions.ts'
@@ -21,8 +21,9 @@ const dismissals = {
 /** Decides an item in favor of one of its memories. */
 export function decide(actions: ReviewActions, item: ReviewItem, memory: ReviewedMemory | undefined): void {
   const { kind, memories } = item
-  if (kind === 'proposal') actions.accept(item)
-  else if (kind === 'removed') actions.bringBack(item)
+  if (kind === 'proposal') {
+    if (canAccept(item)) actions.accept(item)
+  } else if (kind === 'removed') actions.bringBack(item)
   else if (kind === 'changed') actions.restoreText(item)
   else if (memory === undefined) return
   else if (kind === 'unsure') actions.confirm(memory)
@@ -33,14 +34,10 @@ export function decide(actions: ReviewActions, item: ReviewItem, memory: Reviewe
     )
 }
 
-const agentName = ({ integrationId }: ReviewedMemory, labelOf: Props['labelOf']): string | undefined =>
-  integrationId === null ? undefined : labelOf(integrationId)
-
 interface Props {
   item: ReviewItem
   actions: ReviewActions
-  /** Returns an integration's label. */
-  labelOf: (integrationId: string) => string | undefined
+  agentOf: (integrationId: string | null) => Integration | undefined
   onEdit: (memory: ReviewedMemory) => void
   /** Accepts all guesses of the agent that stored the memory. */
   onTrust: (memory: ReviewedMemory) => void
@@ -50,7 +47,7 @@ interface Props {
 }
 
 export function ReviewCard(props: Props) {
-  const { item, actions, labelOf, onFocus, onShowWhole, isLoadingWhole } = props
+  const { item, actions, agentOf, onFocus, onShowWhole, isLoadingWhole } = props
   const { kind, proposal, removed } = item
   if (kind === 'changed') return <ChangedCard item={item} actions={actions} onFocus={onFocus} />
   if (proposal !== null)
@@ -59,14 +56,14 @@ export function ReviewCard(props: Props) {
         item={item}
         proposal={proposal}
         actions={actions}
-        labelOf={labelOf}
+        agentOf={agentOf}
         onFocus={onFocus}
         onShowWhole={onShowWhole}
         isLoadingWhole={isLoadingWhole}
       />
     )
   if (removed !== null)
-    return <RemovedCard item={item} removed={removed} actions={actions} labelOf={labelOf} onFocus={onFocus} />
+    return <RemovedCard item={item} removed={removed} actions={actions} agentOf={agentOf} onFocus={onFocus} />
   return kind === 'proposal' || kind === 'removed' ? null : <MemoriesCard {...props} kind={kind} />
 }
 
@@ -74,7 +71,7 @@ function MemoriesCard({
   item,
   kind,
   actions,
-  labelOf,
+  agentOf,
   onEdit,
   onTrust,
   onFocus,
@@ -109,7 +106,7 @@ function MemoriesCard({
             onVerdict={() => decide(actions, item, memory)}
             onEdit={() => onEdit(memory)}
             onArchive={() => actions.archive(memory)}
-            agent={kind === 'unsure' ? agentName(memory, labelOf) : undefined}
+            agent={kind === 'unsure' ? agentOf(memory.integrationId)?.label : undefined}
             onTrust={() => onTrust(memory)}
             onFocus={onFocus}
           />

@@ -17,7 +17,7 @@ import { describeUrl, oneOf, useUrlState } from '../../shell/url-state.ts'
 import { isKind, kinds, reviewKinds, type ReviewKind } from './kinds.ts'
 import { decide, ReviewCard } from './review-card.tsx'
 import { TrustedAgents } from './trusted-agents.tsx'
-import { useLabels, useTrust, useUpdateDuplicate, useReview } from './use-review.ts'
+import { useAgents, useTrust, useUpdateDuplicate, useReview } from './use-review.ts'
 import { isWhole, useWholeProposals } from './use-whole-proposals.ts'
 import { keyOfItem, useJudged, useReviewActions, type Judged } from './use-review-actions.ts'
 
@@ -120,11 +120,11 @@ interface CardsProps {
 function Cards({ vaultId, items: listed, judged }: CardsProps) {
   const { items, showWhole, isLoading } = useWholeProposals(vaultId, listed)
   const actions = useReviewActions(vaultId, judged)
-  const labelOf = useLabels()
+  const agentOf = useAgents()
   const trust = useTrust(vaultId)
   const accept = ({ integrationId }: ReviewedMemory) => {
-    const label = integrationId === null ? undefined : labelOf(integrationId)
-    if (integrationId !== null && label !== undefined) trust(integrationId, label, true)
+    const agent = agentOf(integrationId)
+    if (agent !== undefined) trust(agent.id, agent.label, true)
   }
   const updateDuplicate = useUpdateDuplicate(vaultId)
   const [editedId, setEdited] = useState<string>()
@@ -139,17 +139,17 @@ function Cards({ vaultId, items: listed, judged }: CardsProps) {
     })
   useShortcut(
     '1',
-    'The first is right',
+    'Accept, restore, or choose the first',
     onItem((one) =>
       one.kind === 'proposal' && !isWhole(one) ? showWhole(one) : decide(actions, one, one.memories[0]),
     ),
   )
   useShortcut(
     '2',
-    'The second is right',
+    'Choose the second',
     onSide(1, (one, memory) => decide(actions, one, memory)),
   )
-  useShortcut('l', 'Leave it', onItem(actions.leave))
+  useShortcut('l', 'Reject, or leave it', onItem(actions.leave))
   useShortcut(
     'e',
     'Edit the first',
@@ -178,7 +178,7 @@ function Cards({ vaultId, items: listed, judged }: CardsProps) {
             key={keyOfItem(one)}
             item={one}
             actions={actions}
-            labelOf={labelOf}
+            agentOf={agentOf}
             onEdit={({ id }) => setEdited(id)}
             onTrust={accept}
             onFocus={() => setCurrent(keyOfItem(one))}

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { ActionIcon, Anchor, Button, Group, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Archive, Check, Ellipsis, ExternalLink, Pencil, ShieldCheck } from 'lucide-react'
-import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { ByLine } from '../../components/records/by-line.tsx'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
-import { Moment } from '../../components/text/moment.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
 import { markDifferences } from './mark-differences.ts'
 import classes from './review-card.module.css'
@@ -34,14 +33,13 @@ interface Props {
 
 /** One memory of a card: its text, its agent, and the actions on it. */
 export function ReviewSide({ memory, other, verdict, shortcut, row, isBusy, more, agent, ...on }: Props) {
-  const { id, memoryType, title, agentId, createdAt, importance, confidence } = memory
+  const { id, memoryType, title, importance, confidence } = memory
   return (
     <div className={classes.side}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <span className={classes.facts}>
           <MemoryTypeMark type={memoryType} />
-          <span>{nameOfAgent(agentId)}</span>
-          <Moment at={createdAt} />
+          <ByLine size="sm" record={memory} />
         </span>
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>

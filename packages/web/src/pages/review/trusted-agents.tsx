@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import { Moment } from '../../components/text/moment.tsx'
+import { formatDay } from '../../components/text/time-text.ts'
 import classes from './review-card.module.css'
-import { useLabels, useTrust } from './use-review.ts'
+import { useAgents, useTrust } from './use-review.ts'
 
 interface Props {
   vaultId: string
@@ -12,7 +12,7 @@ interface Props {
 /** The agents whose guesses are accepted without review, each with a button to stop that. */
 export function TrustedAgents({ vaultId, trusted }: Props) {
   const trust = useTrust(vaultId)
-  const labelOf = useLabels()
+  const agentOf = useAgents()
   const agents = Object.entries(trusted)
   if (agents.length === 0) return null
   return (
@@ -21,10 +21,10 @@ export function TrustedAgents({ vaultId, trusted }: Props) {
         Accepted without review:
       </Text>
       {agents.map(([id, at]) => {
-        const label = labelOf(id) ?? 'An agent'
+        const label = agentOf(id)?.label ?? 'An agent'
         return (
           <Text key={id} size="sm" span className={classes.trusted}>
-            {label}, since <Moment at={at} />{' '}
+            {label}, since {formatDay(at)}{' '}
             <Anchor
               component="button"
               type="button"

@@ -37,7 +37,7 @@ const messages = {
   unsure: 'Left unsure',
   changed: 'Change kept',
   proposal: 'Proposal rejected',
-  removed: 'Left as it is',
+  removed: 'Left removed',
 } as const
 
 /** Decisions on items. All but a merge can be undone from their toast. */

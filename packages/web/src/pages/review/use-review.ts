@@ -1,4 +1,4 @@
-import type { ReviewItem } from '@holdfast/client/dashboard'
+import type { Integration, ReviewItem } from '@holdfast/client/dashboard'
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call, type OutputOf } from '../../api/call.ts'
@@ -81,10 +81,10 @@ export function useUpdateDuplicate(vaultId: string) {
 
 const most = 100
 
-/** Returns a function that gives an integration's label; undefined if it is deleted or not loaded yet. */
-export function useLabels(): (id: string) => string | undefined {
+/** Returns a function that finds an agent; undefined if it is deleted or not loaded yet. */
+export function useAgents(): (id: string | null) => Integration | undefined {
   const { data } = usePage('list-integrations', { limit: most })
-  return (id) => data?.integrations.find((one) => one.id === id)?.label
+  return (id) => data?.integrations.find((one) => one.id === id)
 }
 
 /** Accepts all future guesses of an agent, or stops accepting them. Both can be undone from their toast. */

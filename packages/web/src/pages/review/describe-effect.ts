@@ -1,0 +1,21 @@
+import type { ProposedChange, ReviewItem } from '@holdfast/client/dashboard'
+
+type Changes = ReviewItem['changes']
+
+/** Whether the record already says what the proposal asks for: someone has made the same change since. */
+export const isMoot = ({ effect, isOutdated }: ProposedChange, changes: Changes): boolean =>
+  effect === 'change' && isOutdated && changes.length === 0
+
+/** What accepting a proposal does. With a colon at the end, the changes follow. */
+export function describeEffect({ effect }: ProposedChange, changes: Changes, nowMs: number): string {
+  if (effect === 'archive') return 'Accepting archives it: searches stop finding it.'
+  if (effect === 'trash') return 'Accepting moves it to the trash.'
+  const expiresAt = changes.find(({ field }) => field === 'expiresAt')?.after ?? null
+  const isEnd = expiresAt !== null && Date.parse(expiresAt) <= nowMs
+  if (effect === 'supersede') {
+    const end = 'Accepting replaces it with a new memory that has already expired: searches find neither.'
+    return isEnd ? end : 'Accepting stores a new memory that replaces this one:'
+  }
+  if (isEnd) return 'Accepting lets it expire at once: searches stop finding it.'
+  return changes.length === 1 ? 'Accepting makes this change:' : 'Accepting makes these changes:'
+}
