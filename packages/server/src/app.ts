@@ -1,6 +1,5 @@
 import type { Extend } from '@holdfast/mcp/server'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { createCallSinks } from './calls/call-log.ts'
 import { createNews } from './calls/news.ts'
@@ -26,7 +25,7 @@ import { createSetupToken } from './auth/setup-token.ts'
 import { markCredentialsUsed, markKeysUsed } from './auth/store.ts'
 import type { Config } from './config.ts'
 import { createLog, type Log } from './core/log.ts'
-import { version } from './core/program.ts'
+import { dashboardFolder, version } from './core/program.ts'
 import type { Database } from './db/dialect.ts'
 import { migrate, type Migration, migrations, refuseDueMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
@@ -54,7 +53,6 @@ import { createQueryVectors } from './vault-index/query.ts'
 import { createWebhooks, type Webhooks } from './webhooks/gate.ts'
 
 /** The built dashboard, from the web package. */
-const webDir = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** The only composition root: creates everything once, in start order, and closes it in reverse order. */
 export interface App {
@@ -281,7 +279,7 @@ async function createServer(parts: ServerParts) {
     log: services.log,
     logFailure,
     isSecure,
-    webDir,
+    webDir: dashboardFolder,
     own: config,
     trustedProxies: config.trustedProxies,
     connections: config.connections,
@@ -293,7 +291,7 @@ async function createServer(parts: ServerParts) {
     isStopping,
     isOperator: (authorization) => operatorToken.accepts(bearerToken(authorization ?? '') ?? ''),
   })
-  addPages(server, { routes, version, webDir })
+  addPages(server, { routes, version, webDir: dashboardFolder })
   const mcp = addMcp(server, {
     routes,
     dispatch,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { normalizePassword } from '../auth/passwords.ts'
 import { invalid } from '../core/errors.ts'
+import { assetsFolder } from '../core/program.ts'
 
 /** Words that guessers try for any account of this product. docs/self-hosting.md lists them. */
 const productWords = ['holdfast']
@@ -12,9 +13,7 @@ const productWords = ['holdfast']
  * throttle slows the ones after that. Read anew each time: people rarely choose a password, and it takes less than a millisecond.
  */
 export const readCommonPasswords = (): string[] =>
-  readFileSync(join(import.meta.dirname, '../../assets/common-passwords.txt'), 'utf8')
-    .trimEnd()
-    .split('\n')
+  readFileSync(join(assetsFolder, 'common-passwords.txt'), 'utf8').trimEnd().split('\n')
 
 const minLength = 8
 

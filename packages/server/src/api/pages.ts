@@ -1,3 +1,4 @@
+import { commandLine } from '../core/program.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../operation/operation.ts'
 import { openApiDocument } from './openapi.ts'
@@ -52,11 +53,11 @@ Health            /healthz and /readyz
 
 First start? Open / in a browser, or create the owner and a first key on the server's machine:
 
-  npm run -s holdfast -- setup --email you@example.org
+  ${commandLine} setup --email you@example.org
 
 A key for another agent:
 
-  npm run -s holdfast -- keys create --label "Laptop"
+  ${commandLine} keys create --label "Laptop"
 
 Agents send their key as "Authorization: Bearer svc_..." to /api/agent/<operation>.
 `

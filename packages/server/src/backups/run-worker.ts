@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import { programFile } from '../core/program.ts'
 import { BackupProblem } from './backup-file.ts'
 import type { Job, Reply } from './backup-worker.ts'
-
-const program = new URL('./backup-worker.ts', import.meta.url)
 
 interface Options {
   signal: AbortSignal
@@ -23,7 +22,13 @@ export class WorkerFailure extends Error {
 /** Runs one job in a thread without the server's environment. An abort ends the thread. */
 export async function runWorker(job: Job, { signal, onProgress }: Options): Promise<Reply> {
   signal.throwIfAborted()
-  const worker = new Worker(program, { workerData: job, env: {}, execArgv: [], stdout: true, stderr: true })
+  const worker = new Worker(programFile('backups/backup-worker'), {
+    workerData: job,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
   const stop = () => void worker.terminate()
   signal.addEventListener('abort', stop)
   try {

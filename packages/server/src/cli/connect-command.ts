@@ -11,7 +11,7 @@ import {
 import { Option, type Command } from 'commander'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
-import { commandLine } from '../core/program.ts'
+import { commandLine, programFile } from '../core/program.ts'
 import { readAgentSettings } from './agent-client.ts'
 import { agentsBlockIn, withAgentsBlock } from './agents-block.ts'
 import { checkVault, unchecked } from './link-command.ts'
@@ -33,7 +33,7 @@ interface ConnectOptions {
 
 // Shown in place of the key.
 const shownKey = 'svc_...'
-const main = resolve(import.meta.dirname, '../main.ts')
+const main = programFile('main')
 
 export function addConnectCommands(program: Command): void {
   const connect = program

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { programFile } from '../core/program.ts'
 import { findFault } from './model-folder.ts'
 import { EmbeddingError, toUnitVectors, type TextKind } from './provider.ts'
 import type { Ask, Reply } from './run-model.ts'
@@ -71,7 +71,7 @@ export class ModelProcess {
     if (this.#isStopped) return this.#failAll(new EmbeddingError('unavailable', 'stopped'))
     const fault = findFault(folder)
     if (fault !== undefined) return this.#failAll(new EmbeddingError('unavailable', fault))
-    const child = fork(join(import.meta.dirname, 'run-model.ts'), [packageName, folder], {
+    const child = fork(programFile('embeddings/run-model'), [packageName, folder], {
       serialization: 'advanced',
       // None of our settings, above all not the root key.
       env: {},

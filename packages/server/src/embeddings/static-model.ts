@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pauses } from '../core/in-pieces.ts'
+import { assetsFolder } from '../core/program.ts'
 import { createCalibration, type Calibration } from './calibration.ts'
 import { cutText, EmbeddingError, type EmbeddingProvider } from './provider.ts'
 
@@ -18,8 +19,7 @@ const magic = 'HFE1'
 const headerBytes = 16
 
 /** Loads the table in the package, which takes about 30 ms and 16 MB. */
-export const loadStaticModel = (): StaticModel =>
-  readStaticModel(readFileSync(join(import.meta.dirname, '../../assets/static-256.bin')))
+export const loadStaticModel = (): StaticModel => readStaticModel(readFileSync(join(assetsFolder, 'static-256.bin')))
 
 /**
  * `"HFE1"` · uint32 rows · uint32 dims · uint32 bytes of vocabulary · vocabulary (UTF-8, a token a line, padded with spaces

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import {
   type AgentClient,
   agentClients,
@@ -10,6 +9,7 @@ import {
 import { z } from 'zod'
 import { stringify as printToml } from 'smol-toml'
 import { stringify as printYaml } from 'yaml'
+import { programFile } from '../core/program.ts'
 import { operation } from '../operation/operation.ts'
 
 const shownKey = 'svc_...'
@@ -75,7 +75,7 @@ export const connect = operation({
 })
 
 // A path on the server's machine: correct if agents run there too.
-const main = resolve(import.meta.dirname, '../main.ts')
+const main = programFile('main')
 
 const describeClient = (client: AgentClient, to: ConnectTo): z.infer<typeof clientRecord> => ({
   id: client.id,

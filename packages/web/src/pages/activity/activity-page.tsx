@@ -14,6 +14,7 @@ import { inputOf, activityUrl } from './activity-filter.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityTable } from './activity-table.tsx'
 import { CsvButton } from './csv-button.tsx'
+import { holdfast } from '../../command-line.ts'
 
 export function ActivityPage() {
   const [filter, setFilter] = useUrlState(activityUrl)
@@ -83,7 +84,7 @@ function EmptyActivity({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolea
     <EmptyState
       icon={History}
       action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
-      command="npm run -s holdfast -- remember 'I prefer tabs to spaces.'"
+      command={holdfast("remember 'I prefer tabs to spaces.'")}
     >
       No activity yet. Connect an agent to see what it does here.
     </EmptyState>

@@ -12,6 +12,7 @@ import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { AgentDetail } from './agent-detail.tsx'
 import { AgentForm } from './agent-form.tsx'
 import { AgentTable } from './agent-table.tsx'
+import { holdfast } from '../../command-line.ts'
 
 const pageSize = 20
 const url = describeUrl({ offset: 0, new: false })
@@ -40,7 +41,7 @@ export function AgentsPage() {
       <Loaded query={integrations}>
         {(page) =>
           page.total === 0 ? (
-            <EmptyState icon={KeyRound} action={create} command='npm run -s holdfast -- keys create --label "Laptop"'>
+            <EmptyState icon={KeyRound} action={create} command={holdfast('keys create --label "Laptop"')}>
               No agents yet. Add one and give it a key.
             </EmptyState>
           ) : (

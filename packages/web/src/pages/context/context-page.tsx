@@ -11,6 +11,7 @@ import classes from './context-page.module.css'
 import { PreviewControls } from './preview-controls.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { inputOf, previewUrl } from './preview-state.ts'
+import { holdfast } from '../../command-line.ts'
 
 export function ContextPage() {
   return (
@@ -63,7 +64,7 @@ function NoAgent() {
       action={
         <Button renderRoot={(props) => <Link {...props} to="/agents" search={{ new: true }} />}>New agent</Button>
       }
-      command='npm run -s holdfast -- keys create --label "Laptop"'
+      command={holdfast('keys create --label "Laptop"')}
     >
       The context depends on the agent. Add an agent to see a preview.
     </EmptyState>

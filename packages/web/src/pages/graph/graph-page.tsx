@@ -16,6 +16,7 @@ import { GraphView, prepareMap } from './graph-view.tsx'
 import { NodePicker } from './node-picker.tsx'
 import { canDraw } from './web-gl.ts'
 import { NoMatches } from '../../components/lists/record-list.tsx'
+import { holdfast } from '../../command-line.ts'
 
 export function GraphPage() {
   const [state, setState] = useUrlState(graphUrl)
@@ -120,7 +121,7 @@ function EmptyGraph({ state, setState }: Pick<Props, 'state' | 'setState'>) {
     <EmptyState
       icon={Workflow}
       action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
-      command="npm run -s holdfast -- import auto ./notes"
+      command={holdfast('import auto ./notes')}
     >
       Nothing to show yet. Notes, memories and the links between them appear here. Connect an agent, or import notes.
     </EmptyState>

@@ -12,6 +12,7 @@ import { forget, isOtherUser, notifyTabs, welcome } from '../../shell/session.ts
 import { CodeStep } from './code-step.tsx'
 import { nextPath } from './next-path.ts'
 import { PasskeyEntry } from './passkey-entry.tsx'
+import { holdfast } from '../../command-line.ts'
 
 export function LoginPage() {
   const { next }: { next?: unknown } = useSearch({ strict: false })
@@ -71,8 +72,7 @@ export function LoginPage() {
           </Button>
           <PasskeyEntry onSignedIn={openAs} />
           <Text size="sm" c="dimmed">
-            To create an account or reset a password, run this on the server:{' '}
-            <code>npm run -s holdfast -- users --help</code>
+            To create an account or reset a password, run this on the server: <code>{holdfast('users --help')}</code>
           </Text>
         </Stack>
       </form>

@@ -18,6 +18,7 @@ import { MemoryForm } from '../../components/records/memory-form.tsx'
 import { MemoryTable } from './memory-table.tsx'
 import { useMemoryActions } from '../../components/records/use-memory-actions.ts'
 import { NoMatches, RecordDrawer, useOpenRecord, useSelectableRows } from '../../components/lists/record-list.tsx'
+import { holdfast } from '../../command-line.ts'
 
 export function MemoriesPage() {
   const [filter, setFilter] = useUrlState(memoryUrl)
@@ -124,7 +125,7 @@ function EmptyMemories({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'
     <EmptyState
       icon={Brain}
       action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
-      command="npm run -s holdfast -- import auto ./notes"
+      command={holdfast('import auto ./notes')}
     >
       No memories yet. Connect an agent, add a memory yourself, or import existing data.
     </EmptyState>

@@ -20,6 +20,7 @@ import { NoteView } from './note-view.tsx'
 import classes from './notes-page.module.css'
 import { NoMatches } from '../../components/lists/record-list.tsx'
 import { SearchBox } from '../../components/lists/filters.tsx'
+import { holdfast } from '../../command-line.ts'
 
 export function NotesPage() {
   const [filter, setFilter] = useUrlState(noteUrl)
@@ -216,7 +217,7 @@ function EmptyNotes({ filter, setFilter, hasFolders }: Pick<Props, 'filter' | 's
       </EmptyState>
     )
   return (
-    <EmptyState icon={NotebookText} action={make} command="npm run -s holdfast -- import obsidian ./vault">
+    <EmptyState icon={NotebookText} action={make} command={holdfast('import obsidian ./vault')}>
       No notes yet. Write one, have an agent write one, or import a folder of Markdown files.
     </EmptyState>
   )

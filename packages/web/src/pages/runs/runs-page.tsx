@@ -14,6 +14,7 @@ import { inputOf, type RunFilter, runUrl } from './run-filter.ts'
 import { RunFilters } from './run-filters.tsx'
 import { RunTable } from './run-table.tsx'
 import { NoMatches } from '../../components/lists/record-list.tsx'
+import { holdfast } from '../../command-line.ts'
 
 export function RunsPage() {
   return (
@@ -70,7 +71,7 @@ function EmptyRuns({ filter, onClear }: { filter: RunFilter; onClear: () => void
     <EmptyState
       icon={Waypoints}
       action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
-      command="npm run -s holdfast -- connect claude-code"
+      command={holdfast('connect claude-code')}
     >
       No runs yet. Connect an agent, and its sessions appear here.
     </EmptyState>

@@ -17,6 +17,7 @@ import { RawTab } from './raw-tab.tsx'
 import { SearchControls } from './search-controls.tsx'
 import classes from './search-page.module.css'
 import { WhyNot } from './why-not.tsx'
+import { holdfast } from '../../command-line.ts'
 
 export function SearchPage() {
   const [state, setState] = useUrlState(labUrl)
@@ -77,7 +78,7 @@ function Lab({ vaultId, state, setState }: Props) {
             <EmptyState
               icon={TextSearch}
               action={<Button onClick={focusQuery}>Enter a query</Button>}
-              command='npm run -s holdfast -- search "your query"'
+              command={holdfast('search "your query"')}
             >
               Search this vault to see how each result is ranked.
             </EmptyState>

@@ -14,6 +14,7 @@ import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
+import { holdfast } from '../../command-line.ts'
 
 type Backups = NonNullable<OutputOf<'list-backups'>['backups']>
 
@@ -83,7 +84,7 @@ function OwnBackups({ backups }: { backups: Backups }) {
           )}
           {running !== null && <RunningBackup running={running} />}
           {isEmpty ? (
-            <EmptyState icon={DatabaseBackup} action={backUp} command="npm run -s holdfast -- backup">
+            <EmptyState icon={DatabaseBackup} action={backUp} command={holdfast('backup')}>
               No backups yet. Create one to be able to restore your data.
             </EmptyState>
           ) : (
@@ -152,11 +153,7 @@ function Restoring({ backups: { items } }: { backups: Backups }) {
       lead="Run this on the server’s machine while the server is stopped. The current data is kept next to the restored data."
     >
       <Stack>
-        <CodeBlock
-          code={`npm run -s holdfast -- restore "${file}" --force`}
-          label="Restore the latest backup"
-          isWrapped
-        />
+        <CodeBlock code={holdfast(`restore "${file}" --force`)} label="Restore the latest backup" isWrapped />
         <Text size="sm">
           Keep copies of the backups and of the root key on other machines, but not together: anyone who has both can
           read everything. A restored backup has the passwords and keys from when it was created.

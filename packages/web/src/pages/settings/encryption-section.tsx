@@ -11,6 +11,7 @@ import { countOf, formatMoment } from '../../components/text/time-text.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { Section } from './section.tsx'
 import { StoredKeysSection } from './stored-keys-section.tsx'
+import { holdfast } from '../../command-line.ts'
 
 export function EncryptionSection() {
   const found = useOperation('read-encryption-keys', {})
@@ -62,7 +63,7 @@ function RootKey({ rootKey }: { rootKey: Key }) {
           {actions[rootKey.state]}
         </Button>
       </div>
-      <CodeBlock code="npm run -s holdfast -- rotate-keys" label="The same on the server’s command line" />
+      <CodeBlock code={holdfast('rotate-keys')} label="The same on the server’s command line" />
       {isAsking && <RotateKey keys="root" label={actions[rootKey.state]} onClose={() => setIsAsking(false)} />}
     </Stack>
   )

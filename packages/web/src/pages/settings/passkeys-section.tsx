@@ -15,6 +15,7 @@ import { useForm } from '@mantine/form'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { IdentityForm } from '../../components/forms/identity-form.tsx'
+import { holdfast } from '../../command-line.ts'
 
 export function PasskeysSection() {
   const list = useOperation('list-passkeys', {})
@@ -64,7 +65,7 @@ export function PasskeysSection() {
       </Loaded>
       <Text size="sm" c="dimmed" mt="md">
         Your password keeps working if you lose a device. To remove all passkeys and the second factor of an account,
-        run this on the server: <code>npm run -s holdfast -- users reset-factor --email …</code>
+        run this on the server: <code>{holdfast('users reset-factor --email …')}</code>
       </Text>
       <AddPasskey isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </Section>

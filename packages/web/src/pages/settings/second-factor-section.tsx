@@ -11,6 +11,7 @@ import { Section } from './section.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 import { toast } from '../../shell/toasts.tsx'
 import { IdentityForm } from '../../components/forms/identity-form.tsx'
+import { holdfast } from '../../command-line.ts'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
@@ -59,8 +60,7 @@ export function SecondFactorSection() {
         }
       </Loaded>
       <Text size="sm" c="dimmed" mt="md">
-        Lost both phone and codes? Run this on the server:{' '}
-        <code>npm run -s holdfast -- users reset-factor --email …</code>
+        Lost both phone and codes? Run this on the server: <code>{holdfast('users reset-factor --email …')}</code>
       </Text>
       {step === 'set-up' && <SetUpFactor onClose={close} />}
       {step === 'renew' && <RenewCodes onClose={close} />}

@@ -10,6 +10,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
+import { holdfast } from '../../command-line.ts'
 
 export function SystemSection() {
   const system = useOperation('read-system', {})
@@ -75,10 +76,7 @@ function Checks() {
                 <CheckRow key={check.check + check.text} {...check} />
               ))}
             </ul>
-            <CodeBlock
-              code="npm run -s holdfast -- doctor"
-              label="Run more checks on the server: addresses, keys, a round trip"
-            />
+            <CodeBlock code={holdfast('doctor')} label="Run more checks on the server: addresses, keys, a round trip" />
           </Stack>
         )}
       </Loaded>

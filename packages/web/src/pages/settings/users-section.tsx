@@ -13,6 +13,7 @@ import { useSession } from '../../shell/session.ts'
 import { IdentityStep } from './identity-step.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
+import { holdfast } from '../../command-line.ts'
 
 const pageSize = 20
 const url = describeUrl({ offset: 0 })
@@ -26,7 +27,7 @@ export function UsersSection() {
       lead={
         <>
           Everyone with an account on this server. Add someone on the server’s command line:{' '}
-          <code>npm run -s holdfast -- users add --email …</code>
+          <code>{holdfast('users add --email …')}</code>
         </>
       }
     >

@@ -14,6 +14,7 @@ import { useVaults } from '../../shell/vault.ts'
 import { useImportState } from '../transfer/import-state.ts'
 import { ownCode } from '../../components/connect/client-guide.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
+import { holdfast } from '../../command-line.ts'
 
 export interface StepProps {
   onNext: () => void
@@ -113,7 +114,7 @@ function ImportExisting({ vaultId }: { vaultId: string }) {
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
           For example an Obsidian folder, an AGENTS.md, or an export from another memory service. You can also do this
-          later under Import &amp; export, or with <code>npm run -s holdfast -- import</code>.
+          later under Import &amp; export, or with <code>{holdfast('import')}</code>.
         </Text>
       )}
     </section>

@@ -19,6 +19,7 @@ import { TaskForm } from './task-form.tsx'
 import { statuses } from './task-looks.tsx'
 import { TaskTable } from './task-table.tsx'
 import { NoMatches, RecordDrawer, useOpenRecord, useSelectableRows } from '../../components/lists/record-list.tsx'
+import { holdfast } from '../../command-line.ts'
 
 export function TasksPage() {
   const [filter, setFilter] = useUrlState(taskUrl)
@@ -172,7 +173,7 @@ function EmptyTasks({ vaultId, filter, setFilter }: Props) {
     <EmptyState
       icon={ListTodo}
       action={<Button onClick={() => setFilter({ new: true })}>New task</Button>}
-      command='npm run -s holdfast -- remember --type task "Water the ferns"'
+      command={holdfast('remember --type task "Water the ferns"')}
     >
       No tasks yet. Agents create them as they work, or you can add one.
     </EmptyState>

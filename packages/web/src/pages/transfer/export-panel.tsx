@@ -10,6 +10,7 @@ import { useVaults } from '../../shell/vault.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { exportVault, fileNameOf, type ExportProgress } from './export-vault.ts'
 import classes from './transfer-page.module.css'
+import { holdfast } from '../../command-line.ts'
 
 interface Running extends ExportProgress {
   name: string
@@ -81,7 +82,7 @@ export function ExportPanel({ vault }: { vault: Vault }) {
       </Group>
       <CodeBlock
         label="Encrypted export (command line)"
-        code={`npm run -s holdfast -- export --vault ${quoted(vault.name)} --out vault.zip --encrypt`}
+        code={holdfast(`export --vault ${quoted(vault.name)} --out vault.zip --encrypt`)}
       />
     </Stack>
   )

@@ -14,6 +14,7 @@ import { MonthsSection } from './months-section.tsx'
 import { RangeBar } from './range-bar.tsx'
 import { rangeOf, usageUrl } from './shown-range.ts'
 import { StorageSection } from './storage-section.tsx'
+import { holdfast } from '../../command-line.ts'
 
 const maxAgents = 100
 
@@ -36,7 +37,7 @@ export function UsagePage() {
             <EmptyState
               icon={ChartColumn}
               action={<Button renderRoot={(props) => <Link {...props} to="/connect" />}>Connect an agent</Button>}
-              command="npm run -s holdfast -- remember 'I prefer tabs to spaces.'"
+              command={holdfast("remember 'I prefer tabs to spaces.'")}
             >
               No calls yet. Connect an agent, and its calls are counted here.
             </EmptyState>
