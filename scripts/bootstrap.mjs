@@ -31,6 +31,7 @@ const verbs = {
   sbom: [script('list-dependencies.ts')],
   audit: [script('audit.ts')],
   'node-checksums': [script('check-node.ts')],
+  pack: [script('pack.ts')],
 }
 
 const verbsWithWeb = ['start', 'dev', 'demo']

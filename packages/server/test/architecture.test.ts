@@ -84,6 +84,7 @@ const order = [
   'app.ts',
   'cli',
   'main.ts',
+  'mcp.ts',
 ]
 
 const partOf = (path: string) => path.split('/')[0] ?? path

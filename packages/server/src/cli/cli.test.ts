@@ -112,7 +112,7 @@ describe('the command line, after an error,', () => {
     const place = await makePlace()
     const empty = await holdfast(place, ['status'])
     expect(empty).toMatchObject({ code: 4, stdout: '' })
-    expect(empty.stderr).toContain('npm run -s holdfast -- setup')
+    expect(empty.stderr).toContain('holdfast setup')
     expect(
       (await holdfast(place, ['users', 'add', '--email', 'a@example.org', '--password-stdin'], password)).code,
     ).toBe(4)

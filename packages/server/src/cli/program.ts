@@ -7,8 +7,9 @@ import { StoreError } from '../db/store-error.ts'
 import { CommandError, type ExitCode, exitCodes } from './exit-codes.ts'
 import { printableLines, withExamples } from './options.ts'
 
-/** Runs a command line and returns its exit code. Errors have been printed on stderr by then. */
-export async function run(argv: readonly string[]): Promise<ExitCode> {
+/** Runs a command line and returns its exit code. Errors have been printed on stderr by then. Without a command, it is `serve`. */
+export async function run(given: readonly string[]): Promise<ExitCode> {
+  const argv = given.length > 2 ? given : [...given, 'serve']
   const isJson = argv.includes('--json')
   stopWithReader()
   try {

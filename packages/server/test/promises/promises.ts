@@ -459,7 +459,7 @@ const listed: Omit<Promised, 'number'>[] = [
     promise: 'What is delivered is what was reviewed, without known vulnerabilities.',
     target: 'no known high or critical vulnerability for more than 7 days, a list of components, a reproducible image',
     proofs: [
-      ...test('package.test.ts', 'contains the program and its assets, and no tests'),
+      ...scripts('pack.long.test.ts', 'contains the program, what it needs and the licenses, and no sources or tests'),
       ...scripts(
         'audit.test.ts',
         'fails if a version has a serious vulnerability',

@@ -87,7 +87,11 @@ export const authentication: Chapter = {
       notMet(
         'The same character can be sent in several ways, depending on the keyboard. So passwords are brought into one form (Unicode NFKC) before they are hashed, as NIST SP 800-63B recommends.',
         'Nothing is cut off, and case counts. A password of ASCII characters isn’t changed.',
-        password('do not depend on how a keyboard composes accented characters', 'verify only the right password'),
+        source(
+          'auth/passwords.test.ts',
+          'do not depend on how a keyboard composes accented characters',
+          'verify only the right password',
+        ),
       ),
     ),
     '6.2.9': level2(

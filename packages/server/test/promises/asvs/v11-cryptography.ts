@@ -88,7 +88,7 @@ export const cryptography: Chapter = {
       'Passwords are stored with a costly function',
       met(
         'argon2id with 64 MiB and three passes.',
-        source('accounts/password.test.ts', 'are argon2id with its parameters, and differ each time'),
+        source('auth/passwords.test.ts', 'are argon2id with its parameters, and differ each time'),
       ),
     ),
     '11.4.3': level2(

@@ -51,14 +51,14 @@ export const secureCoding: Chapter = {
           'api/pressure.test.ts',
           'an overloaded server rejects requests within seconds, in its usual format, and accepts them again once it has time',
         ),
-        source('accounts/password.test.ts', 'are computed two at a time, and rejected if too many are waiting'),
+        source('auth/passwords.test.ts', 'are computed two at a time, and rejected if too many are waiting'),
       ),
     ),
     '15.2.3': level2(
       'Production contains no tests or examples',
       met(
-        'The package doesn’t; a checkout does, where no request reaches them.',
-        test('package.test.ts', 'contains the program and its assets, and no tests'),
+        'The package contains neither.',
+        scripts('pack.long.test.ts', 'contains the program, what it needs and the licenses, and no sources or tests'),
       ),
     ),
     '15.3.1': level1(

@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Versions = Record<string, string>
+
+export interface Manifest {
+  name: string
+  version: string
+  description: string
+  license: string
+  type: string
+  dependencies?: Versions
+  peerDependencies?: Versions
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>
+  engines: Versions
+}
+
+export const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+
+/** Writes the manifest of a built package: what it has in common with its sources, and `own`. */
+export function writeManifest(folder: string, sources: Manifest, own: object): void {
+  const { name, version, description, license, type } = sources
+  const manifest = { name, version, description, license, type, ...own, engines: { node: '>=22.13' } }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+export const pick = (versions: Versions = {}, names: readonly string[]): Versions =>
+  Object.fromEntries(names.map((name) => [name, versions[name] ?? '']))
