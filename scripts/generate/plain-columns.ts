@@ -45,6 +45,7 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     mekVersion: "which version of the user's key is wrapped",
     nextMekFrom: "when the user's next key replaces the current one",
     mekSince: "when the user's key replaced another one",
+    minGeneration: 'which keys of the private scope may encrypt: each write checks it',
   },
   dashboardCredentials: {
     kind: 'a session or a token: they expire in different ways',
@@ -80,6 +81,7 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   vaults: {
     seq: 'the number of the latest change: indexes in memory catch up to it',
+    minGeneration: 'which keys of the vault may encrypt: each write checks it',
     isDefault: 'which vault a person sees first',
     settingsVersion: 'the revision of `settings`',
   },

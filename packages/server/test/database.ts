@@ -41,6 +41,7 @@ export function useTestDatabase(dialect: TestDialect): () => Database {
 /** Only the row of a vault, for tests of what belongs to a vault. */
 export async function insertVaultRow(db: Database, { id, userId }: { id: string; userId: string }): Promise<void> {
   const profile = asSealed(Buffer.alloc(0))
-  const row = { id, userId, profile, seq: 0, isDefault: 0, settingsVersion: 1, version: 1, createdAt: 0, updatedAt: 0 }
+  const counts = { seq: 0, minGeneration: 1, settingsVersion: 1, version: 1 }
+  const row = { id, userId, profile, ...counts, isDefault: 0, createdAt: 0, updatedAt: 0 }
   await db.write((tx) => tx.insertInto('vaults').values(row).execute())
 }

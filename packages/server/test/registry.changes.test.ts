@@ -1,16 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { operations, routes } from '../src/api/registry.ts'
 import { changeTypes, classOfActivity } from '../src/calls/call.ts'
 import { newId } from '../src/core/ids.ts'
 import type { ChangeNews } from '../src/calls/news.ts'
 import { useTestApp } from './app.ts'
 import { makeUser } from './factories.ts'
+import { watchSeals } from './fenced-writes.ts'
 import { asksForSecret, callAs, inputFor, makeWorld, type World } from './sweep-world.ts'
 
 /** The live events and activity entries of each operation that changes something, and who receives them. */
 
 const test = useTestApp()
+
+let unchecked: string[] = []
+beforeAll(() => void (unchecked = watchSeals(test().app.services.db)))
 
 // Passwords and codes are unknown here.
 const changing = routes.filter(
@@ -54,6 +58,7 @@ async function callAndListen(operation: (typeof routes)[number], world: World, i
   const deadline = Date.now() + newsMs
   while (!changed.every((type) => types().includes(type)) && Date.now() < deadline) await pause(5)
   leave()
+  expect(unchecked).toEqual([])
   return { changed, told: types() }
 }
 

@@ -39,6 +39,7 @@ export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Pro
       isOwner: isOwner ? 1 : 0,
       wrappedMek,
       mekVersion,
+      minGeneration: 1,
       createdAt,
       disabledAt: null,
     })

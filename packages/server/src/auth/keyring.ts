@@ -13,7 +13,7 @@ import {
   type WrapContext,
   type WrappingKey,
 } from '../crypto/keys.ts'
-import { encryptionNotConfigured, unavailable } from '../core/errors.ts'
+import { encryptionNotConfigured } from '../core/errors.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { WrappedMek } from '../instance/wrap-store.ts'
 import type { Actor } from './actor.ts'
@@ -88,12 +88,6 @@ const cachedKeys = 10_000
 const cachedForMs = 5 * 60_000
 const firstVersion = 1
 
-/**
- * How long keys may seal after they were read from the database. A rotation deletes a key later than this after the next one came into use,
- * so a process that was suspended in the middle of a call fails instead of sealing with a key that is gone.
- */
-export const sealsForMs = 10 * 60_000
-
 export function createKeyring(instance: Instance, now: () => number = Date.now): Keyring {
   const meks = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
   const scopes = new LRUCache<string, ScopeKeys>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
@@ -109,8 +103,7 @@ export function createKeyring(instance: Instance, now: () => number = Date.now):
       const keys = wrapped.map((key) => unwrapGeneration(instance, mek, holder, key))
       return scopeKeys(holder.holderId, keys, current)
     })
-    // Not cached: these keys were in the database just now.
-    return sealingFrom(now(), opened, { count: counts.of(holder, current), now })
+    return { ...opened, countSeal: counts.of(holder, current) }
   }
   return {
     mek(actor) {
@@ -182,19 +175,6 @@ const contextOf = (
   holder: Pick<WrapContext, 'userId' | 'holderKind' | 'holderId'>,
   version: number,
 ): WrapContext => ({ instanceId: instance.id, ...holder, version })
-
-/** The keys, which count what they seal, and refuse to once they are too old. */
-function sealingFrom(
-  readAt: number,
-  keys: ScopeKeys,
-  { count, now }: { count: () => void; now: () => number },
-): ScopeKeys {
-  const countSeal = () => {
-    if (now() > readAt + sealsForMs) throw unavailable('the keys of the call are too old; try again')
-    count()
-  }
-  return { ...keys, countSeal }
-}
 
 /** The highest generation that seals at this time; the lowest if none does, because a clock was moved back. */
 function sealingGeneration(wrapped: readonly WrappedVaultKey[], at: number): number {

@@ -1,5 +1,6 @@
+import { formerKeys } from '../core/errors.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
-import type { Reader, Tx } from '../db/dialect.ts'
+import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { Keyring, Mek, WrappedVaultKey } from './keyring.ts'
 import { holdMek } from './store.ts'
 
@@ -20,13 +21,17 @@ export async function findPrivateScope(
   return wrapped.length === 0 ? undefined : keyring.privateScope(mek, userId, wrapped)
 }
 
-/** If two first uses run at once, one creates the key and both get it. */
+/**
+ * For everything that is sealed under these keys, in the transaction that stores it: the user's row stays locked until the commit, so a
+ * rotation deletes no key that the transaction seals with. If two first uses run at once, one creates the key and both get it.
+ */
 export async function ensurePrivateScope(
   tx: Tx,
   keyring: Keyring,
   { userId, mek }: Owner,
   at: number,
 ): Promise<ScopeKeys> {
+  const minGeneration = await lockMinGeneration(tx, userId)
   let wrapped = await listKeys(tx, userId)
   if (wrapped.length === 0) {
     const key = keyring.newPrivateKey(await holdMek(tx, keyring, userId), userId)
@@ -37,7 +42,17 @@ export async function ensurePrivateScope(
       .execute()
     wrapped = await listKeys(tx, userId)
   }
-  return keyring.privateScope(mek, userId, wrapped)
+  const keys = keyring.privateScope(mek, userId, wrapped)
+  // Only if the clock was moved back while a rotation was deleting the former key.
+  if (keys.current < minGeneration) throw formerKeys()
+  return keys
+}
+
+async function lockMinGeneration(tx: Tx, userId: string): Promise<number> {
+  const query = tx.selectFrom('users').select('minGeneration').where('id', '=', userId)
+  // As strong as the lock of an update: several of these in one transaction can't deadlock.
+  const { minGeneration } = await (locksRows(tx) ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow()
+  return minGeneration
 }
 
 const listKeys = (db: Reader, userId: string): Promise<WrappedVaultKey[]> =>

@@ -118,6 +118,9 @@ export const rateLimited = (retryAfterSeconds: number) =>
 export const unavailable = (reason: string, { cause }: { cause?: unknown } = {}) =>
   new ServiceError('unavailable', `Temporarily unavailable: ${reason}`, { retryAfterSeconds: 5, cause })
 
+/** A rotation is deleting the key that the call seals with. */
+export const formerKeys = () => unavailable('the keys of this call were replaced; try again')
+
 /** Looks the same to callers, but nothing is broken: there is too much load. */
 export const overloaded = (reason: string, retryAfterSeconds: number) =>
   new ServiceError('overloaded', `Temporarily unavailable: ${reason}`, { retryAfterSeconds })

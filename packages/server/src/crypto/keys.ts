@@ -50,7 +50,7 @@ export interface ScopeKeys {
   current: number
   generations: ReadonlyMap<number, SubKeys>
   tags: TagKeys
-  /** Called before a cell is sealed. Throws if the keys must not seal any more. */
+  /** Called before a cell is sealed. */
   countSeal: () => void
 }
 

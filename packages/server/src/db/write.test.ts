@@ -15,6 +15,7 @@ const addUser = (tx: Tx, id: string) =>
       isOwner: 0,
       wrappedMek: Buffer.alloc(1),
       mekVersion: 1,
+      minGeneration: 1,
       createdAt: 1,
     })
     .execute()

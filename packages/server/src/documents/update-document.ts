@@ -141,7 +141,7 @@ export async function writeDocument(
   const [inherited] = await findDefaultDocuments(ctx, [type])
   const by = { writer: writerOf(ctx, change), trust: trustOfActor(actor) }
   return db.write(async (tx) => {
-    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    if (!(await lockVault(tx, vault))) throw notFound('Vault')
     const [before] = await findDocuments(tx, vault, [type])
     if (actor.kind === 'agent') refuseForbidden(before?.rules ?? shippedRules[type], mode)
     if (fromVersion !== undefined) return restoreText(tx, vault, before, { ...by, fromVersion, expectedVersion })

@@ -79,7 +79,7 @@ function insertOnce(
   const source = { sourceType: wanted.sourceType, sourceId: wanted.sourceId }
   const target = { targetType: wanted.targetType, targetId: wanted.targetId }
   return db.write(async (tx): Promise<Inserted> => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const first = externalWriteId === undefined ? undefined : await findLink(tx, vault, { externalWriteId })
     if (first !== undefined) return { link: first, created: false, idempotent: true }
     await requireNodes(tx, vault, [

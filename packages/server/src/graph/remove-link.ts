@@ -55,7 +55,7 @@ const removeOnce = (
   which: LinkChoice,
 ): Promise<{ linkId: string; removed: boolean }> =>
   db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const link = await findLink(tx, vault, which)
     if (link?.origin === 'wiki') throw invalid({ linkId: 'is in the text of its note; change the note to remove it' })
     if (link !== undefined) {

@@ -145,7 +145,7 @@ async function store(
 ): Promise<number> {
   if (entries.size === 0) return 0
   const stored = await services.db.write(async (tx) => {
-    const seq = await nextSeq(tx, scope.userId, scope.id)
+    const seq = await nextSeq(tx, scope)
     const ids = [...entries.keys()]
     const waiting = new Map((await listStillWaiting(tx, scope, ids)).map((entry) => [entry.itemId, entry.revision]))
     let count = 0

@@ -87,7 +87,7 @@ export const archiveMemories = operation({
   },
   async run({ ids, reason: why }, { db, vault, now, about }) {
     const changed = await db.write(async (tx) => {
-      const seq = await nextSeq(tx, vault.userId, vault.id)
+      const seq = await nextSeq(tx, vault)
       const all: Changed[] = []
       for (const memory of await findMemories(tx, vault, ids)) {
         const updated = memory.archivedAt === undefined
@@ -115,7 +115,7 @@ export async function archiveOne(
   const before = await getMemory(db.read, vault, memoryId)
   if (before.archivedAt !== undefined) return { archivedAt: before.archivedAt, wasArchived: true }
   return db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const memory = await getMemory(tx, vault, memoryId)
     if (memory.archivedAt !== undefined) return { archivedAt: memory.archivedAt, wasArchived: true }
     enforce(await permit(tx, memory), () => askedMemory(memory))

@@ -46,7 +46,7 @@ export async function rateAll(
 ): Promise<Changed[]> {
   const { db, vault } = ctx
   return db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const changed: Changed[] = []
     for (const before of await findMemories(tx, vault, ids)) {
       const after = changeMemory(before, ratingOf(before), writerOf(ctx))

@@ -88,7 +88,7 @@ export const cleanupMemories = operation({
     const archivedIds = dryRun
       ? []
       : await db.write(async (tx) => {
-          const seq = await nextSeq(tx, vault.userId, vault.id)
+          const seq = await nextSeq(tx, vault)
           const ids = await stillChosen(tx, vault, selection.chosen, force)
           const personsIds = ids.filter((id) => selection.personsIds.has(id))
           await archiveAll(tx, vault, { seq, at: now() }, { ids, personsIds, byId: ctx.actor.integrationId })

@@ -159,7 +159,7 @@ interface Writing {
 /** Returns a change number if so much was written in the meantime that the search for duplicates must restart from there. */
 async function write(tx: Tx, vault: VaultScope, writing: Writing): Promise<CreatedMemory | number> {
   const { draft, memory, search, known } = writing
-  const seq = await nextSeq(tx, vault.userId, vault.id)
+  const seq = await nextSeq(tx, vault)
   // The vault's row is locked from here on, so the second of two equal writes sees the first.
   const winner = await findRepeat(tx, vault, draft)
   if (winner !== undefined) return asRepeat(winner)

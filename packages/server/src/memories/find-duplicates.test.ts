@@ -198,7 +198,7 @@ eachDialect('write-memory with dedup', (dialect) => {
     for (let at = 0; at < 500; at += 20)
       await Promise.all(Array.from({ length: 20 }, (_, more) => agent.write(`filler ${at + more}`)))
     const { db, indexes } = test().app.services
-    const { userId, vaultId } = agent.user
+    const { vaultId } = agent.user
     const read = indexes.read.bind(indexes)
     let looks = 0
     let first = ''
@@ -207,7 +207,7 @@ eachDialect('write-memory with dedup', (dialect) => {
       if (looks++ === 0) {
         first = await agent.write('The well is deep')
         await db.write(async (tx) => {
-          const seq = await nextSeq(tx, userId, vaultId)
+          const seq = await nextSeq(tx, vault)
           await tx.updateTable('indexEntries').set({ seq }).where('vaultId', '=', vaultId).execute()
         })
       }

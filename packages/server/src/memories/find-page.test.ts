@@ -32,7 +32,7 @@ eachDialect('a page of very many memories', (dialect) => {
       entries.set(memory.head.agentId ?? '', await prepareEntry(context, memory))
     }
     await services.db.write(async (tx) => {
-      const seq = await nextSeq(tx, user.userId, user.vaultId)
+      const seq = await nextSeq(tx, before)
       for (const memory of memories) {
         const entry = entries.get(memory.head.agentId ?? '')
         if (entry === undefined) throw new RangeError('each agent has an entry')

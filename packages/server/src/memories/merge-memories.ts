@@ -91,7 +91,7 @@ async function copyLinks(
   const query = { nodeId: otherId, direction: 'both' } as const
   for (let offset = 0, isDone = false; !isDone; offset += linksAtOnce)
     isDone = await db.write(async (tx) => {
-      const seq = await nextSeq(tx, vault.userId, vault.id)
+      const seq = await nextSeq(tx, vault)
       const { links, total } = await listLinks(tx, vault, query, { limit: linksAtOnce, offset })
       for (const link of links.filter(isCopied)) {
         const { sourceType, targetType, relationType, label, origin, createdAt } = link

@@ -3,7 +3,7 @@ import { invalid } from '../core/errors.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import { listLinkIdsOf } from '../links/graph-store.ts'
 import { removeLinks } from '../links/store.ts'
-import { removeEntries, lockVault } from '../vault-index/stored/store.ts'
+import { removeEntries, lockVaultRow } from '../vault-index/stored/store.ts'
 import { deleteSnapshotsBefore } from '../vault-index/stored/snapshot-store.ts'
 import { forgetRecords } from '../vaults/erase-store.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -32,7 +32,7 @@ export const listVaultsWithExpired = (db: Reader, now: number): Promise<{ userId
 export function archiveExpired(db: Database, userId: string, vaultId: string, now: number): Promise<number> {
   return db.write(async (tx) => {
     // All writes to these memories read them under this lock first.
-    await lockVault(tx, userId, vaultId)
+    await lockVaultRow(tx, userId, vaultId)
     const { numUpdatedRows } = await tx
       .updateTable('memories')
       .set((memory) => ({ archivedAt: now, updatedAt: now, version: memory('version', '+', 1) }))
@@ -68,7 +68,7 @@ export async function purgeArchived(
 ): Promise<{ purged: number; isDone: boolean }> {
   if ((await listArchivedBefore(db.read, scope, before)).length === 0) return { purged: 0, isDone: true }
   return db.write(async (tx) => {
-    const seq = await nextSeq(tx, scope.userId, scope.id)
+    const seq = await nextSeq(tx, scope)
     // Read again, since one may have been restored in the meantime.
     const ids = await listArchivedBefore(tx, scope, before)
     const linkIds = await listLinkIdsOf(tx, scope, ids, unlinkedAtOnce)
@@ -91,7 +91,7 @@ export async function purgeOne(
 ): Promise<void> {
   for (let isDone = false; !isDone;)
     isDone = await db.write(async (tx) => {
-      const seq = await nextSeq(tx, scope.userId, scope.id)
+      const seq = await nextSeq(tx, scope)
       const { archivedAt } = await getMemory(tx, scope, id)
       if (archivedAt === undefined) throw invalid({ id: 'is not archived; archive the memory first' })
       const linkIds = await listLinkIdsOf(tx, scope, [id], unlinkedAtOnce)

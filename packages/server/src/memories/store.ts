@@ -5,7 +5,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
-import { listKinds, lockVault } from '../vault-index/stored/store.ts'
+import { listKinds, lockVaultRow } from '../vault-index/stored/store.ts'
 import { externalTag, type ExternalKind } from './claim-store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 
@@ -156,7 +156,7 @@ export async function markMemoriesAccessed(
   used: ReadonlyMap<string, Use>,
 ): Promise<void> {
   if (vaultId === undefined) throw new RangeError('a memory belongs to a vault')
-  await lockVault(tx, userId, vaultId)
+  await lockVaultRow(tx, userId, vaultId)
   for (const [id, { at, count }] of used) await countReads.execute(tx, { userId, vaultId, id, at, count })
 }
 

@@ -179,7 +179,7 @@ async function tryUpdate(
   if (plan === undefined) return { memory: before, updated: false }
   const planned = { ...plan, entry: await prepareChange(ctx, plan) }
   return db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const current = await getMemory(tx, vault, change.memoryId)
     const isStale = current.version !== before.version
     const update = isStale ? planFrom(current) : plan

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { lockVault } from '../vault-index/stored/store.ts'
+import { lockVaultRow } from '../vault-index/stored/store.ts'
 import { exampleMessage, messageId } from './message.ts'
 import { openInbox } from './inbox.ts'
 import { deleteMessages, findEnvelopes } from './store.ts'
@@ -25,7 +25,7 @@ export const eraseMessage = operation({
     await ctx.db.write(async (tx) => {
       const [message] = await findEnvelopes(tx, inbox, [id])
       // The lock keeps others from replying to or acknowledging it meanwhile.
-      if (message === undefined || !(await lockVault(tx, inbox.userId, message.vaultId))) throw notFound('Message')
+      if (message === undefined || !(await lockVaultRow(tx, inbox.userId, message.vaultId))) throw notFound('Message')
       await deleteMessages(tx, { userId: inbox.userId, vaultId: message.vaultId }, [id])
     })
     return { id, deleted: true } as const

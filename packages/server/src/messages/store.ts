@@ -3,7 +3,7 @@ import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } fr
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { MessageAcksTable, MessagesTable } from '../db/tables/messages.ts'
-import { lockVault } from '../vault-index/stored/store.ts'
+import { lockVaultRow } from '../vault-index/stored/store.ts'
 import type { Ack, Category, Envelope, Message, Party, TargetType, Template } from './message.ts'
 
 /** Rows of messages and acknowledgements, sealed and opened. Every query filters by owner and vaults. */
@@ -143,7 +143,7 @@ export function purgeMessages(
 ): Promise<number> {
   return db.write(async (tx) => {
     // The lock keeps others from replying to or acknowledging them meanwhile.
-    if (!(await lockVault(tx, userId, vaultId))) return 0
+    if (!(await lockVaultRow(tx, userId, vaultId))) return 0
     const rows = await tx
       .selectFrom('messages')
       .select('id')

@@ -59,7 +59,7 @@ export const createFolder = operation({
     const names = readNames(name, path)
     const field = name === undefined ? 'path' : 'name'
     return db.write(async (tx) => {
-      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+      if (!(await lockVault(tx, vault))) throw notFound('Vault')
       if (parentId !== undefined) await getFolder(tx, vault, parentId)
       const { folder, wasCreated } = await makeFolders(tx, vault, { parentId, names, field }, now())
       if (wasCreated) about('folder', folder.folderId)

@@ -106,7 +106,7 @@ async function writeNote(ctx: NoteWriter, asked: NewNote): Promise<Written> {
   const note = draftNote(asked, ctx)
   const entry = await prepareNoteEntry(ctx, note)
   return db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     // From here on the vault's row is locked, so the second of two equal concurrent writes sees the first.
     const winner = await findRepeated(tx, ctx, externalWriteId)
     if (winner !== undefined) return winner

@@ -25,7 +25,7 @@ export const deleteFolder = operation({
   },
   run: ({ folderId: id }, { db, vault }) =>
     db.write(async (tx) => {
-      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+      if (!(await lockVault(tx, vault))) throw notFound('Vault')
       await getFolder(tx, vault, id)
       const below = await listDescendantIds(tx, vault, id)
       if (below.length > 1) throw conflict('The folder contains other folders. Delete or move these first')

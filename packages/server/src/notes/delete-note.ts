@@ -65,7 +65,7 @@ export const trashOne = (
   { by, permit }: { by: Pick<Writer, 'integrationId'>; permit: Permit<Note> },
 ): Promise<{ trashedAt: number; wasTrashed: boolean }> =>
   db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const before = await getNote(tx, vault, id)
     if (before.trashedAt !== undefined) return { trashedAt: before.trashedAt, wasTrashed: true }
     enforce(await permit(tx, before), () => askedNote(before))

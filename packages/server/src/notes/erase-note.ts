@@ -42,7 +42,7 @@ const linksAtOnce = 500
  */
 const eraseSome = ({ db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>, id: string): Promise<boolean> =>
   db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const { trashedAt } = await getNote(tx, vault, id)
     if (trashedAt === undefined) throw invalid({ noteId: 'is not in the trash; delete the note first' })
     const linkIds = await listLinkIdsOf(tx, vault, [id], linksAtOnce)

@@ -71,7 +71,7 @@ const placeNote = (
   { folderId, folderPath }: Destination,
 ): Promise<{ note: Note; moved: boolean }> =>
   db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const note = await getNote(tx, vault, id)
     const at = now()
     const hasDestination = folderId !== undefined || folderPath !== undefined

@@ -58,7 +58,7 @@ export const updateFolder = operation({
   run({ folderId: id, ...asked }, { db, vault, now }) {
     if (asked.name !== undefined) refuseBadName(asked.name, 'a name cannot contain `/`')
     return db.write(async (tx) => {
-      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+      if (!(await lockVault(tx, vault))) throw notFound('Vault')
       const before = await getFolder(tx, vault, id)
       const { name = before.name } = asked
       const parentId = asked.parentId === undefined ? before.parentId : (asked.parentId ?? undefined)

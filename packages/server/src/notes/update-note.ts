@@ -210,7 +210,7 @@ async function tryUpdate(
   const planned = await planUpdate(db.read, { ...ctx, changer, pause: nextTurn }, change, before)
   if (planned === undefined) return unchanged(db.read, vault, before)
   return db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const current = await getNote(tx, vault, change.noteId)
     const isStale = current.version !== before.version || (await hasOtherRewrites(tx, vault, planned))
     if (isStale && mayRestart && ctx.embeddings !== undefined) return undefined

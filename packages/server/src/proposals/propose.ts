@@ -80,7 +80,7 @@ export async function proposeInstead(
   const { record } = error
   const proposal = await db.write(async (tx) => {
     // Nothing is written to a vault that is being erased. The second of two equal proposals waits for the first.
-    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    if (!(await lockVault(tx, vault))) throw notFound('Vault')
     return store(tx, vault, record, draft)
   })
   return { recordId: record.id, proposal: describe(proposal) }

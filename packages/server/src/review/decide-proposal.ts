@@ -41,7 +41,7 @@ export async function decideProposal(ctx: Context, { proposalId, decision, expec
   if (decision === 'accept') return accept(ctx, proposal, expectedVersion)
   await db.write(async (tx) => {
     // Nothing is written to a vault that is being erased.
-    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    if (!(await lockVault(tx, vault))) throw notFound('Vault')
     if (!(await settleProposal(tx, vault, { id: proposalId, status: 'rejected', at: now() }))) throw decidedMeanwhile()
   })
 }
@@ -72,7 +72,7 @@ async function accept(ctx: Context, proposal: Proposal, expectedVersion: number 
       'There is a memory with the same externalWriteId by now, so nothing would change. Reject the proposal',
     )
   await db.write(async (tx) => {
-    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    if (!(await lockVault(tx, vault))) throw notFound('Vault')
     // There was nothing to change any more.
     if (!isSettled && !(await settleProposal(tx, vault, { id, status: 'accepted', at: now() })))
       throw decidedMeanwhile()

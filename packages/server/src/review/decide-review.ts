@@ -102,7 +102,7 @@ async function keepOrReopen(
   const looked: ReviewSubject[] = kind === 'unsure' || kind === 'changed' ? ids.map((id) => [id]) : [toSubject(ids)]
   await db.write(async (tx) => {
     // Nothing is written to a vault that is being erased.
-    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    if (!(await lockVault(tx, vault))) throw notFound('Vault')
     const memories = await findMemories(tx, vault, ids)
     if (memories.length < ids.length) throw notFound('Memory')
     for (const memory of memories) refuseOtherVersion({ expectedVersion }, memory)

@@ -73,7 +73,7 @@ export async function decideRemoval(
 ): Promise<void> {
   const { db, vault } = ctx
   const isNote = await db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const [note] = await findOutlines(tx, vault, [id])
     if (note === undefined) {
       const memory = await getMemory(tx, vault, id)

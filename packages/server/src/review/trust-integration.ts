@@ -35,7 +35,7 @@ export const trustIntegration = operation({
       await lockUser(tx, actor.userId)
       if (trusted) await getIntegration(tx, instance, actor.userId, id)
       // Nothing is written to a vault that is being erased.
-      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+      if (!(await lockVault(tx, vault))) throw notFound('Vault')
       if (trusted) await insertDecision(tx, vault, { kind: 'agent', looked: [id], at: now() })
       else await deleteDecision(tx, vault, 'agent', [id])
     })

@@ -92,6 +92,22 @@ export async function saveProgress(
     .execute()
 }
 
+/**
+ * From the commit on, no transaction seals under the keys that `generation` has replaced: each one that does holds this row until its own
+ * commit, and later ones are refused. So rows that are read afterwards show all that needs these keys.
+ */
+export async function endFormerKeys(
+  tx: Tx,
+  { userId, scopeId, generation }: ScopeName & { generation: number },
+): Promise<void> {
+  const set = { minGeneration: generation }
+  const users = tx.updateTable('users').set(set).where('id', '=', userId)
+  const vaults = tx.updateTable('vaults').set(set).where('userId', '=', userId).where('id', '=', scopeId)
+  await (scopeId === userId
+    ? users.where('minGeneration', '<', generation).execute()
+    : vaults.where('minGeneration', '<', generation).execute())
+}
+
 /** Deletes the keys that `generation` has replaced. What they sealed can't be read afterwards. */
 export async function deleteFormerKeys(
   tx: Tx,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { eachDialect, onPostgres, type TestDialect } from '../../test/dialects.ts'
-import { makeVault } from '../../test/factories.ts'
+import { makeUser, makeVault } from '../../test/factories.ts'
+import { watchSeals } from '../../test/fenced-writes.ts'
 import { ascending, startAgent } from '../../test/scenarios.ts'
 import { makeWorld, type World } from '../../test/sweep-world.ts'
 import { createKeyring } from '../auth/keyring.ts'
@@ -10,9 +11,14 @@ import { ensurePrivateScope, findPrivateScope } from '../auth/private-scope-stor
 import { findUserActor } from '../auth/store.ts'
 import { newId } from '../core/ids.ts'
 import { asSealed, generationOf, openText, sealText } from '../crypto/cell.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
 import { unlockVault } from '../jobs/each-vault.ts'
 import { countSeals, rotateVaultKeys } from '../jobs/list-jobs.ts'
 import { insertFactor } from '../sign-in/factor-store.ts'
+import { insertPasskey } from '../sign-in/passkey-store.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
+import { lockSettings } from '../vaults/settings-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { sealAttempts } from '../webhooks/delivery-store.ts'
 import { sealError } from '../webhooks/store.ts'
@@ -34,6 +40,47 @@ async function startPlace(dialect: TestDialect, maxSeals?: number): Promise<Plac
   const test = await startTestApp({ dialect, now: () => clock.now, runsJobs: false })
   const job = rotateVaultKeys(test.app.services, maxSeals)
   return { test, clock, turn: (signal = new AbortController().signal) => job.run(signal) }
+}
+
+async function unlock({ app }: TestApp, { userId, vaultId }: World['user']) {
+  const vault = await unlockVault(app.services, userId, vaultId)
+  if (vault === undefined) throw new Error('the vault exists')
+  return vault
+}
+
+/** What a call does that stores another text under the vault's next number. */
+async function changeBody(tx: Tx, vault: VaultScope, memoryId: string, text: string): Promise<void> {
+  await nextSeq(tx, vault)
+  const memories = sealedPlaces.find(({ table }) => table === 'memories')
+  const row = await tx.selectFrom('memories').selectAll().where('id', '=', memoryId).executeTakeFirst()
+  if (memories === undefined || row === undefined) throw new Error('both exist')
+  const body = sealText(vault.keys, 'content', memories.addressOf(vault.userId, { ...row }, 'body'), text)
+  await tx.updateTable('memories').set({ body }).where('id', '=', memoryId).execute()
+}
+
+/** Lets time pass and the job run while a call is suspended before its commit. It goes on once the job wants to write. */
+async function turnDuring({ test, clock, turn }: Place, ms: number, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const { db } = test.app.services
+  const [held, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const suspended = db.write(async (tx) => {
+    await work(tx)
+    held.resolve()
+    await waiting.promise
+  })
+  await held.promise
+  clock.now += ms
+  const { write } = db
+  db.write = (next) => {
+    waiting.resolve()
+    return write(next)
+  }
+  await Promise.all([turn(), suspended])
+  db.write = write
+}
+
+async function generationsOfKeys({ test }: Place): Promise<number[]> {
+  const keys = await test.app.services.db.read.selectFrom('vaultKeys').select('generation').execute()
+  return keys.map(({ generation }) => generation).toSorted(ascending)
 }
 
 /** The generations of all cells in a column, of all users. */
@@ -96,11 +143,17 @@ async function storeRest({ app: { services } }: TestApp, { user, webhookId, deli
     const keys = await ensurePrivateScope(tx, keyring, user, begin)
     await insertFactor(tx, keys, { userId, secret: 'JBSWY3DPEHPK3PXP', at: begin, openSince: 0 })
     const lastError = sealError(keys, { userId, id: webhookId }, { problem: 'is down', revision: 2 })
-    await tx.updateTable('webhooks').set({ lastError, lastErrorRevision: 2 }).where('id', '=', webhookId).execute()
+    await tx
+      .updateTable('webhooks')
+      .set({ lastError, lastErrorRevision: 2 })
+      .where('userId', '=', userId)
+      .where('id', '=', webhookId)
+      .execute()
     const delivery = { userId, id: deliveryId, attempts: null, attemptsRevision: 1 }
     await tx
       .updateTable('webhookDeliveries')
       .set(sealAttempts(keys, delivery, []))
+      .where('userId', '=', userId)
       .where('id', '=', deliveryId)
       .execute()
   })
@@ -175,7 +228,9 @@ eachDialect('the keys of vaults', (dialect) => {
   it('are replaced in every sealed column, step by step, while everything stays readable', async () => {
     const place = await startPlace(dialect)
     const { test, clock, turn } = place
+    const unchecked = watchSeals(test.app.services.db)
     const world = await fillWorld(place)
+    expect(unchecked).toEqual([])
     const all = await generationsByColumn(place)
     expect(all).toEqual(allAre(all, [1]))
     const before = await openAll(test, world)
@@ -268,20 +323,14 @@ eachDialect('the keys of vaults', (dialect) => {
     const { test, clock, turn } = await startPlace(dialect)
     const { services } = test.app
     const agent = await startAgent(test)
-    const { userId, vaultId } = agent.user
     const memoryId = await agent.write('The cat sleeps.')
-    const late = await unlockVault(services, userId, vaultId)
-    const memories = sealedPlaces.find(({ table }) => table === 'memories')
-    if (late === undefined || memories === undefined) throw new Error('both exist')
+    const late = await unlock(test, agent.user)
     await askForNewKeys(services, 'vaults')
     await turn()
     clock.now += knownMs
     await turn()
     // A call that began before the rotation commits only now.
-    const row = await services.db.read.selectFrom('memories').selectAll().where('id', '=', memoryId).executeTakeFirst()
-    const address = memories.addressOf(userId, { ...row }, 'body')
-    const body = sealText(late.keys, 'content', address, 'The cat is awake.')
-    await services.db.write((tx) => tx.updateTable('memories').set({ body }).where('id', '=', memoryId).execute())
+    await services.db.write((tx) => changeBody(tx, late, memoryId, 'The cat is awake.'))
     clock.now += keptMs
     await turn()
     const keys = await services.db.read.selectFrom('vaultKeys').select('generation').execute()
@@ -289,23 +338,27 @@ eachDialect('the keys of vaults', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ content: 'The cat is awake.' })
   })
 
-  it('seal no more for a call that was suspended until they may be gone', async () => {
-    const { test, clock } = await startPlace(dialect)
+  it('are refused to a call that was suspended until they were gone', async () => {
+    const { test, clock, turn } = await startPlace(dialect)
     const { services } = test.app
     const agent = await startAgent(test)
-    const suspended = await unlockVault(services, agent.user.userId, agent.user.vaultId)
-    if (suspended === undefined) throw new Error('the vault exists')
-    const address = {
-      userId: suspended.userId,
-      scopeId: suspended.id,
-      table: 'x',
-      rowId: newId(),
-      column: 'y',
-      revision: 1,
+    const memoryId = await agent.write('The cat sleeps.')
+    const vault = await unlock(test, agent.user)
+    await askForNewKeys(services, 'vaults')
+    for (const ms of [knownMs, keptMs, 0]) {
+      await turn()
+      clock.now += ms
     }
-    clock.now += knownMs + keptMs
-    expect(() => sealText(suspended.keys, 'content', address, 'late')).toThrow(/too old/)
-    await agent.write('The cat sleeps.')
+    const refused = { code: 'unavailable', message: expect.stringContaining('try again') as unknown }
+    const late = [
+      (tx: Tx) => changeBody(tx, vault, memoryId, 'The cat is awake.'),
+      (tx: Tx) => lockVault(tx, vault),
+      (tx: Tx) => lockSettings(tx, vault),
+    ]
+    for (const work of late)
+      await expect(services.db.write(async (tx) => void (await work(tx)))).rejects.toMatchObject(refused)
+    expect(await agent.read(memoryId)).toMatchObject({ content: 'The cat sleeps.' })
+    await agent.write('The cat is awake.')
   })
 
   it('survive a clock that is moved back', async () => {
@@ -346,13 +399,52 @@ eachDialect('the keys of vaults', (dialect) => {
   })
 })
 
+// SQLite has one connection: nothing else runs while a transaction is open.
+onPostgres('the former keys of vaults', (dialect) => {
+  it('are kept for a call that was suspended before its commit', async () => {
+    const place = await startPlace(dialect)
+    const { test, clock, turn } = place
+    const agent = await startAgent(test)
+    const memoryId = await agent.write('The cat sleeps.')
+    const vault = await unlock(test, agent.user)
+    await askForNewKeys(test.app.services, 'vaults')
+    await turn()
+    clock.now += knownMs
+    await turn()
+    await turnDuring(place, keptMs, (tx) => changeBody(tx, vault, memoryId, 'The cat is awake.'))
+    await turn()
+    expect(await generationsOfKeys(place)).toEqual([2])
+    expect(await agent.read(memoryId)).toMatchObject({ content: 'The cat is awake.' })
+  })
+
+  it('are kept for a call outside of vaults that was suspended before its commit', async () => {
+    const place = await startPlace(dialect)
+    const { test, turn } = place
+    const { instance, keyring } = test.app.services
+    const user = await makeUser(test)
+    const owner = { userId: user.userId, mek: user.mek }
+    await test.app.services.db.write((tx) => ensurePrivateScope(tx, keyring, owner, begin))
+    await askForNewKeys(test.app.services, 'vaults')
+    await turn()
+    const credential = { id: 'AA', publicKey: 'AA', transports: [] }
+    await turnDuring(place, knownMs + keptMs, async (tx) => {
+      const keys = await ensurePrivateScope(tx, keyring, owner, begin)
+      const passkey = { id: newId(), userId: user.userId, name: 'Phone', credential, counter: 0, at: begin }
+      await insertPasskey(tx, instance, keys, passkey)
+    })
+    await turn()
+    expect(await generationsOfKeys(place)).toEqual([2, 2])
+    const { body } = await test.call('list-passkeys', {}, { key: user.dashboardToken })
+    expect(body['passkeys']).toMatchObject([{ name: 'Phone' }])
+  })
+})
+
 onPostgres('a row that a call has locked', (dialect) => {
   it('is waited for, however often it is locked', async () => {
     const place = await startPlace(dialect)
     const { test, clock, turn } = place
     const { db } = test.app.services
     const agent = await startAgent(test)
-    const { userId, vaultId } = agent.user
     await agent.write('The cat sleeps.')
     // Vaults are sealed in batches.
     await makeVault(test, agent.user)
@@ -361,8 +453,9 @@ onPostgres('a row that a call has locked', (dialect) => {
     clock.now += knownMs
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
+    const vault = await unlock(test, agent.user)
     const writing = db.write(async (tx) => {
-      await nextSeq(tx, userId, vaultId)
+      await nextSeq(tx, vault)
       held.resolve()
       await released
     })

@@ -1,4 +1,4 @@
-import { type Keyring, type Mek, sealsForMs, type WrappedVaultKey } from '../auth/keyring.ts'
+import type { Keyring, Mek, WrappedVaultKey } from '../auth/keyring.ts'
 import { findUserActor, holdMek, lockUser } from '../auth/store.ts'
 import { runThenPause } from '../core/in-pieces.ts'
 import { KeyWrapError, type ScopeKeys } from '../crypto/keys.ts'
@@ -7,6 +7,7 @@ import { countRows, isFormerGeneration, listRowHeads, type RowHead, type RowKey,
 import {
   type ChangingScope,
   deleteFormerKeys,
+  endFormerKeys,
   insertGeneration,
   listChangingScopes,
   listScopeKeys,
@@ -22,7 +23,8 @@ import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
  * 1. A new generation is stored. From now on, each call that starts knows it.
  * 2. After `knownMs`, when every call knows it, it seals all new writes, on every server.
  * 3. Rows that were sealed before are sealed again, a few at a time.
- * 4. After `keptMs`, when no call can still be sealing under the former key, all rows are checked, and that key is deleted.
+ * 4. After `keptMs`, when hardly a call can still be sealing under the former key, no write under it is accepted any more. Then all rows
+ *    are checked, and that key is deleted.
  *
  * Each step is a row in `vaultKeys`, so a crash at any time loses nothing: the next run continues.
  */
@@ -30,8 +32,8 @@ import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
 /** Longer than any call or step of a job takes, plus the differences between the clocks of servers. */
 export const knownMs = 5 * 60_000
 
-/** Until no process seals with the former key any more: a cell under a deleted key is lost. */
-export const keptMs = sealsForMs + 60_000
+/** Longer than any call takes that sealed something before. What comes later is refused. */
+export const keptMs = 11 * 60_000
 
 type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'now'>
 
@@ -89,10 +91,13 @@ export async function replaceFormerKeys(deps: Deps, { signal, done, stuckUntil }
     if ((stuckUntil.get(userId) ?? 0) > deps.now()) continue
     const mine = changing.filter((scope) => scope.userId === userId)
     const startedAt = deps.now()
+    const ended = mine.filter((scope) => isKept(scope, startedAt))
+    // First, so the pass meets everything that was sealed under the former keys.
+    for (const scope of ended) await deps.db.write((tx) => endFormerKeys(tx, scope))
     const pass = await sealAgain(deps, mine, { signal, done })
     if (pass === undefined) return
     if (pass.hasDamage) stuckUntil.set(userId, deps.now() + stuckMs)
-    for (const scope of mine) if (isKept(scope, startedAt) && isReplaced(pass, scope)) await deleteKeys(deps, scope)
+    for (const scope of ended) if (isReplaced(pass, scope)) await deleteKeys(deps, scope)
   }
 }
 
@@ -106,7 +111,7 @@ const isReplaced = ({ scopes, seen }: Pick<Pass, 'scopes' | 'seen'>, { scopeId, 
 const isDue = (scope: ChangingScope, at: number): boolean =>
   at >= scope.sealsFrom && (scope.rowsTotal === null || scope.rowsTotal !== scope.rowsDone || isKept(scope, at))
 
-/** Whether no call can still be sealing under the former key. */
+/** Whether writes under the former key are refused from now on. */
 const isKept = ({ sealsFrom }: ChangingScope, at: number): boolean => at >= sealsFrom + keptMs
 
 async function deleteKeys({ db, log }: Deps, scope: ChangingScope): Promise<void> {

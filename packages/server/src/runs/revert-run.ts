@@ -91,7 +91,7 @@ async function revertSome(ctx: RestoreContext, changes: readonly RunChange[], re
   if (changes.length === 0) return done
   const { db, vault } = ctx
   return db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     for (const change of changes) {
       const left =
         'former' in change

@@ -22,13 +22,13 @@ export async function writeRuns({ db, instance, keyring }: Deps, news: readonly 
   const [first] = news
   if (first === undefined) return
   const { actor, vaultId } = first
-  // The keys of the calls may be too old: a machine sleeps, a store is down.
+  // The keys of the calls may have been replaced: a machine sleeps, a store is down.
   const keys = await unlock({ db, keyring }, actor, vaultId)
   if (keys === undefined) return
   const named = news.map((one) => ({ ...one, ...nameOf(instance, one) }))
   const scope = { id: vaultId, userId: actor.userId, keys }
   await db.write(async (tx) => {
-    if (!(await lockVault(tx, actor.userId, vaultId))) return
+    if (!(await lockVault(tx, scope))) return
     for (const { agentRunId, outcomes, ...one } of named) {
       const seen = { ...one, integrationId: one.actor.integrationId }
       if (agentRunId === undefined) {

@@ -53,7 +53,7 @@ export async function setMark(
   { at, seq, by }: SessionMark & { by: MarkedBy },
 ): Promise<boolean> {
   // Don't write to a vault that was erased in the meantime.
-  if (!(await lockVault(tx, scope.userId, scope.id))) return false
+  if (!(await lockVault(tx, scope))) return false
   const tag = 'run' in by ? runTag(scope, by.run) : null
   const summaryMemoryId = 'run' in by ? undefined : by.summaryMemoryId
   const summary = summaryMemoryId === undefined ? {} : { summaryMemoryId, summaryAt: at }

@@ -64,7 +64,7 @@ export const sessionTrack = operation({
     const agentId = claimedAgentId(ctx, input.agentId)
     const at = ctx.now()
     const run = await db.write(async (tx) => {
-      if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+      if (!(await lockVault(tx, vault))) throw notFound('Vault')
       return recordRun(tx, vault, {
         agentRunId,
         agentId,

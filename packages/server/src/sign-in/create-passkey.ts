@@ -138,8 +138,8 @@ export const createPasskey = operation({
     const at = ctx.now()
     const passkey = { id: newId(), name: name ?? describeClient(ctx.request).browser, credential, counter }
     await ctx.db.write(async (tx) => {
-      if (!(await takeChallenge(tx, challenge, { userId, at }))) throw unknownChallenge()
       const keys = await ensurePrivateScope(tx, ctx.keyring, { userId, mek: ctx.mek }, at)
+      if (!(await takeChallenge(tx, challenge, { userId, at }))) throw unknownChallenge()
       if (!(await insertPasskey(tx, ctx.instance, keys, { ...passkey, userId, at })))
         throw invalid({ credentialId: 'already added' })
       ctx.about('passkey', passkey.id)

@@ -4,7 +4,7 @@ import { describeClient } from '../accounts/session-client.ts'
 import { getUser } from '../accounts/store.ts'
 import { describeUser, exampleUser, userRecord } from '../accounts/user.ts'
 import { sessionIdleMs } from '../auth/authenticate.ts'
-import { findPrivateScope } from '../auth/private-scope-store.ts'
+import { ensurePrivateScope, findPrivateScope } from '../auth/private-scope-store.ts'
 import { findCallingUser } from '../auth/store.ts'
 import { refs } from '../calls/records.ts'
 import { wrongPasskey } from '../core/errors.ts'
@@ -132,12 +132,14 @@ async function enter(
   if (challenge === undefined) return undefined
   const actor = await findCallingUser(db.read, userId)
   if (actor === undefined) return undefined
-  const keys = await findPrivateScope(db.read, keyring, { userId, mek: keyring.mek(actor) })
-  if (keys === undefined) return undefined
-  const credential = openCredential(keys, passkey)
+  const owner = { userId, mek: keyring.mek(actor) }
+  const known = await findPrivateScope(db.read, keyring, owner)
+  if (known === undefined) return undefined
+  const credential = openCredential(known, passkey)
   const counted = await verifyPasskey(answer, { party, challenge: challenge.text }, { credential, counter })
   if (counted === undefined) return undefined
   return db.write(async (tx) => {
+    const keys = await ensurePrivateScope(tx, keyring, owner, at)
     if (!(await takeChallenge(tx, challenge, { userId, at }))) return undefined
     // Removed in the meantime, or used at the same moment with the same counter.
     if (!(await recordUse(tx, passkey, { counter: counted, at }))) return undefined

@@ -169,7 +169,7 @@ async function tryUpdate(
   if (plan === undefined) return { before, after: before, updated: false }
   const planned = { ...memoriesOf(plan), entry: await prepareChange(ctx, memoriesOf(plan)) }
   return db.write(async (tx) => {
-    const seq = await nextSeq(tx, vault.userId, vault.id)
+    const seq = await nextSeq(tx, vault)
     const current = await getTask(tx, vault, change.taskId)
     const isStale = current.memory.version !== before.memory.version
     const update = isStale ? planUpdate(change, by, current) : plan

@@ -166,8 +166,8 @@ async function writeMove(
 /** Locks the vaults in a fixed order, so two moves in opposite directions don't deadlock. */
 async function takeNumbers(tx: Tx, from: OpenVault, to: OpenVault): Promise<[from: number, to: number]> {
   const numbers = new Map<string, number>()
-  for (const { id, userId } of [from, to].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    numbers.set(id, await nextSeq(tx, userId, id))
+  for (const vault of [from, to].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    numbers.set(vault.id, await nextSeq(tx, vault))
   return [numbers.get(from.id) ?? 0, numbers.get(to.id) ?? 0]
 }
 

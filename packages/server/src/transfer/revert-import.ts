@@ -101,7 +101,7 @@ async function revertPart(
   vault: OpenVault,
   { importId, limit }: { importId: string; limit: number },
 ): Promise<Taken[]> {
-  const seq = await nextSeq(tx, vault.userId, vault.id)
+  const seq = await nextSeq(tx, vault)
   // Already with the first part: if a client is still sending the rest, half an import would remain.
   await markReverted(tx, vault, importId, now())
   const endAt = performance.now() + partMs

@@ -101,7 +101,7 @@ async function writePart(
   const { vault } = ctx
   // Of two equal batches at once, even into different vaults, the second sees the ids that the first has taken.
   await lockUser(tx, vault.userId)
-  const seq = await nextSeq(tx, vault.userId, vault.id)
+  const seq = await nextSeq(tx, vault)
   await refuseReverted(tx, ctx, importId)
   const places = await findPlaces(tx, ctx, records, freshIds)
   const reverted = await listReverted(tx, vault, placesOf(places, records))

@@ -74,7 +74,7 @@ export const ingestTurn = operation({
     const isQueued = hasSignal && settings.extraction === 'llm' && ctx.hasLanguageModel
     const turn = turnOf(ctx, request, score, isQueued ? 'queued' : hasSignal ? 'stored' : 'skipped')
     await ctx.db.write(async (tx) => {
-      if (!(await lockVault(tx, ctx.vault.userId, ctx.vault.id))) throw notFound('Vault')
+      if (!(await lockVault(tx, ctx.vault))) throw notFound('Vault')
       await insertTurn(tx, ctx.vault, turn)
     })
     const isForRules = turn.status === 'stored' && settings.extraction !== 'off'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '../db/dialect.ts'
 import type { VaultSizesTable } from '../db/tables/vaults.ts'
-import { lockVault } from '../vault-index/stored/store.ts'
+import { lockVaultRow } from '../vault-index/stored/store.ts'
 
 /**
  * The size of vaults: records, and bytes of sealed data. Writes don't maintain these counts. A job scans the rows, so pages
@@ -136,7 +136,7 @@ export const saveMeasure = (
   sizes: readonly VaultSize[],
 ): Promise<void> =>
   db.write(async (tx) => {
-    if (!(await lockVault(tx, userId, vaultId))) return
+    if (!(await lockVaultRow(tx, userId, vaultId))) return
     await tx.deleteFrom('vaultSizes').where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
     await tx.deleteFrom('vaultMeasures').where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
     await tx.insertInto('vaultMeasures').values({ userId, vaultId, seq, measuredAt }).execute()

@@ -2,6 +2,7 @@ import { openJson, sealJson, type CellAddress, type Sealed } from '../crypto/cel
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { SealedSettings } from '../operation/context.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 import { withDefaults, type SettingsOverrides, type VaultSettings } from './settings.ts'
 
 /** Opens and seals a vault's settings. */
@@ -19,15 +20,15 @@ export const openOverrides = ({ id, userId, keys, settings }: SettingsScope): Se
     : (openJson(keys, 'content', address(userId, id, settings.version), settings.cell) as SettingsOverrides)
 
 /** The current settings. The row stays locked until the transaction ends. Undefined if there is no such vault. */
-export async function lockSettings(tx: Tx, { id, userId }: SettingsScope): Promise<SealedSettings | undefined> {
+export async function lockSettings(tx: Tx, vault: SettingsScope): Promise<SealedSettings | undefined> {
+  if (!(await lockVault(tx, vault))) return undefined
   const row = await tx
-    .updateTable('vaults')
-    .set((vault) => ({ seq: vault.ref('seq') }))
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .returning(['settings', 'settingsVersion'])
-    .executeTakeFirst()
-  return row && { cell: row.settings, version: row.settingsVersion }
+    .selectFrom('vaults')
+    .select(['settings', 'settingsVersion'])
+    .where('userId', '=', vault.userId)
+    .where('id', '=', vault.id)
+    .executeTakeFirstOrThrow()
+  return { cell: row.settings, version: row.settingsVersion }
 }
 
 export async function storeSettings(

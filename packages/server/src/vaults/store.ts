@@ -1,10 +1,11 @@
 import { notFound } from '../core/errors.ts'
 import type { WrappedVaultKey } from '../auth/keyring.ts'
 import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
-import type { ScopeKeys } from '../crypto/keys.ts'
+import type { ScopeKeys, VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { SealedSettings } from '../operation/context.ts'
+import { refuseFormerKeys } from '../vault-index/stored/store.ts'
 
 export interface VaultProfile {
   name: string
@@ -53,23 +54,26 @@ export async function findVaultKeys(
   return first && { seq: first.seq, keys: rows, settings: { cell: first.settings, version: first.settingsVersion } }
 }
 
-const takeNextSeq = prepared((db, param: Param<{ userId: string; vaultId: string }>) =>
+const takeNextSeq = prepared((db, param: Param<{ userId: string; vaultId: string; generation: number }>) =>
   db
     .updateTable('vaults')
     .set((vault) => ({ seq: vault('seq', '+', 1) }))
     .where('userId', '=', param('userId'))
     .where('id', '=', param('vaultId'))
+    .where('minGeneration', '<=', param('generation'))
     .returning('seq'),
 )
 
 /**
  * Takes the vault's next sequence number. The row stays locked until the transaction ends, so numbers become visible in the order
- * of their commits, and writes to one vault run one after another.
+ * of their commits, and writes to one vault run one after another. Throws if the keys must not seal any more, as `lockVault` does.
  */
-export async function nextSeq(tx: Tx, userId: string, vaultId: string): Promise<number> {
-  const [row] = await takeNextSeq.execute(tx, { userId, vaultId })
-  if (row === undefined) throw notFound('Vault')
-  return row.seq
+export async function nextSeq(tx: Tx, vault: VaultScope): Promise<number> {
+  const { id, userId, keys } = vault
+  const [row] = await takeNextSeq.execute(tx, { userId, vaultId: id, generation: keys.current })
+  if (row !== undefined) return row.seq
+  await refuseFormerKeys(tx, vault)
+  throw notFound('Vault')
 }
 
 export interface NewVault {
@@ -93,6 +97,7 @@ export async function insertVault(
       userId,
       profile: sealJson(keys, 'content', profileAddress(userId, vaultId, 1), profile),
       seq: 0,
+      minGeneration: key.generation,
       isDefault: isDefault ? 1 : 0,
       settingsVersion: 1,
       version: 1,

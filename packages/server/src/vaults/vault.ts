@@ -7,6 +7,7 @@ import { holdMek } from '../auth/store.ts'
 import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
+import { lockVault } from '../vault-index/stored/store.ts'
 import type { VaultCounts } from './count-store.ts'
 import { findVaultKeys, insertVault, listVaults, updateVault, type StoredVault, type VaultProfile } from './store.ts'
 
@@ -128,6 +129,7 @@ export async function changeVault(
   const found = await findVaultKeys(tx, owner.userId, before.vaultId)
   if (found === undefined) throw notFound('Vault')
   const keys = keyring.vault(owner.mek, owner.userId, before.vaultId, found.keys)
+  if (!(await lockVault(tx, { id: before.vaultId, userId: owner.userId, keys }))) throw notFound('Vault')
   const after = {
     ...before,
     profile: change.profile ?? before.profile,

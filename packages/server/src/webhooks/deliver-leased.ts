@@ -1,7 +1,6 @@
-import type { Keyring } from '../auth/keyring.ts'
-import { findPrivateScope } from '../auth/private-scope-store.ts'
+import type { Keyring, Mek } from '../auth/keyring.ts'
+import { ensurePrivateScope, findPrivateScope } from '../auth/private-scope-store.ts'
 import { findUserActor } from '../auth/store.ts'
-import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
 import type { News } from '../calls/news.ts'
 import { recordAttempt, recordUnsent, type Leased } from './lease-store.ts'
@@ -35,23 +34,24 @@ export async function deliverLeased(parts: DeliveryParts, leased: Leased, signal
 
 interface Opened {
   webhook: Webhook
-  keys: ScopeKeys
+  mek: Mek
 }
 
 /** Undefined if the webhook was deleted: its deliveries are being deleted, too. */
 async function openWebhook({ db, keyring }: DeliveryParts, { userId, webhookId }: Leased): Promise<Opened | undefined> {
   const user = await findUserActor(db.read, userId)
   if (user === undefined) throw new Error("The webhook's owner no longer exists")
-  const keys = await findPrivateScope(db.read, keyring, { userId, mek: keyring.mek(user) })
+  const mek = keyring.mek(user)
+  const keys = await findPrivateScope(db.read, keyring, { userId, mek })
   if (keys === undefined) throw new Error("The webhook's keys no longer exist")
   const webhook = await findWebhook(db.read, keys, userId, webhookId)
-  return webhook && { webhook, keys }
+  return webhook && { webhook, mek }
 }
 
 async function sendOnce(
-  { db, news, now, post }: DeliveryParts,
+  { db, keyring, news, now, post }: DeliveryParts,
   leased: Leased,
-  { webhook, keys, signal }: Opened & { signal: AbortSignal },
+  { webhook, mek, signal }: Opened & { signal: AbortSignal },
 ): Promise<void> {
   const startedAt = now()
   const outcome = await sendEvent(post, webhook.endpoint, leased, { now: startedAt, signal })
@@ -61,7 +61,10 @@ async function sendOnce(
   const { status, problem, retryAfter } = outcome
   const attempt = { at: startedAt, ms: Math.max(0, endedAt - startedAt), status, problem }
   const dueAt = problem === undefined ? undefined : nextTime(leased.attempt, retryAfter, endedAt)
-  await db.write((tx) => recordAttempt(tx, keys, leased, { attempt, dueAt, now: endedAt }))
+  await db.write(async (tx) => {
+    const keys = await ensurePrivateScope(tx, keyring, { userId: leased.userId, mek }, endedAt)
+    await recordAttempt(tx, keys, leased, { attempt, dueAt, now: endedAt })
+  })
   news.announce(leased.userId, undefined, ['webhooks'])
 }
 

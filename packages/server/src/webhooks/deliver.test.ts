@@ -1,6 +1,7 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { expect, it, onTestFinished } from 'vitest'
 import { eachDialect } from '../../test/dialects.ts'
+import { watchSeals } from '../../test/fenced-writes.ts'
 import { hmacOf, startReceiver } from '../../test/webhook-receiver.ts'
 import { setDisabled } from '../accounts/store.ts'
 import { startDeliverer } from './deliver.ts'
@@ -42,6 +43,7 @@ eachDialect('delivery', (dialect) => {
 
   it('delivers after a failure', async () => {
     const world = await start(dialect)
+    const unchecked = watchSeals(world.test.app.services.db)
     let isUp = false
     const receiver = await startReceiver((response) => response.writeHead(isUp ? 200 : 503).end())
     const { id } = await world.subscribe(receiver.url)
@@ -55,6 +57,7 @@ eachDialect('delivery', (dialect) => {
     expect(await world.webhook(id)).toMatchObject({ errorCount: 1, lastError: 'HTTP 503' })
     await world.test.call('update-webhook', { id, isActive: true }, { key: world.user.dashboardToken })
     expect(await world.webhook(id)).toMatchObject({ errorCount: 0, lastError: null })
+    expect(unchecked).toEqual([])
   })
 
   it('is done once by several servers at once', async () => {

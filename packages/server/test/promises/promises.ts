@@ -217,6 +217,8 @@ const listed: Omit<Promised, 'number'>[] = [
         'rotation/scope-keys.test.ts',
         'are replaced in every sealed column, step by step, while everything stays readable',
         'are kept until a last check has found what late calls sealed under them',
+        'are kept for a call that was suspended before its commit',
+        'are refused to a call that was suspended until they were gone',
       ),
       ...source(
         'rotation/user-keys.test.ts',

@@ -6,6 +6,8 @@ export interface VaultsTable {
   profile: Sealed
   /** The number of the vault's latest change. Each write takes the next one under the row's lock. */
   seq: number
+  /** The lowest generation of the vault's key that may still seal. Writes check it under the row's lock. */
+  minGeneration: number
   isDefault: number
   /** Sealed JSON of the settings that differ from the defaults; null if all are defaults. */
   settings: Sealed | null

@@ -118,10 +118,8 @@ export async function writeSegment(
   { run, bytes }: { run: Buffer; bytes: Uint8Array },
 ): Promise<boolean> {
   // The vault's row stays locked until the commit, so an erasure either sees the segment or has come first.
-  if (!(await lockVault(tx, scope.userId, scope.id)) || (await hasRemovalsSince(tx, scope, place.seq))) return false
-  // Also with old keys: an index that nobody reads keeps them, and a snapshot that doesn't open is only written again.
-  const keys = { ...scope.keys, countSeal: () => {} }
-  const cell = sealCell(keys, 'index', segmentAddress(scope, place), Buffer.concat([run, bytes]))
+  if (!(await lockVault(tx, scope)) || (await hasRemovalsSince(tx, scope, place.seq))) return false
+  const cell = sealCell(scope.keys, 'index', segmentAddress(scope, place), Buffer.concat([run, bytes]))
   await tx
     .insertInto('indexSnapshots')
     .values({ userId: scope.userId, vaultId: scope.id, ...place, cell })

@@ -1,3 +1,4 @@
+import { formerKeys } from '../../core/errors.ts'
 import { asSealed, openCell, sealCell, type CellAddress } from '../../crypto/cell.ts'
 import type { VaultScope } from '../../crypto/keys.ts'
 import type { Reader, Tx } from '../../db/dialect.ts'
@@ -251,8 +252,33 @@ export async function* pagesSince<T extends keyof Tables, Row extends { seq: num
   }
 }
 
-/** Serializes the transaction with the writes to this vault, without a change number. False if there is no such vault. */
-export async function lockVault(tx: Tx, userId: string, vaultId: string): Promise<boolean> {
+/**
+ * Serializes the transaction with the writes to this vault, without a change number. False if there is no such vault. Throws if the keys
+ * must not seal any more (`refuseFormerKeys`), so what the transaction seals stays readable.
+ */
+export async function lockVault(tx: Tx, scope: VaultScope): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('vaults')
+    .set((vault) => ({ seq: vault.ref('seq') }))
+    .where('userId', '=', scope.userId)
+    .where('id', '=', scope.id)
+    .where('minGeneration', '<=', scope.keys.current)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) await refuseFormerKeys(tx, scope)
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Call this if a vault's row wasn't found under the condition that its keys may seal. Throws if it is there: the call was suspended for so
+ * long that the key that seals its values is being deleted. A repeated call gets the vault's new key.
+ */
+export async function refuseFormerKeys(tx: Tx, { id, userId }: Pick<VaultScope, 'id' | 'userId'>): Promise<void> {
+  const vault = tx.selectFrom('vaults').select('id').where('userId', '=', userId).where('id', '=', id)
+  if ((await vault.executeTakeFirst()) !== undefined) throw formerKeys()
+}
+
+/** `lockVault` for a transaction that seals nothing. */
+export async function lockVaultRow(tx: Tx, userId: string, vaultId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('vaults')
     .set((vault) => ({ seq: vault.ref('seq') }))
