@@ -10,7 +10,8 @@ import type { ScopeKeys, SubKeys } from './keys.ts'
 
 const version = 1
 const suite = 1
-const headerBytes = 6
+/** The start of a cell, with the generation of its key. A shorter cell is damaged. */
+export const headerBytes = 6
 const ciphertextAt = headerBytes + nonceBytes
 const uuidLength = Buffer.of(0, 16)
 const aadLabel = Buffer.from('holdfast/aad/1')

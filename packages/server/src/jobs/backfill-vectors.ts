@@ -153,7 +153,8 @@ async function findStoredDims(db: Reader, scope: VaultScope, model: string): Pro
   // Filtered here, because no database index covers the model. The first search reads the same rows anyway.
   for await (const entries of entriesSince(db, scope, 0)) {
     for (const { vectorModel, vectorsMissing, entry } of entries) {
-      const dims = vectorModel === model && vectorsMissing === 0 ? decodeEntry(entry).vectors?.dims : undefined
+      const hasVectors = vectorModel === model && vectorsMissing === 0
+      const dims = hasVectors && entry !== undefined ? decodeEntry(entry).vectors?.dims : undefined
       if (dims !== undefined) return dims
     }
   }

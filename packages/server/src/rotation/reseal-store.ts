@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { asSealed, CellError, generationOf, openCell, type Sealed, sealCell } from '../crypto/cell.ts'
+import { asSealed, CellError, generationOf, headerBytes, openCell, type Sealed, sealCell } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { Row, SealedPlace } from './sealed-places.ts'
@@ -134,8 +134,6 @@ function resealRow(
 
 const nameOf = (key: RowKey): string =>
   key.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value))).join(' ')
-
-const headerBytes = 6
 
 const isFormer = (scope: ScopeKeys, cell: Sealed): boolean =>
   cell.length >= headerBytes && isFormerGeneration(scope, generationOf(cell))

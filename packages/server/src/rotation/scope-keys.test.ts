@@ -349,6 +349,8 @@ eachDialect('the keys of vaults', (dialect) => {
       await turn()
       clock.now += ms
     }
+    // Its index entries aren't taken for damaged.
+    services.indexes.forget(vault.id)
     const refused = { code: 'unavailable', message: expect.stringContaining('try again') as unknown }
     const late = [
       (tx: Tx) => changeBody(tx, vault, memoryId, 'The cat is awake.'),
@@ -357,8 +359,10 @@ eachDialect('the keys of vaults', (dialect) => {
     ]
     for (const work of late)
       await expect(services.db.write(async (tx) => void (await work(tx)))).rejects.toMatchObject(refused)
+    await expect(services.indexes.read(vault, ({ size }) => size)).rejects.toMatchObject(refused)
     expect(await agent.read(memoryId)).toMatchObject({ content: 'The cat sleeps.' })
     await agent.write('The cat is awake.')
+    expect(await agent.search('cat')).toHaveLength(2)
   })
 
   it('survive a clock that is moved back', async () => {

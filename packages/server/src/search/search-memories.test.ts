@@ -26,6 +26,29 @@ eachDialect('search-memories', (dialect) => {
     expect(await detailsOf({ diversity: 0.7, decayHalfLife: 30 })).toEqual([false, 0.9794])
   })
 
+  it('leaves out a record whose index entry is damaged, says so, and finds it again once it is changed', async () => {
+    const agent = await startAgent(test())
+    const [memoryId, other] = [await agent.write('The owl sleeps'), await agent.write('The owl hunts')]
+    const { db, indexes } = test().app.services
+    const stored = db.read.selectFrom('indexEntries').select('entry').where('itemId', '=', other)
+    const { entry } = await stored.executeTakeFirstOrThrow()
+    await db.write((tx) => tx.updateTable('indexEntries').set({ entry }).where('itemId', '=', memoryId).execute())
+    indexes.forget(agent.user.vaultId)
+    const { status, body } = await agent.call('search-memories', { query: 'owl' })
+    expect([status, body]).toMatchObject([200, { memories: [{ memoryId: other }] }])
+    expect(body['degraded']).toContainEqual({ leg: 'blind', reason: expect.stringContaining('damaged: 1 ') as unknown })
+    const line = test()
+      .log()
+      .split('\n')
+      .find((text) => text.includes('an index entry is damaged'))
+    expect(line).toContain(memoryId)
+    expect(line).not.toContain('owl')
+    await agent.call('update-memory', { memoryId, content: 'The owl sleeps now' })
+    const { body: whole } = await agent.call('search-memories', { query: 'owl' })
+    expect(whole['memories']).toHaveLength(2)
+    expect(whole['degraded']).not.toContainEqual(expect.objectContaining({ leg: 'blind' }))
+  })
+
   it('returns full records, best first, with how they were found', async () => {
     const agent = await startAgent(test())
     const best = await agent.write({

@@ -81,13 +81,14 @@ export async function searchVault(ctx: SearchContext, question: VaultQuestion): 
   const embedded =
     embeddings && (await embedQuery({ provider: embeddings, queryVectors, vaultId: vault.id, log }, question.query))
   const request = requestFor(ctx, question, embedded?.vector)
-  const { found, hasOthers, isWhole } = await indexes.read(vault, (index) => ({
+  const { found, hasOthers, isWhole, damaged } = await indexes.read(vault, (index) => ({
     found: question.explain
       ? explainSearch(index, request, question.explain.ids)
       : { result: searchIndex(index, request), explanation: undefined },
     // Read from the index, because the job may not have flagged these records yet.
     hasOthers: embeddings !== undefined && index.hasVectorsOfOthers(embeddings.id, embedded?.vector?.values.length),
     isWhole: embeddings !== undefined && index.itemsWithVectors(embeddings.id) === index.size,
+    damaged: index.damaged.size,
   }))
   // Only query the store if some items have no vectors; they may not need any. Saves 0.1 ms per search.
   const isFilling = embeddings !== undefined && (hasOthers || (!isWhole && (await lacksVectors(ctx.db.read, vault))))
@@ -101,10 +102,16 @@ export async function searchVault(ctx: SearchContext, question: VaultQuestion): 
     },
     searchMode:
       embedded?.vector === undefined ? 'blind_only' : question.legs === 'semantic' ? 'semantic_only' : 'hybrid',
-    degraded: reasons.flatMap((reason) => (reason === undefined ? [] : [{ leg: 'semantic' as const, reason }])),
+    degraded: [
+      ...reasons.flatMap((reason) => (reason === undefined ? [] : [{ leg: 'semantic' as const, reason }])),
+      ...(damaged > 0 ? [{ leg: 'blind' as const, reason: describeDamage(damaged) }] : []),
+    ],
     embeddingTokens: embedded?.tokens ?? 0,
   }
 }
+
+const describeDamage = (records: number): string =>
+  `records that are not found, because their index entries are damaged: ${records} (the server's log names them)`
 
 function requestFor(
   { vault, now }: Pick<VaultContext, 'vault' | 'now'>,

@@ -148,7 +148,15 @@ class VaultIndexCache implements VaultIndexes {
   async #refresh(vault: Held, seq: number): Promise<void> {
     await this.#inTurn(vault, async () => {
       if (vault.index.seq >= seq) return
+      const known = new Set(vault.index.damaged)
       vault.changesSinceSnapshot += await refreshIndex(this.#db.read, { ...vault.scope, seq }, vault.index)
+      for (const recordId of vault.index.damaged)
+        if (!known.has(recordId))
+          this.#log.error('an index entry is damaged, so searches don’t find its record until it is changed', {
+            userId: vault.scope.userId,
+            vaultId: vault.scope.id,
+            recordId,
+          })
     })
   }
 
@@ -214,6 +222,7 @@ class VaultIndexCache implements VaultIndexes {
     const renewed = await buildIndex(await inPieces(packIndex(vault.index)))
     await this.#inTurn(vault, async () => {
       const worn = vault.index
+      for (const itemId of worn.damaged) renewed.damaged.add(itemId)
       await refreshIndex(this.#db.read, { ...vault.scope, seq: worn.seq }, renewed)
       vault.index = renewed
       worn.wipe()
@@ -233,6 +242,8 @@ function release(vault: Held): void {
  */
 async function saveSnapshot(db: Database, held: Held, stopping: AbortSignal): Promise<void> {
   const { index, scope } = held
+  // A snapshot doesn't say which items are missing. Without one, the next load reads all entries, and reports these again.
+  if (index.damaged.size > 0) return
   const columns = await inBackground(packIndex(index), stopping)
   try {
     const { seq } = columns

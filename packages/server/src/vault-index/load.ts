@@ -83,8 +83,7 @@ export const asChange = ({
   vectorsMissing: _missing,
   vectorModel: _model,
   ...facts
-}: StoredEntry): IndexChange => ({
-  itemId,
-  facts: { ...facts, archived: archived === 1 },
-  entry: decodeEntry(entry),
-})
+}: StoredEntry): IndexChange =>
+  entry === undefined
+    ? { itemId, damaged: true }
+    : { itemId, facts: { ...facts, archived: archived === 1 }, entry: decodeEntry(entry) }

@@ -12,7 +12,11 @@ import { VectorBlock } from './parts/vectors.ts'
  * - *slot*: one state of an item. A changed item gets a new slot and the old one dies; slots never change.
  */
 
-export type IndexChange = { itemId: string; facts: ItemFacts; entry: Entry } | { itemId: string; removed: true }
+export type IndexChange =
+  | { itemId: string; facts: ItemFacts; entry: Entry }
+  | { itemId: string; removed: true }
+  /** Its entry is damaged, so nothing finds it. */
+  | { itemId: string; damaged: true }
 
 export interface IndexLink {
   sourceId: string
@@ -28,6 +32,8 @@ export class VaultIndex {
   /** The change number up to which the index is complete. The caller that applies changes sets it. */
   seq = 0
   parts: IndexParts
+  /** The items that nothing finds because their entries are damaged. */
+  readonly damaged = new Set<string>()
   alive: Uint8Array
   slotCount: number
   deadSlots = 0
@@ -66,8 +72,10 @@ export class VaultIndex {
   /** Applies changes in order. Applying a change twice has no further effect. */
   apply(changes: readonly IndexChange[]): void {
     for (const change of changes) {
-      if ('removed' in change) this.#kill(this.slotOf(change.itemId))
-      else this.#insert(change.itemId, change.facts, change.entry)
+      if ('facts' in change) this.#insert(change.itemId, change.facts, change.entry)
+      else this.#kill(this.slotOf(change.itemId))
+      if ('damaged' in change) this.damaged.add(change.itemId)
+      else this.damaged.delete(change.itemId)
     }
     this.parts.runs.settle(this.#runOrder)
   }

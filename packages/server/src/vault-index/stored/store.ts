@@ -1,5 +1,13 @@
 import { formerKeys } from '../../core/errors.ts'
-import { asSealed, openCell, sealCell, type CellAddress } from '../../crypto/cell.ts'
+import {
+  asSealed,
+  CellError,
+  generationOf,
+  headerBytes,
+  openCell,
+  sealCell,
+  type CellAddress,
+} from '../../crypto/cell.ts'
 import type { VaultScope } from '../../crypto/keys.ts'
 import type { Reader, Tx } from '../../db/dialect.ts'
 import { prepared, type Param } from '../../db/prepared.ts'
@@ -32,8 +40,8 @@ export type VectorFacts = Pick<IndexEntriesTable, 'vectorsMissing' | 'vectorMode
 export interface StoredEntry extends StoredFacts {
   itemId: string
   seq: number
-  /** The opened plaintext of the entry. */
-  entry: Buffer
+  /** The opened plaintext of the entry; undefined if it is damaged. */
+  entry: Buffer | undefined
 }
 
 const insertRow = prepared((db, param: Param<IndexEntriesTable>) =>
@@ -121,18 +129,47 @@ export async function listKinds(db: Reader, scope: VaultScope, ids: readonly str
   return new Map(rows.map((row) => [row.itemId, row.kind]))
 }
 
-/** The entries changed after `seq`, opened, oldest change first, page by page. */
+/** The entries changed after `seq`, opened as far as they open, oldest change first, page by page. */
 export async function* entriesSince(db: Reader, scope: VaultScope, seq: number): AsyncGenerator<StoredEntry[]> {
   const query = db
     .selectFrom('indexEntries')
     .selectAll()
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
-  for await (const rows of pagesSince(query, 'itemId', seq))
-    yield rows.map(({ entry, revision, userId: _owner, vaultId: _vault, ...facts }) => ({
+  for await (const rows of pagesSince(query, 'itemId', seq)) {
+    const entries = rows.map(({ entry, revision, userId: _owner, vaultId: _vault, ...facts }) => ({
       ...facts,
-      entry: openCell(scope.keys, 'index', entryAddress(scope, facts.itemId, revision), asSealed(entry)),
+      entry: openEntry(scope, { itemId: facts.itemId, revision, entry }),
     }))
+    const damaged = rows.filter((_row, at) => entries[at]?.entry === undefined)
+    if (damaged.length > 0) await refuseOldKeys(db, scope, damaged)
+    yield entries
+  }
+}
+
+type SealedEntry = Pick<IndexEntriesTable, 'itemId' | 'revision' | 'entry'>
+
+function openEntry(scope: VaultScope, { itemId, revision, entry }: SealedEntry): Buffer | undefined {
+  try {
+    return openCell(scope.keys, 'index', entryAddress(scope, itemId, revision), asSealed(entry))
+  } catch (error) {
+    if (!(error instanceof CellError)) throw error
+    return undefined
+  }
+}
+
+/** Throws if entries don't open because a call was suspended until the vault's key was replaced. They aren't damaged. */
+async function refuseOldKeys(db: Reader, { id, userId, keys }: VaultScope, entries: readonly SealedEntry[]) {
+  const stored = await db
+    .selectFrom('vaultKeys')
+    .select('generation')
+    .where('userId', '=', userId)
+    .where('scopeId', '=', id)
+    .execute()
+  const isNewer = (generation: number) =>
+    !keys.generations.has(generation) && stored.some((key) => key.generation === generation)
+  if (entries.some(({ entry }) => entry.length >= headerBytes && isNewer(generationOf(asSealed(entry)))))
+    throw formerKeys()
 }
 
 /** The last change of a link. */
