@@ -45,7 +45,7 @@ import { createNoteTitles } from './notes/note-titles.ts'
 import type { Services } from './operation/context.ts'
 import { listCreatedKinds } from './operation/operation.ts'
 import { countInstanceSeals } from './rotation/instance-key-store.ts'
-import { addSeals } from './rotation/scope-key-store.ts'
+import { createSealCounts } from './rotation/seal-counts.ts'
 import { writeRuns } from './runs/write-runs.ts'
 import { createLanguageModel } from './turns/language-model.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
@@ -199,7 +199,7 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp, passw
         async () => announced?.stop(),
         () => services.activity.stop(),
         () => services.indexes.stop(),
-        () => addSeals(db, services.keyring.takeSealedCells()),
+        () => services.seals.stop(),
         () => countInstanceSeals(services),
         async () => services.keyring.forgetKeys(),
         () => closeStore(db, lock),
@@ -219,13 +219,15 @@ async function createServices({
   Services & { webhooks: Webhooks }
 > {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
-  const keyring = createKeyring(instance, now)
+  const seals = createSealCounts(db, log)
+  const keyring = createKeyring(instance, now, seals)
   const news = createNews()
   const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed }
   return {
     db,
     instance,
     keyring,
+    seals,
     indexes: createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log }),
     embeddings: createProvider(config.embeddings),
     queryVectors: createQueryVectors(),

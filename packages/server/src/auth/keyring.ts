@@ -17,6 +17,7 @@ import { encryptionNotConfigured } from '../core/errors.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { WrappedMek } from '../instance/wrap-store.ts'
 import type { Actor } from './actor.ts'
+import type { ScopeName } from './scope-key-store.ts'
 
 /** A key of a vault or of a user's private scope, of one generation, as stored: wrapped under the owner's MEK. */
 export interface WrappedVaultKey {
@@ -40,12 +41,15 @@ export interface Mek {
 /** What of an actor opens their master key. */
 type MekHolder = Pick<Actor, 'kind' | 'userId' | 'integrationId' | 'wrappedMek' | 'nextWrappedMek' | 'mekVersion'>
 
-/** How much of a scope's current generation this process has sealed since it was last asked. */
-export interface SealedCells {
-  userId: string
-  scopeId: string
+/** How many cells were sealed with a key. */
+export interface SealedCells extends ScopeName {
   generation: number
   cells: number
+}
+
+/** Where keys count what they seal: sums by name. */
+interface SealCounts {
+  pending(name: string, make: () => SealedCells): SealedCells
 }
 
 /**
@@ -78,8 +82,6 @@ export interface Keyring {
     scopeId: string,
     wrapped: WrappedVaultKey,
   ): WrappedVaultKey
-  /** Counts since the last call. */
-  takeSealedCells(): SealedCells[]
   /** Clears the cache. */
   forgetKeys(): void
 }
@@ -88,10 +90,9 @@ const cachedKeys = 10_000
 const cachedForMs = 5 * 60_000
 const firstVersion = 1
 
-export function createKeyring(instance: Instance, now: () => number = Date.now): Keyring {
+export function createKeyring(instance: Instance, now: () => number = Date.now, seals?: SealCounts): Keyring {
   const meks = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
   const scopes = new LRUCache<string, ScopeKeys>({ max: cachedKeys, ttl: cachedForMs, ttlAutopurge: true })
-  const counts = createSealCounts()
   const openMek = (holder: MekWrapHolder, wrapped: Uint8Array, version: number): KeyObject => {
     const name = [holder.userId, holder.holderKind, holder.holderId, version, base64(wrapped)].join(' ')
     return remember(meks, name, () => unwrapKey(instance.rootKeys.byId, wrapped, contextOf(instance, holder, version)))
@@ -103,7 +104,7 @@ export function createKeyring(instance: Instance, now: () => number = Date.now):
       const keys = wrapped.map((key) => unwrapGeneration(instance, mek, holder, key))
       return scopeKeys(holder.holderId, keys, current)
     })
-    return { ...opened, countSeal: counts.of(holder, current) }
+    return seals === undefined ? opened : { ...opened, countSeal: counterOf(seals, holder, current) }
   }
   return {
     mek(actor) {
@@ -140,7 +141,6 @@ export function createKeyring(instance: Instance, now: () => number = Date.now):
       const next = { version: mek.version + 1, key: mek.next }
       return wrapGeneration(instance, next, holder, { ...opened, sealsFrom: wrapped.sealsFrom })
     },
-    takeSealedCells: counts.take,
     forgetKeys() {
       meks.clear()
       scopes.clear()
@@ -175,6 +175,11 @@ const contextOf = (
   holder: Pick<WrapContext, 'userId' | 'holderKind' | 'holderId'>,
   version: number,
 ): WrapContext => ({ instanceId: instance.id, ...holder, version })
+
+function counterOf(seals: SealCounts, { userId, holderId: scopeId }: ScopeHolder, generation: number): () => void {
+  const name = `${userId} ${scopeId} ${generation}`
+  return () => void seals.pending(name, () => ({ userId, scopeId, generation, cells: 0 })).cells++
+}
 
 /** The highest generation that seals at this time; the lowest if none does, because a clock was moved back. */
 function sealingGeneration(wrapped: readonly WrappedVaultKey[], at: number): number {
@@ -241,26 +246,6 @@ const describeWrap = ({ generation, wrappedKey, wrappedWords, wrappedExact }: Wr
   [generation, ...[wrappedKey, wrappedWords, wrappedExact].map((bytes) => (bytes === null ? '' : base64(bytes)))].join(
     ' ',
   )
-
-/** Keeps only the counts that are not zero: a scope that seals nothing costs nothing. */
-function createSealCounts() {
-  const counted = new Map<string, SealedCells>()
-  return {
-    of({ userId, holderId: scopeId }: ScopeHolder, generation: number): () => void {
-      const name = `${userId} ${scopeId} ${generation}`
-      return () => {
-        const known = counted.get(name)
-        if (known === undefined) counted.set(name, { userId, scopeId, generation, cells: 1 })
-        else known.cells++
-      }
-    },
-    take(): SealedCells[] {
-      const taken = [...counted.values()]
-      counted.clear()
-      return taken
-    },
-  }
-}
 
 function remember<V extends object>(cache: LRUCache<string, V>, name: string, make: () => V): V {
   const known = cache.get(name)

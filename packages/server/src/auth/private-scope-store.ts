@@ -1,7 +1,8 @@
 import { formerKeys } from '../core/errors.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
-import type { Keyring, Mek, WrappedVaultKey } from './keyring.ts'
+import type { Keyring, Mek } from './keyring.ts'
+import { insertScopeKey, listScopeKeys } from './scope-key-store.ts'
 import { holdMek } from './store.ts'
 
 /** The keys for a user's data outside of vaults. They are created on first use. */
@@ -17,13 +18,14 @@ export async function findPrivateScope(
   keyring: Keyring,
   { userId, mek }: Owner,
 ): Promise<ScopeKeys | undefined> {
-  const wrapped = await listKeys(db, userId)
+  const wrapped = await listScopeKeys(db, { userId, scopeId: userId })
   return wrapped.length === 0 ? undefined : keyring.privateScope(mek, userId, wrapped)
 }
 
 /**
  * For everything that is sealed under these keys, in the transaction that stores it: the user's row stays locked until the commit, so a
- * rotation deletes no key that the transaction seals with. If two first uses run at once, one creates the key and both get it.
+ * rotation deletes no key that the transaction seals with. Of two first uses at once, the second waits and
+ * gets the key of the first.
  */
 export async function ensurePrivateScope(
   tx: Tx,
@@ -32,15 +34,11 @@ export async function ensurePrivateScope(
   at: number,
 ): Promise<ScopeKeys> {
   const minGeneration = await lockMinGeneration(tx, userId)
-  let wrapped = await listKeys(tx, userId)
+  let wrapped = await listScopeKeys(tx, { userId, scopeId: userId })
   if (wrapped.length === 0) {
     const key = keyring.newPrivateKey(await holdMek(tx, keyring, userId), userId)
-    await tx
-      .insertInto('vaultKeys')
-      .values({ userId, scopeId: userId, createdAt: at, seals: 0, ...key })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    wrapped = await listKeys(tx, userId)
+    await insertScopeKey(tx, { userId, scopeId: userId }, key, at)
+    wrapped = await listScopeKeys(tx, { userId, scopeId: userId })
   }
   const keys = keyring.privateScope(mek, userId, wrapped)
   // Only if the clock was moved back while a rotation was deleting the former key.
@@ -54,12 +52,3 @@ async function lockMinGeneration(tx: Tx, userId: string): Promise<number> {
   const { minGeneration } = await (locksRows(tx) ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow()
   return minGeneration
 }
-
-const listKeys = (db: Reader, userId: string): Promise<WrappedVaultKey[]> =>
-  db
-    .selectFrom('vaultKeys')
-    .select(['generation', 'wrappedKey', 'mekVersion', 'sealsFrom', 'wrappedWords', 'wrappedExact'])
-    .where('userId', '=', userId)
-    .where('scopeId', '=', userId)
-    .orderBy('generation')
-    .execute()

@@ -1,4 +1,5 @@
 import type { WrappedVaultKey } from '../auth/keyring.ts'
+import { joinedKeyColumns } from '../auth/scope-key-store.ts'
 import { newId } from '../core/ids.ts'
 import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
@@ -105,14 +106,7 @@ export async function findDefaultDocuments(
 const listPrivateKeys = (db: Reader, userId: string, types: readonly DocumentType[]): Promise<WrappedVaultKey[]> =>
   db
     .selectFrom('vaultKeys as key')
-    .select([
-      'key.generation',
-      'key.wrappedKey',
-      'key.mekVersion',
-      'key.sealsFrom',
-      'key.wrappedWords',
-      'key.wrappedExact',
-    ])
+    .select(joinedKeyColumns)
     .where('key.userId', '=', userId)
     .where('key.scopeId', '=', userId)
     .where(({ exists, selectFrom }) =>

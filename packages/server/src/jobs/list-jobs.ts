@@ -3,7 +3,6 @@ import type { Services } from '../operation/context.ts'
 import { readKeysDue } from '../rotation/due-store.ts'
 import { finishRootKey } from '../rotation/root-key.ts'
 import { countInstanceSeals, useNewestInstanceKeys } from '../rotation/instance-key-store.ts'
-import { addSeals } from '../rotation/scope-key-store.ts'
 import { replaceFormerKeys, startNextKeys } from '../rotation/scope-keys.ts'
 import { maxSealsPerKey } from '../rotation/stored-keys.ts'
 import { replaceUserKeys } from '../rotation/user-keys.ts'
@@ -32,7 +31,7 @@ export const listJobs = (services: Services, { languageModel, asked }: Options):
   finishRootKeyChange(services),
   rotateUserKeys(services),
   rotateVaultKeys(services),
-  countSeals(services),
+  countInstanceKeySeals(services),
   expireMemories(services),
   applyRetention(services),
   pruneOldDeliveries(services),
@@ -98,20 +97,14 @@ export const rotateVaultKeys = (services: RotationDeps, maxSeals = maxSealsPerKe
   }
 }
 
-/** Stores how many cells this server has sealed with each key. What a crash loses is little next to the limit. Items: cells of users. */
-export const countSeals = (
-  services: Pick<Services, 'db' | 'instance' | 'keyring'>,
-  maxInstanceSeals?: number,
-): Job => ({
-  name: 'count-seals',
+/** Stores how many cells this server has sealed with the instance's keys, and seals with the newest. What a crash loses is little next to the limit. */
+export const countInstanceKeySeals = (services: Pick<Services, 'db' | 'instance'>, maxSeals?: number): Job => ({
+  name: 'count-instance-seals',
   everyMs: minuteMs,
   isOnEveryServer: true,
-  async run(_signal, done) {
-    const counted = services.keyring.takeSealedCells()
-    await addSeals(services.db, counted)
-    await countInstanceSeals(services, maxInstanceSeals)
+  async run() {
+    await countInstanceSeals(services, maxSeals)
     await useNewestInstanceKeys(services)
-    done?.(counted.reduce((sum, { cells }) => sum + cells, 0))
   },
 })
 

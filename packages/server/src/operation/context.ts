@@ -27,6 +27,7 @@ export interface Services {
   db: Database
   instance: Instance
   keyring: Keyring
+  seals: Flushed
   indexes: VaultIndexes
   /** Undefined if no provider is configured; search then uses only words and links. */
   embeddings: EmbeddingProvider | undefined
@@ -55,6 +56,12 @@ export interface Services {
   log: Log
   /** Wall-clock milliseconds. */
   now(): number
+}
+
+/** Counts that are written every minute, and when the server stops. */
+interface Flushed {
+  flush(): Promise<void>
+  stop(): Promise<void>
 }
 
 /** How operations use webhook delivery. */

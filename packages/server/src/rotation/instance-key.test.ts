@@ -5,15 +5,15 @@ import { makeUser } from '../../test/factories.ts'
 import { getUser, getUserByEmail, updateProfile } from '../accounts/store.ts'
 import { generationOf } from '../crypto/cell.ts'
 import { openInstance } from '../instance/instance.ts'
-import { countSeals } from '../jobs/list-jobs.ts'
+import { countInstanceKeySeals } from '../jobs/list-jobs.ts'
 import type { Services } from '../operation/context.ts'
 
-type Server = Pick<Services, 'db' | 'instance' | 'keyring'>
+type Server = Pick<Services, 'db' | 'instance'>
 
 const maxSeals = 10
 
 /** What a server's job does at its next turn. */
-const count = (server: Server) => countSeals(server, maxSeals).run(new AbortController().signal)
+const count = (server: Server) => countInstanceKeySeals(server, maxSeals).run(new AbortController().signal)
 
 /** A server with a user, and another one on the same database. */
 async function startServers(dialect: TestDialect) {

@@ -1,12 +1,8 @@
-import type { SealedCells, WrappedVaultKey } from '../auth/keyring.ts'
+import type { SealedCells } from '../auth/keyring.ts'
+import type { ScopeName } from '../auth/scope-key-store.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 
-/** The generations of the keys of scopes: vaults, and users' data outside of vaults, whose scope id is the user's. */
-
-export interface ScopeName {
-  userId: string
-  scopeId: string
-}
+/** How far rotations of the keys of scopes are. */
 
 /** The scopes of all owners with one key that was created by `due` or has sealed `maxSeals` cells. */
 export const listScopesToRotate = (
@@ -55,27 +51,6 @@ export const listChangingScopes = (db: Reader): Promise<ChangingScope[]> =>
     .orderBy('key.userId')
     .orderBy('key.scopeId')
     .execute()
-
-export const listScopeKeys = (db: Reader, { userId, scopeId }: ScopeName): Promise<WrappedVaultKey[]> =>
-  db
-    .selectFrom('vaultKeys')
-    .select(['generation', 'wrappedKey', 'mekVersion', 'sealsFrom', 'wrappedWords', 'wrappedExact'])
-    .where('userId', '=', userId)
-    .where('scopeId', '=', scopeId)
-    .orderBy('generation')
-    .execute()
-
-export async function insertGeneration(
-  tx: Tx,
-  { userId, scopeId }: ScopeName,
-  key: WrappedVaultKey,
-  createdAt: number,
-): Promise<void> {
-  await tx
-    .insertInto('vaultKeys')
-    .values({ userId, scopeId, createdAt, seals: 0, ...key })
-    .execute()
-}
 
 /** Says how many rows of a scope are sealed under its newest key. */
 export async function saveProgress(
@@ -128,9 +103,8 @@ export async function deleteFormerKeys(
     .execute()
 }
 
-export async function addSeals(db: Database, counted: readonly SealedCells[]): Promise<void> {
-  if (counted.length === 0) return
-  await db.write(async (tx) => {
+export const addSeals = (db: Database, counted: readonly SealedCells[]): Promise<void> =>
+  db.write(async (tx) => {
     for (const { userId, scopeId, generation, cells } of counted)
       await tx
         .updateTable('vaultKeys')
@@ -140,4 +114,3 @@ export async function addSeals(db: Database, counted: readonly SealedCells[]): P
         .where('generation', '=', generation)
         .execute()
   })
-}

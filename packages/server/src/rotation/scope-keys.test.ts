@@ -14,7 +14,7 @@ import { asSealed, generationOf, openText, sealText } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { unlockVault } from '../jobs/each-vault.ts'
-import { countSeals, rotateVaultKeys } from '../jobs/list-jobs.ts'
+import { rotateVaultKeys } from '../jobs/list-jobs.ts'
 import { insertFactor } from '../sign-in/factor-store.ts'
 import { insertPasskey } from '../sign-in/passkey-store.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
@@ -306,7 +306,7 @@ eachDialect('the keys of vaults', (dialect) => {
     const [busy, calm] = [await startAgent(test), await startAgent(test)]
     await calm.write('The cat sleeps.')
     for (let at = 0; at < 40; at++) await busy.write(`The cat sleeps in place ${at}.`)
-    await countSeals(services).run(new AbortController().signal)
+    await services.seals.flush()
     for (const ms of [knownMs, keptMs, 0]) {
       await turn()
       clock.now += ms

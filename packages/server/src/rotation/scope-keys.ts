@@ -1,4 +1,5 @@
 import type { Keyring, Mek, WrappedVaultKey } from '../auth/keyring.ts'
+import { insertScopeKey, listScopeKeys, type ScopeName } from '../auth/scope-key-store.ts'
 import { findUserActor, holdMek, lockUser } from '../auth/store.ts'
 import { runThenPause } from '../core/in-pieces.ts'
 import { KeyWrapError, type ScopeKeys } from '../crypto/keys.ts'
@@ -8,12 +9,9 @@ import {
   type ChangingScope,
   deleteFormerKeys,
   endFormerKeys,
-  insertGeneration,
   listChangingScopes,
-  listScopeKeys,
   listScopesToRotate,
   saveProgress,
-  type ScopeName,
 } from './scope-key-store.ts'
 import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
 
@@ -66,7 +64,7 @@ const startNextKey = ({ db, keyring, now }: Deps, scope: ScopeName, due: number)
     const mek = await holdMek(tx, keyring, userId)
     const next = keyring.nextScopeKey(mek, userId, openScope(keyring, mek, scope, wrapped), now() + knownMs)
     // After `due`, by whichever clock: it would be replaced again.
-    await insertGeneration(tx, scope, next, Math.max(now(), due + 1))
+    await insertScopeKey(tx, scope, next, Math.max(now(), due + 1))
   })
 
 const openScope = (

@@ -1,4 +1,5 @@
 import type { WrappedVaultKey } from '../auth/keyring.ts'
+import { keyColumns } from '../auth/scope-key-store.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 
 /** The stored master keys of users, and the scope keys that they wrap. */
@@ -90,7 +91,7 @@ export async function replaceMek(
 export const listKeysOfUser = (db: Reader, userId: string): Promise<(WrappedVaultKey & { scopeId: string })[]> =>
   db
     .selectFrom('vaultKeys')
-    .select(['scopeId', 'generation', 'wrappedKey', 'mekVersion', 'sealsFrom', 'wrappedWords', 'wrappedExact'])
+    .select(['scopeId', ...keyColumns])
     .where('userId', '=', userId)
     .execute()
 

@@ -1,5 +1,6 @@
 import { notFound } from '../core/errors.ts'
 import type { WrappedVaultKey } from '../auth/keyring.ts'
+import { insertScopeKey, joinedKeyColumns, keyColumns } from '../auth/scope-key-store.ts'
 import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
 import type { ScopeKeys, VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
@@ -27,17 +28,7 @@ const vaultKeys = prepared((db, param: Param<{ userId: string; vaultId: string }
     .innerJoin('vaultKeys as key', (join) =>
       join.onRef('key.userId', '=', 'vault.userId').onRef('key.scopeId', '=', 'vault.id'),
     )
-    .select([
-      'vault.seq',
-      'vault.settings',
-      'vault.settingsVersion',
-      'key.generation',
-      'key.wrappedKey',
-      'key.mekVersion',
-      'key.sealsFrom',
-      'key.wrappedWords',
-      'key.wrappedExact',
-    ])
+    .select(['vault.seq', 'vault.settings', 'vault.settingsVersion', ...joinedKeyColumns])
     .where('vault.userId', '=', param('userId'))
     .where('vault.id', '=', param('vaultId'))
     .orderBy('key.generation'),
@@ -105,10 +96,7 @@ export async function insertVault(
       updatedAt: at,
     })
     .execute()
-  await tx
-    .insertInto('vaultKeys')
-    .values({ userId, scopeId: vaultId, createdAt: at, seals: 0, ...key })
-    .execute()
+  await insertScopeKey(tx, { userId, scopeId: vaultId }, key, at)
 }
 
 /** Seals name and description again under the vault's new version. */
@@ -145,7 +133,7 @@ export async function listVaults(
     .execute()
   const keys = await db
     .selectFrom('vaultKeys')
-    .selectAll()
+    .select(['scopeId', ...keyColumns])
     .where('userId', '=', userId)
     .$if(only !== undefined, (query) => query.where('scopeId', 'in', only ?? []))
     .orderBy('generation')
