@@ -406,7 +406,12 @@ const listed: Omit<Promised, 'number'>[] = [
         'rejects a database that a newer version has migrated',
         'lets two processes migrate at the same time',
       ),
-      ...source('db/migrate.long.test.ts', 'leaves the former schema, and is applied the next time'),
+      ...test('releases/killed-updates.long.test.ts', 'leaves the former or the new schema, with all rows, from %s on'),
+      ...test(
+        'releases/releases.long.test.ts',
+        'that ends with %s opens, and everything in it is read, found and changed',
+        'gives a later version what the files of earlier ones do',
+      ),
       ...source('db/migrations/frozen.test.ts', 'are the released ones, in the order of their numbers'),
       ...source(
         'backups/back-up-before-update.test.ts',
@@ -414,7 +419,6 @@ const listed: Omit<Promised, 'number'>[] = [
       ),
       ...crash('first-start.test.ts', 'leaves nothing at any point that stops the next start'),
     ],
-    missing: 'databases of earlier versions: none is released yet',
   },
   {
     promise: 'An agent that writes false memories gains no authority.',
