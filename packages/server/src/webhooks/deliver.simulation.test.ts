@@ -10,7 +10,8 @@ import { start } from './testing/start-delivery.ts'
 
 /**
  * Deliveries under a seed: servers that hang in the middle and report late, receivers that fail, hang or answer late, transactions that are rolled back,
- * and a clock that jumps. The seed in the name of a failure repeats it.
+ * and a clock that jumps. The seed in the name of a failure repeats these choices, but not the moments at which a database answers. Those are in
+ * test/simulation, for the embedded store.
  */
 
 type World = Awaited<ReturnType<typeof start>>

@@ -68,6 +68,11 @@ const listed: Omit<Promised, 'number'>[] = [
     promise: 'Rare orders of events don’t break queues, leases and shared commits.',
     target: '100,000 seeded simulations, each repeatable by its seed',
     proofs: [
+      ...test(
+        'simulation/simulation.test.ts',
+        'break no lease, claim, idempotency key or shared commit, and the seed repeats them',
+        'show that a store breaks leases if it forgets to compare when they end, or who has them',
+      ),
       ...source(
         'webhooks/deliver.simulation.test.ts',
         'arrive at least once, under one id, and never for what was rolled back',
@@ -85,7 +90,6 @@ const listed: Omit<Promised, 'number'>[] = [
         'fails a whole commit with the reason that ended it, and works again once the cause is gone',
       ),
     ],
-    missing: 'an exact repetition: a seed repeats the choices, but not the moments at which the database answers',
   },
   {
     promise: 'No request makes the server fail, hang or log what was sent.',
