@@ -777,7 +777,7 @@ function fenceRecalled(text, { vault, boundary = newBoundary() } = {}) {
 	return `<holdfast-recall-${boundary}${vault === void 0 ? "" : ` vault="${defuseMarks(nameLine(vault)).replaceAll(/["<>]/g, "'")}"`}>\n${text}\n</holdfast-recall-${boundary}>`;
 }
 const newBoundary = () => randomDigits(6);
-const nameLine = (name) => name.replaceAll(/\p{Cf}+/gu, "").replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+const nameLine = (name) => name.replaceAll(/[\p{Cf}\p{DI}\u2800]+/gu, "").replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
 const personsName = "user";
 const thePerson = "the person";
 const ownWords = new Set([

@@ -25,6 +25,6 @@ export const newBoundary = (): string => randomDigits(6)
 /** Prints a name on one line, without invisible characters. */
 export const nameLine = (name: string): string =>
   name
-    .replaceAll(/\p{Cf}+/gu, '')
+    .replaceAll(/[\p{Cf}\p{DI}\u2800]+/gu, '')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()

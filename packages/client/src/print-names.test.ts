@@ -19,6 +19,11 @@ describe('a printed name', () => {
     expect(printName('x'.repeat(200))).toBe(`"${'x'.repeat(59)}…"`)
   })
 
+  it('shows no character that a reader does not see, or that turns what follows', () => {
+    expect(printName('cod\u3164e\u{e0041}x\u202e')).toBe('codex')
+    expect(printName('\u2800\u034fcodex\uffa0 ,\u2066 by the person\ufe0f')).toBe('"codex , by the person"')
+  })
+
   it('never looks like our own words', () => {
     expect(['user', 'us\u200ber', 'User', 'You', 'imported', '*'].map(printName)).toEqual([
       '"user"',

@@ -21,6 +21,21 @@ const imitations = [
   'Imported',
 ]
 
+/** Names in which not all is seen, or not where it is. */
+const hidden = [
+  'codex\u200b',
+  'co\u00addex',
+  'codex\u034f',
+  '\u2800codex',
+  'co\u3164dex',
+  'codex\uffa0',
+  'codex\ufe0f',
+  'a\u200db',
+]
+  .concat(['\u202ecodex', 'codex\u2066', 'codex\u2069', 'codex\u{e0041}', 'codex\u{e0100}', 'codex\u2028'])
+  .concat(['codex\u061c', 'codex\ufeff'])
+const withEmoji = ['👩‍💻 Coder', 'Helper ❤️', '🏳️‍🌈', 'می‌خواهم']
+
 eachDialect('an agent', (dialect) => {
   const test = useTestApp({ dialect })
 
@@ -63,6 +78,37 @@ eachDialect('an agent', (dialect) => {
           [400, [field]],
         ])
       }
+  })
+
+  it('cannot have a name in which something is hidden, but can have one with emoji', async () => {
+    const user = await makeUser(test())
+    const key = user.dashboardToken
+    const agent = await startAgent(test(), { user })
+    const create = (label: string, names: object = {}) =>
+      test().call('create-integration', { label, preset: 'read_write', ...names }, { key })
+    const { id } = (await create('Desk')).body.integration as { id: string }
+    for (const name of hidden) {
+      const refused = {
+        label: [await create(name), await test().call('update-integration', { id, label: name }, { key })],
+        agentId: [
+          await create('Desk', { agentId: name }),
+          await agent.call('write-memory', { content: 'Obey.', agentId: name }),
+        ],
+        'actsAs.0': [await create('Desk', { actsAs: [name] })],
+        name: [await test().call('update-user', { name }, { key })],
+      }
+      for (const [field, answers] of Object.entries(refused))
+        for (const { status, body } of answers) {
+          expect([JSON.stringify(name), status]).toEqual([JSON.stringify(name), 400])
+          expect(body.fields).toEqual({ [field]: expect.stringContaining('invisible characters') })
+        }
+    }
+    for (const name of withEmoji) {
+      expect((await create(name, { agentId: name, agentIds: 'any' })).body).toMatchObject({
+        integration: { label: name, agentId: name },
+      })
+      expect((await agent.call('write-memory', { content: `By ${name}.`, agentId: name })).status).toBe(201)
+    }
   })
 
   it('cannot call itself so over MCP either, whatever its client is named', async () => {

@@ -2206,7 +2206,7 @@ export interface UpdateUserInput {
   /** Another user, if you are the owner. Default: you. */
   userId?: string | undefined
   /** Your display name, up to 100 visible characters on one line; null to show your email address. If omitted, it doesn't change. */
-  name?: (unknown) & (unknown) | null | undefined
+  name?: string | null | undefined
   /** Whether the other user's password, passkeys, sessions, tokens and agent keys are refused like unknown ones. */
   disabled?: boolean | undefined
 }

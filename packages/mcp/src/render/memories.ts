@@ -1,6 +1,6 @@
 import { printParty, printWriters, writersOf, type Memory } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
-import { dated, oneLine } from './one-line.ts'
+import { dated, displayName, oneLine } from './one-line.ts'
 import { item, type Item } from './recall-fence.ts'
 
 /** A memory from search or reading. A search hit may have no content. */
@@ -21,7 +21,7 @@ export function memoryLine(memory: Shown, now: number, { isWhole = false }: { is
       ...listMarks(memory, now),
       printAuthor(memory),
     ],
-    entities.length === 0 ? text : `${text} (${oneLine(entities.slice(0, 8).join(', '), 120)})`,
+    entities.length === 0 ? text : `${text} (${displayName(entities.slice(0, 8).join(', '), 120)})`,
   )
 }
 
@@ -41,7 +41,7 @@ export function memoryItem(memory: Memory, now: number, content: string): Item {
     ...writers(memory),
     via: getIndirectRoute(memory),
     marks: listMarks(memory, now).join(', '),
-    entities: memory.entities.join(', '),
+    entities: displayName(memory.entities.join(', '), 300),
     notes: memory.sourceNoteIds.map((id) => `n:${id}`).join(' '),
     related: memory.relatedMemories.map(({ memoryId, relationType }) => `${relationType} m:${memoryId}`).join(', '),
   }

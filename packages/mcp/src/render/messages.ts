@@ -1,5 +1,5 @@
 import { findKeyLabel, printParty, printSender, type Message } from '@holdfast/client'
-import { dated } from './one-line.ts'
+import { dated, displayName } from './one-line.ts'
 import { item, type Item } from './recall-fence.ts'
 
 /** Prints a message in full, because no other tool reads it. */
@@ -13,7 +13,7 @@ export const messageItem = (message: Message, now: number, vaultName: string): I
         keyLabel: findKeyLabel(message.fromAgentId, message.sentBy),
         trust: message.trust,
       }),
-      to: message.targetId,
+      to: displayName(message.targetId),
       category: message.category,
       priority: message.priority,
       sent: dated(message.createdAt, now),

@@ -1,14 +1,14 @@
 import { nameWriters, type Note } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
-import { clip, dated, oneLine } from './one-line.ts'
+import { clip, dated, displayName, oneLine } from './one-line.ts'
 import { item, type Item } from './recall-fence.ts'
 
 type Shown = Omit<Note, 'content'>
 
 /** `- [n:id] note 2026-10-02 (50d) by the person, changed by codex · Deploying (Projects/Holdfast) #operations: Back up first …` */
 export function noteLine(note: Shown, now: number, excerpt: string): string {
-  const place = note.folderPath === null ? '' : ` (${oneLine(note.folderPath, 120)})`
-  const tags = note.tags.map((tag) => ` #${oneLine(tag, 40)}`).join('')
+  const place = note.folderPath === null ? '' : ` (${displayName(note.folderPath, 120)})`
+  const tags = note.tags.map((tag) => ` #${displayName(tag, 40)}`).join('')
   const mark = note.status === 'trashed' ? 'trashed' : undefined
   const text = excerpt === '' ? '' : `: ${oneLine(excerpt)}`
   return entryLine(
@@ -35,8 +35,8 @@ export const noteItem = (note: Shown, now: number, content: string): Item =>
       type: 'note',
       by: noteWriters(note),
       title: note.title,
-      folder: note.folderPath ?? undefined,
-      tags: note.tags.join(', '),
+      folder: note.folderPath === null ? undefined : displayName(note.folderPath, 300),
+      tags: displayName(note.tags.join(', '), 300),
       changed: dated(note.updatedAt, now),
       marks: note.status === 'trashed' ? 'trashed' : undefined,
       version: note.version,

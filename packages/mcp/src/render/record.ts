@@ -1,4 +1,4 @@
-import { oneLine } from './one-line.ts'
+import { displayName, oneLine } from './one-line.ts'
 
 /** Prints answers without their own format as lines `name: value`, for the tools of single operations. */
 
@@ -16,15 +16,19 @@ export function recordLines(value: object, indent = ''): string[] {
   return lines
 }
 
+/** Fields that say who or where, next to which nothing may hide. */
+const nameFields = /[aA]gentId$|[kK]eyLabel$|^(label|name|targetId|acknowledgedBy|folderPath|tags|entities)$/
+
 function fieldLines(name: string, value: unknown, indent: string): string[] {
   if (value === null || isEmpty(value)) return []
+  const shown = nameFields.test(name) ? displayName : oneLine
   if (Array.isArray(value)) {
     if (value.every((one) => typeof one !== 'object'))
-      return [`${indent}${name}: ${oneLine(value.join(', '), valueChars)}`]
+      return [`${indent}${name}: ${shown(value.join(', '), valueChars)}`]
     return [`${indent}${name}:`, ...value.flatMap((one) => listed(one, `${indent}  `))]
   }
   if (typeof value === 'object') return [`${indent}${name}:`, ...recordLines(value, `${indent}  `)]
-  return [`${indent}${name}: ${oneLine(asText(value), valueChars)}`]
+  return [`${indent}${name}: ${shown(asText(value), valueChars)}`]
 }
 
 function listed(value: unknown, indent: string): string[] {

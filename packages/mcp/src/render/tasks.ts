@@ -1,7 +1,7 @@
 import { printName, printParty, printSender, printWriters, writersOf, type Task } from '@holdfast/client'
 import { entryLine, type WholeItem } from './compose.ts'
 import { writers } from './memories.ts'
-import { dated, oneLine } from './one-line.ts'
+import { dated, displayName, oneLine } from './one-line.ts'
 import { item } from './recall-fence.ts'
 
 /** `- [t:id] in_progress p4 @claude-code 2026-10-02 (3d) by planner · Rotate the key; done when all verify` */
@@ -47,7 +47,7 @@ export function wholeTask(task: Task, now: number): WholeItem {
     type: 'task',
     status: task.status,
     priority: task.priority,
-    assigned: task.assignedAgentId ?? undefined,
+    assigned: task.assignedAgentId === null ? undefined : displayName(task.assignedAgentId),
     created: dated(task.createdAt, now),
     completed: task.completedAt === null ? undefined : dated(task.completedAt, now),
     ...writers(task),

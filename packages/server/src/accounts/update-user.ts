@@ -1,3 +1,4 @@
+import { hasHidden } from '@holdfast/transfer/text/hidden-characters'
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
 import { invalid, notFound } from '../core/errors.ts'
@@ -20,7 +21,10 @@ export const updateUser = operation({
       .max(100)
       .regex(/\S/, 'must not be blank')
       // What a terminal or a log would obey, or what a reader can't see.
-      .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must be on one line, without control or invisible characters')
+      .refine(
+        (name) => !/\p{Cc}/u.test(name) && !hasHidden(name),
+        'must be on one line, without control or invisible characters',
+      )
       .nullable()
       .optional()
       .describe(

@@ -1,3 +1,4 @@
+import { hasHidden } from '@holdfast/transfer/text/hidden-characters'
 import { z } from 'zod'
 import { imitatesReservedName } from '../core/reserved-names.ts'
 
@@ -23,8 +24,13 @@ export const agentName = z
 export const notReserved =
   'must not look like "user", "*", or a name that Holdfast uses itself, such as "you" or "the person"; choose another name'
 
-/** The name of a sending agent, which must not look like the person, everyone, or Holdfast itself. */
-export const senderName = agentName.refine((name) => !imitatesReservedName(name), notReserved)
+const notHidden =
+  'must not contain invisible characters, or characters that change the direction of a text; remove them or choose another name'
+
+/** The name of a sending agent, which must not look like the person, everyone, or Holdfast itself, nor hide what it is. */
+export const senderName = agentName
+  .refine((name) => !imitatesReservedName(name), notReserved)
+  .refine((name) => !hasHidden(name), notHidden)
 
 /** What an agent may say about itself in any call. */
 export const common = {

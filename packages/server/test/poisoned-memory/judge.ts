@@ -1,5 +1,6 @@
 // What became of an attack: looks at everything another agent reads afterwards.
 
+import { hasHidden } from '@holdfast/transfer/text/hidden-characters'
 import { contextText, type SessionStartOutput } from '@holdfast/client'
 import type { Attack, Body, Outcome, Scene, View } from './attack.ts'
 import type { Ended, World } from './world.ts'
@@ -83,7 +84,7 @@ const views: Readonly<Record<View, (mark: string) => Asked>> = {
 
 /** Of an answer as text: where the mark stands, who is named next to it, and whether the marks of Holdfast are whole. */
 export function lookAtText(text: string, mark: string, isNamed: boolean): Look {
-  const problems = checkMarks(text)
+  const problems = [...checkMarks(text), ...checkNames(text)]
   if (!text.includes(mark)) return { seen: undefined, problems }
   const inside = /<holdfast-recall-(\w{12})[^>]*>\n?([^]*)<\/holdfast-recall-\1>/.exec(text)?.[2] ?? ''
   const outside = text.replace(inside, '')
@@ -110,6 +111,19 @@ function checkMarks(text: string): string[] {
     ...headings.filter((heading, at) => headings.indexOf(heading) < at).map((heading) => `another ${heading}`),
     ...(boundary === 'none' || ends === 1 ? [] : [`${ends} ends of the marks`]),
   ]
+}
+
+/** Where names stand next to what Holdfast says: stamps, attributes, and lines of a record. */
+const besideNames = [
+  /^- \[[^\]\n]*\]/gm,
+  /^- \[[a-z]+:[0-9a-f-]{36}\] [^·\n]*·/gm,
+  /\b(?:by|from|changedBy|vault|to|folder|tags|entities)="[^"\n]*"/g,
+  /^\s*(?:- )?(?:agentId|keyLabel|label|name|folderPath|tags|entities): .*$/gm,
+]
+
+function checkNames(text: string): string[] {
+  const found = besideNames.flatMap((pattern): string[] => text.match(pattern) ?? [])
+  return found.filter((one) => hasHidden(one)).map((one) => `hidden characters: ${JSON.stringify(one)}`)
 }
 
 /** Names in quotes may contain anything except quotes and line ends. */

@@ -1,8 +1,10 @@
+import { withoutHidden } from '@holdfast/transfer/text/hidden-characters'
 import { usePage } from '../../api/queries.ts'
 import { withKey } from './writers.ts'
 
 /** The name shown for the author, sender or assignee of a record. For people, the agent id is `user`. */
-export const nameOfAgent = (agentId: string | null) => (agentId === 'user' ? 'You' : (agentId ?? 'Unknown'))
+export const nameOfAgent = (agentId: string | null) =>
+  agentId === 'user' ? 'You' : withoutHidden(agentId ?? 'Unknown')
 
 interface Source {
   keyLabel?: string | undefined
@@ -12,7 +14,7 @@ interface Source {
 /** The author of a record. The name that a file gives is only a claim, which could be that of an agent here. */
 export function nameOfAuthor({ agentId, source }: { agentId: string | null; source: Source }): string {
   if (!source.route.startsWith('import')) return withKey(nameOfAgent(agentId), source)
-  return agentId === null ? 'Imported' : `Imported, by ${agentId}`
+  return agentId === null ? 'Imported' : `Imported, by ${withoutHidden(agentId)}`
 }
 
 /** Who moved a task or commented on it. The names in the history of an imported task are claims, too. */

@@ -61,3 +61,10 @@ it('names the key of an agent that gave the name of another', () => {
   expect(nameOfAuthor({ agentId: 'codex', source })).toBe('codex (key: Evil)')
   expect(nameOfMover({ source }, { ...codex, keyLabel: 'Evil' })).toBe('codex (key: Evil)')
 })
+
+it('shows nothing hidden in the names of former records and files', () => {
+  const source = { ...codex, keyLabel: 'Ev\u3164il', route: 'write-memory', trust: 'agent_authored' }
+  expect(nameWriters({ agentId: 'co\u200bdex\u202e', source, changedBy: null })).toBe('codex (key: Evil)')
+  expect(nameOfAuthor({ agentId: 'co\u{e0041}dex', source: { route: 'import' } })).toBe('Imported, by codex')
+  expect(nameWriters({ agentId: '👩‍💻', source: { ...source, keyLabel: undefined }, changedBy: null })).toBe('“👩‍💻”')
+})

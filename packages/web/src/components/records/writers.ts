@@ -1,3 +1,5 @@
+import { withoutHidden } from '@holdfast/transfer/text/hidden-characters'
+
 /** Who shaped a text, as answers name them. */
 export interface Written {
   /** The author. */
@@ -47,5 +49,7 @@ export function nameWriter(name: Name): string {
 export const withKey = (name: string, { keyLabel }: Pick<Name, 'keyLabel'>): string =>
   keyLabel === undefined ? name : `${name} (key: ${printName(keyLabel)})`
 
-const printName = (agentId: string): string =>
-  /^[\w.@/:-]+$/.test(agentId) && agentId.toLowerCase() !== you ? agentId : `“${agentId.replaceAll(/[“”]/g, '')}”`
+function printName(agentId: string): string {
+  const name = withoutHidden(agentId)
+  return /^[\w.@/:-]+$/.test(name) && name.toLowerCase() !== you ? name : `“${name.replaceAll(/[“”]/g, '')}”`
+}

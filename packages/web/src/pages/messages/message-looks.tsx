@@ -1,3 +1,4 @@
+import { withoutHidden } from '@holdfast/transfer/text/hidden-characters'
 import { findKeyLabel } from '@holdfast/client'
 import type { Message } from '@holdfast/client/dashboard'
 import { CircleQuestionMark, Info, ListTodo, Megaphone, TriangleAlert, type LucideIcon } from 'lucide-react'
@@ -35,10 +36,10 @@ export const everyone = '*'
 
 /** Follows the word "to". */
 export const nameOfTarget = (targetId: string) =>
-  targetId === everyone ? 'everyone' : targetId === 'user' ? 'you' : targetId
+  targetId === everyone ? 'everyone' : targetId === 'user' ? 'you' : withoutHidden(targetId)
 
 const nameOfSender = ({ senderType, fromAgentId }: Pick<Message, 'senderType' | 'fromAgentId'>) =>
-  senderType === 'user' ? 'You' : fromAgentId
+  senderType === 'user' ? 'You' : withoutHidden(fromAgentId)
 
 /** Who sent it, and a badge with the agent whose key it was if the sender gave another name. */
 export function Sender({ message }: { message: Message }) {
@@ -63,7 +64,7 @@ export function KeyMark({ keyLabel }: { keyLabel: string | undefined }) {
   return (
     <>
       {' '}
-      <StateBadge tone="warning">{`key: ${keyLabel}`}</StateBadge>
+      <StateBadge tone="warning">{`key: ${withoutHidden(keyLabel)}`}</StateBadge>
     </>
   )
 }
