@@ -56,6 +56,7 @@ const alternatives: Record<string, readonly string[]> = {
   'ack-message': ['messageId', 'messageIds'],
   'cleanup-memories': ['olderThanDays', 'maxImportance'],
   'create-folder': ['name', 'path'],
+  'decide-review': ['ids', 'integrationId'],
   'end-sessions': ['id', 'sessions', 'tokens'],
   'explore-graph': ['query', 'nodeId'],
   'preview-context': ['agentId', 'integrationId'],

@@ -313,6 +313,14 @@ describeDashboard('review', {}, (dashboard) => {
     await page.keyboard.press('j')
     await page.keyboard.press('l')
     await page.getByText('No proposals to review.').waitFor()
+
+    for (const tag of ['a', 'b', 'c']) await agent('update-note', { noteId, tags: [tag] })
+    await page.getByRole('button', { name: /^Reject all proposals of / }).click()
+    const asking = page.getByRole('dialog', { name: /^Reject 3 proposals of / })
+    await examine(dashboard(), 'review-reject-all')
+    await asking.getByRole('button', { name: 'Reject 3 proposals' }).click()
+    await page.getByText('3 proposals rejected').waitFor()
+    await page.getByText('No proposals to review.').waitFor()
     await allowChanges(server, owner, { persons: 'yes', agents: 'yes' })
   })
 

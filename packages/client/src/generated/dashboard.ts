@@ -4613,6 +4613,8 @@ export interface ListReviewOutput {
   }
   /** Integrations whose low-confidence memories need no review in this vault, and since when. */
   trusted: Record<string, string>
+  /** For proposals: integrations with proposals that wait in this vault, and how many. Otherwise empty. */
+  proposed: Record<string, number>
 }
 
 /** Input of decide-review. */
@@ -4621,8 +4623,12 @@ export interface DecideReviewInput {
   vaultId?: string | undefined
   /** The kind of item. */
   kind: 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
-  /** Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back; or one removed memory or note; or the `proposalId` of a proposal. */
-  ids: string[]
+  /** Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back; or one removed memory or note; or the `proposalId` of a proposal. Required, except with `integrationId`. */
+  ids?: string[] | undefined
+  /** Instead of `ids`, for rejecting proposals: all that this integration proposes and nobody has decided. */
+  integrationId?: string | undefined
+  /** Required with `integrationId`: fail with 409 unless so many of its proposals wait. */
+  expectedCount?: number | undefined
   /** For one memory or proposal: fail with 409 unless the record still has this version. A proposal whose record has another text than when it was proposed is only accepted with it. */
   expectedVersion?: number | undefined
   /** For accepting a proposal: its `wholeTag`. Needed, or it fails with 409, if list-review cuts a text of its changes. */
@@ -4634,6 +4640,7 @@ export interface DecideReviewInput {
 /** Output of decide-review. */
 export interface DecideReviewOutput {
   kind: 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
+  /** What was decided: `ids`, or each `proposalId` that was rejected. */
   ids: string[]
   decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore'
 }

@@ -68,8 +68,8 @@ export interface Proposed {
 }
 
 /**
- * Proposes a change if `error` says that a person decides about it; throws any other error. The same proposal again changes nothing, also
- * after it was rejected, as long as the record has the same text.
+ * Proposes a change if `error` says that a person decides about it; throws any other error. The same proposal again changes at most its
+ * reason, and nothing after it was rejected, as long as the record has the same text.
  */
 export async function proposeInstead(
   { db, vault }: Pick<VaultContext, 'db'> & { vault: VaultScope },
@@ -93,13 +93,14 @@ async function store(tx: Tx, scope: VaultScope, record: AskedRecord, draft: Draf
   const { integrationId = '', at } = draft.by
   const tag = proposalTag(scope, record, draft)
   const textTag = textTagOf(scope, record.text)
-  const before = await findSame(tx, scope, tag, draft)
-  if (before !== undefined) {
-    const isStillMeant = before.textTag === textTag && (before.status === 'pending' || before.status === 'rejected')
-    if (isStillMeant) return before
-    await deleteProposal(tx, scope, before.proposalId)
-  }
-  if ((await countPending(tx, scope, integrationId)) >= maxPending)
+  const same = await findByTag(tx, scope, tag)
+  const before = same ?? (await findByKey(tx, scope, draft))
+  const isStillMeant = before?.textTag === textTag && (before.status === 'pending' || before.status === 'rejected')
+  if (isStillMeant && !(same?.status === 'pending' && hasOtherReason(same, draft))) return before
+  if (before !== undefined) await deleteProposal(tx, scope, before.proposalId)
+  // The same change for another reason stays one proposal, in its place of the list and under its id: a person may be looking at it.
+  const place = isStillMeant ? before : { proposalId: newId(), createdAt: at }
+  if (!isStillMeant && (await countPending(tx, scope, integrationId)) >= maxPending)
     throw new ServiceError(
       'rate_limited',
       `Quota exceeded: ${maxPending} of your proposed changes wait for the person. Ask them with send-message (targetId "user") to decide in Review`,
@@ -107,12 +108,12 @@ async function store(tx: Tx, scope: VaultScope, record: AskedRecord, draft: Draf
     )
   const { operation, by } = draft
   const proposal: Proposal = {
-    proposalId: newId(),
+    proposalId: place.proposalId,
     integrationId,
     recordType: record.type,
     recordId: record.id,
     status: 'pending',
-    createdAt: at,
+    createdAt: place.createdAt,
     settledAt: undefined,
     operation,
     input: changeOf(draft.input),
@@ -124,22 +125,28 @@ async function store(tx: Tx, scope: VaultScope, record: AskedRecord, draft: Draf
   return proposal
 }
 
-/** Equal for the same change by the same integration, whatever its `externalWriteId`: clients make a new one for each call. */
+/** What doesn't make it another change: why it is made, and the key of the call, which clients make new for each. */
+const asideFields: ReadonlySet<string> = new Set(['externalWriteId', 'writeReason', 'reason'])
+
+const reasonsIn = (input: object): string =>
+  JSON.stringify(['writeReason', 'reason'].map((name) => (input as Readonly<Record<string, unknown>>)[name] ?? null))
+
+const hasOtherReason = (before: Proposal, { input }: Draft): boolean => reasonsIn(before.input) !== reasonsIn(input)
+
+/** Equal for the same change by the same integration. */
 function proposalTag(scope: VaultScope, { id }: AskedRecord, { operation, input, by }: Draft): Buffer {
-  const { externalWriteId: _key, ...change } = input
-  const what = JSON.stringify([by.integrationId, operation, id, changeOf(change)])
+  const change = Object.entries(changeOf(input)).filter(([name]) => !asideFields.has(name))
+  const what = JSON.stringify([by.integrationId, operation, id, Object.fromEntries(change)])
   return exactTag(tagKeys(scope.keys).exact, 'proposal', what)
 }
 
-/** The same change, or else another one that waits under the same `externalWriteId`: a repeated key never stores something else. */
-async function findSame(
+/** Another change that waits under the same `externalWriteId`: a repeated key never stores something else. */
+async function findByKey(
   tx: Tx,
   scope: VaultScope,
-  tag: Buffer,
   { operation, input: { externalWriteId }, by: { integrationId = '' } }: Draft,
 ): Promise<Proposal | undefined> {
-  const same = await findByTag(tx, scope, tag)
-  if (same !== undefined || externalWriteId === undefined) return same
+  if (externalWriteId === undefined) return undefined
   const pending = await listPendingOf(tx, scope, integrationId)
   return pending.find(
     (one) => one.operation === operation && (one.input as CallInput).externalWriteId === externalWriteId,

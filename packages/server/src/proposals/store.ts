@@ -100,6 +100,16 @@ export async function countPending(db: Reader, scope: VaultScope, integrationId?
   return total
 }
 
+/** How many wait for a decision, by integration. */
+export async function countPendingByIntegration(db: Reader, scope: VaultScope): Promise<Record<string, number>> {
+  const rows = await pendingIn(db, scope)
+    .select(['integrationId', ({ fn }) => fn.countAll<number>().as('total')])
+    .groupBy('integrationId')
+    .orderBy('integrationId')
+    .execute()
+  return Object.fromEntries(rows.map(({ integrationId, total }) => [integrationId, total]))
+}
+
 /** What a run proposed: the records, and what became of each proposal. */
 export async function listOfRun(
   db: Reader,
@@ -177,7 +187,7 @@ const open = (scope: VaultScope, row: ProposalsTable): Proposal => ({
   ...(openJson(scope.keys, 'content', address(scope, row.id), asSealed(row.body)) as ProposalBody),
 })
 
-/** The revision stays 1: a proposal never changes, it is settled or replaced. */
+/** The revision stays 1: a proposal never changes, it is settled, or replaced by one with the same change and another reason. */
 const address = ({ id, userId }: VaultScope, proposalId: string): CellAddress => ({
   userId,
   scopeId: id,

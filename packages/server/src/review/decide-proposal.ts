@@ -10,7 +10,7 @@ import { askedNote, type Note } from '../notes/note.ts'
 import { saveNoteChange } from '../notes/update-note.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
 import type { AskedRecord } from '../proposals/permit.ts'
-import { findProposal, settleProposal, type Proposal } from '../proposals/store.ts'
+import { findProposal, listPendingOf, settleProposal, type Proposal } from '../proposals/store.ts'
 import { findTasksById } from '../tasks/task.ts'
 import { askedTask, saveChange } from '../tasks/update-task.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
@@ -44,6 +44,28 @@ export async function decideProposal(ctx: Context, { proposalId, decision, expec
     if (!(await lockVault(tx, vault))) throw notFound('Vault')
     if (!(await settleProposal(tx, vault, { id: proposalId, status: 'rejected', at: now() }))) throw decidedMeanwhile()
   })
+}
+
+/** Rejects all that an integration proposes, if they are as many as the person has seen. Returns their ids. */
+export async function rejectAllOf(
+  { db, vault, now, about }: Pick<Context, 'db' | 'vault' | 'now' | 'about'>,
+  { integrationId, expectedCount }: { integrationId: string; expectedCount: number },
+): Promise<string[]> {
+  const rejected = await db.write(async (tx) => {
+    // Nothing is written to a vault that is being erased, and new proposals wait.
+    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    const pending = await listPendingOf(tx, vault, integrationId)
+    if (pending.length !== expectedCount)
+      throw conflict(`${pending.length} proposals of this agent wait, not ${expectedCount}. Look at them again`)
+    for (const { proposalId: id } of pending) await settleProposal(tx, vault, { id, status: 'rejected', at: now() })
+    return pending
+  })
+  for (const type of ['memory', 'note'] as const)
+    about(
+      type,
+      rejected.flatMap(({ recordType, recordId }) => (recordType === type ? recordId : [])),
+    )
+  return rejected.map(({ proposalId }) => proposalId)
 }
 
 function refuseSettled({ status }: Proposal): void {

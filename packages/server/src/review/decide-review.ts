@@ -8,7 +8,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
-import { decideProposal } from './decide-proposal.ts'
+import { decideProposal, rejectAllOf } from './decide-proposal.ts'
 import { refuseUnseen } from './describe-proposal.ts'
 import {
   deleteDecision,
@@ -41,7 +41,7 @@ export const decideReview = operation({
     'Accept or reject what an agent proposes, restore what an agent removed, or keep another review item unchanged, so it does not come back; a changed memory comes back when an agent changes it again. To change its memories, merge, update, rate or archive them.',
   effect: 'write',
   changes: ['memories', 'tasks', 'notes', 'links'],
-  about: ({ kind, ids }) => (kind === 'proposal' || kind === 'removed' ? [] : refs('memory', ids)),
+  about: ({ kind, ids }) => (kind === 'proposal' || kind === 'removed' ? [] : refs('memory', ids ?? [])),
   errors: ['conflict'],
   input: z.object({
     ...fields.ownVault,
@@ -50,9 +50,21 @@ export const decideReview = operation({
       .array(z.uuid())
       .min(1)
       .max(2)
+      .optional()
       .describe(
-        'Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back; or one removed memory or note; or the `proposalId` of a proposal.',
+        'Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back; or one removed memory or note; or the `proposalId` of a proposal. Required, except with `integrationId`.',
       ),
+    integrationId: z
+      .uuid()
+      .optional()
+      .describe(
+        'Instead of `ids`, for rejecting proposals: all that this integration proposes and nobody has decided.',
+      ),
+    expectedCount: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Required with `integrationId`: fail with 409 unless so many of its proposals wait.'),
     expectedVersion: fields.expectedVersion.describe(
       'For one memory or proposal: fail with 409 unless the record still has this version. A proposal whose record has another text than when it was proposed is only accepted with it.',
     ),
@@ -69,15 +81,26 @@ export const decideReview = operation({
         'keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed. accept, reject: a proposal. restore: a removed memory or note.',
       ),
   }),
-  output: z.looseObject({ kind: z.enum(reviewKinds), ids: z.array(z.uuid()), decision: z.enum(decisions) }),
+  output: z.looseObject({
+    kind: z.enum(reviewKinds),
+    ids: z.array(z.uuid()).describe('What was decided: `ids`, or each `proposalId` that was rejected.'),
+    decision: z.enum(decisions),
+  }),
   examples: {
     input: { vaultId: exampleMemory.vaultId, kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
     output: { kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
   },
-  async run({ kind, ids, decision, expectedVersion, wholeTag }, ctx) {
-    const distinct = [...new Set(ids)]
+  async run({ kind, ids, decision, expectedVersion, wholeTag, integrationId, expectedCount }, ctx) {
     if (!decisionsOn[kind].includes(decision))
       throw invalid({ '': `for ${kind}, the decision is ${decisionsOn[kind].join(' or ')}` })
+    if (integrationId !== undefined) {
+      if (decision !== 'reject') throw invalid({ decision: 'must be reject with integrationId' })
+      if (ids !== undefined) throw invalid({ ids: 'not with integrationId' })
+      if (expectedCount === undefined) throw invalid({ expectedCount: 'required with integrationId' })
+      return { kind, ids: await rejectAllOf(ctx, { integrationId, expectedCount }), decision }
+    }
+    if (ids === undefined) throw invalid({ ids: 'required' })
+    const distinct = [...new Set(ids)]
     const [id = '', other] = distinct
     if (other !== undefined && (kind === 'proposal' || kind === 'removed')) throw invalid({ ids: 'must be one id' })
     if (decision === 'accept') await refuseUnseen(ctx, id, wholeTag)

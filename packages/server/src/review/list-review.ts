@@ -13,7 +13,13 @@ import { listLinksFrom } from '../links/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { countPending, findProposal, listPending, type Proposal } from '../proposals/store.ts'
+import {
+  countPending,
+  countPendingByIntegration,
+  findProposal,
+  listPending,
+  type Proposal,
+} from '../proposals/store.ts'
 import { countChanged, listChangedIds } from './changed-store.ts'
 import { clipChange, reviewedChange, shownChars, type ReviewedChange } from './clip-change.ts'
 import { countReview, reviewCounts } from './count-review.ts'
@@ -101,6 +107,9 @@ export const listReview = operation({
     trusted: z
       .record(z.uuid(), fields.timestamp)
       .describe('Integrations whose low-confidence memories need no review in this vault, and since when.'),
+    proposed: z
+      .record(z.uuid(), z.int())
+      .describe('For proposals: integrations with proposals that wait in this vault, and how many. Otherwise empty.'),
   }),
   examples: {
     input: { vaultId: exampleListed.vaultId, kind: 'unsure' },
@@ -134,6 +143,7 @@ export const listReview = operation({
       looked: null,
       counts: { proposal: 0, contradiction: 0, unsure: 1, changed: 0, removed: 0 },
       trusted: {},
+      proposed: {},
     },
   },
   async run({ kind, id, limit, offset, after }, ctx) {
@@ -143,7 +153,8 @@ export const listReview = operation({
     const found =
       id === undefined ? await find[kind](ctx, { limit, offset, after: readPlace(after) }) : await findOne(ctx, id)
     const trusted = await readTrusted(ctx)
-    return { ...found, limit, offset, counts: await countReview(ctx), trusted }
+    const proposed = kind === 'proposal' ? await countPendingByIntegration(ctx.db.read, ctx.vault) : {}
+    return { ...found, limit, offset, counts: await countReview(ctx), trusted, proposed }
   },
 })
 

@@ -15,6 +15,7 @@ import { useShortcut } from '../../shell/shortcuts.ts'
 import { toastError } from '../../shell/toasts.tsx'
 import { describeUrl, oneOf, useUrlState } from '../../shell/url-state.ts'
 import { isKind, kinds, reviewKinds, type ReviewKind } from './kinds.ts'
+import { ProposingAgents } from './proposing-agents.tsx'
 import { decide, ReviewCard } from './review-card.tsx'
 import { TrustedAgents } from './trusted-agents.tsx'
 import { useAgents, useTrust, useUpdateDuplicate, useReview } from './use-review.ts'
@@ -56,6 +57,7 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
         {({ pages }) => (
           <>
             {kind === 'unsure' && <TrustedAgents vaultId={vaultId} trusted={pages[0]?.trusted ?? {}} />}
+            {kind === 'proposal' && <ProposingAgents vaultId={vaultId} proposed={pages[0]?.proposed ?? {}} />}
             {items.length > 0 ? (
               <Cards vaultId={vaultId} items={items} judged={judged} />
             ) : (
