@@ -10,7 +10,8 @@ In a checkout, run commands as \`npm run -s holdfast -- <command>\`. This page s
 - **Commands for an instance** (\`setup\`, \`users\`, \`keys\`, \`status\`, \`import\`, \`export\`, \`backup\`) use the server that owns the data folder, or the folder itself if no server runs.
   With \`--url\` or \`HOLDFAST_URL\` they use another server, and need \`HOLDFAST_OPERATOR_TOKEN\` if its data folder is not accessible.
 - **Commands for agents** (\`search\`, \`remember\`, \`recall\`, \`tasks\`, \`notes\`, \`context\`, \`mcp\`, \`hook\`) use the key in \`HOLDFAST_KEY\`, the server at \`HOLDFAST_URL\`, and the vault in
-  \`.holdfast.json\`, which is searched from the working folder upwards. Flags override the environment, which overrides the file.
+  \`.holdfast.json\`, which is searched from the working folder upwards. Flags override the environment, which overrides the file. Without \`HOLDFAST_URL\`, all but \`hook\` look
+  for the server of \`HOLDFAST_DATA_DIR\`, then on \`HOLDFAST_PORT\`.
 - **Exit codes**: 0 success, 1 failure, 2 wrong usage, 3 denied, 4 not found, 5 unavailable. \`hook\` always exits with 0.
 - **\`--json\`** prints the server's answer. Errors are then one line of JSON on stderr: \`{ error, next?, exitCode }\`.
 - Output has colors only in a terminal without \`NO_COLOR\`.

@@ -283,19 +283,28 @@ export function readRemote(env: Readonly<Record<string, string | undefined>> = p
   return { url, operatorToken }
 }
 
-/** For commands that call as an agent: the server's URL, the agent key and the toolsets. Throws a ConfigError. */
+/**
+ * For commands that call as an agent: the server's URL, the agent key and the toolsets. Without a URL, the data folder and port that
+ * are set for the server find it. Throws a ConfigError.
+ */
 export function readAgent(env: Readonly<Record<string, string | undefined>> = process.env): {
   url: string | undefined
   key: string | undefined
   tools: string | undefined
+  dataDir: string | undefined
+  /** 0 if it is invalid, or chosen by the server. */
+  port: number
 } {
   const problems: string[] = []
-  const { HOLDFAST_URL: url, HOLDFAST_KEY: key, HOLDFAST_TOOLS: tools } = collect(env, problems)
+  const given = collect(env, problems)
+  const { HOLDFAST_URL: url, HOLDFAST_KEY: key, HOLDFAST_TOOLS: tools, HOLDFAST_DATA_DIR: dataDir } = given
   if (!variables.HOLDFAST_URL.safeParse(url).success) problems.push('HOLDFAST_URL: must be an http address')
   // The server reports problems with other settings.
   const own = problems.filter((problem) => /^HOLDFAST_(URL|KEY|TOOLS)(_FILE)?:/.test(problem))
   if (own.length > 0) throw new ConfigError(own)
-  return { url, key, tools }
+  const port =
+    given.HOLDFAST_PORT === undefined ? 0 : (variables.HOLDFAST_PORT.safeParse(given.HOLDFAST_PORT).data ?? 0)
+  return { url, key, tools, dataDir, port }
 }
 
 type Given = Partial<Record<VariableName, string>>

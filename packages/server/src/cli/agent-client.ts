@@ -1,6 +1,7 @@
 import { type Client, type ClientOptions, createClient, defaultUrl, HoldfastError } from '@holdfast/client'
 import * as projectFile from '@holdfast/hosts/project-file'
 import type { Command } from 'commander'
+import { findRunningServer } from '../auth/operator-token.ts'
 import { readAgent } from '../config.ts'
 import { commandLine } from '../core/program.ts'
 import { CommandError, exitCodeOf, exitCodes } from './exit-codes.ts'
@@ -10,7 +11,7 @@ export const findProjectFile = (folder: string): projectFile.ProjectFile | undef
   orCommandError(() => projectFile.findProjectFile(folder))
 
 /** Returns the project's server, if it may name it. Throws a CommandError otherwise. */
-export const getServerUrl = (project: projectFile.ProjectFile | undefined): string | undefined =>
+const getServerUrl = (project: projectFile.ProjectFile | undefined): string | undefined =>
   orCommandError(() => projectFile.getServerUrl(project))
 
 function orCommandError<T>(read: () => T): T {
@@ -33,12 +34,21 @@ export interface AgentSettings {
 
 /** Flags override the environment, which overrides `.holdfast.json`. Throws a CommandError. */
 export function readAgentSettings(flags: { url?: string; vault?: string }): AgentSettings {
-  const { url, key } = readAgent()
+  const { url, key, ...local } = readAgent()
   const project = findProjectFile(process.cwd())
-  const address = flags.url ?? url ?? getServerUrl(project) ?? defaultUrl
+  const address = flags.url ?? url ?? findLocalUrl(local) ?? getServerUrl(project) ?? defaultUrl
   if (URL.parse(address)?.protocol.match(/^https?:$/) == null)
     throw new CommandError(exitCodes.usage, `${address} is not an HTTP URL.`)
   return { url: address.replace(/\/+$/, ''), key, vault: flags.vault ?? project?.vault }
+}
+
+/**
+ * The server on the data folder that the environment names, or else on its port. Doesn't look into a folder that isn't named there: the
+ * author of the project in the current folder must not choose where the key goes.
+ */
+function findLocalUrl({ dataDir, port }: Pick<ReturnType<typeof readAgent>, 'dataDir' | 'port'>): string | undefined {
+  const running = dataDir === undefined ? undefined : findRunningServer(dataDir)
+  return running?.url ?? (port === 0 ? undefined : `http://127.0.0.1:${port}`)
 }
 
 /** Options of every command that calls the server as an agent. */
@@ -63,7 +73,7 @@ export async function withAgent<T>(options: AgentOptions, work: (client: Client)
     throw new CommandError(
       exitCodes.refused,
       'HOLDFAST_KEY is not set.',
-      `Create an agent key with \`${commandLine} keys create --label "Terminal"\`, then export it.`,
+      `Create an agent key with \`${commandLine} keys create --label "Terminal"\`, then set HOLDFAST_KEY to it.`,
     )
   const client = clientFor({ url, key, vault, timeoutMs, maxRetries: 1 })
   try {
@@ -91,7 +101,7 @@ function explain(error: unknown, url: string): unknown {
     return new CommandError(
       exitCodes.unavailable,
       `No answer from ${url}.`,
-      `Check that Holdfast is running there: \`${commandLine} doctor\`.`,
+      `Start it with \`${commandLine} serve\`. If it has another address, set HOLDFAST_URL. To find the cause: \`${commandLine} doctor\`.`,
     )
   return new CommandError(exitCodeOf(error.status), error.message)
 }

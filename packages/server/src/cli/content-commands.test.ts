@@ -97,6 +97,24 @@ describe('the commands about content', () => {
     expect([unsaid.code, unsaid.stderr]).toEqual([1, expect.stringMatching(/names a server other than .*HOLDFAST_URL/)])
   })
 
+  it('find the server by its data folder or its port, without HOLDFAST_URL', async () => {
+    const { HOLDFAST_KEY = '', HOLDFAST_URL: url = '' } = env
+    const machine = await makeMachine({ HOLDFAST_KEY })
+    await writeFile(join(machine.folder, 'server.json'), JSON.stringify({ url, token: 'hfo_x' }))
+    const settings = [
+      { HOLDFAST_DATA_DIR: machine.folder, HOLDFAST_PORT: '9' },
+      { HOLDFAST_PORT: new URL(url).port },
+      { HOLDFAST_DATA_DIR: join(machine.folder, 'none'), HOLDFAST_PORT: new URL(url).port },
+      { HOLDFAST_DATA_DIR: machine.folder, HOLDFAST_PORT: 'x' },
+    ]
+    for (const setting of settings) expect(await machine.run(['tasks'], setting)).toMatchObject({ code: 0, stderr: '' })
+    const wrong = await machine.run(['search', 'x'], { HOLDFAST_PORT: '9' })
+    expect([wrong.code, wrong.stderr]).toEqual([
+      5,
+      expect.stringMatching(/^No answer from http:\/\/127\.0\.0\.1:9\.\n.*HOLDFAST_URL/),
+    ])
+  })
+
   it('cut a long text between two words', async () => {
     const machine = await makeMachine(env)
     await machine.run(['remember', `Quinces ${'abcdefghijklmnopqr '.repeat(40)}`])

@@ -4,7 +4,7 @@ import { toolsetNames } from '@holdfast/mcp/toolsets'
 import type { Command } from 'commander'
 import { readAgent } from '../config.ts'
 import { version } from '../core/program.ts'
-import { clientFor, findProjectFile, getServerUrl } from './agent-client.ts'
+import { clientFor, readAgentSettings } from './agent-client.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 interface McpOptions {
@@ -35,26 +35,19 @@ Example, as an agent's client starts it:
   HOLDFAST_KEY=svc_... holdfast mcp --vault app`,
     )
     .action(async (options: McpOptions) => {
-      const { url, key, tools } = readAgent()
-      const project = findProjectFile(process.cwd())
+      const { url, key, vault } = readAgentSettings(options)
       if (key === undefined) say('HOLDFAST_KEY is not set: every tool call will fail.')
-      const address = addressOf(options.url ?? url ?? getServerUrl(project) ?? defaultUrl)
-      // Refuse a bad URL or key before the protocol starts.
-      if (key !== undefined) clientFor({ url: address, key })
+      // Refuse a bad key before the protocol starts.
+      if (key !== undefined) clientFor({ url, key })
       // Loaded here so that other commands start faster.
       const { serveBridge } = await import('@holdfast/mcp/stdio')
       await serveBridge({
-        url: address,
+        url,
         key,
-        switches: switchesOf(options, options.tools ?? tools, project?.vault),
+        switches: switchesOf(options, options.tools ?? readAgent().tools, vault),
         version,
       })
     })
-}
-
-function addressOf(url: string): string {
-  if (URL.parse(url)?.protocol.match(/^https?:$/) != null) return url
-  throw new CommandError(exitCodes.usage, `${url} is not an HTTP URL.`)
 }
 
 function switchesOf(options: McpOptions, tools: string | undefined, vault: string | undefined): Switches {
@@ -62,7 +55,7 @@ function switchesOf(options: McpOptions, tools: string | undefined, vault: strin
     return {
       toolsets: parseToolsets(tools),
       isReadOnly: options.readonly === true,
-      vault: options.vault ?? vault,
+      vault,
       isStructured: options.structured === true,
     }
   } catch (error) {
