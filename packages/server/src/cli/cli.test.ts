@@ -125,6 +125,8 @@ describe('the command line, after an error,', () => {
     const cases: [args: string[], stdin: string, code: number, stderr: string][] = [
       [['keys', 'create'], '', 2, '--label'],
       [['keys', 'make'], '', 2, 'unknown command'],
+      [['users', 'reset'], '', 2, 'Did you mean reset-password or reset-factor?'],
+      [['users', 'delte'], '', 2, 'Did you mean delete?'],
       [['keys', 'create', '--label', 'x', '--preset', 'root'], '', 2, 'preset'],
       [['keys', 'create', '--label', 'x', '--vault', 'Nowhere'], '', 4, 'No vault Nowhere'],
       [['keys', 'list', '--email', 'nobody@example.org'], '', 4, 'holdfast -- users add'],

@@ -1,4 +1,5 @@
 import { hookEvents, runHook } from '@holdfast/hosts/hook/run-hook'
+import { closestTo } from '@holdfast/mcp/closest'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { ConfigError, readConfig, type VariableName } from '../config.ts'
 import { createLog } from '../core/log.ts'
@@ -58,7 +59,19 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
     const needed = sources.filter(({ names }) => !isKnownName || names.includes(named ?? ''))
     for (const { load } of needed) (await load())(program)
   }
+  for (const command of [program, ...program.commands]) if (command.commands.length > 0) suggestCommands(command)
   return program
+}
+
+/** Suggests commands that begin with an unknown name before those that are spelled almost like it: `reset` isn't `delete`. */
+function suggestCommands(command: Command): void {
+  command.on('command:*', ([unknown = '']: string[]) => {
+    const names = command.commands.map((known) => known.name())
+    const longer = names.filter((name) => unknown !== '' && name.startsWith(unknown))
+    const found = longer.length > 0 ? longer : [closestTo(unknown, names)].filter((name) => name !== undefined)
+    const suggestion = found.length === 0 ? '' : `\n(Did you mean ${found.join(' or ')}?)`
+    command.error(`error: unknown command '${unknown}'${suggestion}`, { code: 'commander.unknownCommand' })
+  })
 }
 
 const namedCommand = (argv: readonly string[]): string | undefined =>
