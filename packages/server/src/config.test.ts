@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, describeVariables, readConfig, readRemote } from './config.ts'
-import { parseRootKeys } from './instance/root-key-source.ts'
+import { loadRootKeys, parseRootKeys } from './instance/root-key-source.ts'
 
 let dir = ''
 beforeAll(() => {
@@ -97,7 +97,7 @@ describe('readConfig', () => {
       allowedHosts: ['holdfast.lan', 'memory.internal'],
       trustedProxies: [expect.any(BlockList), expect.any(BlockList)],
       connections: { total: 9, perClient: 8 },
-      rootKey: { given, command: undefined, dir: '/srv/keys' },
+      rootKey: { given, givenIn: 'HOLDFAST_ROOT_KEY', command: undefined, dir: '/srv/keys' },
       embeddings: {
         provider: 'openai',
         url: 'http://localhost:11434/v1',
@@ -178,6 +178,16 @@ describe('a value in a file', () => {
       'HOLDFAST_ROOT_KEY_FILE: HOLDFAST_ROOT_KEY is set as well; set only one of them',
     ])
     expect(readConfig({ HOLDFAST_ROOT_KEY: '', HOLDFAST_ROOT_KEY_FILE: file }).rootKey.given).toEqual(given)
+  })
+
+  it('is named as the origin of the root key', () => {
+    const file = fileWith(rootKey)
+    const originOf = (env: Record<string, string>) => loadRootKeys(readConfig(env).rootKey, '').origin
+    expect(originOf({ HOLDFAST_ROOT_KEY_FILE: file })).toBe('HOLDFAST_ROOT_KEY_FILE')
+    expect(originOf({ HOLDFAST_ROOT_KEY: rootKey })).toBe('HOLDFAST_ROOT_KEY')
+    expect(problemsOf({ HOLDFAST_ROOT_KEY_FILE: fileWith('words') })).toEqual([
+      expect.stringMatching(/^HOLDFAST_ROOT_KEY_FILE does not contain valid root keys/),
+    ])
   })
 
   it('is reported by its variable if it cannot be read', () => {

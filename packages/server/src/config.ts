@@ -217,7 +217,8 @@ export function readConfig(
 ): Config {
   const problems: string[] = []
   const given = { ...collect(env, problems), ...overrides }
-  const givenKeys = readRootKeys(given, problems)
+  const givenIn = (env['HOLDFAST_ROOT_KEY'] ?? '') === '' ? 'HOLDFAST_ROOT_KEY_FILE' : 'HOLDFAST_ROOT_KEY'
+  const givenKeys = readRootKeys(given, givenIn, problems)
   if (env === process.env) delete process.env['HOLDFAST_ROOT_KEY']
   const parsed = z.object(variables).safeParse(given)
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
@@ -249,7 +250,12 @@ export function readConfig(
       total: values.HOLDFAST_MAX_CONNECTIONS,
       perClient: values.HOLDFAST_MAX_CONNECTIONS_PER_CLIENT,
     },
-    rootKey: { given: givenKeys, command: values.HOLDFAST_ROOT_KEY_COMMAND, dir: keyDir },
+    rootKey: {
+      given: givenKeys,
+      ...(givenKeys !== undefined && { givenIn }),
+      command: values.HOLDFAST_ROOT_KEY_COMMAND,
+      dir: keyDir,
+    },
     embeddings: readEmbeddings(values),
     extraction: extractionOf(values),
     indexMemoryBytes: values.HOLDFAST_INDEX_MEMORY_MB * 1024 * 1024,
@@ -261,9 +267,9 @@ export function readConfig(
   }
 }
 
-function readRootKeys({ HOLDFAST_ROOT_KEY: text }: Given, problems: string[]): RootKeySource['given'] {
+function readRootKeys({ HOLDFAST_ROOT_KEY: text }: Given, name: string, problems: string[]): RootKeySource['given'] {
   try {
-    return text === undefined ? undefined : parseRootKeys(text, 'HOLDFAST_ROOT_KEY')
+    return text === undefined ? undefined : parseRootKeys(text, name)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     problems.push(error.message)

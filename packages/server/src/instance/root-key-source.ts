@@ -9,6 +9,8 @@ import { makeKeyFile } from './root-key-file.ts'
 export interface RootKeySource {
   /** Parsed when the settings were read, so that their text isn't kept in memory. */
   given: RootKeys | undefined
+  /** The variable that they come from. Default: HOLDFAST_ROOT_KEY. */
+  givenIn?: string
   command: string | undefined
   dir: string
 }
@@ -28,7 +30,7 @@ export const rootKeyFile = (source: RootKeySource, instanceId: string) => join(s
 
 /** Loads the keys of an existing instance. Throws if the file is missing and never creates a new key. */
 export function loadRootKeys(source: RootKeySource, instanceId: string): LoadedRootKeys {
-  if (source.given !== undefined) return { keys: source.given, origin: 'HOLDFAST_ROOT_KEY' }
+  if (source.given !== undefined) return { keys: source.given, origin: source.givenIn ?? 'HOLDFAST_ROOT_KEY' }
   if (source.command !== undefined)
     return {
       keys: parseRootKeys(runCommand(source.command), 'the output of HOLDFAST_ROOT_KEY_COMMAND'),
