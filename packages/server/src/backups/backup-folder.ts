@@ -84,6 +84,24 @@ async function readCheck(file: string): Promise<z.output<typeof checkSchema> | u
 export const keepCheck = (file: string, check: z.output<typeof checkSchema>): Promise<void> =>
   writeFile(checkFile(file), JSON.stringify(check), { mode: 0o600 })
 
+const movedSchema = z.object({ file: z.string() })
+const movedFile = (folder: string, instanceId: string) => join(folder, `${instanceId}.moved`)
+
+/** Remembers where a backup of this folder was moved to, so that there is a latest backup although it isn't listed. */
+export const keepMoved = (folder: string, instanceId: string, file: string): Promise<void> =>
+  writeFile(movedFile(folder, instanceId), JSON.stringify({ file }), { mode: 0o600 })
+
+/** When the backup was made that was moved last. Undefined if it is no longer there. */
+export async function readMoved(folder: string, instanceId: string): Promise<number | undefined> {
+  try {
+    const { file } = movedSchema.parse(JSON.parse(await readFile(movedFile(folder, instanceId), 'utf8')))
+    const { manifest } = await readBackupEnd(file)
+    return manifest.instanceId === instanceId ? Date.parse(manifest.createdAt) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export async function deleteFiles(file: string): Promise<void> {
   await rm(file, { force: true })
   await rm(checkFile(file), { force: true })

@@ -5,7 +5,10 @@ import type { Backups } from '../operation/backups.ts'
 
 /** The state of the backups, for operators. */
 export interface BackupHealth {
-  /** The latest backup that passed its last check. Those from before updates don't count, because the server deletes them. */
+  /**
+   * The latest backup that passed its last check, also if it was moved to where the operator wanted it. Those from before updates don't
+   * count, because the server deletes them.
+   */
   latestAt: number | undefined
   /** How many failed it. */
   damaged: number
@@ -48,8 +51,10 @@ export async function readBackupHealth(backups: Backups): Promise<BackupHealth |
   if (!backups.isSupported) return undefined
   const all = await backups.list()
   const whole = all.filter(({ problem }) => problem === undefined)
+  const listedAt = whole.find(({ kind }) => kind !== 'before-update')?.createdAt
+  const found = [listedAt, await backups.movedAt()].filter((at) => at !== undefined)
   return {
-    latestAt: whole.find(({ kind }) => kind !== 'before-update')?.createdAt,
+    latestAt: found.length === 0 ? undefined : Math.max(...found),
     damaged: all.length - whole.length,
     failure: backups.lastFailure()?.reason,
     everyHours: backups.everyHours,

@@ -4,7 +4,7 @@ import type { Database } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
 import { loadRootKeys } from '../instance/root-key-source.ts'
 import type { BackupFile, Backups, RunningBackup } from '../operation/backups.ts'
-import { deleteFiles, readFolder } from './backup-folder.ts'
+import { deleteFiles, readFolder, readMoved } from './backup-folder.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createMaker } from './maker.ts'
 import { createVerifier } from './verifier.ts'
@@ -42,16 +42,13 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
     })
   const listAutomatic = async () => (await list()).filter((one) => isGoodAutomatic(one, now()))
 
-  async function find(id: string) {
-    const backup = (await list()).find((one) => one.id === id)
-    if (backup === undefined) throw notFound('Backup')
-    return backup
-  }
+  const find = async (id: string) => findById(await list(), id)
 
   return {
     isSupported: db.copyTo !== undefined,
     ...settings,
     list,
+    movedAt: () => readMoved(folder, instance.id),
     running: () => maker.running()?.state,
     lastFailure: maker.lastFailure,
     start() {
@@ -79,6 +76,12 @@ export function createBackups({ db, instance, settings, log, now }: Deps): Backu
       await Promise.allSettled([maker.running()?.made, ...verifier.running()])
     },
   }
+}
+
+function findById(backups: BackupFile[], id: string): BackupFile {
+  const backup = backups.find((one) => one.id === id)
+  if (backup === undefined) throw notFound('Backup')
+  return backup
 }
 
 async function deleteExpired(backups: BackupFile[], at: number): Promise<number> {

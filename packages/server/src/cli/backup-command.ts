@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { postgresSentence, type backupRecord } from '../backups/backup.ts'
-import { unfinished } from '../backups/backup-file.ts'
-import { syncFolder } from '../backups/backup-folder.ts'
+import { readBackupEnd, unfinished } from '../backups/backup-file.ts'
+import { keepMoved, syncFolder } from '../backups/backup-folder.ts'
 import { createBackup } from '../backups/create-backup.ts'
 import { backupList, listBackups } from '../backups/list-backups.ts'
 import { proveBackup } from '../backups/prove-backup.ts'
@@ -54,6 +54,7 @@ async function backUp(target: string | undefined, options: CommonOptions): Promi
       )
     const made = await make(caller, options.json === true)
     const file = wanted === undefined ? made.file : await moveTo(made.file, wanted(basename(made.file)))
+    if (wanted !== undefined) await keepMoved(folder, (await readBackupEnd(file)).manifest.instanceId, file)
     print(options, { backup: { ...made, file } }, [
       printable(`${file}: ${megabytes(made.bytes)}, checked`),
       'It does not contain the root key: keep a copy of the key in another place.',

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
@@ -20,6 +20,11 @@ describe('backup and restore', { timeout: 300_000 }, () => {
   it('use the server if one is running, and work without one, with a file, a folder or the server’s own backups', async () => {
     const { place, file, elsewhere } = await placeWithBackup()
     expect(await json(place, ['backup', 'list'])).toMatchObject({ items: [] })
+    // It counts as the latest for as long as it is there.
+    expect((await holdfast(place, ['status'])).stdout).toMatch(/Backup +latest (now|\d+ s ago)\n/)
+    renameSync(file, `${file}.away`)
+    expect((await holdfast(place, ['status'])).stdout).toMatch(/Backup +none yet\n/)
+    renameSync(`${file}.away`, file)
     expect(await json(place, ['backup', 'verify', file])).toMatchObject({ manifest: { kind: 'manual', format: 1 } })
     expect(statSync(file).mode & 0o777).toBe(ownerOnly)
     const again = await holdfast(place, ['backup', file])

@@ -13,6 +13,8 @@ export interface Backups {
   keep: number
   /** Newest first. */
   list(): Promise<BackupFile[]>
+  /** When the backup was made that the command line last moved out of the folder; undefined if it is no longer there. */
+  movedAt(): Promise<number | undefined>
   running(): RunningBackup | undefined
   /** Why the latest backup failed; undefined after a later one succeeded. */
   lastFailure(): { at: number; reason: string } | undefined
