@@ -1,10 +1,11 @@
+import { defaultWritePolicy } from '../../packages/server/src/auth/write-policy.ts'
 import { changeTypes } from '../../packages/server/src/calls/call.ts'
 import type { Route } from '../../packages/server/src/operation/operation.ts'
 import { printClientTypes } from './client-types.ts'
 
 /**
- * Prints what the dashboard needs in addition to the client: the operations that need no session, and which changes make
- * which responses outdated.
+ * Prints what the dashboard needs in addition to the client: the operations that need no session, which changes make which
+ * responses outdated, and the default that a form begins with.
  */
 export function printWebOperations(routes: readonly Route[]): string {
   const open = routes.filter(({ audience }) => audience === 'anyone')
@@ -28,6 +29,9 @@ export type ChangeType = (typeof changeTypes)[number]
 export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
 ${outdated.join('\n')}
 }
+
+/** What a new agent may do to records that someone else wrote. */
+export const defaultWritePolicy = { persons: '${defaultWritePolicy.persons}', agents: '${defaultWritePolicy.agents}' } as const
 `
 }
 

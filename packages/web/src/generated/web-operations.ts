@@ -190,3 +190,6 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'read-trash': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
   'list-activity': ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs', 'agents', 'vaults', 'settings', 'webhooks', 'account'],
 }
+
+/** What a new agent may do to records that someone else wrote. */
+export const defaultWritePolicy = { persons: 'ask', agents: 'yes' } as const

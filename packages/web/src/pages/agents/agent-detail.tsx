@@ -15,7 +15,7 @@ import { useVaults } from '../../shell/vault.ts'
 import { AgentForm } from './agent-form.tsx'
 import { AgentState } from './agent-table.tsx'
 import { KeyList } from './key-list.tsx'
-import { describePolicy } from './write-policy.ts'
+import { describedRules } from './write-policy.ts'
 
 export function AgentDetail({ integrationId, onGone }: { integrationId: string; onGone: () => void }) {
   const integration = useOne('list-integrations', { id: integrationId })
@@ -43,7 +43,8 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
           ['Agent id', integration.agentId],
           ['Acts as', describeNames(integration)],
           ['Access', nameOfPreset(integration.preset)],
-          ['Change what others wrote', describePolicy(integration.writePolicy)],
+          ['Change what you wrote', describedRules[integration.writePolicy.persons]],
+          ['Change what other agents wrote', describedRules[integration.writePolicy.agents]],
           [
             'Vaults',
             integration.restrictToVault
@@ -63,7 +64,7 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
 /** Under which names its calls may read and write. */
 function describeNames({ agentIds, actsAs }: Integration): string {
   const others = actsAs.length === 0 ? '' : `, and ${actsAs.join(', ')}`
-  return agentIds === 'pinned' ? `Only itself${others}` : `Any agent that isn’t pinned${others}`
+  return agentIds === 'pinned' ? `Only itself${others}` : `Any agent that isn’t limited to itself${others}`
 }
 
 function Actions({ integration, onGone }: { integration: Integration; onGone: () => void }) {
@@ -83,7 +84,7 @@ function Actions({ integration, onGone }: { integration: Integration; onGone: ()
     confirmStep({
       title: `Delete ${label}?`,
       body: 'Its keys stop working immediately. What it wrote is kept.',
-      confirmLabel: 'Delete',
+      confirmLabel: 'Delete agent',
       onConfirm: () => remove.mutate({ id }, { onError: (error) => toastError(error) }),
     })
   return (

@@ -8,9 +8,10 @@ import { useAgentNames } from '../../components/records/agent-names.ts'
 import { callWithProof } from '../../components/forms/call-with-proof.tsx'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { presets, type Preset } from '../../components/connect/make-agent.ts'
+import { defaultWritePolicy } from '../../generated/web-operations.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
-import { defaultPolicy, rules, type WritePolicy } from './write-policy.ts'
+import { rules, type WritePolicy } from './write-policy.ts'
 
 interface Props {
   isOpen: boolean
@@ -50,7 +51,7 @@ const valuesOf = (integration: Integration | undefined): Values => ({
   restrictToVault: integration?.restrictToVault ?? false,
   vaults: integration?.vaults.map(({ vaultId }) => vaultId) ?? [],
   primaryVaultId: integration?.primaryVaultId ?? null,
-  writePolicy: integration?.writePolicy ?? defaultPolicy,
+  writePolicy: integration?.writePolicy ?? defaultWritePolicy,
 })
 
 function Fields({
@@ -165,14 +166,14 @@ function PolicyFields({ form }: { form: UseFormReturnType<Values> }) {
     <>
       <Select
         label="Change what you wrote"
-        description="Memories, tasks and notes: change, replace, archive or trash them. If it asks, you decide in Review. Documents have their own switch."
+        description="Whether it may change, replace, archive or trash your memories, tasks and notes. If it asks first, you decide in Review. Documents have their own setting."
         data={rules}
         allowDeselect={false}
         {...form.getInputProps('writePolicy.persons')}
       />
       <Select
         label="Change what other agents wrote"
-        description="Also what you imported from a file."
+        description="And what you imported from files."
         data={rules}
         allowDeselect={false}
         {...form.getInputProps('writePolicy.agents')}

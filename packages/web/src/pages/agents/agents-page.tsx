@@ -35,7 +35,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents & keys"
-      lead="Each agent has its own keys, so you can see what it wrote, limit its access or revoke it."
+      lead="Each agent has its own keys, so you can see what it wrote, limit its access, and revoke its keys."
       actions={create}
     >
       <Loaded query={integrations}>
