@@ -76,7 +76,7 @@ eachDialect('reverting what a run changed', (dialect) => {
     await byPerson('update-note', { noteId, content: 'Four of them.' })
     const reasons = (body: Body) => (body.left as Body[]).map(({ id, reason }) => [id, reason])
     expect(reasons(await preview())).toEqual([
-      [noteId, 'changed since by user'],
+      [noteId, 'changed since by you'],
       [taskId, 'changed since by codex'],
       [memoryId, 'changed since by codex'],
     ])
@@ -224,7 +224,7 @@ eachDialect('reverting what a run changed', (dialect) => {
       updated: 0,
       left: [
         { type: 'memory', id: archived, reason: 'archived or in the trash already' },
-        { type: 'memory', id: memoryId, reason: 'changed since by user' },
+        { type: 'memory', id: memoryId, reason: 'changed since by you' },
         { type: 'note', id: noteId, reason: 'changed since by codex' },
       ],
     })

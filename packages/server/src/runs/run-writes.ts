@@ -70,7 +70,13 @@ const reasons: Record<LeaveReason, string> = {
 
 const describeReason = ({ left, by }: Pick<RunChange, 'left' | 'by'>): string => {
   if (left === undefined) return ''
-  return left === 'changed' && by !== undefined ? `changed since by ${by}` : reasons[left]
+  return left === 'changed' && by !== undefined ? `changed since by ${nameFor(by)}` : reasons[left]
+}
+
+/** Only people read it. An agent's name that could be read as theirs is in quotation marks. */
+const nameFor = (by: string): string => {
+  if (by === 'user') return 'you'
+  return /^(?!you$)[\w.@/:-]+$/i.test(by) ? by : `“${by.replaceAll(/[“”]/g, '')}”`
 }
 
 export const changedTypes = ['memory', 'note', 'document'] as const

@@ -7,8 +7,9 @@ import { call, type OutputOf } from '../../api/call.ts'
 import { refresh, useOperation } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { nameWriter } from '../../components/records/writers.ts'
-import { countOf } from '../../components/text/time-text.ts'
+import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { toastError } from '../../shell/toasts.tsx'
+import { describeOperation } from '../activity/activity-words.ts'
 import { documentLooks, isDocumentType } from '../documents/document-looks.ts'
 import classes from './run-page.module.css'
 
@@ -88,13 +89,13 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
     <Stack>
       {due === 0 && proposals === 0 && (
         <Text>
-          Nothing to undo. The records of this run have been changed since, or are already archived or in the trash.
+          Nothing to undo: what this run wrote has been changed since, or is already archived or in the trash.
         </Text>
       )}
       {matched > 0 && (
         <div>
           <Text>
-            {`Removes ${countOf(matched, 'record')} that the run created and nobody else has changed since. Memories and tasks are archived, notes move to the trash, and memories they superseded become active again. You can restore each record later.`}
+            {`Removes ${countOf(matched, 'record')} that the run created and no one else has changed since. Memories and tasks are archived, notes move to the trash, and memories that they replaced become active again. You can restore each record later.`}
           </Text>
           <RecordList label="Records to remove" records={records} count={matched} />
         </div>
@@ -102,14 +103,12 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
       {updated > 0 && (
         <div>
           <Text>
-            {`Restores ${countOf(updated, 'earlier text')}: these records get back the latest text that the run did not write. The run’s text stays among their versions.`}
+            {`Restores the text of ${countOf(updated, 'record')} to the latest that the run didn’t write. The run’s text stays among the versions.`}
           </Text>
           <RecordList label="Texts to restore" records={updates.map(withFormerText)} count={updated} />
         </div>
       )}
-      {proposals > 0 && (
-        <Text>{`Withdraws ${countOf(proposals, 'proposed change')} that nobody has decided yet.`}</Text>
-      )}
+      {proposals > 0 && <Text>{`Withdraws ${countOf(proposals, 'proposal')} that you haven’t decided on yet.`}</Text>}
       {leftCount > 0 && (
         <div>
           <Title order={3}>Not undone</Title>
@@ -118,7 +117,7 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
       )}
       {kept.length > 0 && (
         <Text size="sm" c="dimmed">
-          Also not undone: {kept.map(({ operation, count }) => `${countOf(count, 'call')} of ${operation}`).join(', ')}.
+          The run’s other changes stay: {kept.map(describeKept).join(', ')}.
         </Text>
       )}
       <DialogButtons>
@@ -127,12 +126,18 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
         </Button>
         {due + proposals > 0 && (
           <Button color="red" loading={isBusy} onClick={() => void revert()}>
-            Undo {due > 0 ? countOf(due, 'record') : countOf(proposals, 'proposal')}
+            {due > 0 ? `Undo changes to ${countOf(due, 'record')}` : `Withdraw ${countOf(proposals, 'proposal')}`}
           </Button>
         )}
       </DialogButtons>
     </Stack>
   )
+}
+
+/** `sent a message (2 times)`. */
+function describeKept({ operation, count }: Plan['kept'][number]): string {
+  const done = describeOperation({ operation, status: 200 })
+  return `${done.charAt(0).toLowerCase()}${done.slice(1)} (${count === 1 ? 'once' : `${formatCount(count)} times`})`
 }
 
 /** Reverts in batches until none remain. */
