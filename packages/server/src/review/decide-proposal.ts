@@ -53,7 +53,7 @@ export async function rejectAllOf(
 ): Promise<string[]> {
   const rejected = await db.write(async (tx) => {
     // Nothing is written to a vault that is being erased, and new proposals wait.
-    if (!(await lockVault(tx, vault.userId, vault.id))) throw notFound('Vault')
+    if (!(await lockVault(tx, vault))) throw notFound('Vault')
     const pending = await listPendingOf(tx, vault, integrationId)
     if (pending.length !== expectedCount)
       throw conflict(`${pending.length} proposals of this agent wait, not ${expectedCount}. Look at them again`)
