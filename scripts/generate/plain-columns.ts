@@ -45,6 +45,7 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     mekVersion: "which version of the user's key is wrapped",
     nextMekFrom: "when the user's next key replaces the current one",
     mekSince: "when the user's key replaced another one",
+    mekStuckAt: 'when a rotation last met a damaged key of the user',
     minGeneration: 'which keys of the private scope may encrypt: each write checks it',
   },
   dashboardCredentials: {
@@ -90,6 +91,7 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     generation: 'which key of the scope it is',
     mekVersion: "which version of the user's key wraps it",
     sealsFrom: 'from when on the key encrypts: every server must know it first',
+    stuckAt: 'when a rotation last met something damaged that needs the key',
     seals: 'about how many values the key has encrypted: it is replaced before there are too many',
     rowsTotal: 'how many rows a rotation has to encrypt again',
     rowsDone: 'how many of them are done',

@@ -3353,6 +3353,10 @@ export interface ReadEncryptionKeysOutput {
       total: number
       /** Master keys that are not replaced yet. */
       left: number
+      /** How many of these can’t be replaced, because a key is damaged. */
+      stuck: number
+      /** The users of these keys; at most 100. */
+      stuckUserIds: string[]
     }
     vaults: {
       /** When the last rotation began; null if there was none. */
@@ -3379,6 +3383,15 @@ export interface ReadEncryptionKeysOutput {
         rowsTotal: number
         /** When the next step begins; null while rows are encrypted. */
         nextStepAt: string | null
+      })[]
+      /** How many of the keys that are left can’t be replaced, because something is damaged. The log names it. The server tries again every hour, and whenever someone asks for new keys. */
+      stuck: number
+      /** Where these keys are used; at most 100. */
+      stuckScopes: ({
+        /** Whose vault it is. */
+        userId: string
+        /** Null for the user's data outside of vaults. */
+        vaultId: string | null
       })[]
     }
   } | null
@@ -3420,6 +3433,10 @@ export interface RotateEncryptionKeysOutput {
       total: number
       /** Master keys that are not replaced yet. */
       left: number
+      /** How many of these can’t be replaced, because a key is damaged. */
+      stuck: number
+      /** The users of these keys; at most 100. */
+      stuckUserIds: string[]
     }
     vaults: {
       /** When the last rotation began; null if there was none. */
@@ -3446,6 +3463,15 @@ export interface RotateEncryptionKeysOutput {
         rowsTotal: number
         /** When the next step begins; null while rows are encrypted. */
         nextStepAt: string | null
+      })[]
+      /** How many of the keys that are left can’t be replaced, because something is damaged. The log names it. The server tries again every hour, and whenever someone asks for new keys. */
+      stuck: number
+      /** Where these keys are used; at most 100. */
+      stuckScopes: ({
+        /** Whose vault it is. */
+        userId: string
+        /** Null for the user's data outside of vaults. */
+        vaultId: string | null
       })[]
     }
   }

@@ -179,14 +179,15 @@ export async function markCredentialsUsed(tx: Tx, { userId }: { userId: string }
 
 /**
  * Serializes changes to a person's setup (vaults, integrations, grants): the row stays locked until the transaction ends,
- * so what was checked is still true when it is written.
+ * so what was checked is still true when it is written. False if there is no such user.
  */
-export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await tx
+export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('users')
     .set((user) => ({ mekVersion: user.ref('mekVersion') }))
     .where('id', '=', userId)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**

@@ -5,7 +5,7 @@ import { readEncryptionKeys, rotatedRecord, rotateEncryptionKeys } from '../rota
 import type { StoredKeys } from '../rotation/stored-keys.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
-import { readAnswer } from './exit-codes.ts'
+import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 
 type Keys = 'root' | 'users' | 'vaults'
 type Rotated = z.infer<typeof rotatedRecord>
@@ -34,6 +34,9 @@ users: each user gets a new master key, which takes about five minutes.
 vaults: each vault gets a new key, and all content is encrypted again, some
 hundred rows per second. The old keys are deleted after sixteen minutes or more.
 
+If something is damaged, the command names where, and ends with exit code 1
+once all other keys are replaced.
+
 If a rotation is interrupted, the next start of the server continues it.`,
     )
     .action(async (keys: Keys, options: Options) => {
@@ -43,6 +46,7 @@ If a rotation is interrupted, the next start of the server continues it.`,
       )
       const rotated = readAnswer(rotatedRecord, found)
       print(options, found, keys === 'root' ? describeRoot(rotated) : describeStored(keys, rotated))
+      if (keys !== 'root' && options.wait) refuseStuck(keys, rotated.storedKeys)
     })
   withExamples(command, 'rotate-keys', 'rotate-keys vaults')
 }
@@ -70,7 +74,10 @@ function describeStored(keys: 'users' | 'vaults', { changed, storedKeys, next }:
     return [
       isDone ? 'The master keys of all users were replaced.' : next.join('\n'),
       '',
-      ...table([['Left', `${users.left} of ${users.total}`]]),
+      ...table([
+        ['Left', `${users.left} of ${users.total}`],
+        ...(users.stuck > 0 ? ([['Damaged', String(users.stuck)]] as const) : []),
+      ]),
     ]
   return [
     isDone ? 'The keys of all vaults were replaced.' : next.join('\n'),
@@ -78,6 +85,7 @@ function describeStored(keys: 'users' | 'vaults', { changed, storedKeys, next }:
     ...table([
       ['Left', `${vaults.left} of ${vaults.total}`],
       ...(vaults.rowsTotal === 0 ? [] : ([['Rows done', `${vaults.rowsDone} of ${vaults.rowsTotal}`]] as const)),
+      ...(vaults.stuck > 0 ? ([['Damaged', String(vaults.stuck)]] as const) : []),
     ]),
   ]
 }
@@ -109,18 +117,39 @@ async function showLeft(call: Caller['call']): Promise<void> {
   if (state === 'unfinished') process.stderr.write(`${wrapsLeft} keys left to wrap ...\n`)
 }
 
-/** Waits until nothing is left, if there is a server to do the work. */
-async function rotateStored({ call, isServer }: Caller, keys: 'users' | 'vaults', { json, wait }: Options) {
+/** Waits until nothing is left that can be done, if there is a server to do the work. */
+export async function rotateStored(
+  { call, isServer }: Pick<Caller, 'call' | 'isServer'>,
+  keys: 'users' | 'vaults',
+  { json, wait }: Pick<Options, 'json' | 'wait'>,
+) {
   const found = await call(rotateEncryptionKeys, { keys })
   let shown = ''
   for (let { storedKeys } = readAnswer(rotatedRecord, found); ;) {
     const line = describeProgress(keys, storedKeys)
     if (json !== true && process.stderr.isTTY && line !== shown) process.stderr.write(`${line}\n`)
     shown = line
-    if (!wait || !isServer || storedKeys[keys].left === 0) return { ...found, storedKeys }
+    const { left, stuck } = storedKeys[keys]
+    if (!wait || !isServer || left === stuck) return { ...found, storedKeys }
     await sleep(pollMs)
     storedKeys = ((await call(readEncryptionKeys, {})) as { storedKeys: StoredKeys }).storedKeys
   }
+}
+
+/** Throws if some keys can't be replaced. The others are. */
+export function refuseStuck(keys: 'users' | 'vaults', { users, vaults }: StoredKeys): void {
+  const names = {
+    users: users.stuckUserIds.map((id) => `user ${id}`),
+    vaults: vaults.stuckScopes.map(({ userId, vaultId }) => (vaultId === null ? `user ${userId}` : `vault ${vaultId}`)),
+  }[keys]
+  if (names.length === 0) return
+  throw new CommandError(
+    exitCodes.failure,
+    `Some keys can't be replaced, because something that they need is damaged: ${names.join(', ')}.`,
+    keys === 'users'
+      ? '`holdfast rotate-keys vaults` names the vaults with damaged keys. Delete them, or restore a backup. Then run this command again.'
+      : 'The server’s log names what is damaged. Delete these records or vaults, or restore a backup. Then run this command again.',
+  )
 }
 
 function describeProgress(keys: 'users' | 'vaults', { users, vaults }: StoredKeys): string {

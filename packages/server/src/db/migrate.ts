@@ -13,7 +13,7 @@ import { proposals } from './migrations/0008-proposals.ts'
 import { keyRotation } from './migrations/0009-key-rotation.ts'
 import { versionProvenance } from './migrations/0010-version-provenance.ts'
 import { peoplesMemories } from './migrations/0011-peoples-memories.ts'
-import { keyFence } from './migrations/0012-key-fence.ts'
+import { safeRotation } from './migrations/0012-safe-rotation.ts'
 import { instanceKeySeals } from './migrations/0014-instance-key-seals.ts'
 
 export interface Migration {
@@ -35,7 +35,7 @@ export const migrations: readonly Migration[] = [
   keyRotation,
   versionProvenance,
   peoplesMemories,
-  keyFence,
+  safeRotation,
   instanceKeySeals,
 ]
 

@@ -70,32 +70,25 @@ const finishRootKeyChange = (services: Pick<Services, 'db' | 'instance' | 'keyri
 type RotationDeps = Pick<Services, 'db' | 'instance' | 'keyring' | 'log' | 'now'>
 
 /** Replaces the master keys of users that someone asked for. Apart from vaults, which can take hours. Items: master keys. */
-export const rotateUserKeys = (services: RotationDeps): Job => {
-  const stuckUntil = new Map<string, number>()
-  return {
-    name: 'rotate-user-keys',
-    everyMs: 10_000,
-    async run(signal, done) {
-      const due = await readKeysDue(services.db.read)
-      await replaceUserKeys(services, due.users, { signal, done, stuckUntil })
-    },
-  }
-}
+export const rotateUserKeys = (services: RotationDeps): Job => ({
+  name: 'rotate-user-keys',
+  everyMs: 10_000,
+  async run(signal, done) {
+    const due = await readKeysDue(services.db.read)
+    await replaceUserKeys(services, due.users, { signal, done })
+  },
+})
 
 /** Replaces the keys of vaults that someone asked for, or that have sealed as much as a key may. Items: rows. */
-export const rotateVaultKeys = (services: RotationDeps, maxSeals = maxSealsPerKey): Job => {
-  const stuckUntil = new Map<string, number>()
-  return {
-    name: 'rotate-vault-keys',
-    everyMs: 10_000,
-    async run(signal, done) {
-      const due = await readKeysDue(services.db.read)
-      const how = { signal, done, stuckUntil }
-      await startNextKeys(services, { due: due.vaults, maxSeals }, how)
-      await replaceFormerKeys(services, how)
-    },
-  }
-}
+export const rotateVaultKeys = (services: RotationDeps, maxSeals = maxSealsPerKey): Job => ({
+  name: 'rotate-vault-keys',
+  everyMs: 10_000,
+  async run(signal, done) {
+    const due = await readKeysDue(services.db.read)
+    await startNextKeys(services, { due: due.vaults, maxSeals }, signal)
+    await replaceFormerKeys(services, { signal, done })
+  },
+})
 
 /** Stores how many cells this server has sealed with the instance's keys, and seals with the newest. What a crash loses is little next to the limit. */
 export const countInstanceKeySeals = (services: Pick<Services, 'db' | 'instance'>, maxSeals?: number): Job => ({

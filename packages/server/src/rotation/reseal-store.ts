@@ -63,6 +63,7 @@ export async function countRows(
 
 /** A cell that can't be opened. */
 interface DamagedCell {
+  scopeId: string
   table: string
   rowId: string
   column: string
@@ -126,7 +127,7 @@ function resealRow(
       return [{ column, cell }]
     } catch (error) {
       if (!(error instanceof CellError)) throw error
-      damaged.push({ table, rowId: address.rowId, column })
+      damaged.push({ scopeId: scope.scopeId, table, rowId: address.rowId, column })
       return []
     }
   })

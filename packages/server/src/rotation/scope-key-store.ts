@@ -4,14 +4,19 @@ import type { Database, Reader, Tx } from '../db/dialect.ts'
 
 /** How far rotations of the keys of scopes are. */
 
+/** A scope of a rotation. After something damaged, it rests until someone asks again, or `stuckMs` later. */
+interface RotatedScope extends ScopeName {
+  stuckAt: number | null
+}
+
 /** The scopes of all owners with one key that was created by `due` or has sealed `maxSeals` cells. */
 export const listScopesToRotate = (
   db: Reader,
   { due, maxSeals }: { due: number; maxSeals: number },
-): Promise<ScopeName[]> =>
+): Promise<RotatedScope[]> =>
   db
     .selectFrom('vaultKeys')
-    .select(['userId', 'scopeId'])
+    .select(({ fn }) => ['userId', 'scopeId', fn.max('stuckAt').as('stuckAt')])
     .groupBy(['userId', 'scopeId'])
     .having(({ fn }) => fn.countAll(), '=', 1)
     .having(({ eb, fn }) => eb.or([eb(fn.max('createdAt'), '<=', due), eb(fn.max('seals'), '>=', maxSeals)]))
@@ -26,7 +31,7 @@ export const countScopes = async (db: Reader): Promise<number> => {
 }
 
 /** A scope whose key is being replaced. */
-export interface ChangingScope extends ScopeName {
+export interface ChangingScope extends RotatedScope {
   generation: number
   sealsFrom: number
   /** Null until its rows have been counted. */
@@ -38,7 +43,15 @@ export interface ChangingScope extends ScopeName {
 export const listChangingScopes = (db: Reader): Promise<ChangingScope[]> =>
   db
     .selectFrom('vaultKeys as key')
-    .select(['key.userId', 'key.scopeId', 'key.generation', 'key.sealsFrom', 'key.rowsTotal', 'key.rowsDone'])
+    .select([
+      'key.userId',
+      'key.scopeId',
+      'key.generation',
+      'key.sealsFrom',
+      'key.rowsTotal',
+      'key.rowsDone',
+      'key.stuckAt',
+    ])
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('vaultKeys as former')
@@ -65,6 +78,21 @@ export async function saveProgress(
     .where('scopeId', '=', scopeId)
     .where('generation', '=', generation)
     .execute()
+}
+
+/** Notes when a rotation last met something damaged in a scope; null: it can go on. */
+export async function markStuck(tx: Tx, { userId, scopeId }: ScopeName, stuckAt: number | null): Promise<void> {
+  await tx
+    .updateTable('vaultKeys')
+    .set({ stuckAt })
+    .where('userId', '=', userId)
+    .where('scopeId', '=', scopeId)
+    .execute()
+}
+
+/** All scopes are tried again. */
+export async function forgetStuckScopes(tx: Tx): Promise<void> {
+  await tx.updateTable('vaultKeys').set({ stuckAt: null }).where('stuckAt', 'is not', null).execute()
 }
 
 /**
@@ -96,7 +124,7 @@ export async function deleteFormerKeys(
     .execute()
   await tx
     .updateTable('vaultKeys')
-    .set({ rowsTotal: null, rowsDone: null })
+    .set({ rowsTotal: null, rowsDone: null, stuckAt: null })
     .where('userId', '=', userId)
     .where('scopeId', '=', scopeId)
     .where('generation', '=', generation)

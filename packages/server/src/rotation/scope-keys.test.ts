@@ -15,6 +15,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { unlockVault } from '../jobs/each-vault.ts'
 import { rotateVaultKeys } from '../jobs/list-jobs.ts'
+import { deleteUserRows } from '../machine/delete-user-store.ts'
 import { insertFactor } from '../sign-in/factor-store.ts'
 import { insertPasskey } from '../sign-in/passkey-store.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
@@ -290,6 +291,12 @@ eachDialect('the keys of vaults', (dialect) => {
     const keys = await services.db.read.selectFrom('vaultKeys').select('generation').execute()
     expect(keys.map(({ generation }) => generation).toSorted(ascending)).toEqual([1, 2])
     expect(test.log()).toContain('"code":"memories.body"')
+    const { vaultId, userId } = agent.user
+    expect((await describeStoredKeys(services, clock.now)).vaults).toMatchObject({
+      left: 1,
+      stuck: 1,
+      stuckScopes: [{ userId, vaultId }],
+    })
     expect(test.log().match(/a value is damaged/g)?.length).toBeLessThan(4)
     await agent.read(other)
     // Deleting the record is the way out.
@@ -297,6 +304,33 @@ eachDialect('the keys of vaults', (dialect) => {
     clock.now += 3_600_000
     await turn()
     expect((await services.db.read.selectFrom('vaultKeys').select('generation').execute()).length).toBe(1)
+    expect((await describeStoredKeys(services, clock.now)).vaults).toMatchObject({ left: 0, stuck: 0, stuckScopes: [] })
+  })
+
+  it('are replaced although a vault and a user are deleted meanwhile', async () => {
+    const { test, clock, turn } = await startPlace(dialect)
+    const { services } = test.app
+    const [kept, deleted] = [await startAgent(test), await makeUser(test)]
+    await kept.write('The cat sleeps.')
+    const vaultId = await makeVault(test, kept.user)
+    await askForNewKeys(services, 'vaults')
+    await turn()
+    clock.now += knownMs + keptMs
+    const { write } = services.db
+    // The keys have been listed at the first write of the job.
+    services.db.write = async (work) => {
+      services.db.write = write
+      await write(async (tx) => {
+        await deleteUserRows(tx, deleted.userId)
+        await tx.deleteFrom('vaultKeys').where('scopeId', '=', vaultId).execute()
+      })
+      return write(work)
+    }
+    await turn()
+    await turn()
+    const { vaults } = await describeStoredKeys(services, clock.now)
+    expect(vaults).toMatchObject({ total: 1, left: 0, stuck: 0 })
+    expect(await kept.search('cat')).toHaveLength(1)
   })
 
   it('are replaced by themselves once they have sealed as many values as a key may', async () => {

@@ -11,6 +11,7 @@ import {
   endFormerKeys,
   listChangingScopes,
   listScopesToRotate,
+  markStuck,
   saveProgress,
 } from './scope-key-store.ts'
 import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
@@ -39,16 +40,16 @@ type Deps = Pick<Services, 'db' | 'keyring' | 'log' | 'now'>
 export async function startNextKeys(
   deps: Deps,
   which: { due: number; maxSeals: number },
-  { signal, stuckUntil }: Pick<Replacing, 'signal' | 'stuckUntil'>,
+  signal: AbortSignal,
 ): Promise<void> {
   for (const scope of await listScopesToRotate(deps.db.read, which)) {
     if (signal.aborted) return
-    if ((stuckUntil.get(scope.scopeId) ?? 0) > deps.now()) continue
+    if (rests(scope.stuckAt, deps.now())) continue
     try {
       await startNextKey(deps, scope, which.due)
     } catch (error) {
       if (!(error instanceof KeyWrapError)) throw error
-      stuckUntil.set(scope.scopeId, deps.now() + stuckMs)
+      await deps.db.write((tx) => markStuck(tx, scope, deps.now()))
       deps.log.error('the key of a vault is damaged and can’t be replaced', { ...namesOf(scope), error })
     }
   }
@@ -58,13 +59,14 @@ const startNextKey = ({ db, keyring, now }: Deps, scope: ScopeName, due: number)
   db.write(async (tx) => {
     const { userId } = scope
     // An erasure of the vault also locks the user: no key appears after the last one was deleted.
-    await lockUser(tx, userId)
+    if (!(await lockUser(tx, userId))) return
     const wrapped = await listScopeKeys(tx, scope)
     if (wrapped.length !== 1) return
     const mek = await holdMek(tx, keyring, userId)
     const next = keyring.nextScopeKey(mek, userId, openScope(keyring, mek, scope, wrapped), now() + knownMs)
     // After `due`, by whichever clock: it would be replaced again.
     await insertScopeKey(tx, scope, next, Math.max(now(), due + 1))
+    await markStuck(tx, scope, null)
   })
 
 const openScope = (
@@ -78,15 +80,12 @@ const openScope = (
 export interface Replacing {
   signal: AbortSignal
   done: ((rows: number) => void) | undefined
-  /** By the id of an owner or scope that has something damaged: when to try again. */
-  stuckUntil: Map<string, number>
 }
 
 /** Seals rows again wherever a new key is in use, and deletes the former keys that nothing needs any more. */
-export async function replaceFormerKeys(deps: Deps, { signal, done, stuckUntil }: Replacing): Promise<void> {
+export async function replaceFormerKeys(deps: Deps, { signal, done }: Replacing): Promise<void> {
   const changing = (await listChangingScopes(deps.db.read)).filter((scope) => isDue(scope, deps.now()))
   for (const userId of new Set(changing.map((scope) => scope.userId))) {
-    if ((stuckUntil.get(userId) ?? 0) > deps.now()) continue
     const mine = changing.filter((scope) => scope.userId === userId)
     const startedAt = deps.now()
     const ended = mine.filter((scope) => isKept(scope, startedAt))
@@ -94,12 +93,23 @@ export async function replaceFormerKeys(deps: Deps, { signal, done, stuckUntil }
     for (const scope of ended) await deps.db.write((tx) => endFormerKeys(tx, scope))
     const pass = await sealAgain(deps, mine, { signal, done })
     if (pass === undefined) return
-    if (pass.hasDamage) stuckUntil.set(userId, deps.now() + stuckMs)
+    await saveStuck(deps, mine, pass.damaged)
     for (const scope of ended) if (isReplaced(pass, scope)) await deleteKeys(deps, scope)
   }
 }
 
+/** How long a scope or user rests after something damaged was met, unless someone asks for new keys. */
 const stuckMs = 3_600_000
+
+export const rests = (stuckAt: number | null, at: number): boolean => stuckAt !== null && at < stuckAt + stuckMs
+
+const saveStuck = ({ db, now }: Deps, scopes: readonly ChangingScope[], damaged: ReadonlySet<string>): Promise<void> =>
+  db.write(async (tx) => {
+    for (const scope of scopes) {
+      const isStuck = damaged.has(scope.scopeId)
+      if (isStuck || scope.stuckAt !== null) await markStuck(tx, scope, isStuck ? now() : null)
+    }
+  })
 
 /** Whether nothing needs the former key. Not if the new one isn't in use yet, because a clock was moved back. */
 const isReplaced = ({ scopes, seen }: Pick<Pass, 'scopes' | 'seen'>, { scopeId, generation }: ChangingScope): boolean =>
@@ -107,7 +117,9 @@ const isReplaced = ({ scopes, seen }: Pick<Pass, 'scopes' | 'seen'>, { scopeId, 
 
 /** Whether its rows are to be sealed again, or are to be checked before its former key is deleted. */
 const isDue = (scope: ChangingScope, at: number): boolean =>
-  at >= scope.sealsFrom && (scope.rowsTotal === null || scope.rowsTotal !== scope.rowsDone || isKept(scope, at))
+  at >= scope.sealsFrom &&
+  !rests(scope.stuckAt, at) &&
+  (scope.rowsTotal === null || scope.rowsTotal !== scope.rowsDone || isKept(scope, at))
 
 /** Whether writes under the former key are refused from now on. */
 const isKept = ({ sealsFrom }: ChangingScope, at: number): boolean => at >= sealsFrom + keptMs
@@ -129,8 +141,8 @@ interface Pass {
   userId: string
   scopes: ReadonlyMap<string, ScopeKeys>
   seen: Map<string, Seen>
-  /** Whether something can't be opened, so that another pass finds it again. */
-  hasDamage: boolean
+  /** The scopes with something that can't be opened. */
+  damaged: Set<string>
   /** When the progress is next saved. */
   saveAt: number
   signal: AbortSignal
@@ -142,12 +154,11 @@ async function sealAgain(
   deps: Deps,
   changing: readonly ChangingScope[],
   { signal, done }: Pick<Pass, 'signal' | 'done'>,
-): Promise<Pick<Pass, 'scopes' | 'seen' | 'hasDamage'> | undefined> {
+): Promise<Pick<Pass, 'scopes' | 'seen' | 'damaged'> | undefined> {
   const userId = changing[0]?.userId ?? ''
-  const scopes = await openScopes(deps, changing)
+  const { scopes, damaged } = await openScopes(deps, changing)
   const seen = new Map([...scopes.keys()].map((id) => [id, { rowsTotal: 0, rowsDone: 0, rowsLeft: 0 }]))
-  const hasDamage = scopes.size < changing.length
-  const pass: Pass = { userId, scopes, seen, hasDamage, saveAt: performance.now() + saveEveryMs, signal, done }
+  const pass: Pass = { userId, scopes, seen, damaged, saveAt: performance.now() + saveEveryMs, signal, done }
   for (const place of sealedPlaces)
     for (const { scopeId, rows } of await countRows(deps.db.read, place, userId)) {
       const counted = seen.get(scopeId)
@@ -180,18 +191,21 @@ const save = (
 
 async function openScopes({ db, keyring, log }: Deps, changing: readonly ChangingScope[]) {
   const scopes = new Map<string, ScopeKeys>()
+  const damaged = new Set<string>()
   const owner = await findUserActor(db.read, changing[0]?.userId ?? '')
-  if (owner === undefined) return scopes
+  // Deleted in the meantime, as a scope without keys is.
+  if (owner === undefined) return { scopes, damaged }
   for (const scope of changing) {
     try {
       const wrapped = await listScopeKeys(db.read, scope)
       if (wrapped.length > 0) scopes.set(scope.scopeId, openScope(keyring, keyring.mek(owner), scope, wrapped))
     } catch (error) {
       if (!(error instanceof KeyWrapError)) throw error
+      damaged.add(scope.scopeId)
       log.error('the key of a vault is damaged and can’t be replaced', { ...namesOf(scope), error })
     }
   }
-  return scopes
+  return { scopes, damaged }
 }
 
 /** In the log, a user's data outside of vaults has no vault. */
@@ -265,13 +279,14 @@ async function sealRows(
     () => deps.db.write((tx) => resealRows(tx, place, pass, keys)),
     pass.signal,
   )
-  if (damaged.length > 0) pass.hasDamage = true
-  for (const { table, rowId, column } of damaged)
+  for (const { scopeId, table, rowId, column } of damaged) {
+    pass.damaged.add(scopeId)
     deps.log.error('a value is damaged, so the key that it needs is kept', {
-      userId: pass.userId,
+      ...namesOf({ userId: pass.userId, scopeId }),
       code: `${table}.${column}`,
       recordId: rowId,
     })
+  }
   for (const scopeId of scopeIds) {
     countLeft(pass, scopeId, -1)
     countDone(pass, scopeId, 1)

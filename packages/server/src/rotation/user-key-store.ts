@@ -4,29 +4,42 @@ import type { Reader, Tx } from '../db/dialect.ts'
 
 /** The stored master keys of users, and the scope keys that they wrap. */
 
+/** A user of a rotation. After something damaged, they rest until someone asks again, or `stuckMs` later. */
+interface RotatedUser {
+  id: string
+  mekStuckAt: number | null
+}
+
 /** The users whose master key was created by `due`, and whose next one isn't stored yet. */
-export const listUsersToPrepare = async (db: Reader, due: number): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('nextWrappedMek', 'is', null)
-    .where(({ eb, fn }) => eb(fn.coalesce('mekSince', 'createdAt'), '<=', due))
-    .execute()
+export const listUsersToPrepare = (db: Reader, due: number): Promise<RotatedUser[]> =>
+  usersLeft(db, due).select(['id', 'mekStuckAt']).where('nextWrappedMek', 'is', null).execute()
+
+/** The users whose next master key every call knows at this time. */
+export const listUsersToSwitch = (db: Reader, at: number): Promise<RotatedUser[]> =>
+  db.selectFrom('users').select(['id', 'mekStuckAt']).where('nextMekFrom', '<=', at).execute()
+
+/** The users whose master key is from `due` or before, and whose keys are damaged. */
+export const listStuckUsers = async (db: Reader, due: number): Promise<string[]> => {
+  const rows = await usersLeft(db, due).select('id').where('mekStuckAt', 'is not', null).orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** The users whose next master key every call knows at this time. */
-export const listUsersToSwitch = async (db: Reader, at: number): Promise<string[]> => {
-  const rows = await db.selectFrom('users').select('id').where('nextMekFrom', '<=', at).execute()
-  return rows.map(({ id }) => id)
+const usersLeft = (db: Reader, due: number) =>
+  db.selectFrom('users').where(({ eb, fn }) => eb(fn.coalesce('mekSince', 'createdAt'), '<=', due))
+
+/** Notes when a rotation last met a damaged key of a user. */
+export async function markUserStuck(tx: Tx, userId: string, mekStuckAt: number): Promise<void> {
+  await tx.updateTable('users').set({ mekStuckAt }).where('id', '=', userId).execute()
+}
+
+/** All users are tried again. */
+export async function forgetStuckUsers(tx: Tx): Promise<void> {
+  await tx.updateTable('users').set({ mekStuckAt: null }).where('mekStuckAt', 'is not', null).execute()
 }
 
 /** How many users there are, and how many of them have a master key from `due` or before. */
 export async function countUserKeys(db: Reader, due: number): Promise<{ total: number; left: number }> {
-  const isLeft = db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(({ eb, fn }) => eb(fn.coalesce('mekSince', 'createdAt'), '<=', due))
+  const isLeft = usersLeft(db, due).select(({ fn }) => fn.countAll<number>().as('count'))
   const all = db.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('count'))
   const [{ count: left }, { count: total }] = [
     await isLeft.executeTakeFirstOrThrow(),
@@ -55,7 +68,7 @@ export interface NextWraps {
 export async function storeNextMek(tx: Tx, userId: string, wraps: NextWraps, from: number): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ nextWrappedMek: wraps.user, nextMekFrom: from })
+    .set({ nextWrappedMek: wraps.user, nextMekFrom: from, mekStuckAt: null })
     .where('id', '=', userId)
     .execute()
   for (const [id, nextWrappedMek] of wraps.integrations)
@@ -76,7 +89,14 @@ export async function replaceMek(
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ wrappedMek: wraps.user, mekVersion: version, mekSince: at, nextWrappedMek: null, nextMekFrom: null })
+    .set({
+      wrappedMek: wraps.user,
+      mekVersion: version,
+      mekSince: at,
+      nextWrappedMek: null,
+      nextMekFrom: null,
+      mekStuckAt: null,
+    })
     .where('id', '=', userId)
     .execute()
   for (const [id, wrappedMek] of wraps.integrations)

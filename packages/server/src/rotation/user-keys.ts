@@ -5,12 +5,13 @@ import { createRandomKey, KeyWrapError, type WrappingKey } from '../crypto/keys.
 import type { Tx } from '../db/dialect.ts'
 import { holdRootKey } from '../instance/root-key-store.ts'
 import type { Services } from '../operation/context.ts'
-import { knownMs, type Replacing } from './scope-keys.ts'
+import { knownMs, type Replacing, rests } from './scope-keys.ts'
 import {
   listHolders,
   listKeysOfUser,
   listUsersToPrepare,
   listUsersToSwitch,
+  markUserStuck,
   type NextWraps,
   replaceMek,
   replaceScopeKey,
@@ -30,17 +31,18 @@ import {
 type Deps = Pick<Services, 'db' | 'instance' | 'keyring' | 'log' | 'now'>
 
 /** Takes each user as far as the time allows. Users with a damaged key stay as they are. `due`: older keys are replaced. */
-export async function replaceUserKeys(deps: Deps, due: number, { signal, done, stuckUntil }: Replacing): Promise<void> {
+export async function replaceUserKeys(deps: Deps, due: number, { signal, done }: Replacing): Promise<void> {
   const { db, log, now } = deps
-  const each = async (users: readonly string[], work: (userId: string) => Promise<void>) => {
-    for (const userId of users) {
+  type Users = Awaited<ReturnType<typeof listUsersToPrepare>>
+  const each = async (users: Users, work: (userId: string) => Promise<void>) => {
+    for (const { id: userId, mekStuckAt } of users) {
       if (signal.aborted) return
-      if ((stuckUntil.get(userId) ?? 0) > now()) continue
+      if (rests(mekStuckAt, now())) continue
       try {
         await work(userId)
       } catch (error) {
         if (!(error instanceof KeyWrapError)) throw error
-        stuckUntil.set(userId, now() + stuckMs)
+        await db.write((tx) => markUserStuck(tx, userId, now()))
         log.error('a key of a user is damaged, so their master key can’t be replaced', { userId, error })
       }
     }
@@ -53,11 +55,9 @@ export async function replaceUserKeys(deps: Deps, due: number, { signal, done, s
   })
 }
 
-const stuckMs = 3_600_000
-
 const prepare = ({ db, instance, keyring, now }: Deps, userId: string): Promise<void> =>
   db.write(async (tx) => {
-    await lockUser(tx, userId)
+    if (!(await lockUser(tx, userId))) return
     const mek = await holdMek(tx, keyring, userId)
     if (mek.next !== undefined) return
     const next = { ...mek, next: createRandomKey() }
@@ -69,7 +69,7 @@ const prepare = ({ db, instance, keyring, now }: Deps, userId: string): Promise<
 
 const putInPlace = ({ db, instance, keyring, now }: Deps, userId: string, due: number): Promise<void> =>
   db.write(async (tx) => {
-    await lockUser(tx, userId)
+    if (!(await lockUser(tx, userId))) return
     const { next, ...mek } = await holdMek(tx, keyring, userId)
     if (next === undefined) return
     for (const key of await rewrapKeys(tx, keyring, userId, { ...mek, next })) await replaceScopeKey(tx, userId, key)

@@ -237,7 +237,7 @@ const listed: Omit<Promised, 'number'>[] = [
       ...test('stored-index.test.ts', 'repeats nothing that an attack by the frequency of words could count'),
       ...source(
         'vault-index/stored/store.test.ts',
-        'do not open if a cell was moved between rows, vaults, users or revisions',
+        'are rejected if a cell was moved between rows, vaults, users or revisions',
       ),
     ],
   },

@@ -21,7 +21,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0009-key-rotation 38a4b712bcd7c5cba3ce0ef30389b34c35e5218cb18ca1264c25c504ea7193cb',
     '0010-version-provenance afc8015fcf918ca76d5944ad3afc291b3d303ba5142851537727813f351a8988',
     '0011-peoples-memories 5e01f6f168d82c52fcfbd25561abeb8314ddfc2caa2ed5776898fd5b4ad26690',
-    '0012-key-fence cc98557aed5031578d310f51fd8f302b8e57e264461dc7d73f81d162911693c5',
+    '0012-safe-rotation a0a2714002b4100c0dae3eee9db2b468d7cbc225ff2d54dcbaa98b1a4ee14e53',
     '0014-instance-key-seals f663a226787f8caa46aaedb968b56c1e09716a242d75db990d82f5a29a99cf2b',
   ],
   postgres: [
@@ -36,7 +36,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0009-key-rotation cf74a9f62271c10a361a6c945d89a4cbebd2a2dcb3b0acd1f595f57d36a6bbe3',
     '0010-version-provenance afc8015fcf918ca76d5944ad3afc291b3d303ba5142851537727813f351a8988',
     '0011-peoples-memories 75ab0f13f4388975c619b188cd58c10e4c5d644bf810b6f4bb4b6e2e10b518dd',
-    '0012-key-fence cc98557aed5031578d310f51fd8f302b8e57e264461dc7d73f81d162911693c5',
+    '0012-safe-rotation 488c0c2b526e7800ca9c6b5488030fafd03718b68390caa34765c468af448b00',
     '0014-instance-key-seals 8b4ce66649da92c9e3479b20e8389692b82e4c89cee0e5037ece05970e0f4dac',
   ],
 }

@@ -14,6 +14,8 @@ export interface UsersTable {
   nextMekFrom: number | null
   /** When the current version was created; null for the first one. */
   mekSince: number | null
+  /** When a rotation last met a damaged key, which keeps this one from being replaced. */
+  mekStuckAt: number | null
   /** The lowest generation that may still seal what the user has outside of vaults. */
   minGeneration: number
   createdAt: number

@@ -35,6 +35,8 @@ export interface VaultKeysTable {
   /** While rows are sealed again under this generation: how many the scope has, and how many of them are done. */
   rowsTotal: number | null
   rowsDone: number | null
+  /** When a rotation last met something damaged, which keeps this key from being replaced or deleted. */
+  stuckAt: number | null
 }
 
 /** A text that a vault gives to its agents, one of each type. */

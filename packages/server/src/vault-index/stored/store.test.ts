@@ -127,7 +127,7 @@ eachDialect('index entries', (dialect) => {
     expect(await entries(db, scope, 0)).toEqual(before)
   })
 
-  it('do not open if a cell was moved between rows, vaults, users or revisions', async () => {
+  it('are rejected if a cell was moved between rows, vaults, users or revisions', async () => {
     const [db, scope, stranger] = [open(), makeVaultScope(), makeVaultScope()]
     const sibling = makeVaultScope(scope.userId)
     const [target, source, inSibling, ofStranger] = [newId(), newId(), newId(), newId()]

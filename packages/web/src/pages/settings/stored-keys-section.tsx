@@ -47,9 +47,14 @@ export function StoredKeysSection({ stored }: { stored: StoredKeys }) {
   )
 }
 
-function KeyState({ askedAt, total, left }: { askedAt: string | null; total: number; left: number }): ReactNode {
+type Keys = Pick<StoredKeys['users'], 'askedAt' | 'total' | 'left' | 'stuck'>
+
+function KeyState({ askedAt, total, left, stuck }: Keys): ReactNode {
+  const damaged = stuck > 0 ? `, ${formatCount(stuck)} of them damaged (see the server’s log)` : ''
   if (left > 0)
-    return <StateBadge tone="warning">{`${formatCount(left)} of ${countOf(total, 'key')} left to replace`}</StateBadge>
+    return (
+      <StateBadge tone="warning">{`${formatCount(left)} of ${countOf(total, 'key')} left to replace${damaged}`}</StateBadge>
+    )
   if (askedAt === null) return `${countOf(total, 'key')}, never rotated`
   return (
     <>
