@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { findRunningServer } from '../../src/auth/operator-token.ts'
+import { sealedPlaces } from '../../src/rotation/sealed-places.ts'
 import type { FreshStore } from '../dialects.ts'
 import { agentOf, readAll, searchFor, send, wordFor } from './agent.ts'
 import { change, query } from './raw-store.ts'
@@ -29,7 +30,6 @@ export interface Outcome {
 /** What clients have done so far. Failures are statuses that nobody expects, and connections lost by a server that runs. */
 interface Load {
   ids: string[]
-  latenciesMs: number[]
   failures: string[]
 }
 
@@ -37,14 +37,15 @@ const clients = 4
 
 export async function rotateUnderLoad(store: FreshStore, { memories, kills, longestMs }: Rounds): Promise<Outcome> {
   const site = siteFor(store)
-  const { agentKey } = await setUp(site)
-  const load: Load = { ids: [], latenciesMs: [], failures: [] }
+  const account = await setUp(site)
+  const before = await readKeyNames(store)
+  const load: Load = { ids: [], failures: [] }
   let server = await startServer(site)
   const outputs: (() => string)[] = [server.output]
-  await fill(server, agentKey, load, memories)
-  const before = work(server, agentKey, load)
+  await fill(server, account, load, memories)
+  const working = work(server, account, load)
   await sleep(Math.min(longestMs, 3_000))
-  const quiet = await before.stop()
+  const quiet = await working.stop()
   const restart = async () => {
     await server.kill('SIGKILL')
     await passTime(site)
@@ -53,7 +54,7 @@ export async function rotateUnderLoad(store: FreshStore, { memories, kills, long
   }
   const during: number[] = []
   for (let round = 0; round < kills; round++) {
-    const working = work(server, agentKey, load)
+    const working = work(server, account, load)
     for (const keys of ['root', 'users', 'vaults']) await ask(server, site, keys)
     await sleep(randomInt(longestMs))
     const stopped = working.stop()
@@ -61,16 +62,19 @@ export async function rotateUnderLoad(store: FreshStore, { memories, kills, long
     during.push(...(await stopped))
   }
   for (let settled = false; !settled;) {
-    const working = work(server, agentKey, load)
+    const working = work(server, account, load)
     settled = await isSettled(server, site)
     const stopped = working.stop()
     if (!settled) await restart()
     during.push(...(await stopped))
   }
-  await checkAll(server, agentKey, load)
+  await checkAll(server, account, load)
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(load.failures).toEqual([])
-  for (const output of outputs) expect(output()).not.toMatch(/CellError|KeyWrapError/)
+  for (const output of outputs) expect(output()).not.toMatch(/CellError|KeyWrapError|damaged/)
+  const after = await readKeyNames(store)
+  expect(after.rootKey).not.toBe(before.rootKey)
+  expect(after.masterKey).toBeGreaterThan(before.masterKey)
   return {
     calls: quiet.length + during.length,
     p95BeforeMs: p95(quiet),
@@ -79,8 +83,20 @@ export async function rotateUnderLoad(store: FreshStore, { memories, kills, long
   }
 }
 
-async function fill(server: RunningServer, key: string, load: Load, count: number): Promise<void> {
-  const agent = agentOf(server, key)
+/** Which root key and which version of the owner's master key are in use. */
+async function readKeyNames(store: FreshStore): Promise<{ rootKey: string; masterKey: number }> {
+  const [names] = await query(store, 'select "rootKeyId", "mekVersion" from "instance", "users"')
+  return { rootKey: String(names?.['rootKeyId']), masterKey: Number(names?.['mekVersion']) }
+}
+
+type Account = Awaited<ReturnType<typeof setUp>>
+
+/** Sealed under the user's key outside of vaults. */
+const defaultsPath = '/api/documents/defaults'
+const document = (number: number) => ({ documentType: 'soul', content: `Be kind to ${wordFor(number)}.` })
+
+async function fill(server: RunningServer, { agentKey }: Account, load: Load, count: number): Promise<void> {
+  const agent = agentOf(server, agentKey)
   const writeSome = async (first: number) => {
     for (let number = first; number < count; number += 16) {
       const { status, body } = await agent('write-memory', { content: `${wordFor(number)} is number ${number}.` })
@@ -92,8 +108,10 @@ async function fill(server: RunningServer, key: string, load: Load, count: numbe
 }
 
 /** Clients that read, search, write and change memories until they are stopped, or the server is killed right after. */
-function work(server: RunningServer, key: string, load: Load): { stop(): Promise<number[]> } {
-  const agent = agentOf(server, key)
+function work(server: RunningServer, { agentKey, dashboardToken }: Account, load: Load): { stop(): Promise<number[]> } {
+  const agent = agentOf(server, agentKey)
+  const person = (method: string, body?: object) =>
+    send(server, dashboardToken, defaultsPath, { method, ...(body !== undefined && { body: JSON.stringify(body) }) })
   const latenciesMs: number[] = []
   const stopping = new AbortController()
   const calls = [
@@ -101,6 +119,8 @@ function work(server: RunningServer, key: string, load: Load): { stop(): Promise
     () => agent('search-memories', { query: wordFor(randomInt(load.ids.length)), topK: 3 }),
     () => agent('write-memory', { content: `${wordFor(load.ids.length)} is new.` }),
     () => agent('update-memory', { memoryId: load.ids[randomInt(load.ids.length)], importance: 4 }),
+    () => person('PATCH', document(randomInt(100))),
+    () => person('GET'),
   ]
   const client = async (first: number) => {
     for (let at = first; !stopping.signal.aborted; at++) {
@@ -109,7 +129,8 @@ function work(server: RunningServer, key: string, load: Load): { stop(): Promise
         const reply = await calls[at % calls.length]?.()
         latenciesMs.push(performance.now() - began)
         if (reply?.status === 201) load.ids.push(String(reply.body['memoryId']))
-        else if (reply?.status !== 200) load.failures.push(`${reply?.status} ${JSON.stringify(reply?.body)}`)
+        else if (reply?.status !== 200 || hidesRecords(reply.body))
+          load.failures.push(`${reply?.status} ${JSON.stringify(reply?.body)}`)
       } catch (error) {
         if (!stopping.signal.aborted) load.failures.push(String(error))
       }
@@ -124,6 +145,10 @@ function work(server: RunningServer, key: string, load: Load): { stop(): Promise
     },
   }
 }
+
+/** Whether a search has left out records that it can't read. */
+const hidesRecords = ({ degraded = [] }: Record<string, unknown>): boolean =>
+  JSON.stringify(degraded).includes('damaged')
 
 const asOperator = (server: RunningServer, site: Site, path: string, body?: object) =>
   send(server, findRunningServer(site.dataDir)?.token ?? '', path, {
@@ -154,7 +179,8 @@ async function isSettled(server: RunningServer, site: Site): Promise<boolean> {
   let last = ''
   for (let until = performance.now() + settlesWithinMs; performance.now() < until; await sleep(250)) {
     const { body } = await asOperator(server, site, '/api/system/encryption-keys')
-    const { users, vaults } = body['storedKeys'] as Record<'users' | 'vaults', { left: number }>
+    const { users, vaults } = body['storedKeys'] as Record<'users' | 'vaults', { left: number; stuck: number }>
+    expect([users.stuck, vaults.stuck]).toEqual([0, 0])
     if (users.left === 0 && vaults.left === 0) return true
     // As long as there is progress, there is no reason to kill it.
     const now = JSON.stringify(body['storedKeys'])
@@ -164,8 +190,10 @@ async function isSettled(server: RunningServer, site: Site): Promise<boolean> {
   return false
 }
 
-async function checkAll(server: RunningServer, key: string, { ids }: Load): Promise<void> {
-  const agent = agentOf(server, key)
+async function checkAll(server: RunningServer, { agentKey, dashboardToken }: Account, { ids }: Load): Promise<void> {
+  const agent = agentOf(server, agentKey)
+  const { status, body } = await send(server, dashboardToken, defaultsPath, { method: 'GET' })
+  expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('Be kind to ')])
   const { memories, notFound } = await readAll(agent, ids)
   expect([memories.length, notFound]).toEqual([ids.length, []])
   for (let number = 0; number < 20; number++)
@@ -176,19 +204,16 @@ async function checkAll(server: RunningServer, key: string, { ids }: Load): Prom
 async function checkGenerations(store: FreshStore): Promise<number> {
   const keys = await query(store, 'select "scopeId", "generation" from "vaultKeys"')
   expect(new Set(keys.map(({ scopeId }) => scopeId)).size).toBe(keys.length)
-  for (const [table, column] of [
-    ['memories', 'head'],
-    ['memories', 'body'],
-    ['indexEntries', 'entry'],
-  ]) {
-    const found = await query(
-      store,
-      `select distinct substr("${column}", 3, 4) as "header", "generation" from "${table}"
-       join "vaultKeys" on "scopeId" = "vaultId"`,
-    )
-    for (const { header, generation } of found)
-      expect(Buffer.from(header as Uint8Array).readUInt32BE()).toBe(Number(generation))
-  }
+  for (const { table, columns, scope } of sealedPlaces)
+    for (const column of columns) {
+      const found = await query(
+        store,
+        `select distinct substr("sealed"."${column}", 3, 4) as "header", "key"."generation" from "${table}" as "sealed"
+         left join "vaultKeys" as "key" on "key"."scopeId" = "sealed"."${scope}" where "sealed"."${column}" is not null`,
+      )
+      for (const { header, generation } of found)
+        expect([table, Buffer.from(header as Uint8Array).readUInt32BE()]).toEqual([table, Number(generation)])
+    }
   return Math.max(...keys.map(({ generation }) => Number(generation)))
 }
 
