@@ -53,12 +53,15 @@ export class TestSummaryReporter implements Reporter {
 }
 
 function count(testModules: readonly TestModule[], unhandledErrors: number): TestSummary {
-  const summary = { passed: 0, failed: unhandledErrors, skipped: 0, notes: [] }
+  const summary: TestSummary = { passed: 0, failed: unhandledErrors, skipped: 0, notes: [] }
   for (const testModule of testModules) {
     summary.failed += testModule.errors().length
     for (const suite of testModule.children.allSuites()) summary.failed += suite.errors().length
     for (const test of testModule.children.allTests()) {
-      const { state } = test.result()
+      const result = test.result()
+      const { state } = result
+      if (result.state === 'skipped' && result.note !== undefined)
+        summary.notes.push(`"${test.fullName}" was skipped: ${result.note}.`)
       // Pending tests never ran, for example after an interruption.
       summary[state === 'pending' ? 'skipped' : state] += 1
     }

@@ -319,8 +319,14 @@ const listed: Omit<Promised, 'number'>[] = [
         'rejects two Host headers, because a proxy and the server may not use the same one',
         'answers a malformed request line or header with an error and continues',
       ),
+      ...test(
+        'proxies/proxies.long.test.ts',
+        'there are at least 500 raw requests, each once',
+        'nginx and the server agree',
+        'HAProxy and the server agree',
+        'Apache and the server agree',
+      ),
     ],
-    missing: 'proxies',
   },
   {
     promise: 'Slow clients don’t slow down others, and are disconnected.',

@@ -38,7 +38,13 @@ export const api: Chapter = {
     '4.2.1': level2(
       'All parts agree where a request ends',
       met(
-        'Node’s strict parser, which refuses a request with both lengths.',
+        'Node’s strict parser, which refuses a request with both lengths. Tests send broken requests through three proxies.',
+        test(
+          'proxies/proxies.long.test.ts',
+          'nginx and the server agree',
+          'HAProxy and the server agree',
+          'Apache and the server agree',
+        ),
         test(
           'http.test.ts',
           'answers a malformed request line or header with an error and continues',
