@@ -14,7 +14,7 @@ import { keyRotation } from './migrations/0009-key-rotation.ts'
 import { versionProvenance } from './migrations/0010-version-provenance.ts'
 import { peoplesMemories } from './migrations/0011-peoples-memories.ts'
 import { safeRotation } from './migrations/0012-safe-rotation.ts'
-import { instanceKeySeals } from './migrations/0014-instance-key-seals.ts'
+import { instanceKeySeals } from './migrations/0013-instance-key-seals.ts'
 
 export interface Migration {
   name: string

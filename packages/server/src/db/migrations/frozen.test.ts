@@ -22,7 +22,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0010-version-provenance afc8015fcf918ca76d5944ad3afc291b3d303ba5142851537727813f351a8988',
     '0011-peoples-memories 5e01f6f168d82c52fcfbd25561abeb8314ddfc2caa2ed5776898fd5b4ad26690',
     '0012-safe-rotation a0a2714002b4100c0dae3eee9db2b468d7cbc225ff2d54dcbaa98b1a4ee14e53',
-    '0014-instance-key-seals f663a226787f8caa46aaedb968b56c1e09716a242d75db990d82f5a29a99cf2b',
+    '0013-instance-key-seals f663a226787f8caa46aaedb968b56c1e09716a242d75db990d82f5a29a99cf2b',
   ],
   postgres: [
     '0001-initial dcb4f3383168f706da924980bf7ca01ec36c3fafadc1ea3e45dee51fca3be72d',
@@ -37,7 +37,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0010-version-provenance afc8015fcf918ca76d5944ad3afc291b3d303ba5142851537727813f351a8988',
     '0011-peoples-memories 75ab0f13f4388975c619b188cd58c10e4c5d644bf810b6f4bb4b6e2e10b518dd',
     '0012-safe-rotation 488c0c2b526e7800ca9c6b5488030fafd03718b68390caa34765c468af448b00',
-    '0014-instance-key-seals 8b4ce66649da92c9e3479b20e8389692b82e4c89cee0e5037ece05970e0f4dac',
+    '0013-instance-key-seals 8b4ce66649da92c9e3479b20e8389692b82e4c89cee0e5037ece05970e0f4dac',
   ],
 }
 

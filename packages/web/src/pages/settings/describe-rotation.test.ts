@@ -11,6 +11,8 @@ function described(step: 'announced' | 'sealing' | 'kept', counts: { rowsDone: n
 
 const keysWith = (changing: VaultKeys['changing'], counts = { rowsDone: 0, rowsTotal: 0 }): VaultKeys => ({
   askedAt: '2026-11-26T12:00:00Z',
+  stuck: 0,
+  stuckScopes: [],
   total: 2,
   left: 2,
   changing,
