@@ -1,7 +1,7 @@
 import { type JsonValue, mergePatch } from '../core/json.ts'
 import { lowestTrust, type Trust, type Writer } from '../operation/writer.ts'
 import { authorshipOf, removedBy, sign, withAuthorship, isShapedAlike, reshape, saysTheSame } from './authorship.ts'
-import { maxListed, type Memory, type MemoryType } from './memory.ts'
+import { maxListed, ratedFields, type Memory, type MemoryType } from './memory.ts'
 import type { FormerText } from './version-store.ts'
 
 /** A change of a memory. Fields left out stay unchanged. */
@@ -34,14 +34,33 @@ export interface MemoryChange {
 /** The changed memory, with the next version, signed by its writer if its text changed. */
 export function changeMemory(before: Memory, change: MemoryChange, by: Writer): Memory {
   const after = applyChange(before, change, by)
-  if (
-    !changesText(before, after, change, by) ||
-    (change.changesTask !== true && isOnlyRated(before, after, change, by))
-  )
-    return withRevision(before, after)
+  if (!changesText(before, after, change, by)) return withRevision(before, after)
+  if (change.changesTask !== true && isOnlyRated(before, after, change, by))
+    return withRevision(before, withRatings(before, after))
   const from = authorshipOf(before)
   const trust = lowestTrust(from.trust, change.takesFrom ?? from.trust)
-  return withRevision(before, sign(after, { ...from, trust }, by))
+  return withRevision(before, forgetRatings(sign(after, { ...from, trust }, by), by))
+}
+
+function withRatings(before: Memory, after: Memory): Memory {
+  const rated = ratedFields.filter((field) => before[field] !== after[field])
+  const ratings = rated.map((field) => [field, { value: after[field] ?? null, version: after.version }])
+  return { ...after, head: { ...after.head, ratings: { ...after.head.ratings, ...Object.fromEntries(ratings) } } }
+}
+
+/** A person who changes or restores a text decides about its ratings with it. */
+const forgetRatings = (memory: Memory, by: Writer): Memory =>
+  by.integrationId === undefined && memory.head.ratings !== undefined
+    ? { ...memory, head: { ...memory.head, ratings: undefined } }
+    : memory
+
+/** A former text with what a person has rated since the memory had it. */
+function withLaterRatings({ head: { ratings = {} } }: Memory, former: FormerText): FormerText {
+  const later = ratedFields.flatMap((field) => {
+    const rating = ratings[field]
+    return rating === undefined || rating.version <= former.version ? [] : [[field, rating.value ?? undefined]]
+  })
+  return later.length === 0 ? former : { ...former, shape: { ...former.shape, ...Object.fromEntries(later) } }
 }
 
 /** Whether it changes what the memory or its task says, and isn't only about whether searches find it. */
@@ -65,13 +84,20 @@ function withoutLiftedExpiry(before: Memory, { archived, expiresAt }: MemoryChan
  * The memory with a former text. If a person restores it, it is again what its writer wrote, with its own trust. Agents sign
  * what they restore.
  */
-export function restoreText(before: Memory, former: FormerText, by: Writer): Memory {
+export const restoreText = (before: Memory, former: FormerText, by: Writer): Memory =>
+  withRevision(before, forgetRatings(toFormer(before, former, by), by))
+
+/** The same for undoing a run, which keeps what a person has rated since. */
+export const undoText = (before: Memory, former: FormerText, by: Writer): Memory =>
+  withRevision(before, toFormer(before, withLaterRatings(before, former), by))
+
+function toFormer(before: Memory, former: FormerText, by: Writer): Memory {
   const shaped = reshape({ ...before, version: before.version + 1, updatedAt: by.at }, former.shape)
   const hasSameEnd = shaped.expiresAt === before.expiresAt
   // Who archived or superseded it stays known.
   const isHidden = before.archivedAt !== undefined || before.supersededById !== undefined
   const next = hasSameEnd || isHidden ? shaped : removedBy(shaped, by)
-  return withRevision(before, by.integrationId === undefined ? withAuthorship(next, former) : sign(next, former, by))
+  return by.integrationId === undefined ? withAuthorship(next, former) : sign(next, former, by)
 }
 
 /** The sealed cells get a new revision only if they differ. */

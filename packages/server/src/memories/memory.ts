@@ -44,6 +44,10 @@ export interface Memory {
   head: MemoryHead
 }
 
+/** What people rate a memory by, besides its words. */
+export const ratedFields = ['memoryType', 'importance', 'confidence', 'expiresAt', 'occurredAt'] as const
+type Ratings = { [Field in (typeof ratedFields)[number]]?: { value: Memory[Field] | null; version: number } }
+
 /** The short sealed fields. The content is sealed separately, since it can be long and isn't always needed. */
 export interface MemoryHead {
   summary?: string | undefined
@@ -66,6 +70,11 @@ export interface MemoryHead {
   hasOtherWriters?: boolean | undefined
   /** If the text is trusted less than its author. */
   trust?: Trust | undefined
+  /**
+   * What a person rated last since they last changed the text, and the version that this made: undoing a run brings the text back, but
+   * keeps the ratings since. Undone runs and these ratings stay in the vault: exports have neither.
+   */
+  ratings?: Ratings | undefined
 }
 
 export const maxListed = 100

@@ -15,7 +15,15 @@ import { proposalNotice, proposeInstead } from '../proposals/propose.ts'
 import { updateEntry } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { askedMemory } from './authorship.ts'
-import { changeMemory, changesText, isUnchanged, needsSeal, restoreText, type MemoryChange } from './change-memory.ts'
+import {
+  changeMemory,
+  changesText,
+  isUnchanged,
+  needsSeal,
+  restoreText,
+  undoText,
+  type MemoryChange,
+} from './change-memory.ts'
 import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
 import { bodyLimitBytes, memoryTypes, writableFields, type Memory, type RelatedMemory } from './memory.ts'
 import { linkTo, permitOf, refuseUnknownIds, relatedId, relinkSources, supersede } from './related-memories.ts'
@@ -196,14 +204,14 @@ async function tryUpdate(
   })
 }
 
-/** Restores a former text in a transaction that waits for no embedding: a job makes the vectors later. */
-export async function restoreMemoryText(
+/** Undoes a run's change in a transaction that waits for no embedding: a job makes the vectors later. */
+export async function undoMemoryText(
   tx: Tx,
   ctx: Pick<MemoryUpdateContext, 'vault' | 'embeddings' | 'log'>,
   seq: number,
   { memory: before, former, by }: { memory: Memory; former: FormerText; by: Writer },
 ): Promise<void> {
-  const after = restoreText(before, former, by)
+  const after = undoText(before, former, by)
   const later = { ...ctx, embeddings: ctx.embeddings && ('later' as const) }
   const entry = await prepareChange(later, { before, after })
   await storeChange(tx, ctx.vault, seq, { before, after, entry, restoredBy: by })

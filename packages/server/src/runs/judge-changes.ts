@@ -1,5 +1,5 @@
 import type { TaskState } from '../memories/task-state.ts'
-import { authorOf, lastWriterOf } from '../memories/authorship.ts'
+import { lastWriterOf } from '../memories/authorship.ts'
 import type { Memory } from '../memories/memory.ts'
 import type { NoteOutline } from '../notes/note.ts'
 import { lastWriter, type Writer } from '../operation/writer.ts'
@@ -7,9 +7,9 @@ import { isGone, type Kept, type KeepReason } from './archive-or-trash.ts'
 import type { Run } from './run-store.ts'
 
 /**
- * Decides what undoing a run leaves unchanged. A change by the run itself never counts, otherwise a run could protect what it wrote by
- * touching it again. For the same reason no change by its integration counts in a record that the run created, in whatever run or none.
- * The text counts by who shaped it last; archiving, restoring and moving aren't changes of it.
+ * Decides what undoing a run leaves unchanged. No later change by the run's integration counts, in whatever run or none: otherwise an agent
+ * could protect what a run wrote by one more call. The text counts by who shaped it last; archiving, restoring and moving aren't changes of
+ * it.
  */
 
 export type RunId = Pick<Run, 'integrationId' | 'agentRunId'>
@@ -19,13 +19,9 @@ export const isByRun = (
   run: RunId,
 ): boolean => integrationId === run.integrationId && agentRunId === run.agentRunId
 
-type Who = Pick<Writer, 'integrationId' | 'agentId' | 'agentRunId'>
-
-/** Whose changes count as the run's own in a record of this author. */
-export function ownChangeTest(author: Who, run: RunId): (writer: Who) => boolean {
-  if (run.integrationId === undefined || !isByRun(author, run)) return (writer) => isByRun(writer, run)
-  return ({ integrationId }) => integrationId === run.integrationId
-}
+/** Whose changes, since the run began to change a record, count as its own. */
+const isByIntegration = ({ integrationId }: Pick<Writer, 'integrationId'>, run: RunId): boolean =>
+  integrationId !== undefined && integrationId === run.integrationId
 
 /** `restored`: it has its earlier text already. `lost`: that text isn't kept. `linked`: its title can't change back. */
 export type LeaveReason = KeepReason | 'restored' | 'lost' | 'linked'
@@ -44,21 +40,18 @@ export function judgeCreatedMemory(
 ): Kept | undefined {
   if (isGone(memory)) return { left: 'gone' }
   if (memory.supersededById !== undefined && !gone.has(memory.supersededById)) return { left: 'changed' }
-  const isOwn = ownChangeTest(authorOf(memory), run)
-  return judgeWriter(lastWriterOf(memory), isOwn) ?? judgeMoves(task, isOwn)
+  return judgeWriter(lastWriterOf(memory), run) ?? judgeMoves(task, run)
 }
 
 export const judgeCreatedNote = (note: NoteOutline, run: RunId): Kept | undefined =>
-  isGone(note) ? { left: 'gone' } : judgeWriter(noteWriter(note), ownChangeTest(note.head, run))
+  isGone(note) ? { left: 'gone' } : judgeWriter(noteWriter(note), run)
 
-type OwnTest = ReturnType<typeof ownChangeTest>
-
-const judgeWriter = (last: Writer, isOwn: OwnTest): Kept | undefined =>
-  isOwn(last) ? undefined : { left: 'changed', by: last.agentId }
+const judgeWriter = (last: Writer, run: RunId): Kept | undefined =>
+  isByIntegration(last, run) ? undefined : { left: 'changed', by: last.agentId }
 
 /** Someone else may have worked on the task. */
-function judgeMoves(task: TaskState | undefined, isOwn: OwnTest): Kept | undefined {
-  const move = task?.detail.statusHistory.findLast((change) => !isOwn(change))
+function judgeMoves(task: TaskState | undefined, run: RunId): Kept | undefined {
+  const move = task?.detail.statusHistory.findLast((change) => !isByIntegration(change, run))
   return move && { left: 'changed', by: move.agentId }
 }
 
@@ -66,13 +59,18 @@ function judgeMoves(task: TaskState | undefined, isOwn: OwnTest): Kept | undefin
 interface Updated {
   isGone: boolean
   last: Writer
-  /** The latest text that the run did not write, if it is kept. */
-  former: { isCurrent: boolean } | undefined
-  isOwn: OwnTest
+  /** The text that it returns to, if it is kept. `isCurrent`: it says the same already. */
+  former: { isCurrent: boolean; writer: Writer } | undefined
 }
 
-export function judgeUpdated({ isGone: isHidden, last, former, isOwn }: Updated): Left | undefined {
+export function judgeUpdated({ isGone: isHidden, last, former }: Updated, run: RunId): Left | undefined {
   if (isHidden) return { left: 'gone' }
-  if (!isOwn(last)) return former?.isCurrent === true ? { left: 'restored' } : judgeWriter(last, isOwn)
-  return former === undefined ? { left: 'lost' } : undefined
+  const kept = judgeWriter(last, run)
+  // A run can also have written the same text again: then its writer differs.
+  const isBack = former?.isCurrent === true && (kept !== undefined || isSameWrite(last, former.writer))
+  if (isBack) return { left: 'restored' }
+  return kept ?? (former === undefined ? { left: 'lost' } : undefined)
 }
+
+const isSameWrite = (a: Writer, b: Writer): boolean =>
+  a.integrationId === b.integrationId && a.agentRunId === b.agentRunId && a.at === b.at

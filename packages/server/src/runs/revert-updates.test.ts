@@ -268,6 +268,86 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect(await revert()).toMatchObject({ archived: [], restored: [], left: [], remaining: 0 })
   })
 
+  it('keeps what a person rated since, and takes back what the run rated', async () => {
+    const { evil, byPerson, byCodex, inRun, revert } = await start()
+    const write = async (call: typeof inRun, content: string) =>
+      String((await call('write-memory', { content, importance: 3, confidence: 3 })).memoryId)
+    const [mine, others] = [await write(byPerson, 'The ebb is at noon.'), await write(byCodex, 'The flood is at six.')]
+    const { taskId } = await byPerson('create-task', { title: 'Watch the tide', priority: 2 })
+    const ids = [mine, others]
+    // Before the run: part of the text that comes back.
+    await byPerson('rate-memories', { ids, confidence: 4 })
+    for (const memoryId of ids)
+      await inRun('update-memory', { memoryId, content: 'Wrong.', importance: 1, confidence: 1 })
+    await inRun('update-task', { taskId, title: 'Sleep', priority: 1 })
+    await byPerson('rate-memories', { ids, importance: 5 })
+    await byPerson('update-task', { taskId, priority: 5 })
+    await byPerson('update-memory', { memoryId: mine, expiresAt: clock.iso(86_400_000) })
+    const { expiresAt } = await evil.read(mine)
+    await inRun('update-memory', { memoryId: mine, importance: 1 })
+    expect(await revert()).toMatchObject({ restored: { length: 3 }, remaining: 0 })
+    const rated = { importance: 5, confidence: 4 }
+    expect(await evil.read(mine)).toMatchObject({ content: 'The ebb is at noon.', ...rated, expiresAt })
+    expect(await evil.read(others)).toMatchObject({ content: 'The flood is at six.', ...rated })
+    expect(await evil.read(String(taskId))).toMatchObject({ content: 'Watch the tide', importance: 5 })
+    expect(await revert()).toMatchObject({ restored: [], left: [] })
+
+    // A text that a person restores or writes comes with its own ratings.
+    await byPerson('rate-memories', { ids: [mine], importance: 2 })
+    await byPerson('update-memory', { memoryId: mine, content: 'The ebb is at one.', importance: 4 })
+    await inRun('update-memory', { memoryId: mine, content: 'Wrong.', importance: 1 })
+    expect(await revert()).toMatchObject({ restored: [{ id: mine }] })
+    expect(await evil.read(mine)).toMatchObject({ content: 'The ebb is at one.', importance: 4 })
+  })
+
+  it('takes back what the run changed, also if the same agent changed it since, in another run or none', async () => {
+    const { evil, vaultId, byEvil, byPerson, inRun, preview, revert, readNote, readDocument } = await start()
+    const { memoryId } = await byPerson('write-memory', { content: 'Ebb: before.' })
+    const { noteId } = await byPerson('create-note', { title: 'Tides', content: 'High: before.' })
+    // Its own from an earlier run, which is not undone.
+    const day = { agentRunId: 'day' }
+    const { memoryId: own } = await byEvil('write-memory', { content: 'Ebb: at dawn.', ...day })
+    await byEvil('update-memory', { memoryId: own, content: 'Ebb: before.', ...day })
+    await byPerson('update-document', { documentType: 'checks', content: 'Look before.' })
+    await byPerson('update-document-rules', { documentType: 'checks', agentEditable: true })
+    const change = async (call: typeof inRun, word: string, more: Body = {}) => {
+      for (const id of [memoryId, own]) await call('update-memory', { memoryId: id, content: `Ebb: ${word}.`, ...more })
+      await call('update-note', { noteId, content: `High: ${word}.`, ...more })
+      const document = { documentType: 'checks', vaultId, content: `Look ${word}.`, mode: 'replace' }
+      await call('update-document', { ...document, ...more })
+    }
+    const read = async () => [
+      (await evil.read(String(memoryId))).content,
+      (await evil.read(String(own))).content,
+      (await readNote(noteId)).content,
+      (await readDocument('checks'))?.content,
+    ]
+    await change(inRun, 'wrong')
+    await change(byEvil, 'wrong again')
+    await change(inRun, 'still wrong')
+    await change(byEvil, 'wrong in another run', { agentRunId: 'morning' })
+    await change(byEvil, 'wrong without a run')
+    expect(await preview()).toMatchObject({ updated: 4, left: [] })
+    expect(await revert()).toMatchObject({ restored: { length: 4 }, left: [], remaining: 0 })
+    expect(await read()).toEqual(['Ebb: before.', 'Ebb: before.', 'High: before.', 'Look before.'])
+    expect(await evil.read(String(memoryId))).toMatchObject({ source: { trust: 'user_authored' } })
+    const nothing = { restored: [], left: [], remaining: 0 }
+    expect(await revert()).toMatchObject(nothing)
+
+    // What someone else corrected comes back, however often the agent changes it afterwards.
+    await change(inRun, 'wrong')
+    await change(byPerson, 'corrected')
+    await change(byEvil, 'wrong again')
+    expect(await revert()).toMatchObject({ restored: { length: 4 }, left: [], remaining: 0 })
+    const corrected = ['Ebb: corrected.', 'Ebb: corrected.', 'High: corrected.', 'Look corrected.']
+    expect(await read()).toEqual(corrected)
+    await change(inRun, 'wrong')
+    await change(byEvil, 'wrong again')
+    await change(byPerson, 'corrected')
+    expect(await revert()).toMatchObject(nothing)
+    expect(await read()).toEqual(corrected)
+  })
+
   it('finds the text from before sixty changes, also if the same agent wrote it', async () => {
     const { vaultId, byEvil, byPerson, inRun, revert, readNote, readDocument } = await start()
     const mine = (await byPerson('create-note', { title: 'Mine', content: 'By hand.' })).noteId

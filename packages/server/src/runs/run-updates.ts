@@ -8,10 +8,11 @@ import {
   type StoredDocument,
 } from '../documents/store.ts'
 import { restoreText, storeText } from '../documents/update-document.ts'
-import { authorOf, lastWriterOf, shapeOf } from '../memories/authorship.ts'
+import { authorOf, isShapedAlike, lastWriterOf } from '../memories/authorship.ts'
+import { undoText } from '../memories/change-memory.ts'
 import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
-import { restoreMemoryText } from '../memories/update-memory.ts'
+import { undoMemoryText } from '../memories/update-memory.ts'
 import {
   findFormerText as findMemoryText,
   listReplacedInRun as listReplacedMemories,
@@ -31,20 +32,12 @@ import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import { lastWriter, runTagOf, trustOfActor, type Writer } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { isGone } from './archive-or-trash.ts'
-import {
-  isByRun,
-  judgeUpdated,
-  noteWriter,
-  ownChangeTest,
-  type Left,
-  type LeaveReason,
-  type RunId,
-} from './judge-changes.ts'
+import { isByRun, judgeUpdated, noteWriter, type Left, type LeaveReason, type RunId } from './judge-changes.ts'
 
 /**
- * Texts of others that a run changed: memories with tasks, notes and documents. Undoing the run brings the latest text back that is not
- * its own, so that what someone corrected between two changes of the run is never lost. This also holds for a record that the run
- * created and someone else has rewritten: there, no text of its integration comes back.
+ * Texts of others that a run changed: memories with tasks, notes and documents. Undoing the run brings the text from before it back, or
+ * the latest one that someone else wrote since, so that what they corrected is never lost. No later text of the run's integration comes
+ * back. This also holds for a record that the run created and someone else has rewritten.
  */
 
 export interface RunUpdate {
@@ -57,7 +50,7 @@ export interface RunUpdate {
   by?: string | undefined
 }
 
-/** The latest text that the run did not write. */
+/** The text that a record returns to. */
 interface Returning {
   /** 0: the document had no text. */
   version: number
@@ -101,36 +94,40 @@ const idsOf = (replaced: Replaced, more: readonly string[] = []): string[] => [
   ...new Set([...replaced.map(({ id }) => id), ...more]),
 ]
 
-interface VersionLists {
+/** The former texts of one kind of record. */
+interface FormerTexts<Text> {
   replacedInRun: (db: Reader, vault: VaultScope, tag: Uint8Array, id: string) => Promise<Replaced>
   byOthers: (db: Reader, vault: VaultScope, id: string, integrationId: string) => Promise<Replaced>
+  find: (db: Reader, vault: VaultScope, id: string, version: number) => Promise<Text | undefined>
+  writerOf: (text: Text) => Writer
 }
 
-/** The former texts of a record that may come back. */
-async function listReturning(
+/** The latest text by others since the run's first change, or else the text before that change. A record that the run created had none. */
+async function findReturning<Text>(
   db: Reader,
   vault: VaultScope,
   run: RunId,
-  { id, author, lists }: { id: string; author: Parameters<typeof isByRun>[0]; lists: VersionLists },
-): Promise<Replaced> {
-  const { integrationId } = run
+  { id, author, texts }: { id: string; author: Omit<Writer, 'at'>; texts: FormerTexts<Text> },
+): Promise<Text | undefined> {
   const tag = runTagOf(vault, run)
-  if (tag === null || integrationId === undefined) return []
-  return isByRun(author, run) ? lists.byOthers(db, vault, id, integrationId) : lists.replacedInRun(db, vault, tag, id)
+  if (tag === null || run.integrationId === undefined) return undefined
+  const isCreated = isByRun(author, run)
+  const replaced = isCreated ? [] : versionsIn(await texts.replacedInRun(db, vault, tag, id))
+  const others = versionsIn(await texts.byOthers(db, vault, id, run.integrationId))
+  let first: { version: number; text: Text } | undefined
+  for (const version of replaced) {
+    const text = await texts.find(db, vault, id, version)
+    if (text === undefined || isByRun(texts.writerOf(text), run)) continue
+    first = { version, text }
+    break
+  }
+  const since = isCreated ? 0 : (first?.version ?? replaced[0] ?? Infinity)
+  const latest = others.at(-1)
+  return latest !== undefined && latest > since ? texts.find(db, vault, id, latest) : first?.text
 }
 
-/** The latest of these versions that is not the run's own. */
-async function findForeign<Text>(
-  versions: Replaced,
-  find: (version: number) => Promise<Text | undefined>,
-  isOwn: (text: Text) => boolean,
-): Promise<Text | undefined> {
-  for (const { version } of versions.toSorted((a, b) => b.version - a.version)) {
-    const text = await find(version)
-    if (text !== undefined && !isOwn(text)) return text
-  }
-  return undefined
-}
+/** Oldest first. */
+const versionsIn = (replaced: Replaced): number[] => replaced.map(({ version }) => version).toSorted((a, b) => a - b)
 
 async function findMemoryUpdates(
   db: Reader,
@@ -159,24 +156,30 @@ async function findForeignMemory(
   run: RunId,
   memory: Memory,
 ): Promise<MemoryText | undefined> {
-  const { memoryId: id } = memory
-  const author = authorOf(memory)
-  const lists = { replacedInRun: listReplacedMemories, byOthers: listMemoriesByOthers }
-  const isOwn = ownChangeTest(author, run)
-  return findForeign(
-    await listReturning(db, vault, run, { id, author, lists }),
-    (version) => findMemoryText(db, vault, id, version),
-    (text) => isOwn(writerIn(memory, text)),
-  )
+  return findReturning(db, vault, run, {
+    id: memory.memoryId,
+    author: authorOf(memory),
+    texts: {
+      replacedInRun: listReplacedMemories,
+      byOthers: listMemoriesByOthers,
+      find: findMemoryText,
+      writerOf: (text) => writerIn(memory, text),
+    },
+  })
 }
 
 const judgeMemory = (memory: Memory, former: MemoryText | undefined, run: RunId): Left | undefined =>
-  judgeUpdated({
-    isGone: isGone(memory),
-    last: lastWriterOf(memory),
-    former: former && { isCurrent: JSON.stringify(former.shape) === JSON.stringify(shapeOf(memory)) },
-    isOwn: ownChangeTest(authorOf(memory), run),
-  })
+  judgeUpdated(
+    {
+      isGone: isGone(memory),
+      last: lastWriterOf(memory),
+      former: former && {
+        isCurrent: isShapedAlike(memory, undoText(memory, former, lastWriterOf(memory))),
+        writer: writerIn(memory, former),
+      },
+    },
+    run,
+  )
 
 async function findNoteUpdates(
   db: Reader,
@@ -201,13 +204,16 @@ async function findForeignNote(
   run: RunId,
   { noteId: id, head }: Note,
 ): Promise<NoteVersion | undefined> {
-  const lists = { replacedInRun: listReplacedNotes, byOthers: listNotesByOthers }
-  const isOwn = ownChangeTest(head, run)
-  return findForeign(
-    await listReturning(db, vault, run, { id, author: head, lists }),
-    (version) => findVersion(db, vault, id, version),
-    ({ writer }) => isOwn(writer),
-  )
+  return findReturning(db, vault, run, {
+    id,
+    author: head,
+    texts: {
+      replacedInRun: listReplacedNotes,
+      byOthers: listNotesByOthers,
+      find: findVersion,
+      writerOf: ({ writer }) => writer,
+    },
+  })
 }
 
 async function judgeNote(
@@ -217,14 +223,12 @@ async function judgeNote(
   { note, former }: { note: Note; former: NoteVersion | undefined },
 ): Promise<Left | undefined> {
   const text = [note.head.title, note.content, note.head.tags]
-  const left = judgeUpdated({
-    isGone: isGone(note),
-    last: noteWriter(note),
-    former: former && {
-      isCurrent: JSON.stringify([former.title, former.content, former.tags]) === JSON.stringify(text),
-    },
-    isOwn: ownChangeTest(note.head, run),
-  })
+  const isCurrent =
+    former !== undefined && JSON.stringify([former.title, former.content, former.tags]) === JSON.stringify(text)
+  const left = judgeUpdated(
+    { isGone: isGone(note), last: noteWriter(note), former: former && { isCurrent, writer: former.writer } },
+    run,
+  )
   if (left !== undefined || former === undefined) return left
   return (await hasTooManyNamers(db, vault, [note.head.title, former.title])) ? { left: 'linked' } : undefined
 }
@@ -252,24 +256,29 @@ async function findForeignDocument(
   run: RunId,
   { id, shapers, createdAt }: StoredDocument,
 ): Promise<Returning | undefined> {
-  const lists = { replacedInRun: listReplacedDocuments, byOthers: listDocumentsByOthers }
-  const isOwn = ownChangeTest(shapers, run)
-  const former = await findForeign(
-    await listReturning(db, vault, run, { id, author: shapers, lists }),
-    (version) => findDocumentText(db, vault, id, version),
-    ({ writer }) => isOwn(writer),
-  )
+  const former = await findReturning(db, vault, run, {
+    id,
+    author: shapers,
+    texts: {
+      replacedInRun: listReplacedDocuments,
+      byOthers: listDocumentsByOthers,
+      find: findDocumentText,
+      writerOf: ({ writer }) => writer,
+    },
+  })
   const noText = { version: 0, content: '', writer: { route: '', at: createdAt } }
   return former ?? (isByRun(shapers, run) ? noText : undefined)
 }
 
 const judgeDocument = (document: StoredDocument, former: Returning | undefined, run: RunId): Left | undefined =>
-  judgeUpdated({
-    isGone: false,
-    last: lastWriter(document.shapers, document.createdAt),
-    former: former && { isCurrent: former.content === document.content },
-    isOwn: ownChangeTest(document.shapers, run),
-  })
+  judgeUpdated(
+    {
+      isGone: false,
+      last: lastWriter(document.shapers, document.createdAt),
+      former: former && { isCurrent: former.content === document.content, writer: former.writer },
+    },
+    run,
+  )
 
 const leaves = (left: Left | undefined): Pick<RunUpdate, 'left' | 'by'> => left ?? { left: undefined }
 
@@ -299,6 +308,16 @@ interface Restoring {
   run: RunId
 }
 
+/** Restores the text, unless the record is left. */
+async function restoreTo<Text>(
+  { former, left }: { former: Text | undefined; left: Left | undefined },
+  restore: (former: Text) => Promise<unknown>,
+): Promise<Left | undefined> {
+  if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
+  await restore(former)
+  return undefined
+}
+
 async function restoreMemory(
   tx: Tx,
   ctx: RestoreContext,
@@ -307,11 +326,10 @@ async function restoreMemory(
 ): Promise<Left | undefined> {
   const [memory] = await findMemories(tx, ctx.vault, [id])
   if (memory === undefined) return { left: 'deleted' }
-  const former = await findForeignMemory(tx, ctx.vault, run, memory)
-  const left = judgeMemory(memory, former, run)
-  if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
-  await restoreMemoryText(tx, ctx, seq, { memory, former, by: writerOf(ctx) })
-  return undefined
+  const found = await findForeignMemory(tx, ctx.vault, run, memory)
+  return restoreTo({ former: found, left: judgeMemory(memory, found, run) }, (former) =>
+    undoMemoryText(tx, ctx, seq, { memory, former, by: writerOf(ctx) }),
+  )
 }
 
 async function restoreNote(
@@ -322,11 +340,11 @@ async function restoreNote(
 ): Promise<Left | undefined> {
   const [note] = await findNotes(tx, ctx.vault, [id])
   if (note === undefined) return { left: 'deleted' }
-  const former = await findForeignNote(tx, ctx.vault, run, note)
-  const left = await judgeNote(tx, ctx.vault, run, { note, former })
-  if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
-  await restoreNoteText(tx, ctx, seq, { note, fromVersion: former.version, changer: personChanging(ctx) })
-  return undefined
+  const found = await findForeignNote(tx, ctx.vault, run, note)
+  const left = await judgeNote(tx, ctx.vault, run, { note, former: found })
+  return restoreTo({ former: found, left }, ({ version: fromVersion }) =>
+    restoreNoteText(tx, ctx, seq, { note, fromVersion, changer: personChanging(ctx) }),
+  )
 }
 
 async function restoreDocument(
@@ -337,12 +355,12 @@ async function restoreDocument(
 ): Promise<Left | undefined> {
   const document = (await findDocuments(tx, vault, documentTypes)).find((one) => one.id === id)
   if (document === undefined) return { left: 'deleted' }
-  const former = await findForeignDocument(tx, vault, run, document)
-  const left = judgeDocument(document, former, run)
-  if (left !== undefined || former === undefined) return left ?? { left: 'lost' }
+  const found = await findForeignDocument(tx, vault, run, document)
   const change = { writer: writerOf(ctx), trust: trustOfActor(ctx.actor), expectedVersion: undefined }
   const { documentType } = document
-  if (former.version === 0) await storeText(tx, vault, document, { ...change, documentType, text: '' })
-  else await restoreText(tx, vault, document, { ...change, fromVersion: former.version })
-  return undefined
+  return restoreTo({ former: found, left: judgeDocument(document, found, run) }, ({ version: fromVersion }) =>
+    fromVersion === 0
+      ? storeText(tx, vault, document, { ...change, documentType, text: '' })
+      : restoreText(tx, vault, document, { ...change, fromVersion }),
+  )
 }
