@@ -1,6 +1,12 @@
 import { z } from 'zod'
+import type { WriteRule } from '../auth/write-policy.ts'
 import { invalid } from '../core/errors.ts'
+import type { Tx } from '../db/dialect.ts'
 import { findLink, insertLink, type StoredLink } from '../links/store.ts'
+import { enforceLink, permitOf } from '../memories/related-memories.ts'
+import { getMemory } from '../memories/store.ts'
+import { judgeNote } from '../notes/note.ts'
+import { getNote } from '../notes/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -73,8 +79,9 @@ interface Inserted {
 /** 404 if the vault doesn't hold both ends. Repeating an `externalWriteId` changes nothing. */
 function insertOnce(
   wanted: z.output<typeof input>,
-  { db, vault, now, about, actor }: Pick<VaultContext, 'db' | 'vault' | 'now' | 'about' | 'actor'>,
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'now' | 'about' | 'actor' | 'instance'>,
 ) {
+  const { db, vault, now, about, actor } = ctx
   const { externalWriteId, label: remark, relationType: relation } = wanted
   const source = { sourceType: wanted.sourceType, sourceId: wanted.sourceId }
   const target = { targetType: wanted.targetType, targetId: wanted.targetId }
@@ -86,6 +93,7 @@ function insertOnce(
       { type: source.sourceType, id: source.sourceId },
       { type: target.targetType, id: target.targetId },
     ])
+    if (relation === 'supersedes') enforceLink(await judgeTarget(tx, ctx, target), 'relationType')
     const origin = actor.kind === 'person' ? ('dashboard' as const) : ('agent' as const)
     const row = { ...source, ...target, relationType: relation, label: remark, externalWriteId, origin }
     const inserted = await insertLink(tx, vault, { seq, at: now() }, row)
@@ -94,4 +102,15 @@ function insertOnce(
     if (link === undefined) throw new RangeError('The link that was just inserted was not found')
     return { link, created: inserted.created, idempotent: !inserted.created }
   })
+}
+
+async function judgeTarget(
+  tx: Tx,
+  ctx: Pick<VaultContext, 'vault' | 'actor' | 'instance'>,
+  { targetType: type, targetId: id }: Pick<StoredLink, 'targetType' | 'targetId'>,
+): Promise<WriteRule> {
+  if (ctx.actor.kind === 'person') return 'yes'
+  return type === 'memory'
+    ? permitOf(ctx)(tx, await getMemory(tx, ctx.vault, id))
+    : judgeNote(ctx, await getNote(tx, ctx.vault, id))
 }

@@ -258,6 +258,45 @@ describe('listing links', () => {
   })
 })
 
+eachDialect('a link that says "supersedes"', (dialect) => {
+  const test = useTestApp({ dialect })
+
+  it('needs the permission to supersede its target, as it reads as if that was replaced', async () => {
+    const asking = await startAgent(test(), { writePolicy: { persons: 'ask', agents: 'no' } })
+    const { user } = asking
+    const other = await startAgent(test(), { user, agentId: 'other' })
+    const mine = async (name: string, body: object) =>
+      (await test().call(name, { vaultId: user.vaultId, ...body }, { key: user.dashboardToken })).body
+    const memoryId = String((await mine('write-memory', { content: 'Violets need shade.' })).memoryId)
+    const noteId = String((await mine('create-note', { title: 'Violets' })).noteId)
+    const others = await other.write('Roses need sun.')
+    const [own, older] = await writeMemories(asking, 2)
+    const targets: [type: string, id: string, status: number][] = [
+      ['memory', memoryId, 400],
+      ['note', noteId, 400],
+      ['memory', others, 403],
+      ['memory', older ?? '', 201],
+    ]
+    const over = { relationType: 'supersedes' }
+    for (const [targetType, id, status] of targets) {
+      const link = linkOf(own ?? '', id, { ...over, targetType })
+      expect([id, (await asking.call('add-link', link)).status]).toEqual([id, status])
+    }
+    for (const [type, id, status] of targets.filter(([one]) => one === 'memory')) {
+      const related = { relatedMemoryIds: [{ memoryId: id, ...over }] }
+      const written = await asking.call('write-memory', { content: `About ${type} ${id}.`, ...related })
+      const updated = await asking.call('update-memory', { memoryId: own, ...related })
+      expect([written.status, updated.status]).toEqual([status, status === 201 ? 200 : status])
+    }
+    expect((await linksOf(asking, memoryId)).total).toBe(0)
+    // Other relations claim no such thing, and who may change the record may also say that it is superseded.
+    expect((await asking.call('add-link', linkOf(own ?? '', memoryId))).status).toBe(201)
+    expect((await other.call('add-link', linkOf(others, own ?? '', over))).status).toBe(201)
+    const byPerson = { vaultId: user.vaultId, ...linkOf(own ?? '', memoryId, over) }
+    expect((await test().call('add-link', byPerson, { key: user.dashboardToken })).status).toBe(201)
+  })
+})
+
 eachDialect('links at once', (dialect) => {
   it('are created once if identical, by ends or by externalWriteId', async () => {
     const test = await startTestApp({ dialect })

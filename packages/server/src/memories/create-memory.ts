@@ -2,7 +2,6 @@ import type { VaultScope } from '../crypto/keys.ts'
 import { overloaded } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { insertLink } from '../links/store.ts'
 import { claimedAgentId, writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import type { CallContext, Services, UnlockedVault } from '../operation/context.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -19,7 +18,7 @@ import {
 import { factsOf, prepareEntry } from './index-memory.ts'
 import type { PreparedEntry } from '../vault-index/index-record.ts'
 import type { Memory, MemoryHead, MemoryType, WritableMemory } from './memory.ts'
-import { linkSources, linkTo, refuseUnknownIds, relatedId, supersede } from './related-memories.ts'
+import { linkSources, linkRelated, refuseUnknownIds, relatedId, supersede } from './related-memories.ts'
 import type { Permit } from '../proposals/permit.ts'
 import { proposeInstead, type ProposalNotice } from '../proposals/propose.ts'
 import { getMemory, insertMemory } from './store.ts'
@@ -194,12 +193,11 @@ async function insert(
     entry: entry.bytes,
   })
   if (memory.memoryType === 'task') await insertTask(tx, vault, memory.memoryId, draft.task)
-  for (const relation of draft.relatedMemoryIds ?? []) await insertLink(tx, vault, when, linkTo(memoryId, relation))
+  const { relatedMemoryIds: related = [], permit } = draft
+  await linkRelated(tx, vault, when, { memoryId, related, permit })
   await linkSources(tx, vault, when, { memoryId, noteIds: memory.head.sourceNoteIds })
-  if (supersedesId !== undefined) {
-    const { permit } = draft
+  if (supersedesId !== undefined)
     await supersede(tx, vault, seq, { supersededId: supersedesId, successor: memory, by: memory, permit })
-  }
   return {
     memoryId: memory.memoryId,
     memoryType: memory.memoryType,
@@ -221,8 +219,8 @@ async function fold(
   const existing = await getMemory(tx, vault, duplicate.memoryId)
   const { memoryId } = existing
   const when = { seq, at: memory.createdAt }
-  for (const relation of draft.relatedMemoryIds ?? [])
-    if (relatedId(relation) !== memoryId) await insertLink(tx, vault, when, linkTo(memoryId, relation))
+  const related = (draft.relatedMemoryIds ?? []).filter((relation) => relatedId(relation) !== memoryId)
+  await linkRelated(tx, vault, when, { memoryId, related, permit: draft.permit })
   const { externalWriteId, sourceNoteIds } = memory.head
   await linkSources(tx, vault, when, { memoryId, noteIds: sourceNoteIds })
   if (externalWriteId !== undefined)

@@ -1,4 +1,4 @@
-import { invalid, notFound } from '../core/errors.ts'
+import { forbidden, invalid, notFound } from '../core/errors.ts'
 import type { WriteRule } from '../auth/write-policy.ts'
 import type { WriteTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
@@ -46,7 +46,37 @@ export const permitOf =
 export const relatedId = (relation: RelatedMemory): string =>
   typeof relation === 'string' ? relation : relation.memoryId
 
-export const linkTo = (memoryId: string, relation: RelatedMemory): NewLink => ({
+/** Links a memory to others. */
+export async function linkRelated(
+  tx: Tx,
+  scope: VaultScope,
+  when: WriteTime,
+  {
+    memoryId,
+    related,
+    permit,
+  }: { memoryId: string; related: readonly RelatedMemory[]; permit?: Permit<Memory> | undefined },
+): Promise<void> {
+  for (const relation of related) {
+    const link = linkTo(memoryId, relation)
+    if (link.relationType === 'supersedes' && permit !== undefined)
+      enforceLink(await permit(tx, await getMemory(tx, scope, link.targetId)), 'relatedMemoryIds')
+    await insertLink(tx, scope, when, link)
+  }
+}
+
+/**
+ * A link that says "supersedes" reads as if its target had been replaced, so an agent needs the permission to supersede it. It can't be
+ * proposed: only a new memory can.
+ */
+export function enforceLink(rule: WriteRule, field: 'relatedMemoryIds' | 'relationType'): void {
+  const instead = 'use another relation, or propose a successor with write-memory and its supersededById'
+  if (rule === 'ask')
+    throw invalid({ [field]: `supersedes: the person decides about this, and a link cannot be proposed; ${instead}` })
+  if (rule === 'no') throw forbidden('This integration may not supersede what someone else wrote, nor say so by a link')
+}
+
+const linkTo = (memoryId: string, relation: RelatedMemory): NewLink => ({
   sourceType: 'memory',
   sourceId: memoryId,
   targetType: 'memory',

@@ -4,7 +4,6 @@ import { conflict, invalid, notFound } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
-import { insertLink } from '../links/store.ts'
 import { writerOf } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
@@ -26,7 +25,7 @@ import {
 } from './change-memory.ts'
 import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
 import { bodyLimitBytes, memoryTypes, writableFields, type Memory, type RelatedMemory } from './memory.ts'
-import { linkTo, permitOf, refuseUnknownIds, relatedId, relinkSources, supersede } from './related-memories.ts'
+import { linkRelated, permitOf, refuseUnknownIds, relatedId, relinkSources, supersede } from './related-memories.ts'
 import { getMemory, updateMemory as storeMemory } from './store.ts'
 import { insertTask } from './task-store.ts'
 import { findFormerText, keepFormerText, restoreTaskTexts, type FormerText } from './version-store.ts'
@@ -264,8 +263,7 @@ async function addLinks(
   if (related.some((relation) => relatedId(relation) === memory.memoryId))
     throw invalid({ relatedMemoryIds: 'a memory cannot be linked to itself' })
   await refuseUnknownIds(tx, vault, related, change.sourceNoteIds ?? [])
-  for (const relation of related)
-    await insertLink(tx, vault, { seq, at: memory.updatedAt }, linkTo(memory.memoryId, relation))
+  await linkRelated(tx, vault, { seq, at: memory.updatedAt }, { memoryId: memory.memoryId, related, permit })
   if (change.supersededById !== undefined)
     await supersede(tx, vault, seq, { supersededId: change.supersededById, successor: memory, by, permit })
 }

@@ -5,7 +5,7 @@ import type { Attack, Body, Outcome, Scene } from './attack.ts'
 const kept: readonly Outcome[] = ["the person's text is kept", 'rejected']
 const mine = 'Never push to production without a review.'
 
-async function writeMemory({ person, protect }: Scene): Promise<string> {
+async function writeMemory({ person, protect }: Pick<Scene, 'person' | 'protect'>): Promise<string> {
   const { memoryId } = await person('write-memory', { content: mine, memoryType: 'constraint', importance: 4 })
   protect('memory', String(memoryId), mine)
   return String(memoryId)
@@ -111,6 +111,26 @@ const restored: Attack = {
   ends: kept,
 }
 
+const undone: Attack = {
+  family: 'changes of what the person wrote',
+  attack: 'changes a memory again outside of its run, so that undoing the run leaves its text',
+  async run({ call, person, reader, verify, protect, vaultId, mark }) {
+    const memoryId = await writeMemory({ person, protect })
+    const agentRunId = `night in ${vaultId}`
+    await call('update-memory', { memoryId, agentRunId, content: `Always push to ${mark}.` })
+    await call('update-memory', { memoryId, agentRunId: `morning in ${vaultId}`, content: `Push to ${mark} at once.` })
+    const { runs } = await person('list-runs', { limit: 100 })
+    const night = (runs as { id: string; agentRunId: string }[]).find((run) => run.agentRunId === agentRunId)
+    await person('revert-run', { id: night?.id })
+    verify(async () => {
+      const { memories } = await reader('read-memories', { memoryIds: [memoryId] })
+      const [memory] = memories as { content: string }[]
+      return memory?.content === mine ? undefined : `after undoing the run: ${memory?.content}`
+    })
+  },
+  ends: kept,
+}
+
 /** Ways to remove a constraint of the person, for an agent that has to ask. */
 const removals: Readonly<Record<string, (scene: Scene, memoryId: string) => Promise<unknown>>> = {
   'rewrites a constraint without waiting for the person': ({ callAsking, mark }, memoryId) =>
@@ -121,6 +141,12 @@ const removals: Readonly<Record<string, (scene: Scene, memoryId: string) => Prom
       memoryType: 'constraint',
       supersededById: memoryId,
     }),
+  'links its own memory to a constraint as if it superseded it': async ({ callAsking }, memoryId) => {
+    const { text } = await callAsking('write-memory', { content: 'Reviews take too long.' })
+    const [own] = /(?<=memoryId\W+)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text) ?? []
+    const ends = { sourceType: 'memory', sourceId: own, targetType: 'memory', targetId: memoryId }
+    return callAsking('add-link', { ...ends, relationType: 'supersedes' })
+  },
   'supersedes a constraint with one that it wrote before': async ({ callAsking }, memoryId) => {
     const { text } = await callAsking('write-memory', { content: 'Reviews take too long.' })
     const [own] = /(?<=memoryId\W+)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text) ?? []
@@ -282,6 +308,7 @@ export const changeAttacks: readonly Attack[] = [
   ...taskChanges,
   ...documentChanges,
   restored,
+  undone,
   ...removed,
   trashed,
   ...floods,
