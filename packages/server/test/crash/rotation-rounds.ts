@@ -43,9 +43,9 @@ export async function rotateUnderLoad(store: FreshStore, { memories, kills, long
   let server = await startServer(site)
   const outputs: (() => string)[] = [server.output]
   await fill(server, account, load, memories)
-  const working = work(server, account, load)
+  const undisturbed = work(server, account, load)
   await sleep(Math.min(longestMs, 3_000))
-  const quiet = await working.stop()
+  const quiet = await undisturbed.stop()
   const restart = async () => {
     await server.kill('SIGKILL')
     await passTime(site)
