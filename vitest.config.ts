@@ -46,7 +46,7 @@ export default defineConfig({
       project('code', ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.{ts,mjs}', 'bench/*.test.ts'], {
         exclude: [...commands, crashes],
       }),
-      project('commands', commands, withProgram),
+      project('commands', [...commands, 'clients/*/*.long.test.ts'], withProgram),
       // They are about what a disk keeps.
       project('crashes', [crashes], { env: { TMPDIR: tmpdir() }, ...withProgram }),
       project('browser', ['packages/web/e2e/*.e2e.ts'], { globalSetup: [program, 'packages/web/e2e/build.ts'] }),

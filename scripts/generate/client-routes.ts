@@ -138,7 +138,7 @@ function printRoute(contract: Contract): string {
   }${items === undefined ? '' : `, items: '${items}'`} }`
 }
 
-function describeRepeatability({ name, effect, input }: Route): string {
+export function describeRepeatability({ name, effect, input }: Route): string {
   // Without a run, the server starts a new one each time.
   if (name === 'session-start') return 'asOneRun'
   if (effect === 'read') return 'always'

@@ -8,6 +8,7 @@ import { printConfigurationPage } from './configuration-page.ts'
 import { printOperationTools } from './mcp-tools.ts'
 import { printWords } from './mcp-words.ts'
 import { printOperationsPage } from './operations-page.ts'
+import { printPythonClient } from './python-client.ts'
 import { printWebOperations } from './web-operations.ts'
 
 /** Returns the path and the text of each generated file. The same registry always gives the same bytes. */
@@ -16,6 +17,7 @@ export const printGeneratedFiles = (
   variables: ReturnType<typeof describeVariables>,
   version: string,
 ): Record<string, string> => ({
+  ...printPythonClient(agentRoutes(routes), version),
   'docs/api/openapi.json': `${JSON.stringify(openApiDocument(routes, version), null, 2)}\n`,
   'docs/api/operations.md': printOperationsPage(routes),
   'docs/configuration.md': printConfigurationPage(variables),

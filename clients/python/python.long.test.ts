@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const noPython = 3
+
+/** Runs check.sh, which starts servers of this checkout. Its last lines say what failed. */
+function check(...args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((done) => {
+    const shell = spawn('sh', [join(import.meta.dirname, 'check.sh'), ...args], {
+      env: { ...process.env, NODE: process.execPath },
+    })
+    let output = ''
+    const keep = (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-8_000))
+    shell.stdout.on('data', keep)
+    shell.stderr.on('data', keep)
+    shell.on('error', (error) => done({ code: noPython, output: error.message }))
+    shell.on('close', (code) => done({ code, output }))
+  })
+}
+
+it('the Python client passes its checks', { timeout: 1_800_000 }, async (ctx) => {
+  const { code, output } = await check()
+  if (code === noPython) ctx.skip(`Python is needed: ${output.trim()}`)
+  expect(code, output).toBe(0)
+})

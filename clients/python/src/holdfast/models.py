@@ -1,0 +1,6 @@
+"""What the server answers."""
+
+from ._generated.models import *  # noqa: F403
+from ._model import Answer, Model, Response
+
+__all__ = ["Answer", "Model", "Response"]
