@@ -11,7 +11,7 @@ import { root } from './checks.ts'
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-pack-test-'))
 const tarballs = join(folder, 'tarballs')
 const tarball = (name: string) =>
-  join(tarballs, readdirSync(tarballs).find((file) => file.startsWith(`${name}-0`)) ?? '')
+  join(tarballs, readdirSync(tarballs).find((file) => new RegExp(`^${name}-\\d`).test(file)) ?? '')
 
 function run(cwd: string, command: string, args: readonly string[], node = process.execPath) {
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH']}`, NODE_OPTIONS: '' }
@@ -53,7 +53,7 @@ describe('the package holdfast', () => {
     for (const file of ['LICENSE', 'NOTICE', 'THIRD-PARTY-LICENSES.txt', 'README.md'])
       expect(existsSync(join(own, file)), file).toBe(true)
     expect(readFileSync(join(own, 'NOTICE'), 'utf8')).toContain('all-MiniLM-L6-v2')
-    expect(readFileSync(join(own, 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('fastify')
+    expect(readFileSync(join(own, 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('\nfastify ')
     for (const file of ['dist/main.js', 'dashboard/index.html', 'assets/static-256.bin', 'assets/common-passwords.txt'])
       expect(existsSync(join(own, file)), file).toBe(true)
     expect(globSync('**/*.ts', { cwd: own })).toEqual([])
@@ -129,6 +129,8 @@ describe('the package holdfast', () => {
 it('the package @holdfast/mcp answers over stdio, and needs no other package', () => {
   const place = install('mcp', [tarball('holdfast-mcp')])
   expect(readdirSync(join(place, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@holdfast'])
+  const licenses = readFileSync(join(place, 'node_modules/@holdfast/mcp/THIRD-PARTY-LICENSES.txt'), 'utf8')
+  expect([/^zod /m.test(licenses), /^fastify /m.test(licenses)]).toEqual([true, false])
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
   const { stdout } = spawnSync(join(place, 'node_modules/.bin/holdfast-mcp'), {
     input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`,

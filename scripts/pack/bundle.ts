@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from '../checks.ts'
 
@@ -11,8 +11,9 @@ export const serverPrograms = ['main', 'backups/backup-worker', 'embeddings/run-
 /**
  * Writes JavaScript for Node 22 with all code that the programs run, ours and that of others, which starts five times as fast as the
  * sources and takes a tenth of the space. `programs`: files in the server's sources without `.ts`; in `folder` they have the same places.
+ * Returns the paths of the packages of others that it contains.
  */
-export async function bundle(programs: readonly string[], folder: string): Promise<void> {
+export async function bundle(programs: readonly string[], folder: string): Promise<Set<string>> {
   const sources = join(root, 'packages/server/src')
   const built = await rolldown({
     input: Object.fromEntries(programs.map((name) => [name, join(sources, `${name}.ts`)])),
@@ -23,7 +24,7 @@ export async function bundle(programs: readonly string[], folder: string): Promi
     transform: { target: 'node22' },
     logLevel: 'silent',
   })
-  await built.write({
+  const { output } = await built.write({
     dir: folder,
     format: 'esm',
     entryFileNames: '[name].js',
@@ -34,4 +35,9 @@ export async function bundle(programs: readonly string[], folder: string): Promi
     minify: { mangle: false, compress: true, codegen: false },
   })
   await built.close()
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  return new Set(modules.flatMap((id) => packageIn.exec(relative(root, id).replaceAll(sep, '/'))?.[0] ?? []))
 }
+
+/** The innermost package of a path, as package-lock.json names it. */
+const packageIn = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { programs, root } from '../checks.ts'
-import { printLicenses } from '../dependencies/license-texts.ts'
-import { listShipped, readLock } from '../dependencies/locked-packages.ts'
 import { bundle, serverPrograms } from './bundle.ts'
+import { writeLicenses } from './licenses.ts'
 import { pick, readManifest, writeManifest } from './manifest.ts'
 
 /** Builds the package `holdfast` in an empty folder: server, command line, dashboard, model, and MCP over stdio. */
@@ -12,12 +11,8 @@ export async function buildHoldfast(folder: string): Promise<void> {
   await bundle(serverPrograms, join(folder, 'dist'))
   buildDashboard(join(folder, 'dashboard'))
   const source = join(root, 'packages/server')
-  for (const name of ['assets', 'README.md', 'LICENSE', 'NOTICE'])
-    cpSync(join(source, name), join(folder, name), { recursive: true })
-  writeFileSync(
-    join(folder, 'THIRD-PARTY-LICENSES.txt'),
-    printLicenses(root, listShipped(root, readLock(root)).packages),
-  )
+  for (const name of ['assets', 'README.md']) cpSync(join(source, name), join(folder, name), { recursive: true })
+  writeLicenses(folder, () => true)
   const manifest = readManifest(source)
   writeManifest(folder, manifest, {
     bin: { holdfast: 'dist/main.js' },

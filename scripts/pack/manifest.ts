@@ -25,5 +25,12 @@ export function writeManifest(folder: string, sources: Manifest, own: object): v
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
+/** Throws if one has no version: npm would install any. */
 export const pick = (versions: Versions = {}, names: readonly string[]): Versions =>
-  Object.fromEntries(names.map((name) => [name, versions[name] ?? '']))
+  Object.fromEntries(
+    names.map((name) => {
+      const version = versions[name]
+      if (version === undefined) throw new Error(`There is no dependency ${name}`)
+      return [name, version]
+    }),
+  )

@@ -10,7 +10,7 @@ const productWords = ['holdfast']
 
 /**
  * 11,700 of the passwords that leak most often, those with at least eight characters, in lower case. It blocks the first guesses, and the
- * throttle slows the ones after that. Read anew each time: people rarely choose a password, and it takes less than a millisecond.
+ * throttle slows the ones after that. Read each time: people rarely choose a password, and it takes less than a millisecond.
  */
 export const readCommonPasswords = (): string[] =>
   readFileSync(join(assetsFolder, 'common-passwords.txt'), 'utf8').trimEnd().split('\n')

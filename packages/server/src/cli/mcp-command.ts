@@ -15,9 +15,11 @@ interface McpOptions {
   structured?: true
 }
 
-export function addMcpCommand(program: Command): void {
-  program
-    .command('mcp')
+export const addMcpCommand = (program: Command): Command => serveMcp(program.command('mcp'))
+
+/** Makes a command serve MCP: `holdfast mcp`, or a program of its own. */
+export const serveMcp = (command: Command): Command =>
+  command
     .description('serve the Model Context Protocol on stdin and stdout, for an agent')
     .option('--url <url>', `the server (default: HOLDFAST_URL, ${defaultUrl})`)
     .option('--vault <name or id>', 'vault to use (default: the one in .holdfast.json)')
@@ -48,7 +50,6 @@ Example, as an agent's client starts it:
         version,
       })
     })
-}
 
 function switchesOf(options: McpOptions, tools: string | undefined, vault: string | undefined): Switches {
   try {

@@ -1,4 +1,4 @@
-// Stores as earlier versions wrote them, and what those versions answered about them. `releases.test.ts` opens them with this version.
+// Stores as earlier versions wrote them, and what those versions answered about them. `releases.long.test.ts` opens them with this version.
 
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

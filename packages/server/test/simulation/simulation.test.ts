@@ -30,7 +30,8 @@ async function simulateSeed(place: Place, seed: number, forgets?: string): Promi
   }
 }
 
-const repeatedEach = 10
+// Also in a usual run, which has few seeds.
+const repeatedEach = inLongRun(10, 2)
 /** Then the next store, so that none grows too large. */
 const seedsPerPlace = 5_000
 const maxMs = 6 * 3_600_000
@@ -40,7 +41,7 @@ describe('orders of events under a seed', () => {
     'break no lease, claim, idempotency key or shared commit, and the seed repeats them',
     { timeout: maxMs },
     async () => {
-      const seeds = inLongRun(100_000, 20)
+      const seeds = inLongRun(100_000, 4)
       const another = await startPlace()
       let [place, steps] = [await startPlace(), 0]
       for (let seed = 1; seed <= seeds; seed++) {
