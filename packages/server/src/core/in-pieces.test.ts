@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inBackground, type Pieces } from './in-pieces.ts'
+import { inBackground, inPieces, type Pieces } from './in-pieces.ts'
 
 const pieceMs = 20
 
@@ -13,6 +13,30 @@ function* work(pieces: number): Pieces<string> {
 }
 
 describe('work in pieces', () => {
+  it('runs one piece in each turn of the event loop, however many works there are', async () => {
+    let turn = 0
+    let isDone = false
+    const countTurn = () => {
+      turn++
+      if (!isDone) setImmediate(countTurn)
+    }
+    setImmediate(countTurn)
+    const turns: number[] = []
+    function* noting(): Pieces<void> {
+      for (const piece of work(4)) {
+        turns.push(turn)
+        yield piece
+      }
+    }
+    await Promise.all(Array.from({ length: 5 }, () => inPieces(noting())))
+    isDone = true
+    // All begin at once, because most work is done within a piece.
+    expect(turns.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
+    const later = turns.slice(5)
+    expect(later).toHaveLength(15)
+    expect(new Set(later).size).toBe(later.length)
+  })
+
   it('leaves four fifths of the time to others, and returns the result', async () => {
     const begun = performance.now()
     expect(await inBackground(work(5), new AbortController().signal)).toBe('made')

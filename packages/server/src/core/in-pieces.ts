@@ -1,4 +1,4 @@
-import { setImmediate, setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 
 /**
  * Long work as a generator that yields wherever it can pause, every few thousand items or some milliseconds of work. Its
@@ -9,6 +9,22 @@ export type Pieces<T> = Generator<undefined, T>
 /** Other requests wait at most this long, plus one step of the work. */
 const pieceMs = 5
 
+/** Works that wait until others had their turn. */
+const waiting: (() => void)[] = []
+
+/** Resolves for one work in each turn of the event loop, first come, first served: the pieces of many works in one turn would add up. */
+function takeTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) setImmediate(runNext)
+  })
+}
+
+function runNext(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(runNext)
+}
+
 /** Does the work and lets other requests run between its pieces. */
 export async function inPieces<T>(work: Pieces<T>): Promise<T> {
   let restAt = performance.now() + pieceMs
@@ -16,7 +32,7 @@ export async function inPieces<T>(work: Pieces<T>): Promise<T> {
     const step = work.next()
     if (step.done === true) return step.value
     if (performance.now() < restAt) continue
-    await setImmediate()
+    await takeTurn()
     restAt = performance.now() + pieceMs
   }
 }
@@ -28,7 +44,7 @@ const pauseFactor = 4
 export async function runThenPause<T>(work: () => T | Promise<T>, stopping: AbortSignal): Promise<T> {
   const begun = performance.now()
   const made = await work()
-  if (stopping.aborted) await setImmediate()
+  if (stopping.aborted) await nextTurn()
   // An aborted pause is fine.
   else await setTimeout((performance.now() - begun) * pauseFactor, undefined, { signal: stopping }).catch(() => {})
   return made
@@ -50,14 +66,12 @@ export function atOnce<T>(work: Pieces<T>): T {
   }
 }
 
-const turnMs = 20
-
 /** Call the result between the steps of long work. It lets other requests run if the last pause was a while ago. */
 export function pauses(): () => Promise<void> {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < turnMs) return
-    await nextTurn()
+    if (performance.now() - since < pieceMs) return
+    await takeTurn()
     since = performance.now()
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pauses } from '../core/in-pieces.ts'
 import { isoTime } from '../core/time.ts'
 import { findDocuments, listFormerTexts } from '../documents/store.ts'
 import { findMemories } from '../memories/store.ts'
@@ -39,6 +40,9 @@ import { kinds, type Kind, type TransferRecord } from './record.ts'
 /** Keeps a page of long notes within a few megabytes. */
 const notesAtOnce = 10
 const memoriesAtOnce = 50
+/** A page of long memories ends here: an answer is turned into text in one piece, and others wait meanwhile. */
+const fullPageChars = 500_000
+const longMemoriesAtOnce = 10
 const rowsAtOnce = 200
 
 export const exportPage = z.looseObject({
@@ -85,7 +89,13 @@ export const exportRecords = operation({
         records.flatMap((record) => (record.kind === 'memory' ? (record.id ?? []) : [])),
       )
     const signer = { instance, userId: vault.userId }
-    return { records: records.map((record) => sign(signer, asJson(record))), next }
+    const pause = pauses()
+    const signed: WireRecord[] = []
+    for (const record of records) {
+      await pause()
+      signed.push(sign(signer, asJson(record)))
+    }
+    return { records: signed, next }
   },
 })
 
@@ -131,7 +141,14 @@ const pages: Record<Kind, (db: Reader, vault: OpenVault, after: string) => Promi
   },
   memory: async (db, vault, after) => {
     const ids = await listIdsAfter(db, vault, 'memories', { after, limit: memoriesAtOnce })
-    return { records: await describeMemories(db, vault, ids), next: nextOf(ids, memoriesAtOnce) }
+    const records: TransferRecord[] = []
+    let [taken, chars] = [0, 0]
+    for (; taken < ids.length && chars < fullPageChars; taken += longMemoriesAtOnce) {
+      const more = await describeMemories(db, vault, ids.slice(taken, taken + longMemoriesAtOnce))
+      records.push(...more)
+      chars += more.reduce((sum, { content }) => sum + content.length, 0)
+    }
+    return { records, next: taken < ids.length ? (ids[taken - 1] ?? null) : nextOf(ids, memoriesAtOnce) }
   },
   memoryVersion: async (db, vault, after) => {
     const [first] = await listMemoryVersionsAfter(db, vault, after, 1)
@@ -169,7 +186,7 @@ const pages: Record<Kind, (db: Reader, vault: OpenVault, after: string) => Promi
   },
 }
 
-async function describeMemories(db: Reader, vault: OpenVault, ids: readonly string[]): Promise<TransferRecord[]> {
+async function describeMemories(db: Reader, vault: OpenVault, ids: readonly string[]) {
   const memories = inOrder(ids, await findMemories(db, vault, ids), ({ memoryId }) => memoryId)
   const tasks = await findTasks(db, vault, ids)
   const supersededAt = await findSupersededAt(db, vault, ids)

@@ -343,8 +343,14 @@ const listed: Omit<Promised, 'number'>[] = [
   {
     promise: 'No request keeps the server from answering others.',
     target: 'the event loop is at most 50 ms late in 99 % of cases, under load with texts of 100 kB and embeddings',
-    proofs: [...test('transfer/import-turns.test.ts', 'yields to other work, however many links its notes contain')],
-    missing: 'measured delays under load',
+    proofs: [
+      ...test('transfer/import-turns.test.ts', 'yields to other work, however many links its notes contain'),
+      ...source(
+        'core/in-pieces.test.ts',
+        'runs one piece in each turn of the event loop, however many works there are',
+      ),
+      ...crash('event-loop.long.test.ts', 'no request keeps the server from answering others for long'),
+    ],
   },
   {
     promise: 'An overloaded server says so, continues with what it accepts, and loses nothing.',
