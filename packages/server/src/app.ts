@@ -34,7 +34,7 @@ import { watchWrites } from './db/watch-writes.ts'
 import { askAtStart } from './embeddings/check-provider.ts'
 import { createProvider } from './embeddings/create-provider.ts'
 import { announceServer } from './instance/announce-server.ts'
-import { openInstance, refuseLostDatabase, refuseMissingInstance } from './instance/instance.ts'
+import { logDamage, openInstance, refuseLostDatabase, refuseMissingInstance } from './instance/instance.ts'
 import { lockDataDir } from './instance/lock.ts'
 import { createJobLeases } from './jobs/lease-store.ts'
 import { listJobs } from './jobs/list-jobs.ts'
@@ -219,6 +219,7 @@ async function createServices({
   Services & { webhooks: Webhooks }
 > {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
+  instance.onDamage = logDamage(log)
   const seals = createSealCounts(db, log)
   const keyring = createKeyring(instance, now, seals)
   const news = createNews()

@@ -23,7 +23,13 @@ const exceptions = new Map<string, string | [number, string]>([
   ['accounts/store.ts (variable) userId', 'the operator sees counts over all owners'],
   ['accounts/store.ts (variable) vaultId', 'the operator sees counts over all owners'],
   ['auth/store.ts agentKeys userId', 'the hash of an API key shows who the owner is'],
-  ['auth/store.ts integrations userId', 'belongs to the owner of the API key, whose hash is the condition'],
+  [
+    'auth/store.ts integrations userId',
+    [
+      2,
+      'belongs to the owner of the API key, whose hash is the condition; the operator counts damaged profiles of all owners',
+    ],
+  ],
   ['auth/store.ts vaultGrants userId', 'belongs to the owner of the API key, whose hash is the condition'],
   ['auth/store.ts dashboardCredentials userId', 'the hash of a cookie or token shows who the owner is'],
   ['calls/rate-exchange-store.ts rateCounts userId', 'deletes outdated counts of all owners'],

@@ -212,6 +212,8 @@ export interface Integration {
   })[]
   primaryVaultId: string | null
   isActive: boolean
+  /** Whether its stored names and write policy can't be read. It then allows as little as possible; set its label again to repair it. */
+  isDamaged: boolean
   /** What its keys may do to records that someone else wrote: change, supersede, archive and trash them (`yes`), propose it, so that a person decides in Review (`ask`), or neither (`no`). It may always change its own records. Documents have their own switch, `agentEditable`. */
   writePolicy: {
     /** For records that a person wrote or was the last to change. */
@@ -1054,11 +1056,14 @@ export interface TextChange {
 
 export interface User {
   userId: string
+  /** Empty if it is damaged. */
   email: string
   /** Display name; null if not set. */
   name: string | null
   /** Whether this person set up the instance. */
   isOwner: boolean
+  /** Whether the stored email address and name can't be read. Signing in with the address works; set it again to repair it. */
+  isDamaged: boolean
   /** When the owner disabled this user; null if not disabled. */
   disabledAt: string | null
 }

@@ -1,7 +1,7 @@
-import { notFound } from '../core/errors.ts'
+import { conflict, notFound } from '../core/errors.ts'
 import { exactTag } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
-import { type CellAddress, openJson, type Sealed, sealJson } from '../crypto/cell.ts'
+import { type CellAddress, openIntactJson, type Sealed, sealJson } from '../crypto/cell.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
 
@@ -12,6 +12,8 @@ export interface User {
   /** Display name; undefined if the person has not set one. */
   name?: string | undefined
   isOwner: boolean
+  /** If the stored email address and name can't be opened. They are then empty, and signing in still works. */
+  isDamaged?: true | undefined
   createdAt: number
   /** Since when nothing of theirs may be used; undefined if it may. */
   disabledAt?: number | undefined
@@ -43,7 +45,7 @@ export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Pro
       createdAt,
       disabledAt: null,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((taken) => taken.doNothing())
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
@@ -117,7 +119,11 @@ export async function updateProfile(
     .$if(locksRows(tx), (query) => query.forUpdate())
     .executeTakeFirst()
   if (row === undefined) throw notFound('User')
-  const user = { ...open(instance, row), ...changes }
+  const before = open(instance, row)
+  // Sealing what is left would replace the address that the person signs in with.
+  if (before.isDamaged === true && changes.email === undefined)
+    throw conflict('Your stored email address and name are damaged. Set your email address again first')
+  const user = { ...before, ...changes, isDamaged: undefined }
   const { email, name } = user
   const sealed = seal(instance, { userId, revision: row.profileRevision + 1 }, { email, name })
   await tx
@@ -144,6 +150,12 @@ export async function findUsers(
   return { users: rows.map((row) => open(instance, row)), total: await countRows(db, 'users') }
 }
 
+/** Users whose email address and name can't be opened, for the operator. */
+export async function countDamagedUsers(db: Reader, instance: Instance): Promise<number> {
+  const rows = await db.selectFrom('users').select(userColumns).execute()
+  return rows.filter((row) => open(instance, row).isDamaged === true).length
+}
+
 interface UserRow {
   id: string
   profile: Sealed
@@ -163,8 +175,10 @@ interface Profile {
 
 function open(instance: Instance, { id, profile, profileRevision, isOwner, createdAt, disabledAt }: UserRow): User {
   const address = profileAddress(instance, { userId: id, revision: profileRevision })
-  const { email, name } = openJson(instance.keys, 'content', address, profile) as Profile
-  return { userId: id, email, name, isOwner: isOwner === 1, createdAt, disabledAt: disabledAt ?? undefined }
+  const opened = openIntactJson(instance, address, profile) as Profile | undefined
+  const { email, name } = opened ?? { email: '' }
+  const isDamaged = opened === undefined || undefined
+  return { userId: id, email, name, isOwner: isOwner === 1, isDamaged, createdAt, disabledAt: disabledAt ?? undefined }
 }
 
 interface ProfilePlace {

@@ -13,6 +13,7 @@ export const updateUser = operation({
   effect: 'write',
   changes: ['account'],
   about: ({ userId: other }) => refs('user', other),
+  errors: ['conflict'],
   input: z.object({
     userId: otherUserId.optional().describe('Another user, if you are the owner. Default: you.'),
     name: z

@@ -15,9 +15,14 @@ export const otherUserId = z.uuid().describe('Id of the user.')
 export const userRecord = z
   .looseObject({
     userId: z.uuid(),
-    email: z.string(),
+    email: z.string().describe('Empty if it is damaged.'),
     name: z.string().nullable().describe('Display name; null if not set.'),
     isOwner: z.boolean().describe('Whether this person set up the instance.'),
+    isDamaged: z
+      .boolean()
+      .describe(
+        "Whether the stored email address and name can't be read. Signing in with the address works; set it again to repair it.",
+      ),
     disabledAt: fields.timestamp.nullable().describe('When the owner disabled this user; null if not disabled.'),
   })
   .meta({ id: 'User' })
@@ -27,6 +32,7 @@ export const describeUser = (user: User): z.infer<typeof userRecord> => ({
   email: user.email,
   name: user.name ?? null,
   isOwner: user.isOwner,
+  isDamaged: user.isDamaged === true,
   disabledAt: isoTimeOrNull(user.disabledAt),
 })
 
@@ -35,5 +41,6 @@ export const exampleUser: z.infer<typeof userRecord> = {
   email: 'ada@example.org',
   name: 'Ada',
   isOwner: true,
+  isDamaged: false,
   disabledAt: null,
 }

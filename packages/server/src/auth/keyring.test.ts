@@ -16,6 +16,7 @@ const instance: Instance = {
   rootKeyOrigin: 'test',
   rootKeySource: { given: undefined, command: undefined, dir: '' },
   keys: instanceKeys(id, createRandomKey(), 1),
+  onDamage: () => undefined,
 }
 
 const agent = (userId: string, integrationId: string, wrappedMek?: Uint8Array, mekVersion = 1): AgentActor => ({

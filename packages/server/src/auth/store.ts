@@ -1,11 +1,11 @@
-import { type CellAddress, openJson, type Sealed, sealJson } from '../crypto/cell.ts'
+import { type CellAddress, openIntactJson, type Sealed, sealJson } from '../crypto/cell.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import { type Param, prepared } from '../db/prepared.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { AgentActor, PersonActor } from './actor.ts'
 import type { Keyring, Mek } from './keyring.ts'
-import type { WritePolicy } from './write-policy.ts'
+import { strictestWritePolicy, type WritePolicy } from './write-policy.ts'
 
 const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number }>) =>
   db
@@ -218,7 +218,18 @@ export interface IntegrationProfile {
   /** Other agents that it may act as. */
   actsAs?: readonly string[] | undefined
   writePolicy?: WritePolicy | undefined
+  /** If the stored profile can't be opened: then it has a name of its own and allows as little as possible. Never sealed. */
+  isDamaged?: true | undefined
 }
+
+const damagedProfile = ({ integrationId }: Holder): IntegrationProfile => ({
+  label: `Damaged ${integrationId.slice(-12)}`,
+  agentType: undefined,
+  agentId: undefined,
+  agentIds: 'pinned',
+  writePolicy: strictestWritePolicy,
+  isDamaged: true,
+})
 
 interface Holder {
   userId: string
@@ -254,7 +265,8 @@ export const openProfile = (
   holder: Holder,
   { profile, profileRevision }: SealedProfile,
 ): IntegrationProfile =>
-  openJson(instance.keys, 'content', address(instance, holder, profileRevision), profile) as IntegrationProfile
+  (openIntactJson(instance, address(instance, holder, profileRevision), profile) as IntegrationProfile | undefined) ??
+  damagedProfile(holder)
 
 /** The profiles of a person's integrations, or of some, by id. */
 export async function findProfiles(
@@ -271,6 +283,13 @@ export async function findProfiles(
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .execute()
   return new Map(rows.map(({ id, ...sealed }) => [id, openProfile(instance, { userId, integrationId: id }, sealed)]))
+}
+
+/** Integrations of all users whose profile can't be opened, for the operator. */
+export async function countDamagedProfiles(db: Reader, instance: Instance): Promise<number> {
+  const rows = await db.selectFrom('integrations').select(['id', 'userId', 'profile', 'profileRevision']).execute()
+  return rows.filter(({ id, userId, ...row }) => openProfile(instance, { userId, integrationId: id }, row).isDamaged)
+    .length
 }
 
 const address = (instance: Instance, { userId, integrationId }: Holder, revision: number): CellAddress => ({

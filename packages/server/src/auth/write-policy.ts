@@ -12,6 +12,9 @@ export interface WritePolicy {
 /** Also applies to integrations of earlier versions, which have none. */
 export const defaultWritePolicy: WritePolicy = { persons: 'ask', agents: 'yes' }
 
+/** Of an integration whose policy can't be read. */
+export const strictestWritePolicy: WritePolicy = { persons: 'no', agents: 'no' }
+
 /** Whether a policy allows more than another for some records. */
 export const isLooser = (policy: WritePolicy, than: WritePolicy): boolean =>
   (['persons', 'agents'] as const).some((field) => writeRules.indexOf(policy[field]) < writeRules.indexOf(than[field]))

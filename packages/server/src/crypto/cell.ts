@@ -103,6 +103,22 @@ export const sealJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAdd
 export const openJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, cell: Sealed): unknown =>
   JSON.parse(openText(keys, purpose, address, cell))
 
+/** The same for cells without which a person can still work; undefined, once `onDamage` knows, if it can't be opened. */
+export function openIntactJson(
+  { keys, onDamage }: { keys: ScopeKeys; onDamage: (address: CellAddress) => void },
+  address: CellAddress,
+  cell: Sealed,
+): unknown {
+  try {
+    return openJson(keys, 'content', address, cell)
+  } catch (error) {
+    // Another server may seal with a generation that this one doesn't have yet.
+    if (!(error instanceof CellError) || error.reason === 'unknown_generation') throw error
+    onDamage(address)
+    return undefined
+  }
+}
+
 /** The generation of the key that sealed the cell. */
 export const generationOf = (cell: Sealed): number =>
   new DataView(cell.buffer, cell.byteOffset, cell.byteLength).getUint32(2)

@@ -2,7 +2,9 @@ import type { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../core/ids.ts'
+import type { Log } from '../core/log.ts'
 import { commandLine } from '../core/program.ts'
+import type { CellAddress } from '../crypto/cell.ts'
 import { createRandomKey, keyCheckValue, KeyWrapError, type RootKeys, unwrapKey, wrapKey } from '../crypto/keys.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import type { Database } from '../db/dialect.ts'
@@ -33,6 +35,20 @@ export interface Instance {
   rootKeySource: RootKeySource
   /** Changes when another generation seals, so never keep a reference to it either. */
   keys: InstanceKeys
+  /** Told of each cell under the instance key that doesn't open although it could be done without. */
+  onDamage: (address: CellAddress) => void
+}
+
+/** Logs each damaged cell once. */
+export function logDamage(log: Log): Instance['onDamage'] {
+  const logged = new Set<string>()
+  return ({ table, column, userId, rowId, revision }) => {
+    const cell = `${table} ${rowId} ${column} ${revision}`
+    if (logged.has(cell)) return
+    logged.add(cell)
+    const advice = 'Restore the row from a backup, or save it again in the dashboard'
+    log.error('cell_damaged', { userId, recordId: rowId, code: `${table}.${column}`, advice })
+  }
 }
 
 export const sidecarFile = (dataDir: string) => join(dataDir, 'instance.json')
@@ -126,6 +142,7 @@ const assemble = (
   rootKeyOrigin: loaded.origin,
   rootKeySource: source,
   keys: instanceKeys(row.id, key, row.instanceKeyGeneration),
+  onDamage: () => undefined,
 })
 
 function refuseWrongRootKey({ keys, origin, file }: LoadedRootKeys, id: string, check: Uint8Array): void {

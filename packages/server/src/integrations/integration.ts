@@ -40,6 +40,11 @@ export const integrationRecord = z
     vaults: z.array(z.looseObject({ vaultId: z.uuid(), preset: z.string().nullable() })),
     primaryVaultId: z.uuid().nullable(),
     isActive: z.boolean(),
+    isDamaged: z
+      .boolean()
+      .describe(
+        "Whether its stored names and write policy can't be read. It then allows as little as possible; set its label again to repair it.",
+      ),
     writePolicy,
     keyCount: z.int().describe('Keys that are neither revoked nor expired.'),
     lastUsedAt: fields.timestamp.nullable().describe('When one of its keys was last used.'),
@@ -104,6 +109,7 @@ export const describeIntegration = (
   vaults: integration.grants.map(({ vaultId, preset }) => ({ vaultId, preset: preset ?? null })),
   primaryVaultId: integration.primaryVaultId ?? null,
   isActive: integration.isActive,
+  isDamaged: integration.profile.isDamaged === true,
   writePolicy: integration.profile.writePolicy ?? defaultWritePolicy,
   keyCount: keys?.valid ?? 0,
   lastUsedAt: isoTimeOrNull(keys?.lastUsedAt),
@@ -124,6 +130,7 @@ export const exampleIntegration: z.infer<typeof integrationRecord> = {
   vaults: [],
   primaryVaultId: '0198c5f0-0000-7000-8000-000000000001',
   isActive: true,
+  isDamaged: false,
   writePolicy: defaultWritePolicy,
   keyCount: 1,
   lastUsedAt: null,

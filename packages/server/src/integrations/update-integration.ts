@@ -62,6 +62,9 @@ export const updateIntegration = operation({
       const before = await getIntegration(tx, instance, userId, patch.id)
       if (patch.expectedVersion !== undefined && patch.expectedVersion !== before.version)
         throw conflict(`The integration has version ${before.version}, not ${patch.expectedVersion}`)
+      // Sealing what is left would replace its names and policy.
+      if (before.profile.isDamaged === true && patch.label === undefined)
+        throw conflict("This integration's stored names and settings are damaged. Give it a label again first")
       const access = accessAfter(before, patch)
       // A grant may have been deleted with its vault. That must not block changes to other fields.
       if (touchesAccess(patch)) await checkAccess(tx, userId, access)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { countEverything } from '../accounts/store.ts'
+import { countDamagedUsers, countEverything } from '../accounts/store.ts'
+import { countDamagedProfiles } from '../auth/store.ts'
 import { checkBackups, readBackupHealth } from '../backups/check-backups.ts'
 import { type Finding, failed, ok } from '../core/finding.ts'
 import { canRead } from '../db/watch-writes.ts'
@@ -65,6 +66,10 @@ async function examine({ db, dataDir, instance, embeddings, jobs, backups, now }
   }
   return [
     ok('database', `${name} answers`),
+    ...checkProfiles({
+      users: await countDamagedUsers(db.read, instance),
+      integrations: await countDamagedProfiles(db.read, instance),
+    }),
     ...checkDataFolder({ dataDir, isEmbedded: db.dialect === 'sqlite' }),
     checkRootKey(instance.rootKeyOrigin, await readRootKeyUse(db.read, instance)),
     checkEmbeddings(state),
@@ -83,3 +88,14 @@ const checkJobs = (failing: readonly FailingJob[]): Finding[] =>
           "It is retried automatically. See the server's log for the reason.",
         ),
       )
+
+const checkProfiles = ({ users, integrations }: { users: number; integrations: number }): Finding[] =>
+  users + integrations === 0
+    ? []
+    : [
+        failed(
+          'profiles',
+          `Stored names are damaged: of ${users} users and ${integrations} agents.`,
+          'Restore a backup, or set the email address or the name of the agent again. The log names the rows (cell_damaged).',
+        ),
+      ]

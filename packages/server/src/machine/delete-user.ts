@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getUser, setDisabled } from '../accounts/store.ts'
+import { findUserByEmail, getUser, setDisabled } from '../accounts/store.ts'
 import { email, exampleUser, otherUserId } from '../accounts/user.ts'
 import { lockUser } from '../auth/store.ts'
 import { refs } from '../calls/records.ts'
@@ -35,7 +35,8 @@ export const deleteUser = operation({
     if (!actor.isOwner) throw forbidden('Only the owner of this server can delete users.')
     const user = await getUser(db.read, instance, deleted)
     if (user.isOwner) throw forbidden("The owner of this server can't be deleted.")
-    if (user.email.toLowerCase() !== typed.toLowerCase())
+    // By the address that they sign in with, which may be damaged where it is shown.
+    if ((await findUserByEmail(db.read, instance, typed))?.userId !== deleted)
       throw invalid({ email: "is not the user's email address; type it exactly" })
     // Anyone with the operator's token can read the keys themselves.
     const isOperator = actor.credentialId === undefined

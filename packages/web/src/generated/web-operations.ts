@@ -2,11 +2,14 @@
 
 export interface User {
   userId: string
+  /** Empty if it is damaged. */
   email: string
   /** Display name; null if not set. */
   name: string | null
   /** Whether this person set up the instance. */
   isOwner: boolean
+  /** Whether the stored email address and name can't be read. Signing in with the address works; set it again to repair it. */
+  isDamaged: boolean
   /** When the owner disabled this user; null if not disabled. */
   disabledAt: string | null
 }

@@ -1,8 +1,8 @@
 import type { Integration } from '@holdfast/client/dashboard'
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { Cable, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { Cable, Pause, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react'
 import { useAction, useOne } from '../../api/queries.ts'
 import { callWithProof } from '../../components/forms/call-with-proof.tsx'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
@@ -38,6 +38,12 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
         </Group>
         <Actions integration={integration} onGone={onGone} />
       </div>
+      {integration.isDamaged && (
+        <Alert color="red" icon={<TriangleAlert size={16} aria-hidden />}>
+          The stored names and settings of this agent are damaged. It keeps its keys and vaults, but can only act under
+          this name and can’t change what others wrote. Edit it to give it a name and its settings again.
+        </Alert>
+      )}
       <FactList
         facts={[
           ['Agent id', integration.agentId],

@@ -1,5 +1,5 @@
-import { Button, Group, Stack, TextInput, PasswordInput } from '@mantine/core'
-import { LogOut } from 'lucide-react'
+import { Alert, Button, Group, Stack, TextInput, PasswordInput } from '@mantine/core'
+import { LogOut, TriangleAlert } from 'lucide-react'
 import { CopyButton } from '../../components/text/code-block.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -22,6 +22,12 @@ export function AccountSection() {
         <>
           <Section title="Account">
             <Stack>
+              {user.isDamaged && (
+                <Alert color="red" icon={<TriangleAlert size={16} aria-hidden />}>
+                  Your stored email address and name are damaged. Signing in still works. Set your email address again
+                  below, then your name.
+                </Alert>
+              )}
               <FactList
                 facts={[
                   ['Email', user.email],

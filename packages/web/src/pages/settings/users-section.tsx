@@ -58,7 +58,9 @@ function UserList() {
 }
 
 function UserRow({ user }: { user: User }) {
-  const { userId, email, name, isOwner, disabledAt } = user
+  const { userId, name, isOwner, disabledAt } = user
+  // A damaged address is empty.
+  const email = user.email === '' ? userId : user.email
   const [isDeleting, setIsDeleting] = useState(false)
   const update = useAction('update-user', {
     refreshes,
