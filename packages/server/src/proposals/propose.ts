@@ -98,8 +98,9 @@ async function store(tx: Tx, scope: VaultScope, record: AskedRecord, draft: Draf
   const isStillMeant = before?.textTag === textTag && (before.status === 'pending' || before.status === 'rejected')
   if (isStillMeant && !(same?.status === 'pending' && hasOtherReason(same, draft))) return before
   if (before !== undefined) await deleteProposal(tx, scope, before.proposalId)
-  // The same change for another reason stays one proposal, in its place of the list and under its id: a person may be looking at it.
-  const place = isStillMeant ? before : { proposalId: newId(), createdAt: at }
+  // The same change for another reason takes the place of the former proposal and keeps its time. Its id is new, because accepting stores
+  // the reason, too: a person who accepts the former one has not seen it.
+  const createdAt = isStillMeant ? before.createdAt : at
   if (!isStillMeant && (await countPending(tx, scope, integrationId)) >= maxPending)
     throw new ServiceError(
       'rate_limited',
@@ -108,12 +109,12 @@ async function store(tx: Tx, scope: VaultScope, record: AskedRecord, draft: Draf
     )
   const { operation, by } = draft
   const proposal: Proposal = {
-    proposalId: place.proposalId,
+    proposalId: newId(),
     integrationId,
     recordType: record.type,
     recordId: record.id,
     status: 'pending',
-    createdAt: place.createdAt,
+    createdAt,
     settledAt: undefined,
     operation,
     input: changeOf(draft.input),

@@ -187,7 +187,7 @@ const open = (scope: VaultScope, row: ProposalsTable): Proposal => ({
   ...(openJson(scope.keys, 'content', address(scope, row.id), asSealed(row.body)) as ProposalBody),
 })
 
-/** The revision stays 1: a proposal never changes, it is settled, or replaced by one with the same change and another reason. */
+/** The revision stays 1: a proposal never changes, it is settled, or replaced by one with another id. */
 const address = ({ id, userId }: VaultScope, proposalId: string): CellAddress => ({
   userId,
   scopeId: id,

@@ -129,15 +129,21 @@ eachDialect('what agents propose', (dialect) => {
         proposalId: string
         status: string
       }
-    const { proposalId } = await propose('I read it somewhere')
+    await propose('I read it somewhere')
     const first = await only(agent)
     clock.advance(60_000)
-    expect(await propose('The person said so')).toMatchObject({ proposalId, status: 'pending' })
+    const { proposalId, status } = await propose('The person said so')
+    expect(status).toBe('pending')
     const latest = await only(agent)
+    // Who accepts what they have seen doesn't store another reason.
+    expect(proposalId).not.toBe(first.proposal.proposalId)
+    expect((await decide(agent, 'accept', first)).status).toBe(404)
+    expect(await agent.read(memoryId)).toMatchObject({ content: 'Tea at four.' })
     expect(latest.proposal).toMatchObject({ proposalId, reason: 'The person said so', by: first.proposal.by })
     // Archiving has a reason of its own.
     for (const reason of ['Old', 'Wrong']) await agent.call('archive-memory', { memoryId, reason })
-    expect((await review(agent)).items.map(({ proposal }) => proposal.reason)).toEqual(['The person said so', 'Wrong'])
+    const reasons = (await review(agent)).items.map(({ proposal }) => proposal.reason)
+    expect(reasons).toEqual(['The person said so', 'Wrong'])
     expect((await decide(agent, 'reject', latest)).status).toBe(200)
     expect(await propose('Please')).toMatchObject({ proposalId, status: 'rejected' })
     expect((await review(agent)).total).toBe(1)

@@ -30,7 +30,7 @@ export function ProposingAgents({ vaultId, proposed }: Props) {
   const ask = (integrationId: string, label: string, count: number) =>
     confirmStep({
       title: `Reject ${countOf(count, 'proposal')} of ${label}?`,
-      body: 'Nothing changes in your records. If it proposes the same again within 30 days, nobody asks you, unless a text has changed.',
+      body: 'Nothing changes in your records. If it proposes the same again, you won’t be asked for 30 days, unless the record changes.',
       confirmLabel: `Reject ${countOf(count, 'proposal')}`,
       onConfirm: () => rejectAll(integrationId, count),
     })
