@@ -136,6 +136,8 @@ async function sendAll(
 }
 
 function describeEmpty({ name, shape }: Reader, notices: Notices): string {
+  // Its manifest is there, and says what it contains.
+  if (name === 'holdfast') return 'Nothing to import: this is the export of an empty vault.'
   const seen = notices.list().map(({ what, count, examples }) => `${count} ${what} (${examples[0] ?? ''})`)
   return [`Nothing to import was found. ${name} looks for ${shape}.`, ...seen].join('\n')
 }

@@ -110,7 +110,10 @@ function addResetCommands(users: Command): void {
     const target = targetOf(options, { mayCreate: false })
     const { email, endEverything: tokens = false } = options
     const given = { email, password: await readPassword(options.passwordStdin === true), tokens }
-    const result = await withCaller(target, ({ call }) => call(resetSignIn, given))
+    const result = await withCaller(target, async ({ call }) => {
+      await findUserId(call, email)
+      return call(resetSignIn, given)
+    })
     const { endedSessions, revokedTokens } = readAnswer(resetRecord, result)
     print(options, result, [
       `Password of ${email} changed. Sessions ended: ${endedSessions}. Tokens revoked: ${revokedTokens}.`,
@@ -123,7 +126,10 @@ function addResetCommands(users: Command): void {
     .requiredOption('--email <address>', 'email address')
   withCommonOptions(factor).action(async (options: PersonOptions) => {
     const target = targetOf(options, { mayCreate: false })
-    const result = await withCaller(target, ({ call }) => call(resetSignIn, { email: options.email, factors: true }))
+    const result = await withCaller(target, async ({ call }) => {
+      await findUserId(call, options.email)
+      return call(resetSignIn, { email: options.email, factors: true })
+    })
     const { removedFactor, removedPasskeys, endedSessions } = readAnswer(resetRecord, result)
     const what = removedFactor
       ? `Removed the second factor of ${options.email}`
@@ -135,7 +141,7 @@ function addResetCommands(users: Command): void {
 
 function addDisableCommands(users: Command): void {
   const commands = [
-    ['disable', true, 'refuse all sign-ins, tokens and agent keys of a person; `users enable` takes it back'],
+    ['disable', true, 'refuse all sign-ins, tokens and agent keys of a person, until `users enable`'],
     ['enable', false, 'accept the sign-ins, tokens and agent keys of a disabled person again'],
   ] as const
   for (const [name, disabled, description] of commands) {

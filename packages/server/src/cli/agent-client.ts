@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { findRunningServer } from '../auth/operator-token.ts'
 import { readAgent } from '../config.ts'
 import { commandLine } from '../core/program.ts'
-import { CommandError, exitCodeOf, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes, refusedCall } from './exit-codes.ts'
 
 /** Finds the project file of a folder. Throws a CommandError if the file is invalid. */
 export const findProjectFile = (folder: string): projectFile.ProjectFile | undefined =>
@@ -65,16 +65,12 @@ export const withAgentOptions = (command: Command): Command =>
     .option('--json', 'print the result as JSON')
 
 const timeoutMs = 15_000
+const newKey = `Create an agent key with \`${commandLine} keys create --label "Terminal"\`, then set HOLDFAST_KEY to it.`
 
 /** Calls the server with the agent key. Throws a CommandError whose exit code fits the failure. */
 export async function withAgent<T>(options: AgentOptions, work: (client: Client) => Promise<T>): Promise<T> {
   const { url, key, vault } = readAgentSettings(options)
-  if (key === undefined)
-    throw new CommandError(
-      exitCodes.refused,
-      'HOLDFAST_KEY is not set.',
-      `Create an agent key with \`${commandLine} keys create --label "Terminal"\`, then set HOLDFAST_KEY to it.`,
-    )
+  if (key === undefined) throw new CommandError(exitCodes.refused, 'HOLDFAST_KEY is not set.', newKey)
   const client = clientFor({ url, key, vault, timeoutMs, maxRetries: 1 })
   try {
     return await work(client)
@@ -103,5 +99,12 @@ function explain(error: unknown, url: string): unknown {
       `No answer from ${url}.`,
       `Start it with \`${commandLine} serve\`. If it has another address, set HOLDFAST_URL. To find the cause: \`${commandLine} doctor\`.`,
     )
-  return new CommandError(exitCodeOf(error.status), error.message)
+  if (error.status === 401)
+    return new CommandError(
+      exitCodes.refused,
+      `${url} refuses HOLDFAST_KEY: it is unknown, expired or revoked.`,
+      newKey,
+    )
+  // The server speaks to agents.
+  return refusedCall(error.status, error.message.replace('Call list-vaults', `See \`${commandLine} vaults list\``))
 }

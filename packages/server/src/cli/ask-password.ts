@@ -25,7 +25,7 @@ export async function readLine(what: 'password' | 'passphrase'): Promise<string>
     if (line !== '') return line
     break
   }
-  throw new CommandError(exitCodes.usage, `No ${what} on stdin.`)
+  throw new CommandError(exitCodes.usage, `No ${what} on stdin.`, `Give it on the first line, with --${what}-stdin.`)
 }
 
 /** Throws a CommandError if the terminal closes without an answer: on Ctrl-C, on Ctrl-D, or when it disconnects. */

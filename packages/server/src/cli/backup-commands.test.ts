@@ -64,7 +64,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     const newer = join(elsewhere, 'newer.backup')
     await addMigration(file, newer)
     const wrong = await refuseAll(place, [
-      [place, join(elsewhere, 'missing'), 1, /File not found/],
+      [place, join(elsewhere, 'missing'), 4, /File not found/],
       [place, join(place.dataDir, 'holdfast.db'), 1, /not a Holdfast backup/],
       [place, damaged, 1, /SHA-256/],
       [place, short, 1, /its end is missing/],

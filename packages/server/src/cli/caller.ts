@@ -10,7 +10,7 @@ import { createLog } from '../core/log.ts'
 import { driverCode, StoreError } from '../db/store-error.ts'
 import { hasSqliteFile } from '../db/sqlite.ts'
 import { routesOf, type Operation, type Route } from '../operation/operation.ts'
-import { CommandError, exitCodeOf, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes, refusedCall } from './exit-codes.ts'
 
 /** Calls operations as the operator, in this process or on a server. Callers pass the operation: loading all of them takes longer than most calls. */
 export interface Caller {
@@ -170,7 +170,7 @@ const localCaller = ({ dispatch, operatorToken }: App): Caller => ({
       const { status, body } = errorResponse(error)
       // Our own bug: rethrow it, since a response would hide the cause.
       if (status === 500) throw error
-      throw new CommandError(exitCodeOf(status), body.error)
+      throw refusedCall(status, body.error)
     }
   },
 })
@@ -195,7 +195,7 @@ const remoteCaller = (server: RunningServer): Caller => ({
     const body = await readObject(server, response)
     if (response.ok) return body
     const message = typeof body.error === 'string' ? body.error : `The server answered ${response.status}.`
-    throw new CommandError(exitCodeOf(response.status), message)
+    throw refusedCall(response.status, message)
   },
 })
 

@@ -154,7 +154,7 @@ describe('the commands about content', () => {
     const machine = await makeMachine(env)
     const cases: [args: string[], env: Record<string, string>, code: number, stderr: RegExp][] = [
       [['search', 'x'], { HOLDFAST_KEY: '' }, 3, /HOLDFAST_KEY is not set[^]*keys create/],
-      [['search', 'x'], { HOLDFAST_KEY: `svc_${'k'.repeat(49)}` }, 3, /key/],
+      [['search', 'x'], { HOLDFAST_KEY: `svc_${'k'.repeat(49)}` }, 3, /refuses HOLDFAST_KEY[^]*keys create/],
       [['search', 'x'], { HOLDFAST_URL: 'http://127.0.0.1:9' }, 5, /doctor/],
       [['search'], {}, 2, /words/],
       [['search', 'x', '--limit', '0'], {}, 2, /1 to 50/],

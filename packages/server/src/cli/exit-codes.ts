@@ -27,6 +27,12 @@ export function exitCodeOf(status: number): ExitCode {
   return status === 429 || status === 503 ? exitCodes.unavailable : exitCodes.failure
 }
 
+/** The error that a call ended with, without what only programs need, and as a sentence. */
+export function refusedCall(status: number, error: string, next?: string): CommandError {
+  const message = error.replace(/^Validation failed: /, '')
+  return new CommandError(exitCodeOf(status), /[.?!]$/.test(message) ? message : `${message}.`, next)
+}
+
 /** Parses an answer. The server may have another version than this command line. */
 export function readAnswer<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
   const { data, error } = schema.safeParse(answer)

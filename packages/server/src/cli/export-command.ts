@@ -1,5 +1,6 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { lstat, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Option, type Command } from 'commander'
@@ -76,9 +77,12 @@ async function exportTo(flags: ExportFlags): Promise<void> {
 
 const are = (count: number) => (count === 1 ? 'is 1 other vault' : `are ${count} other vaults`)
 
+/** Also of a folder that isn't there, before anything is read. */
 async function refuseExisting(out: string): Promise<void> {
   if ((await lstat(out).catch(() => undefined)) !== undefined)
     throw new CommandError(exitCodes.usage, `${out} already exists.`, 'Choose another name with --out.')
+  if (!existsSync(dirname(out)))
+    throw new CommandError(exitCodes.usage, `Folder ${dirname(out)} does not exist.`, 'Create it first.')
 }
 
 const countsText = (counts: Record<string, number>): string =>

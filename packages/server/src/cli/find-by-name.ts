@@ -9,7 +9,11 @@ export async function findUserId(call: Caller['call'], email: string | undefined
   if (email === undefined) return undefined
   const [user] = readAnswer(userList, await call(listUsers, { email })).users
   if (user !== undefined) return user.userId
-  throw new CommandError(exitCodes.notFound, `No user ${email}.`, `Add one with \`${commandLine} users add\`.`)
+  throw new CommandError(
+    exitCodes.notFound,
+    `No user ${email}.`,
+    `Check the address, or add the person with \`${commandLine} users add\`.`,
+  )
 }
 
 /** The id of the only vault with this name or id. */

@@ -66,7 +66,11 @@ Examples:
   withCommonOptions(command).action((source: string | undefined, path: string | undefined, flags: ImportFlags) => {
     if (flags.revert !== undefined) return revert(flags.revert, flags)
     if (source === undefined || path === undefined)
-      throw new CommandError(exitCodes.usage, 'The source or the path is missing.', `${commandLine} import auto PATH`)
+      throw new CommandError(
+        exitCodes.usage,
+        'The source or the path is missing.',
+        `For example: ${commandLine} import auto PATH`,
+      )
     return importFrom(source, path, flags)
   })
 }

@@ -191,7 +191,9 @@ const isKnown = (error: unknown) =>
 function describeEnding(error: unknown): Ending {
   if (error instanceof CommanderError) {
     const exitCode = error.exitCode === 0 ? exitCodes.success : exitCodes.usage
-    return { exitCode, message: error.message.replace(/^error: /, '') }
+    // Shown as text, the help says so.
+    const message = error.code === 'commander.help' ? 'Give one of the commands that --help lists.' : error.message
+    return { exitCode, message: message.replace(/^error: /, '') }
   }
   if (error instanceof CommandError) return { exitCode: error.exitCode, message: error.message, next: error.next }
   if (error instanceof ConfigError)

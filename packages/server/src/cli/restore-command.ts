@@ -42,6 +42,7 @@ export function showShare(isQuiet: boolean): { step(what: string, share: Share):
 export function explainUnusable(file: string, error: unknown): unknown {
   if (!(error instanceof BackupProblem)) return error
   const [message = '', ...next] = error.message.split('\n')
+  if (driverCode(error.cause) === 'ENOENT') return new CommandError(exitCodes.notFound, `File not found: ${file}.`)
   return new CommandError(
     exitCodes.failure,
     `${file} cannot be restored here. ${message}`,

@@ -3,6 +3,7 @@ import { Argument, type Command } from 'commander'
 import type { z } from 'zod'
 import { readEncryptionKeys, rotatedRecord, rotateEncryptionKeys } from '../rotation/rotate-keys.ts'
 import type { StoredKeys } from '../rotation/stored-keys.ts'
+import { commandLine } from '../core/program.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
@@ -41,11 +42,12 @@ If a rotation is interrupted, the next start of the server continues it.`,
     )
     .action(async (keys: Keys, options: Options) => {
       const target = targetOf(options, { mayCreate: false })
-      const found: object = await withCaller(target, async (caller) =>
-        keys === 'root' ? rotateRoot(caller.call, options) : rotateStored(caller, keys, options),
-      )
+      const { found, isServer } = await withCaller(target, async (caller) => ({
+        found: keys === 'root' ? await rotateRoot(caller.call, options) : await rotateStored(caller, keys, options),
+        isServer: caller.isServer,
+      }))
       const rotated = readAnswer(rotatedRecord, found)
-      print(options, found, keys === 'root' ? describeRoot(rotated) : describeStored(keys, rotated))
+      print(options, found, keys === 'root' ? describeRoot(rotated) : describeStored(keys, rotated, isServer))
       if (keys !== 'root' && options.wait) refuseStuck(keys, rotated.storedKeys)
     })
   withExamples(command, 'rotate-keys', 'rotate-keys vaults')
@@ -67,12 +69,16 @@ function describeRoot({ changed, rootKey, damaged, next }: Rotated): string[] {
   ]
 }
 
-function describeStored(keys: 'users' | 'vaults', { changed, storedKeys, next }: Rotated): string[] {
+function describeStored(keys: 'users' | 'vaults', rotated: Rotated, isServer: boolean): string[] {
+  const { changed, storedKeys, next } = rotated
+  const rest = isServer
+    ? `${next.join(' ')} To see how far it is, run this again.`
+    : `The rotation has begun. It continues while a server runs: ${commandLine} serve`
   const { users, vaults } = storedKeys
   const isDone = changed && storedKeys[keys].left === 0
   if (keys === 'users')
     return [
-      isDone ? 'The master keys of all users were replaced.' : next.join('\n'),
+      isDone ? 'The master keys of all users were replaced.' : rest,
       '',
       ...table([
         ['Left', `${users.left} of ${users.total}`],
@@ -80,7 +86,7 @@ function describeStored(keys: 'users' | 'vaults', { changed, storedKeys, next }:
       ]),
     ]
   return [
-    isDone ? 'The keys of all vaults were replaced.' : next.join('\n'),
+    isDone ? 'The keys of all vaults were replaced.' : rest,
     '',
     ...table([
       ['Left', `${vaults.left} of ${vaults.total}`],

@@ -87,7 +87,7 @@ export const rotateEncryptionKeys = operation({
 async function start(ctx: Parameters<typeof askForNewKeys>[0], keys: 'users' | 'vaults') {
   const changed = await askForNewKeys(ctx, keys)
   const next = changed
-    ? 'The server continues by itself, also after a restart. Read the progress here.'
+    ? 'The server continues by itself, also after a restart.'
     : 'A rotation of these keys has begun less than ten minutes ago, or is not finished. The server continues it by itself.'
   return { changed, formerKeyFile: undefined, damaged: 0, next: [next] }
 }

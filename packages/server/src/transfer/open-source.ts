@@ -32,7 +32,7 @@ type Opened = Omit<Source, 'name'>
 
 async function openFiles(path: string, askPassphrase: () => Promise<string>): Promise<Opened> {
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined) throw new SourceError(`There is no file or folder ${path}.`, { isMissing: true })
+  if (found === undefined) throw new SourceError(`File or folder not found: ${path}.`, { isMissing: true })
   if (found.isDirectory()) return { ...(await filesIn(path)), close: async () => {} }
   // A pipe may never end.
   if (!found.isFile()) throw new SourceError(`${path} is neither a file nor a folder.`)

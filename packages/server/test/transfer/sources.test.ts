@@ -104,7 +104,7 @@ describe('an Obsidian vault', () => {
     await expect(importPath(holder, folder, { source: 'obsidian' })).rejects.toThrow(/Nothing to import.*\.md/)
     await expect(importPath(holder, folder)).rejects.toThrow(/Unknown format[^]*server-memory/)
     await rename(join(folder, 'a.txt'), join(folder, 'b.txt'))
-    await expect(importPath(holder, join(folder, 'a.txt'))).rejects.toThrow(/There is no/)
+    await expect(importPath(holder, join(folder, 'a.txt'))).rejects.toThrow(/File or folder not found/)
   })
 })
 

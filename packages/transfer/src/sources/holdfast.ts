@@ -47,7 +47,7 @@ async function readManifest({ files }: Source): Promise<Item | undefined> {
 }
 
 function checkManifest(value: Item | undefined): Manifest {
-  if (value === undefined) throw new SourceError('It has no manifest.json of a Holdfast export.')
+  if (value === undefined) throw new SourceError('This is not a Holdfast export: it has no manifest.json of one.')
   if (typeof value.schemaVersion === 'number' && value.schemaVersion > schemaVersion)
     throw new SourceError('The export comes from a newer version of Holdfast.')
   const { files } = value

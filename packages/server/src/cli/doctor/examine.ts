@@ -41,11 +41,20 @@ export async function examine(config: Config, agent: AgentSettings, hasUrl: bool
   const now = Date.now()
   const machine = [checkNode(), checkClock(now), ...checkFolder(config), checkAddresses(config)]
   const outside = hasUrl ? await checkReach('server', agent.url, 'Start the server, or correct HOLDFAST_URL.') : []
-  const isHere = machine.every(({ check, status }) => check !== 'data folder' || status !== 'failed')
+  const isHere = machine.every((finding) => finding.check !== 'data folder' || isNoFailure(finding))
   if (!isHere) return [...machine, ...outside, ...(hasUrl ? await checkAgent(agent, [], now) : [])]
   try {
     const inside = await withServer(config, (caller, url, isServing) =>
-      examineServer({ config, agent, hasUrl, caller, url, isServing, now }),
+      examineServer({
+        config,
+        agent,
+        hasUrl,
+        isReached: hasUrl && outside.every(isNoFailure),
+        caller,
+        url,
+        isServing,
+        now,
+      }),
     )
     return [...machine, ...outside, ...inside]
   } catch (error) {
@@ -54,6 +63,8 @@ export async function examine(config: Config, agent: AgentSettings, hasUrl: bool
     return [...machine, ...outside, found]
   }
 }
+
+const isNoFailure = ({ status }: Finding) => status !== 'failed'
 
 function findingOf(error: unknown): Finding | undefined {
   if (error instanceof MigrationsDueError)
@@ -75,6 +86,8 @@ interface Server {
   config: Config
   agent: AgentSettings
   hasUrl: boolean
+  /** Whether the agent's URL answers. */
+  isReached: boolean
   caller: Caller
   url: string
   /** Whether a server was already running. Otherwise this process serves only itself. */
@@ -82,7 +95,8 @@ interface Server {
   now: number
 }
 
-async function examineServer({ config, agent, hasUrl, caller, url, isServing, now }: Server): Promise<Finding[]> {
+async function examineServer(server: Server): Promise<Finding[]> {
+  const { config, agent, hasUrl, isReached, caller, url, isServing, now } = server
   const askStatus = async () => readAnswer(statusRecord, await caller.call(readStatus, {}))
   const status = await askStatus()
   const found = [
@@ -93,7 +107,7 @@ async function examineServer({ config, agent, hasUrl, caller, url, isServing, no
   if (!status.isSetUp) return found
   const keys: ListedKey[] = await listAllKeys(caller.call, undefined)
   const tried = await withThrowAwayVault(caller, async (key) => [
-    ...(hasUrl ? [await checkSameInstance(agent.url, key, config)] : []),
+    ...(isReached ? [await checkSameInstance(agent.url, key, config)] : []),
     ...(isServing && config.publicUrl !== undefined ? await examinePublic(config.publicUrl, key, config) : []),
     await checkMcp(url, key),
     await checkRoundTrip(url, key),
@@ -112,6 +126,6 @@ function examineBackups({ backups, records }: z.output<typeof statusRecord>, now
 
 async function examinePublic(publicUrl: string, key: string, config: Config): Promise<Finding[]> {
   const reach = await checkReach('public address', publicUrl, 'Correct HOLDFAST_PUBLIC_URL, or start the proxy.')
-  if (reach.some(({ status }) => status === 'failed')) return reach
+  if (!reach.every(isNoFailure)) return reach
   return [await checkSameInstance(publicUrl, key, config)]
 }
