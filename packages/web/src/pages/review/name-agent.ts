@@ -15,7 +15,6 @@ export function nameAgent({ agentId, integrationId }: By, integration: Integrati
   const ownName = integration?.agentId ?? integration?.label
   const name = agentId ?? ownName
   if (name === undefined) return 'a deleted agent'
-  const printed = nameWriter({ agentId: name, integrationId })
-  if (integration === undefined || name === ownName) return printed
-  return `${printed} (key: ${nameWriter({ agentId: integration.label, integrationId })})`
+  const keyLabel = name === ownName ? undefined : integration?.label
+  return nameWriter({ agentId: name, integrationId, keyLabel })
 }
