@@ -129,7 +129,7 @@ describe('the command line, after an error,', () => {
       [['users', 'delte'], '', 2, 'Did you mean delete?'],
       [['keys', 'create', '--label', 'x', '--preset', 'root'], '', 2, 'preset'],
       [['keys', 'create', '--label', 'x', '--vault', 'Nowhere'], '', 4, 'No vault Nowhere'],
-      [['keys', 'list', '--email', 'nobody@example.org'], '', 4, 'holdfast -- users add'],
+      [['keys', 'list', '--email', 'nobody@example.org'], '', 4, 'users add'],
       [add, '', 2, '--password-stdin'],
       [[...add, '--password-stdin'], '\n', 2, 'No password'],
       [[...add, '--password-stdin'], 'password\n', 2, 'most common'],
