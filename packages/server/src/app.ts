@@ -274,7 +274,7 @@ async function createServer(parts: ServerParts) {
   const { config, services, dispatch, authenticator, operatorToken, isStopping, jobReports, extendMcp } = parts
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const metrics = createMetrics(jobReports, services.queryVectors)
-  const logFailure = createFailureLog(services.log)
+  const { logFailure, flush } = createFailureLog(services.log)
   const server = await createHttpServer({
     routes,
     dispatch,
@@ -288,6 +288,7 @@ async function createServer(parts: ServerParts) {
     connections: config.connections,
     observe: metrics.observe,
   })
+  server.addHook('onClose', async () => flush())
   addHealthRoutes(server, {
     services,
     metrics,

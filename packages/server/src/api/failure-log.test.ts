@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as errors from '../core/errors.ts'
 import { createLog } from '../core/log.ts'
 import { useTestApp } from '../../test/app.ts'
@@ -13,24 +13,51 @@ interface Line {
 
 function startLog() {
   const lines: Line[] = []
-  const clock = { now: 0 }
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line) as Line) })
-  const logFailure = createFailureLog(log, () => clock.now)
+  const { logFailure, flush } = createFailureLog(log)
   const fail = (error: Error, operation = 'log-in') => logFailure(error, { requestId: 'r', operation })
-  return { lines, clock, fail }
+  return { lines, fail, flush }
 }
 
-it('refused callers are logged once a minute for each operation and reason, with their number', () => {
-  const { lines, clock, fail } = startLog()
-  for (let attempt = 0; attempt < 1000; attempt++) fail(errors.wrongLogIn())
-  fail(errors.missingScope('write'), 'write-memory')
-  clock.now = 60_000
-  fail(errors.wrongLogIn())
-  expect(lines).toMatchObject([
-    { event: 'requests refused', operation: 'log-in', status: 401, code: 'unauthenticated', count: 1 },
-    { event: 'requests refused', operation: 'write-memory', status: 403, code: 'scope_denied', count: 1 },
-    { event: 'requests refused', operation: 'log-in', status: 401, count: 1000 },
-  ])
+const refused = (operation: string, count: number) => ({ event: 'requests refused', operation, count })
+
+describe('refused callers', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('are logged at once, and the others of a minute at its end, by operation and reason', () => {
+    const { lines, fail } = startLog()
+    for (let attempt = 0; attempt < 1000; attempt++) fail(errors.wrongLogIn())
+    fail(errors.missingScope('write'), 'write-memory')
+    expect(lines).toMatchObject([
+      { ...refused('log-in', 1), status: 401, code: 'unauthenticated' },
+      { ...refused('write-memory', 1), status: 403, code: 'scope_denied' },
+    ])
+    vi.advanceTimersByTime(60_000)
+    expect(lines.slice(2)).toMatchObject([refused('log-in', 999)])
+    fail(errors.wrongLogIn())
+    vi.advanceTimersByTime(59_999)
+    expect(lines).toHaveLength(3)
+    vi.advanceTimersByTime(1)
+    expect(lines.slice(3)).toMatchObject([refused('log-in', 1)])
+  })
+
+  it('are logged at once again after a quiet minute', () => {
+    const { lines, fail } = startLog()
+    fail(errors.wrongLogIn())
+    vi.advanceTimersByTime(60_000)
+    fail(errors.wrongLogIn())
+    expect(lines).toMatchObject([refused('log-in', 1), refused('log-in', 1)])
+  })
+
+  it('are all logged when the server stops', () => {
+    const { lines, fail, flush } = startLog()
+    for (let attempt = 0; attempt < 5; attempt++) fail(errors.wrongLogIn())
+    flush()
+    flush()
+    expect(lines).toMatchObject([refused('log-in', 1), refused('log-in', 4)])
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })
 
 it('other mistakes of callers are not logged, and each outage and bug is', () => {
@@ -53,16 +80,16 @@ it('callers with wrong credentials and from foreign pages are in the log, over e
   const attempt = { email: 'planted@example.org', password: 'planted password' }
   await server.inject({ method: 'POST', url: '/api/auth/login', headers: json, body: attempt })
   await server.inject({ method: 'GET', url: '/docs', headers: { host: 'planted.example' } })
-  const refused = test()
+  const found = test()
     .log()
     .split('\n')
     .filter((line) => line.includes('requests refused'))
     .map((line) => JSON.parse(line) as Line)
-  expect(refused.map(({ operation, status }) => [operation, status])).toEqual([
+  expect(found.map(({ operation, status }) => [operation, status])).toEqual([
     ['info', 401],
     ['mcp', 401],
     ['log-in', 401],
     ['/docs', 403],
   ])
-  expect(JSON.stringify(refused)).not.toContain('planted')
+  expect(JSON.stringify(found)).not.toContain('planted')
 })

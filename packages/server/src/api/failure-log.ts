@@ -1,32 +1,69 @@
 import { ServiceError } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
+import type { Log, LogFields } from '../core/log.ts'
 import { errorResponse } from './payloads.ts'
 
 /** Logs a failed request. Other mistakes of callers are not logged; those of known callers are in the activity. */
 export type LogFailure = (error: unknown, request: { requestId: string; operation: string }) => void
 
+interface FailureLog {
+  logFailure: LogFailure
+  /** Logs what was only counted so far. */
+  flush(): void
+}
+
 const quietMs = 60_000
 
 /**
- * Outages and bugs get a line each. Refused callers (wrong credentials, missing permissions, foreign hosts and pages) get one line a minute
- * for each operation and reason, with how many there were since the line before: strangers could otherwise fill the disk.
+ * Outages and bugs get a line each. Refused callers (wrong credentials, missing permissions, foreign hosts and pages) get a line at once for
+ * the first of each operation and reason, then one a minute with how many more there were: strangers could otherwise fill the disk.
  */
-export function createFailureLog(log: Log, now: () => number = () => performance.now()): LogFailure {
-  const kinds = new Map<string, { count: number; loggedAt: number }>()
+export function createFailureLog(log: Log): FailureLog {
+  const kinds = new Map<string, { count: number; line: LogFields; timer: NodeJS.Timeout }>()
 
-  return (error, request) => {
-    const { status } = errorResponse(error)
-    if (error instanceof ServiceError && (status === 401 || status === 403)) {
-      const name = `${request.operation} ${error.code}`
-      const kind = kinds.get(name) ?? { count: 0, loggedAt: -Infinity }
-      kinds.set(name, kind)
+  function write(line: LogFields, count: number): void {
+    log.info('requests refused', { ...line, count })
+  }
+
+  function countRefusal(name: string, line: LogFields): void {
+    const kind = kinds.get(name)
+    if (kind === undefined) {
+      write(line, 1)
+      watch(name, line)
+    } else {
       kind.count++
-      if (now() - kind.loggedAt < quietMs) return
-      log.info('requests refused', { ...request, status, code: error.code, count: kind.count })
-      Object.assign(kind, { count: 0, loggedAt: now() })
-    } else if (status >= 500) {
-      const level = error instanceof ServiceError && error.code === 'overloaded' ? 'warn' : 'error'
-      log[level]('request failed', { ...request, status, error })
+      kind.line = line
     }
+  }
+
+  function watch(name: string, line: LogFields): void {
+    const timer = setTimeout(() => endMinute(name), quietMs).unref()
+    kinds.set(name, { count: 0, line, timer })
+  }
+
+  function endMinute(name: string): void {
+    const { count = 0, line = {} } = kinds.get(name) ?? {}
+    kinds.delete(name)
+    if (count === 0) return
+    write(line, count)
+    watch(name, line)
+  }
+
+  return {
+    logFailure(error, request) {
+      const { status } = errorResponse(error)
+      if (error instanceof ServiceError && (status === 401 || status === 403))
+        countRefusal(`${request.operation} ${error.code}`, { ...request, status, code: error.code })
+      else if (status >= 500) {
+        const level = error instanceof ServiceError && error.code === 'overloaded' ? 'warn' : 'error'
+        log[level]('request failed', { ...request, status, error })
+      }
+    },
+    flush() {
+      for (const { count, line, timer } of kinds.values()) {
+        clearTimeout(timer)
+        if (count > 0) write(line, count)
+      }
+      kinds.clear()
+    },
   }
 }

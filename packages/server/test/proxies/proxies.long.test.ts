@@ -114,6 +114,9 @@ async function findDisagreements(proxy: Proxy, { skip }: TestContext): Promise<s
   const relay = await startRelay(Number(new URL(await test.app.listen()).port))
   const readOn = watchRequests(test.app.server.server, relay.connections)
   const port = await startProxy(proxy, relay.port)
+  await readThrough(port, key, memoryIds[0] ?? '')
+  if (relay.connections.flatMap(sentIds).length === 0)
+    throw new Error('another program answers on the port of the proxy')
   const all = rawRequests({
     authorization: `Authorization: Bearer ${key}`,
     body: JSON.stringify({ memoryIds: memoryIds.slice(0, 1) }),

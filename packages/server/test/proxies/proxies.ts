@@ -135,8 +135,10 @@ export async function startProxy(proxy: Proxy, upstream: number): Promise<number
     }
     rmSync(folder, { recursive: true, force: true })
   })
+  const giveUpAt = performance.now() + 20_000
   while (!(await accepts(setting.port))) {
-    if (child.exitCode !== null) throw new Error(`${proxy.program} did not start: ${output}`)
+    if (child.exitCode !== null || performance.now() > giveUpAt)
+      throw new Error(`${proxy.program} did not start: ${output}`)
     await sleep(50)
   }
   return setting.port
