@@ -16,6 +16,7 @@ import { askedTask, saveChange } from '../tasks/update-task.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import { isChanged } from './changed-store.ts'
 import { insertDecision } from './decision-store.ts'
+import { refuseUnseen } from './describe-proposal.ts'
 import { callOf, isOutdated } from './proposed-change.ts'
 import { keepRemoved } from './removed-store.ts'
 
@@ -27,18 +28,23 @@ interface Decision {
   proposalId: string
   decision: 'accept' | 'reject'
   expectedVersion: number | undefined
+  wholeTag: string | undefined
 }
 
 const statuses = { accept: 'accepted', reject: 'rejected' } as const
 
-export async function decideProposal(ctx: Context, { proposalId, decision, expectedVersion }: Decision) {
+export async function decideProposal(ctx: Context, { proposalId, decision, expectedVersion, wholeTag }: Decision) {
   const { db, vault, now } = ctx
   const proposal = await findProposal(db.read, vault, proposalId)
   if (proposal === undefined) throw notFound('Proposal')
   if (proposal.status === statuses[decision]) return
   refuseSettled(proposal)
   ctx.about(proposal.recordType, proposal.recordId)
-  if (decision === 'accept') return accept(ctx, proposal, expectedVersion)
+  if (decision === 'accept') {
+    // Of what was read here once: no other text than the one that was compared can be stored.
+    await refuseUnseen(ctx, proposal, wholeTag)
+    return accept(ctx, proposal, expectedVersion)
+  }
   await db.write(async (tx) => {
     // Nothing is written to a vault that is being erased.
     if (!(await lockVault(tx, vault))) throw notFound('Vault')

@@ -9,7 +9,6 @@ import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import { decideProposal, rejectAllOf } from './decide-proposal.ts'
-import { refuseUnseen } from './describe-proposal.ts'
 import {
   deleteDecision,
   insertDecision,
@@ -103,9 +102,8 @@ export const decideReview = operation({
     const distinct = [...new Set(ids)]
     const [id = '', other] = distinct
     if (other !== undefined && (kind === 'proposal' || kind === 'removed')) throw invalid({ ids: 'must be one id' })
-    if (decision === 'accept') await refuseUnseen(ctx, id, wholeTag)
     if (decision === 'accept' || decision === 'reject')
-      await decideProposal(ctx, { proposalId: id, decision, expectedVersion })
+      await decideProposal(ctx, { proposalId: id, decision, expectedVersion, wholeTag })
     else if (kind === 'removed' || kind === 'proposal')
       await decideRemoval(ctx, { id, isRestored: decision === 'restore', expectedVersion })
     else await keepOrReopen(ctx, { kind, ids: distinct, decision, expectedVersion })

@@ -16,7 +16,7 @@ import { findVersion } from '../notes/version-store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { describeKnownWriter, writerRecord } from '../operation/writer.ts'
 import { textTagOf } from '../proposals/propose.ts'
-import { findProposal, proposedOperations, type Proposal } from '../proposals/store.ts'
+import { proposedOperations, type Proposal } from '../proposals/store.ts'
 import { changeTask } from '../tasks/change-task.ts'
 import { findTasksById } from '../tasks/task.ts'
 import { askedTask } from '../tasks/update-task.ts'
@@ -83,9 +83,7 @@ export async function describeProposal(ctx: Context, proposal: Proposal): Promis
 }
 
 /** Nobody accepts what they couldn't see: lists cut long texts, and an agent chooses where its change begins. */
-export async function refuseUnseen(ctx: Context, proposalId: string, seenTag: string | undefined): Promise<void> {
-  const proposal = await findProposal(ctx.db.read, ctx.vault, proposalId)
-  if (proposal?.status !== 'pending') return
+export async function refuseUnseen(ctx: Context, proposal: Proposal, seenTag: string | undefined): Promise<void> {
   const { changes, wholeTag } = await describeProposal(ctx, proposal)
   if (seenTag === undefined && changes.some(isCut))
     throw conflict('Look at the whole change before you accept it: list-review with its `id` answers with a `wholeTag`')

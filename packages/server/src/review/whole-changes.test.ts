@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeClock } from '../../test/scenarios.ts'
@@ -54,5 +54,19 @@ eachDialect('long changes that agents propose', (dialect) => {
     expect((await decide(agent, 'accept', seen, { expectedVersion: 2, wholeTag })).status).toBe(409)
     const shown = (await show()).proposal
     expect((await decide(agent, 'accept', seen, { expectedVersion: 2, wholeTag: shown.wholeTag })).status).toBe(200)
+  })
+
+  it('are read once when a person accepts them, so that what is stored is what was compared', async () => {
+    const agent = await start()
+    const { noteId } = (await asPerson(agent, 'create-note', { title: 'List', content: 'One.' })).body
+    await agent.call('update-note', { noteId, content: 'Two.' })
+    const item = await only(agent)
+    const reads = vi.spyOn(test().app.services.db.read, 'selectFrom')
+    try {
+      expect((await decide(agent, 'accept', item)).status).toBe(200)
+      expect(reads.mock.calls.filter(([table]) => table === 'proposals')).toHaveLength(1)
+    } finally {
+      reads.mockRestore()
+    }
   })
 })
