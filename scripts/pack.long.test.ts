@@ -57,6 +57,8 @@ describe('the package holdfast', () => {
     for (const file of ['dist/main.js', 'dashboard/index.html', 'assets/static-256.bin', 'assets/common-passwords.txt'])
       expect(existsSync(join(own, file)), file).toBe(true)
     expect(globSync('**/*.ts', { cwd: own })).toEqual([])
+    const { sources } = JSON.parse(readFileSync(join(own, 'dist/main.js.map'), 'utf8')) as { sources: string[] }
+    expect(sources).toContain('packages/server/src/main.ts')
   })
 
   // Node 22 comes from npm as well, like the Node that a checkout runs with.

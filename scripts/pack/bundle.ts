@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from '../checks.ts'
 
@@ -32,6 +32,8 @@ export async function bundle(programs: readonly string[], folder: string): Promi
     sourcemap: true,
     // For the lines and names of a stack trace. The sources would double the package.
     sourcemapExcludeSources: true,
+    // From the root folder: where the checkout is must not matter.
+    sourcemapPathTransform: (source, map) => relative(root, join(dirname(map), source)).replaceAll(sep, '/'),
     minify: { mangle: false, compress: true, codegen: false },
   })
   await built.close()

@@ -49,7 +49,8 @@ export async function createProgram(isJson: boolean, named?: string): Promise<Co
     .addHelpText(
       'after',
       `
-Commands call the running server, or open the data folder if no server runs.
+Without a command, it serves. Commands call the running server, or open the data
+folder if no server runs.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
 5 unavailable.`,
     )
