@@ -65,19 +65,9 @@ const deliverables = {
     run(place, node, [vite, 'build', '--logLevel', 'error'], 'packages/web')
     return 'packages/web/dist'
   },
-  'the package of the server': (place: Place) => {
-    mkdirSync(join(place.folder, 'out/server'), { recursive: true })
-    run(
-      place,
-      'npm',
-      ['pack', '--silent', '--ignore-scripts', '--pack-destination', join(place.folder, 'out/server')],
-      'packages/server',
-    )
-    return 'out/server'
-  },
-  'the package of the client': (place: Place) => {
-    run(place, node, ['scripts/build-client.ts', 'out/client'])
-    return 'out/client'
+  'the packages for npm': (place: Place) => {
+    run(place, node, ['scripts/pack.ts', join(place.folder, 'out/packages')])
+    return 'out/packages'
   },
   'the generated files, plugins included': (place: Place) => {
     run(place, node, ['scripts/generate.ts'])

@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
-import { root } from '../checks.ts'
+import { programs as modules, root } from '../checks.ts'
 
 /** What must be installed: it contains machine code, or is used only where someone has installed it. */
 const installed = ['better-sqlite3', '@node-rs/argon2', '@huggingface/transformers', 'pg-native']
@@ -19,8 +19,8 @@ export async function bundle(programs: readonly string[], folder: string): Promi
     input: Object.fromEntries(programs.map((name) => [name, join(sources, `${name}.ts`)])),
     platform: 'node',
     external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
-    // Some packages' CommonJS files can't be bundled.
-    resolve: { mainFields: ['module', 'main'] },
+    // Its CommonJS file can't be bundled. For all others, that file is what Node loads.
+    resolve: { alias: { 'jsonc-parser': join(modules, 'jsonc-parser/lib/esm/main.js') } },
     transform: { target: 'node22' },
     logLevel: 'silent',
   })
@@ -37,8 +37,8 @@ export async function bundle(programs: readonly string[], folder: string): Promi
     minify: { mangle: false, compress: true, codegen: false },
   })
   await built.close()
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-  return new Set(modules.flatMap((id) => packageIn.exec(relative(root, id).replaceAll(sep, '/'))?.[0] ?? []))
+  const sourcesIn = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  return new Set(sourcesIn.flatMap((id) => packageIn.exec(relative(root, id).replaceAll(sep, '/'))?.[0] ?? []))
 }
 
 /** The innermost package of a path, as package-lock.json names it. */
