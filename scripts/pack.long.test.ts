@@ -61,6 +61,14 @@ describe('the package holdfast', () => {
     expect(sources).toContain('packages/server/src/main.ts')
   })
 
+  it('has code that loads, in all of its files', () => {
+    const dist = join(place, 'node_modules/holdfast/dist')
+    const names = readdirSync(dist).filter((name) => name.endsWith('.js') && name !== 'main.js')
+    expect(names.length).toBeGreaterThan(50)
+    const code = `for (const name of ${JSON.stringify(names)}) await import(${JSON.stringify(`${dist}/`)} + name); process.exit()`
+    expect(run(place, process.execPath, ['--input-type=module', '-e', code])).toMatchObject({ status: 0, stderr: '' })
+  })
+
   // Node 22 comes from npm as well, like the Node that a checkout runs with.
   it.each(['24', '22'])(
     'starts in an empty folder on Node %s, with the dashboard, and remembers',
