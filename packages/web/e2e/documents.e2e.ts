@@ -83,7 +83,7 @@ describeDashboard('documents', {}, (dashboard) => {
     await page.getByRole('tab', { name: 'Versions' }).click()
     await page.getByText('Version 2', { exact: true }).waitFor()
     await page.getByText(/^By you and agents,/).waitFor()
-    await page.getByText(/Version 2, by codex,/).waitFor()
+    await page.getByText(/Version 2, by codex \(key: Scout\),/).waitFor()
     await page.getByRole('button', { name: 'Compare with current' }).first().click()
     const diff = page.getByRole('group', { name: 'Changes since version 2' })
     await diff.getByText('4. Look at the weather.').waitFor()

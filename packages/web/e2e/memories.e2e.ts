@@ -118,7 +118,7 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.getByRole('link', { name: /^Ada prefers/ }).focus()
     await page.keyboard.press('Enter')
     const detail = page.getByRole('dialog', { name: 'Memory', exact: true })
-    await detail.getByRole('link', { name: 'claude-code', exact: true }).waitFor()
+    await detail.getByRole('link', { name: 'claude-code (key: Scout)', exact: true }).waitFor()
   })
 
   it('does not overwrite someone else’s change', async () => {

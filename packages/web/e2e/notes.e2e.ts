@@ -286,7 +286,7 @@ describeDashboard('notes', {}, (dashboard) => {
     await open(`/notes/${noteId}`)
     await page.getByText('By you,').waitFor()
     await agent('update-note', { noteId, content: 'Boats whenever you like.', agentId: 'codex' })
-    await page.getByText('By you, changed by codex,').waitFor()
+    await page.getByText('By you, changed by codex (key: Scout),').waitFor()
     await tab('Versions')
     const version = page.getByRole('button', { name: 'Version 1' })
     await version.getByText('by you,').waitFor()
@@ -299,7 +299,7 @@ describeDashboard('notes', {}, (dashboard) => {
     await text().getByText('No boats on Fridays.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await stored('House rules')).content).toBe('Boats whenever you like.')
-    await page.getByText('By you, changed by codex,').waitFor({ state: 'detached' })
+    await page.getByText('By you, changed by codex (key: Scout),').waitFor({ state: 'detached' })
     await page.getByText('By you and agents,').waitFor()
   })
 
