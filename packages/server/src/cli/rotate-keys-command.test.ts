@@ -36,14 +36,16 @@ eachDialect('rotate-keys', (dialect) => {
       )
       clock.now += 1
       let isDone = false
-      const waiting = rotateStored(callerOf(service), keys, { json: true, wait: true }).finally(() => (isDone = true))
+      const options = { json: true, wait: true } as const
+      const waiting = rotateStored(callerOf(service), keys, options, { pollMs: 10 }).finally(() => (isDone = true))
       const job = { users: rotateUserKeys, vaults: rotateVaultKeys }[keys](services)
       await expect.poll(async () => (await readStored(service))[keys].askedAt).not.toBeNull()
-      for (const ms of [knownMs, 0, keptMs, 0]) {
-        expect(isDone).toBe(false)
+      for (const ms of { users: [knownMs], vaults: [knownMs, 0, keptMs] }[keys]) {
         await job.run(new AbortController().signal)
         clock.now += ms
       }
+      expect(isDone).toBe(false)
+      await job.run(new AbortController().signal)
       const storedKeys = storedKeysRecord.parse((await waiting).storedKeys)
       expect(storedKeys[keys]).toMatchObject({ total: 2, left: 1, stuck: 1 })
       const named = keys === 'users' ? `user ${owner.userId}` : `vault ${owner.vaultId}`

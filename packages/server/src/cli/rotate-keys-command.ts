@@ -96,12 +96,12 @@ function describeStored(keys: 'users' | 'vaults', rotated: Rotated, isServer: bo
   ]
 }
 
-const pollMs = 1_000
+const usualPollMs = 1_000
 
 /** On a terminal, prints how much is left if it takes longer. */
 async function rotateRoot(call: Caller['call'], { json }: Options) {
   const isShown = json !== true && process.stderr.isTTY
-  const timer = isShown ? setInterval(() => void showLeft(call), pollMs) : undefined
+  const timer = isShown ? setInterval(() => void showLeft(call), usualPollMs) : undefined
   try {
     let found = await call(rotateEncryptionKeys, { keys: 'root' })
     for (let left = Infinity; ;) {
@@ -128,6 +128,7 @@ export async function rotateStored(
   { call, isServer }: Pick<Caller, 'call' | 'isServer'>,
   keys: 'users' | 'vaults',
   { json, wait }: Pick<Options, 'json' | 'wait'>,
+  { pollMs = usualPollMs } = {},
 ) {
   const found = await call(rotateEncryptionKeys, { keys })
   let shown = ''
