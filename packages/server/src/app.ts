@@ -44,7 +44,6 @@ import { markMemoriesAccessed } from './memories/store.ts'
 import { createNoteTitles } from './notes/note-titles.ts'
 import type { Services } from './operation/context.ts'
 import { listCreatedKinds } from './operation/operation.ts'
-import { countInstanceSeals } from './rotation/instance-key-store.ts'
 import { createSealCounts } from './rotation/seal-counts.ts'
 import { writeRuns } from './runs/write-runs.ts'
 import { createLanguageModel } from './turns/language-model.ts'
@@ -200,7 +199,6 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp, passw
         () => services.activity.stop(),
         () => services.indexes.stop(),
         () => services.seals.stop(),
-        () => countInstanceSeals(services),
         async () => services.keyring.forgetKeys(),
         () => closeStore(db, lock),
       ])
@@ -220,7 +218,7 @@ async function createServices({
 > {
   const instance = await openInstance(db, config.dataDir, config.rootKey)
   instance.onDamage = logDamage(log)
-  const seals = createSealCounts(db, log)
+  const seals = createSealCounts({ db, instance, log })
   const keyring = createKeyring(instance, now, seals)
   const news = createNews()
   const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed }

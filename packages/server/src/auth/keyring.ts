@@ -104,7 +104,9 @@ export function createKeyring(instance: Instance, now: () => number = Date.now, 
       const keys = wrapped.map((key) => unwrapGeneration(instance, mek, holder, key))
       return scopeKeys(holder.holderId, keys, current)
     })
-    return seals === undefined ? opened : { ...opened, countSeal: counterOf(seals, holder, current) }
+    return seals === undefined
+      ? opened
+      : { ...opened, countSeal: counterOf(seals, { userId: holder.userId, scopeId: holder.holderId }, current) }
   }
   return {
     mek(actor) {
@@ -176,7 +178,8 @@ const contextOf = (
   version: number,
 ): WrapContext => ({ instanceId: instance.id, ...holder, version })
 
-function counterOf(seals: SealCounts, { userId, holderId: scopeId }: ScopeHolder, generation: number): () => void {
+/** Counts one more cell under a generation of a scope's keys at each call. */
+export function counterOf(seals: SealCounts, { userId, scopeId }: ScopeName, generation: number): () => void {
   const name = `${userId} ${scopeId} ${generation}`
   return () => void seals.pending(name, () => ({ userId, scopeId, generation, cells: 0 })).cells++
 }

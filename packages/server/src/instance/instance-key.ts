@@ -7,23 +7,25 @@ import { scopeKeys, type ScopeKeys } from '../crypto/keys.ts'
  * leaked.
  */
 export interface InstanceKeys extends ScopeKeys {
-  /** How many cells this process has sealed with the current generation since it was last asked. */
-  takeSeals(): number
+  /** The same keys, counting what they seal. `counterOf`: what to call before each cell under a generation. */
+  countingWith(counterOf: CounterOf): InstanceKeys
   /** The same keys with another generation sealing. */
   sealingWith(generation: number): InstanceKeys
 }
 
-export function instanceKeys(instanceId: string, key: KeyObject, current: number): InstanceKeys {
+type CounterOf = (generation: number) => () => void
+
+export function instanceKeys(
+  instanceId: string,
+  key: KeyObject,
+  current: number,
+  counterOf: CounterOf = () => () => {},
+): InstanceKeys {
   // One more than the current one: another server may already seal with it.
   const generations = Array.from({ length: current + 1 }, (_, at) => ({ generation: at + 1, key }))
-  let seals = 0
   return {
-    ...scopeKeys(instanceId, generations, current, () => void seals++),
-    takeSeals() {
-      const taken = seals
-      seals = 0
-      return taken
-    },
-    sealingWith: (generation) => instanceKeys(instanceId, key, generation),
+    ...scopeKeys(instanceId, generations, current, counterOf(current)),
+    countingWith: (counter) => instanceKeys(instanceId, key, current, counter),
+    sealingWith: (generation) => instanceKeys(instanceId, key, generation, counterOf),
   }
 }

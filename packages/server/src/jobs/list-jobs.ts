@@ -2,7 +2,7 @@ import { archiveExpired, listVaultsWithExpired } from '../memories/purge-store.t
 import type { Services } from '../operation/context.ts'
 import { readKeysDue } from '../rotation/due-store.ts'
 import { finishRootKey } from '../rotation/root-key.ts'
-import { countInstanceSeals, useNewestInstanceKeys } from '../rotation/instance-key-store.ts'
+import { useNewestInstanceKeys } from '../rotation/instance-key-store.ts'
 import { replaceFormerKeys, startNextKeys } from '../rotation/scope-keys.ts'
 import { maxSealsPerKey } from '../rotation/stored-keys.ts'
 import { replaceUserKeys } from '../rotation/user-keys.ts'
@@ -31,7 +31,7 @@ export const listJobs = (services: Services, { languageModel, asked }: Options):
   finishRootKeyChange(services),
   rotateUserKeys(services),
   rotateVaultKeys(services),
-  countInstanceKeySeals(services),
+  switchInstanceKeys(services),
   expireMemories(services),
   applyRetention(services),
   pruneOldDeliveries(services),
@@ -90,15 +90,12 @@ export const rotateVaultKeys = (services: RotationDeps, maxSeals = maxSealsPerKe
   },
 })
 
-/** Stores how many cells this server has sealed with the instance's keys, and seals with the newest. What a crash loses is little next to the limit. */
-export const countInstanceKeySeals = (services: Pick<Services, 'db' | 'instance'>, maxSeals?: number): Job => ({
-  name: 'count-instance-seals',
+/** Seals with the newest generation of the instance's keys, on every server. */
+const switchInstanceKeys = (services: Pick<Services, 'db' | 'instance'>): Job => ({
+  name: 'use-newest-instance-keys',
   everyMs: minuteMs,
   isOnEveryServer: true,
-  async run() {
-    await countInstanceSeals(services, maxSeals)
-    await useNewestInstanceKeys(services)
-  },
+  run: () => useNewestInstanceKeys(services),
 })
 
 /** Archives expired memories. Reads have not shown them since they expired; from now on they count as archived. Items: memories. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { eachDialect, type TestDialect } from '../../test/dialects.ts'
@@ -5,25 +6,33 @@ import { makeUser } from '../../test/factories.ts'
 import { getUser, getUserByEmail, updateProfile } from '../accounts/store.ts'
 import { generationOf } from '../crypto/cell.ts'
 import { openInstance } from '../instance/instance.ts'
-import { countInstanceKeySeals } from '../jobs/list-jobs.ts'
 import type { Services } from '../operation/context.ts'
+import { useNewestInstanceKeys } from './instance-key-store.ts'
+import { createSealCounts } from './seal-counts.ts'
 
-type Server = Pick<Services, 'db' | 'instance'>
+type Server = Pick<Services, 'db' | 'instance' | 'seals'>
 
 const maxSeals = 10
 
-/** What a server's job does at its next turn. */
-const count = (server: Server) => countInstanceKeySeals(server, maxSeals).run(new AbortController().signal)
+/** What a server does once a minute. */
+async function count(server: Server): Promise<void> {
+  await server.seals.flush()
+  await useNewestInstanceKeys(server)
+}
 
 /** A server with a user, and another one on the same database. */
 async function startServers(dialect: TestDialect) {
   const test = await startTestApp({ dialect, runsJobs: false })
   const { services } = test.app
-  const another = async () => ({
-    ...services,
-    instance: await openInstance(services.db, test.dataDir, services.instance.rootKeySource),
+  const { db, log } = services
+  const serverWith = (instance: Services['instance']): Server => ({
+    db,
+    instance,
+    seals: createSealCounts({ db, instance, log }, maxSeals),
   })
-  return { user: await makeUser(test), makeUser: () => makeUser(test), server: services, another }
+  const another = async () => serverWith(await openInstance(db, test.dataDir, services.instance.rootKeySource))
+  const server = serverWith(services.instance)
+  return { user: await makeUser(test), makeUser: () => makeUser(test), server, another }
 }
 
 /** Seals the user's name again. Returns the generation that seals it. */
@@ -62,6 +71,20 @@ eachDialect('the keys of the instance', (dialect) => {
         await getUser(db.read, instance, early.userId),
         await getUserByEmail(db.read, instance, user.email),
       ]).toMatchObject([{ email: early.email }, { email: user.email, name: 'Ada King' }])
+  })
+
+  it('are counted later if the store fails meanwhile', async () => {
+    const { server, user } = await startServers(dialect)
+    await count(server)
+    const before = await counted(server)
+    await rename(server, user.userId, 'Grace')
+    const { db } = server
+    await sql`ALTER TABLE "instance" RENAME COLUMN "instanceKeySeals" TO "hidden"`.execute(db.read)
+    await server.seals.flush()
+    await sql`ALTER TABLE "instance" RENAME COLUMN "hidden" TO "instanceKeySeals"`.execute(db.read)
+    expect(await counted(server)).toEqual(before)
+    await count(server)
+    expect(await counted(server)).toEqual({ ...before, instanceKeySeals: before.instanceKeySeals + 1 })
   })
 
   it('are known to other servers before they seal, and used by them once they count', async () => {
