@@ -125,6 +125,21 @@ eachDialect('vault indexes', (dialect) => {
     await db.close()
   })
 
+  it('save no snapshot under a key that was replaced, without a warning', async () => {
+    const db = await openTestDatabase(dialect)
+    const vault = newVault()
+    await insertVaultRow(db, vault)
+    await add(db, vault, 1_100)
+    const warnings: string[] = []
+    const warn = (message: string) => void warnings.push(message)
+    const indexes = createVaultIndexes({ db, maxBytes: plenty, log: { ...log, warn } })
+    await db.write((tx) => tx.updateTable('vaults').set({ minGeneration: 2 }).execute())
+    await indexes.read(vault, () => {})
+    await indexes.stop()
+    expect([warnings, await readSnapshot(db.read, vault)]).toEqual([[], undefined])
+    await db.close()
+  })
+
   it('overwrite an unreadable snapshot, however small, so the next start can read it', async () => {
     const db = await openTestDatabase(dialect)
     const vault = newVault()

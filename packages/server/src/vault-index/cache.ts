@@ -6,6 +6,7 @@ import { inBackground, inPieces, runThenPause } from '../core/in-pieces.ts'
 import { buildIndex, loadIndex, refreshIndex } from './load.ts'
 import { packIndex } from './pack-index.ts'
 import { deleteSegmentBefore, newSnapshotRun, writeSegment } from './stored/snapshot-store.ts'
+import { maySeal } from './stored/store.ts'
 import type { VaultIndex } from './vault-index.ts'
 
 /**
@@ -244,6 +245,8 @@ async function saveSnapshot(db: Database, held: Held, stopping: AbortSignal): Pr
   const { index, scope } = held
   // A snapshot doesn't say which items are missing. Without one, the next load reads all entries, and reports these again.
   if (index.damaged.size > 0) return
+  // Nobody has read it since the vault's key was replaced. The next call brings the new one.
+  if (!(await maySeal(db.read, scope))) return
   const columns = await inBackground(packIndex(index), stopping)
   try {
     const { seq } = columns

@@ -93,6 +93,14 @@ eachDialect('a snapshot', (dialect) => {
     await db.close()
   })
 
+  it('of a vault whose key was replaced in the meantime is not written', async () => {
+    const [db, scope] = await openWithVault(dialect)
+    const write = startRun(db, scope, 'a', 1)
+    await db.write((tx) => tx.updateTable('vaults').set({ minGeneration: 2 }).execute())
+    expect([await write(0), await countSegments(db)]).toEqual([false, 0])
+    await db.close()
+  })
+
   it('of a vault that was erased in the meantime is not written', async () => {
     const [db, scope] = await openWithVault(dialect)
     const write = startRun(db, scope, 'a', 2)

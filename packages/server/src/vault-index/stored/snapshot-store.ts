@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { asSealed, openCell, sealCell, type CellAddress } from '../../crypto/cell.ts'
 import type { Reader, Tx } from '../../db/dialect.ts'
-import { lockVault, hasRemovalsSince } from './store.ts'
+import { hasRemovalsSince, lockToSeal } from './store.ts'
 import { SnapshotError } from './snapshot.ts'
 
 /** Snapshots of whole indexes, sealed segment by segment. They can always be rebuilt from the entries. */
@@ -108,8 +108,8 @@ export const newSnapshotRun = (): Buffer => randomBytes(runBytes)
 /**
  * Writes one segment, so that other writes can run in between. A snapshot counts once all of its segments exist. Overwrites segments that
  * an interrupted write at this change number has left. If two processes write at once, their segments may mix, which the reader detects
- * by `run`. Returns false and writes nothing if the vault was erased, or if a record was erased after this change number, since the
- * snapshot would contain its words.
+ * by `run`. Returns false and writes nothing if the vault was erased, if its keys were replaced since the index was read, or if a
+ * record was erased after this change number, since the snapshot would contain its words.
  */
 export async function writeSegment(
   tx: Tx,
@@ -118,7 +118,7 @@ export async function writeSegment(
   { run, bytes }: { run: Buffer; bytes: Uint8Array },
 ): Promise<boolean> {
   // The vault's row stays locked until the commit, so an erasure either sees the segment or has come first.
-  if (!(await lockVault(tx, scope)) || (await hasRemovalsSince(tx, scope, place.seq))) return false
+  if (!(await lockToSeal(tx, scope)) || (await hasRemovalsSince(tx, scope, place.seq))) return false
   const cell = sealCell(scope.keys, 'index', segmentAddress(scope, place), Buffer.concat([run, bytes]))
   await tx
     .insertInto('indexSnapshots')

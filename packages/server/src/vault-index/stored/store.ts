@@ -294,6 +294,13 @@ export async function* pagesSince<T extends keyof Tables, Row extends { seq: num
  * must not seal any more (`refuseFormerKeys`), so what the transaction seals stays readable.
  */
 export async function lockVault(tx: Tx, scope: VaultScope): Promise<boolean> {
+  const isLocked = await lockToSeal(tx, scope)
+  if (!isLocked) await refuseFormerKeys(tx, scope)
+  return isLocked
+}
+
+/** The same, but also false for former keys. */
+export async function lockToSeal(tx: Tx, scope: VaultScope): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('vaults')
     .set((vault) => ({ seq: vault.ref('seq') }))
@@ -301,8 +308,19 @@ export async function lockVault(tx: Tx, scope: VaultScope): Promise<boolean> {
     .where('id', '=', scope.id)
     .where('minGeneration', '<=', scope.keys.current)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) await refuseFormerKeys(tx, scope)
   return numUpdatedRows > 0n
+}
+
+/** Whether there is such a vault, and these keys may still seal. */
+export async function maySeal(db: Reader, { id, userId, keys }: VaultScope): Promise<boolean> {
+  const vault = await db
+    .selectFrom('vaults')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .where('minGeneration', '<=', keys.current)
+    .executeTakeFirst()
+  return vault !== undefined
 }
 
 /**
