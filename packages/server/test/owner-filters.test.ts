@@ -47,7 +47,7 @@ const exceptions = new Map<string, string | [number, string]>([
   ['memories/purge-store.ts memories vaultId', [2, 'a job finds vaults, or the ids come from a subquery on the vault']],
   ['messages/inbox-store.ts messages vaultId', 'an inbox spans the vaults of its owner'],
   ['rotation/reseal-store.ts (variable) vaultId', [4, 'seals the rows of all vaults of an owner again, by scope']],
-  ['rotation/scope-key-store.ts vaultKeys userId', [4, overAllOwners]],
+  ['rotation/rotation-progress-store.ts vaultKeys userId', [4, overAllOwners]],
   ['sign-in/passkey-store.ts passkeys userId', 'found by a keyed tag before the owner is known'],
   ['transfer/place-store.ts indexEntries vaultId', 'says in which vault of the owner a record is'],
   ['transfer/place-store.ts messages vaultId', 'says in which vault of the owner a message is'],

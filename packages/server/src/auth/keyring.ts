@@ -17,7 +17,12 @@ import { encryptionNotConfigured } from '../core/errors.ts'
 import type { Instance } from '../instance/instance.ts'
 import type { WrappedMek } from '../instance/wrap-store.ts'
 import type { Actor } from './actor.ts'
-import type { ScopeName } from './scope-key-store.ts'
+
+/** A vault, or a user's data outside of vaults, whose scope id is the user's. */
+export interface ScopeName {
+  userId: string
+  scopeId: string
+}
 
 /** A key of a vault or of a user's private scope, of one generation, as stored: wrapped under the owner's MEK. */
 export interface WrappedVaultKey {

@@ -3,6 +3,7 @@ import { startTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeUser } from '../../test/factories.ts'
 import { sealText, openText, type CellAddress } from '../crypto/cell.ts'
+import { newId } from '../core/ids.ts'
 import { ensurePrivateScope, findPrivateScope } from './private-scope-store.ts'
 
 eachDialect("a user's own scope", (dialect) => {
@@ -27,6 +28,14 @@ eachDialect("a user's own scope", (dialect) => {
     const found = await findPrivateScope(db.read, keyring, user)
     for (const keys of made)
       expect(found && openText(found, 'content', address, sealText(keys, 'content', address, 'mine'))).toBe('mine')
+  })
+
+  it('is not created for a user who was deleted in the meantime', async () => {
+    const test = await startTestApp({ dialect })
+    const { db, keyring } = test.app.services
+    const user = { ...(await makeUser(test)), userId: newId() }
+    const creating = db.write((tx) => ensurePrivateScope(tx, keyring, user, 1))
+    await expect(creating).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it("cannot be opened as another user's, nor as a vault", async () => {

@@ -1,4 +1,4 @@
-import { formerKeys } from '../core/errors.ts'
+import { formerKeys, notFound } from '../core/errors.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { Keyring, Mek } from './keyring.ts'
@@ -49,6 +49,7 @@ export async function ensurePrivateScope(
 async function lockMinGeneration(tx: Tx, userId: string): Promise<number> {
   const query = tx.selectFrom('users').select('minGeneration').where('id', '=', userId)
   // As strong as the lock of an update: several of these in one transaction can't deadlock.
-  const { minGeneration } = await (locksRows(tx) ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow()
-  return minGeneration
+  const user = await (locksRows(tx) ? query.forNoKeyUpdate() : query).executeTakeFirst()
+  if (user === undefined) throw notFound('User')
+  return user.minGeneration
 }

@@ -1,12 +1,7 @@
 import type { Reader, Tx } from '../db/dialect.ts'
-import type { WrappedVaultKey } from './keyring.ts'
+import type { ScopeName, WrappedVaultKey } from './keyring.ts'
 
-/** The stored keys of scopes: vaults, and users' data outside of vaults, whose scope id is the user's. */
-
-export interface ScopeName {
-  userId: string
-  scopeId: string
-}
+/** The stored keys of scopes. */
 
 /** What opens a key. */
 export const keyColumns = [

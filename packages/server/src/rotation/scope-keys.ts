@@ -1,5 +1,5 @@
-import type { Keyring, Mek, WrappedVaultKey } from '../auth/keyring.ts'
-import { insertScopeKey, listScopeKeys, type ScopeName } from '../auth/scope-key-store.ts'
+import type { Keyring, Mek, ScopeName, WrappedVaultKey } from '../auth/keyring.ts'
+import { insertScopeKey, listScopeKeys } from '../auth/scope-key-store.ts'
 import { findUserActor, holdMek, lockUser } from '../auth/store.ts'
 import { runThenPause } from '../core/in-pieces.ts'
 import { KeyWrapError, type ScopeKeys } from '../crypto/keys.ts'
@@ -13,7 +13,7 @@ import {
   listScopesToRotate,
   markStuck,
   saveProgress,
-} from './scope-key-store.ts'
+} from './rotation-progress-store.ts'
 import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
 
 /**

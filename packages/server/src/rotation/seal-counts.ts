@@ -2,7 +2,7 @@ import { counterOf, type SealedCells } from '../auth/keyring.ts'
 import { WriteBehind } from '../calls/write-behind.ts'
 import type { Services } from '../operation/context.ts'
 import { addInstanceSeals } from './instance-key-store.ts'
-import { addSeals } from './scope-key-store.ts'
+import { addSeals } from './rotation-progress-store.ts'
 import { maxSealsPerKey } from './stored-keys.ts'
 
 /** What a crash loses is little next to the limit. */

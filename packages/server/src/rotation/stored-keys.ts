@@ -9,7 +9,7 @@ import {
   forgetStuckScopes,
   listChangingScopes,
   listScopesToRotate,
-} from './scope-key-store.ts'
+} from './rotation-progress-store.ts'
 import { keptMs } from './scope-keys.ts'
 import { countUserKeys, forgetStuckUsers, listStuckUsers } from './user-key-store.ts'
 

@@ -142,7 +142,7 @@ export async function* entriesSince(db: Reader, scope: VaultScope, seq: number):
       entry: openEntry(scope, { itemId: facts.itemId, revision, entry }),
     }))
     const damaged = rows.filter((_row, at) => entries[at]?.entry === undefined)
-    if (damaged.length > 0) await refuseOldKeys(db, scope, damaged)
+    if (damaged.length > 0) await refuseNewerEntries(db, scope, damaged)
     yield entries
   }
 }
@@ -159,7 +159,7 @@ function openEntry(scope: VaultScope, { itemId, revision, entry }: SealedEntry):
 }
 
 /** Throws if entries don't open because a call was suspended until the vault's key was replaced. They aren't damaged. */
-async function refuseOldKeys(db: Reader, { id, userId, keys }: VaultScope, entries: readonly SealedEntry[]) {
+async function refuseNewerEntries(db: Reader, { id, userId, keys }: VaultScope, entries: readonly SealedEntry[]) {
   const stored = await db
     .selectFrom('vaultKeys')
     .select('generation')

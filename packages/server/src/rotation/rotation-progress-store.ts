@@ -1,5 +1,4 @@
-import type { SealedCells } from '../auth/keyring.ts'
-import type { ScopeName } from '../auth/scope-key-store.ts'
+import type { ScopeName, SealedCells } from '../auth/keyring.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 
 /** How far rotations of the keys of scopes are. */
