@@ -58,7 +58,7 @@ async function callAndListen(operation: (typeof routes)[number], world: World, i
   const deadline = Date.now() + newsMs
   while (!changed.every((type) => types().includes(type)) && Date.now() < deadline) await pause(5)
   leave()
-  expect(unchecked).toEqual([])
+  expect(unchecked.splice(0)).toEqual([])
   return { changed, told: types() }
 }
 
