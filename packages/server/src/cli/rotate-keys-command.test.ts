@@ -3,9 +3,9 @@ import { startDashboardApp, type DashboardApp } from '../../test/dashboard-app.t
 import { eachDialect } from '../../test/dialects.ts'
 import { rotateUserKeys, rotateVaultKeys } from '../jobs/list-jobs.ts'
 import { keptMs, knownMs } from '../rotation/scope-keys.ts'
-import { type StoredKeys, storedKeysRecord } from '../rotation/stored-keys.ts'
+import { exampleStoredKeys, type StoredKeys, storedKeysRecord } from '../rotation/stored-keys.ts'
 import type { Caller } from './caller.ts'
-import { refuseStuck, rotateStored } from './rotate-keys-command.ts'
+import { describeStored, refuseStuck, rotateStored } from './rotate-keys-command.ts'
 
 eachDialect('rotate-keys', (dialect) => {
   const callerOf = ({ operator }: DashboardApp): Pick<Caller, 'call' | 'isServer'> => ({
@@ -67,3 +67,15 @@ eachDialect('rotate-keys', (dialect) => {
   const readStored = async ({ operator }: DashboardApp): Promise<StoredKeys> =>
     storedKeysRecord.parse((await operator('GET', '/api/system/encryption-keys')).body['storedKeys'])
 })
+
+it.each(['users', 'vaults'] as const)(
+  'rotate-keys %s says if it replaced nothing because it has just done so',
+  (keys) => {
+    const askedAt = '2026-11-22T09:00:00.000Z'
+    const { users, vaults } = exampleStoredKeys
+    const storedKeys = { users: { ...users, askedAt, left: 0 }, vaults: { ...vaults, askedAt, left: 0 } }
+    const sayIf = (changed: boolean) => describeStored(keys, { changed, storedKeys, next: [] }, true)[0]
+    expect(sayIf(true)).toMatch(/ were replaced\.$/)
+    expect(sayIf(false)).toMatch(`This command replaced nothing: the rotation that began at ${askedAt}`)
+  },
+)

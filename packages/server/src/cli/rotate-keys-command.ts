@@ -69,16 +69,23 @@ function describeRoot({ changed, rootKey, damaged, next }: Rotated): string[] {
   ]
 }
 
-function describeStored(keys: 'users' | 'vaults', rotated: Rotated, isServer: boolean): string[] {
-  const { changed, storedKeys, next } = rotated
+export function describeStored(
+  keys: 'users' | 'vaults',
+  { changed, storedKeys, next }: Pick<Rotated, 'changed' | 'storedKeys' | 'next'>,
+  isServer: boolean,
+): string[] {
   const rest = isServer
     ? `${next.join(' ')} To see how far it is, run this again.`
     : `The rotation has begun. It continues while a server runs: ${commandLine} serve`
   const { users, vaults } = storedKeys
-  const isDone = changed && storedKeys[keys].left === 0
+  const { askedAt, left } = storedKeys[keys]
+  const done = changed
+    ? `The ${keys === 'users' ? 'master keys' : 'keys'} of all ${keys} were replaced.`
+    : `This command replaced nothing: the rotation that began at ${askedAt} has replaced these keys. Another one can begin ten minutes after it.`
+  const first = left === 0 ? done : rest
   if (keys === 'users')
     return [
-      isDone ? 'The master keys of all users were replaced.' : rest,
+      first,
       '',
       ...table([
         ['Left', `${users.left} of ${users.total}`],
@@ -86,7 +93,7 @@ function describeStored(keys: 'users' | 'vaults', rotated: Rotated, isServer: bo
       ]),
     ]
   return [
-    isDone ? 'The keys of all vaults were replaced.' : rest,
+    first,
     '',
     ...table([
       ['Left', `${vaults.left} of ${vaults.total}`],

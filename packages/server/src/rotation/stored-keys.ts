@@ -85,7 +85,10 @@ const restMs = 10 * 60_000
 /** After a day, a rotation that isn't finished is stuck at something damaged, which must not keep all other keys from being replaced. */
 const unfinishedMs = 24 * 3_600_000
 
-/** Asks for new keys, unless a rotation isn't finished or has just begun; then it tries again what is stuck. The jobs `rotate-user-keys` and `rotate-vault-keys` do the work. Returns whether it asked. */
+/**
+ * Asks for new keys, unless a rotation isn't finished or has just begun; then it tries again what is stuck. The jobs `rotate-user-keys` and
+ * `rotate-vault-keys` do the work. Returns whether it asked.
+ */
 export const askForNewKeys = ({ db, now }: Pick<Services, 'db' | 'now'>, which: keyof KeysDue): Promise<boolean> =>
   db.write(async (tx) => {
     const due = await lockKeysDue(tx)
