@@ -315,11 +315,16 @@ describeDashboard('review', {}, (dashboard) => {
     await page.getByText('No proposals to review.').waitFor()
 
     for (const tag of ['a', 'b', 'c']) await agent('update-note', { noteId, tags: [tag] })
+    await expect.poll(() => cards().count()).toBe(3)
     await page.getByRole('button', { name: /^Reject all proposals of / }).click()
     const asking = page.getByRole('dialog', { name: /^Reject 3 proposals of / })
     await examine(dashboard(), 'review-reject-all')
+    // What it proposes while the person is asked was not seen.
+    await agent('update-note', { noteId, tags: ['d'] })
     await asking.getByRole('button', { name: 'Reject 3 proposals' }).click()
     await page.getByText('3 proposals rejected').waitFor()
+    await expect.poll(() => cards().count()).toBe(1)
+    await cards().getByRole('button', { name: 'Reject' }).click()
     await page.getByText('No proposals to review.').waitFor()
     await allowChanges(server, owner, { persons: 'yes', agents: 'yes' })
   })

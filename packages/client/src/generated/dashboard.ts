@@ -4654,12 +4654,8 @@ export interface DecideReviewInput {
   vaultId?: string | undefined
   /** The kind of item. */
   kind: 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
-  /** Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back; or one removed memory or note; or the `proposalId` of a proposal. Required, except with `integrationId`. */
-  ids?: string[] | undefined
-  /** Instead of `ids`, for rejecting proposals: all that this integration proposes and nobody has decided. */
-  integrationId?: string | undefined
-  /** Required with `integrationId`: fail with 409 unless so many of its proposals wait. */
-  expectedCount?: number | undefined
+  /** Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back; or one removed memory or note; or the `proposalId` of a proposal. To reject several proposals, up to 100 of them: those that are decided or withdrawn by then stay as they are. */
+  ids: string[]
   /** For one memory or proposal: fail with 409 unless the record still has this version. A proposal whose record has another text than when it was proposed is only accepted with it. */
   expectedVersion?: number | undefined
   /** For accepting a proposal: its `wholeTag`. Needed, or it fails with 409, if list-review cuts a text of its changes. */
@@ -4671,7 +4667,7 @@ export interface DecideReviewInput {
 /** Output of decide-review. */
 export interface DecideReviewOutput {
   kind: 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
-  /** What was decided: `ids`, or each `proposalId` that was rejected. */
+  /** What was decided: `ids`; of several proposals, those that are rejected now. */
   ids: string[]
   decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore'
 }

@@ -82,6 +82,25 @@ export async function findProposal(db: Reader, scope: VaultScope, id: string): P
   return row && open(scope, row)
 }
 
+/** Which of these exist, and their status. Opens none of them. */
+export async function findStatuses(
+  db: Reader,
+  scope: VaultScope,
+  ids: readonly string[],
+): Promise<Pick<Proposal, 'proposalId' | 'status' | 'recordType' | 'recordId'>[]> {
+  const rows = await proposalsIn(db, scope)
+    .select(['id', 'status', 'recordType', 'recordId'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, status, recordType, recordId }) => ({
+    proposalId: id,
+    status: status as ProposalStatus,
+    recordType: recordType as Proposal['recordType'],
+    recordId,
+  }))
+}
+
 /** Those that wait for a decision, oldest first. */
 export async function listPending(
   db: Reader,

@@ -10,7 +10,7 @@ import { askedNote, type Note } from '../notes/note.ts'
 import { saveNoteChange } from '../notes/update-note.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
 import type { AskedRecord } from '../proposals/permit.ts'
-import { findProposal, listPendingOf, settleProposal, type Proposal } from '../proposals/store.ts'
+import { findProposal, findStatuses, settleProposal, type Proposal } from '../proposals/store.ts'
 import { findTasksById } from '../tasks/task.ts'
 import { askedTask, saveChange } from '../tasks/update-task.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
@@ -24,57 +24,56 @@ import { keepRemoved } from './removed-store.ts'
 
 type Context = Pick<PersonVaultContext, 'db' | 'vault' | 'now' | 'about' | 'indexes' | 'embeddings' | 'log'>
 
-interface Decision {
+interface Acceptance {
   proposalId: string
-  decision: 'accept' | 'reject'
   expectedVersion: number | undefined
   wholeTag: string | undefined
 }
 
-const statuses = { accept: 'accepted', reject: 'rejected' } as const
-
-export async function decideProposal(ctx: Context, { proposalId, decision, expectedVersion, wholeTag }: Decision) {
-  const { db, vault, now } = ctx
-  const proposal = await findProposal(db.read, vault, proposalId)
+export async function acceptProposal(
+  ctx: Context,
+  { proposalId, expectedVersion, wholeTag }: Acceptance,
+): Promise<void> {
+  const proposal = await findProposal(ctx.db.read, ctx.vault, proposalId)
   if (proposal === undefined) throw notFound('Proposal')
-  if (proposal.status === statuses[decision]) return
+  if (proposal.status === 'accepted') return
   refuseSettled(proposal)
   ctx.about(proposal.recordType, proposal.recordId)
-  if (decision === 'accept') {
-    // Of what was read here once: no other text than the one that was compared can be stored.
-    await refuseUnseen(ctx, proposal, wholeTag)
-    return accept(ctx, proposal, expectedVersion)
-  }
-  await db.write(async (tx) => {
-    // Nothing is written to a vault that is being erased.
-    if (!(await lockVault(tx, vault))) throw notFound('Vault')
-    if (!(await settleProposal(tx, vault, { id: proposalId, status: 'rejected', at: now() }))) throw decidedMeanwhile()
-  })
+  // Of what was read here once: no other text than the one that was compared can be stored.
+  await refuseUnseen(ctx, proposal, wholeTag)
+  return accept(ctx, proposal, expectedVersion)
 }
 
-/** Rejects all that an integration proposes, if they are as many as the person has seen. Returns their ids. */
-export async function rejectAllOf(
+/**
+ * Rejects what the person has seen, and returns the ids of what is rejected now. Of several, those that no longer wait stay as they are: an
+ * agent that keeps replacing its proposals can't keep a person from rejecting the others. Opens none, so it also ends a damaged one.
+ */
+export async function rejectProposals(
   { db, vault, now, about }: Pick<Context, 'db' | 'vault' | 'now' | 'about'>,
-  { integrationId, expectedCount }: { integrationId: string; expectedCount: number },
+  ids: readonly string[],
 ): Promise<string[]> {
-  const rejected = await db.write(async (tx) => {
-    // Nothing is written to a vault that is being erased, and new proposals wait.
+  const found = await db.write(async (tx) => {
+    // Nothing is written to a vault that is being erased.
     if (!(await lockVault(tx, vault))) throw notFound('Vault')
-    const pending = await listPendingOf(tx, vault, integrationId)
-    if (pending.length !== expectedCount)
-      throw conflict(`${pending.length} proposals of this agent wait, not ${expectedCount}. Look at them again`)
-    for (const { proposalId: id } of pending) await settleProposal(tx, vault, { id, status: 'rejected', at: now() })
-    return pending
+    const stored = await findStatuses(tx, vault, ids)
+    const [first] = stored
+    if (ids.length === 1 && first === undefined) throw notFound('Proposal')
+    if (ids.length === 1 && first !== undefined && first.status !== 'rejected') refuseSettled(first)
+    for (const { proposalId: id, status } of stored)
+      if (status === 'pending') await settleProposal(tx, vault, { id, status: 'rejected', at: now() })
+    return stored
   })
   for (const type of ['memory', 'note'] as const)
     about(
       type,
-      rejected.flatMap(({ recordType, recordId }) => (recordType === type ? recordId : [])),
+      found.flatMap(({ status, recordType, recordId }) =>
+        status === 'pending' && recordType === type ? recordId : [],
+      ),
     )
-  return rejected.map(({ proposalId }) => proposalId)
+  return found.flatMap(({ proposalId, status }) => (status === 'pending' || status === 'rejected' ? proposalId : []))
 }
 
-function refuseSettled({ status }: Proposal): void {
+function refuseSettled({ status }: Pick<Proposal, 'status'>): void {
   if (status !== 'pending') throw conflict(`The proposal is already ${status}`)
 }
 

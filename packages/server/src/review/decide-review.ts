@@ -8,7 +8,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
-import { decideProposal, rejectAllOf } from './decide-proposal.ts'
+import { acceptProposal, rejectProposals } from './decide-proposal.ts'
 import {
   deleteDecision,
   insertDecision,
@@ -40,7 +40,7 @@ export const decideReview = operation({
     'Accept or reject what an agent proposes, restore what an agent removed, or keep another review item unchanged, so it does not come back; a changed memory comes back when an agent changes it again. To change its memories, merge, update, rate or archive them.',
   effect: 'write',
   changes: ['memories', 'tasks', 'notes', 'links'],
-  about: ({ kind, ids }) => (kind === 'proposal' || kind === 'removed' ? [] : refs('memory', ids ?? [])),
+  about: ({ kind, ids }) => (kind === 'proposal' || kind === 'removed' ? [] : refs('memory', ids)),
   errors: ['conflict'],
   input: z.object({
     ...fields.ownVault,
@@ -48,22 +48,10 @@ export const decideReview = operation({
     ids: z
       .array(z.uuid())
       .min(1)
-      .max(2)
-      .optional()
+      .max(100)
       .describe(
-        'Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back; or one removed memory or note; or the `proposalId` of a proposal. Required, except with `integrationId`.',
+        'Both memories of a contradiction or possible duplicate; or one memory, so that no item of this kind about it comes back; or one removed memory or note; or the `proposalId` of a proposal. To reject several proposals, up to 100 of them: those that are decided or withdrawn by then stay as they are.',
       ),
-    integrationId: z
-      .uuid()
-      .optional()
-      .describe(
-        'Instead of `ids`, for rejecting proposals: all that this integration proposes and nobody has decided.',
-      ),
-    expectedCount: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('Required with `integrationId`: fail with 409 unless so many of its proposals wait.'),
     expectedVersion: fields.expectedVersion.describe(
       'For one memory or proposal: fail with 409 unless the record still has this version. A proposal whose record has another text than when it was proposed is only accepted with it.',
     ),
@@ -82,28 +70,22 @@ export const decideReview = operation({
   }),
   output: z.looseObject({
     kind: z.enum(reviewKinds),
-    ids: z.array(z.uuid()).describe('What was decided: `ids`, or each `proposalId` that was rejected.'),
+    ids: z.array(z.uuid()).describe('What was decided: `ids`; of several proposals, those that are rejected now.'),
     decision: z.enum(decisions),
   }),
   examples: {
     input: { vaultId: exampleMemory.vaultId, kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
     output: { kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
   },
-  async run({ kind, ids, decision, expectedVersion, wholeTag, integrationId, expectedCount }, ctx) {
+  async run({ kind, ids, decision, expectedVersion, wholeTag }, ctx) {
     if (!decisionsOn[kind].includes(decision))
       throw invalid({ '': `for ${kind}, the decision is ${decisionsOn[kind].join(' or ')}` })
-    if (integrationId !== undefined) {
-      if (decision !== 'reject') throw invalid({ decision: 'must be reject with integrationId' })
-      if (ids !== undefined) throw invalid({ ids: 'not with integrationId' })
-      if (expectedCount === undefined) throw invalid({ expectedCount: 'required with integrationId' })
-      return { kind, ids: await rejectAllOf(ctx, { integrationId, expectedCount }), decision }
-    }
-    if (ids === undefined) throw invalid({ ids: 'required' })
     const distinct = [...new Set(ids)]
+    if (decision === 'reject') return { kind, ids: await rejectProposals(ctx, distinct), decision }
     const [id = '', other] = distinct
     if (other !== undefined && (kind === 'proposal' || kind === 'removed')) throw invalid({ ids: 'must be one id' })
-    if (decision === 'accept' || decision === 'reject')
-      await decideProposal(ctx, { proposalId: id, decision, expectedVersion, wholeTag })
+    if (distinct.length > 2) throw invalid({ ids: 'must be at most two ids' })
+    if (decision === 'accept') await acceptProposal(ctx, { proposalId: id, expectedVersion, wholeTag })
     else if (kind === 'removed' || kind === 'proposal')
       await decideRemoval(ctx, { id, isRestored: decision === 'restore', expectedVersion })
     else await keepOrReopen(ctx, { kind, ids: distinct, decision, expectedVersion })

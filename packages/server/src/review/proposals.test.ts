@@ -4,6 +4,7 @@ import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeClock } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
+import { asSealed } from '../crypto/cell.ts'
 import { applyRetention } from '../jobs/apply-retention.ts'
 import { proposing, type Item } from './testing/proposing.ts'
 
@@ -149,35 +150,42 @@ eachDialect('what agents propose', (dialect) => {
     expect((await review(agent)).total).toBe(1)
   })
 
-  it('are all rejected at once, for one agent and if they are as many as the person has seen', async () => {
+  it('are rejected together, exactly those that the person has seen and that still wait', async () => {
     const agent = await start()
-    const other = await start({ user: agent.user, label: 'other' })
+    const { db } = test().app.services
     const ids = [await personWrites(agent, { content: 'One.' }), await personWrites(agent, { content: 'Two.' })]
     const { noteId } = (await asPerson(agent, 'create-note', { title: 'Plan', content: 'Three.' })).body
     for (const memoryId of ids) await agent.call('update-memory', { memoryId, content: 'Flood.' })
-    await other.call('update-memory', { memoryId: ids[0], content: 'One and a half.' })
-    const [mine, others] = await Promise.all(
-      [agent, other].map(async ({ call }) => String((await call('info')).body.integrationId)),
-    )
-    const all = { kind: 'proposal', decision: 'reject', integrationId: mine }
-    const rejectAll = (expectedCount: number | undefined, more: object = {}) =>
-      asPerson(agent, 'decide-review', { ...all, expectedCount, ...more })
-    expect((await review(agent)).proposed).toEqual({ [String(mine)]: 2, [String(others)]: 1 })
     await agent.call('update-note', { noteId, content: 'Flood.' })
-    expect((await rejectAll(2)).status).toBe(409)
-    expect((await rejectAll(undefined)).status).toBe(400)
-    expect((await rejectAll(3, { decision: 'accept' })).status).toBe(400)
-    expect((await rejectAll(3, { ids: [mine] })).status).toBe(400)
-    expect((await asPerson(agent, 'decide-review', { kind: 'proposal', decision: 'reject' })).status).toBe(400)
-    const stranger = await start()
-    expect((await asPerson(stranger, 'decide-review', { ...all, expectedCount: 3 })).status).toBe(409)
-    const { status, body } = await rejectAll(3)
-    expect([status, (body as { ids: string[] }).ids.length]).toEqual([200, 3])
-    expect(await review(agent)).toMatchObject({ total: 1, proposed: { [String(others)]: 1 } })
-    const again = await agent.call('update-memory', { memoryId: ids[1], content: 'Flood.' })
-    expect(again.body.proposal).toMatchObject({ status: 'rejected' })
+    const { items: all, proposed } = await review(agent)
+    expect(Object.values(proposed)).toEqual([3])
+    const seen = all.map(({ proposal }) => proposal.proposalId)
+    const [withdrawn = '', damaged = ''] = seen
+    const rejected = seen.slice(1)
+    await db.write(async (tx) => {
+      const of = (id: string) =>
+        tx.updateTable('proposals').where('userId', '=', agent.user.userId).where('id', '=', id)
+      await of(withdrawn).set({ status: 'withdrawn' }).execute()
+      await of(damaged)
+        .set({ body: asSealed(randomBytes(64)) })
+        .execute()
+    })
+    await agent.call('update-memory', { memoryId: ids[1], content: 'Nobody has seen this.' })
+    const reject = (who: typeof agent, of: string[], decision = 'reject') =>
+      asPerson(who, 'decide-review', { kind: 'proposal', ids: of, decision })
+    expect((await reject(agent, seen, 'accept')).status).toBe(400)
+    expect((await reject(agent, Array.from({ length: 101 }, newId))).status).toBe(400)
+    expect((await asPerson(agent, 'decide-review', { kind: 'unsure', ids: seen, decision: 'keep' })).status).toBe(400)
+    expect((await reject(agent, [withdrawn])).status).toBe(409)
+    expect((await reject(await start(), seen)).body).toMatchObject({ ids: [] })
+    expect(await reject(agent, seen)).toMatchObject({ status: 200, body: { ids: rejected } })
     const { activity } = (await asPerson(agent, 'list-activity', { operation: 'decide-review' })).body
-    expect((activity as object[])[0]).toMatchObject({ status: 200, records: 3 })
+    expect((activity as object[])[0]).toMatchObject({ status: 200, records: 2 })
+    expect(await reject(agent, seen)).toMatchObject({ status: 200, body: { ids: rejected } })
+    const { total, items } = await review(agent)
+    expect([total, items[0]?.changes[0]?.after]).toEqual([1, 'Nobody has seen this.'])
+    const again = await agent.call('update-note', { noteId, content: 'Flood.' })
+    expect(again.body.proposal).toMatchObject({ status: 'rejected' })
   })
 
   it('keep a memory that would supersede a person’s out of every answer', async () => {

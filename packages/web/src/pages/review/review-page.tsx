@@ -57,7 +57,9 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
         {({ pages }) => (
           <>
             {kind === 'unsure' && <TrustedAgents vaultId={vaultId} trusted={pages[0]?.trusted ?? {}} />}
-            {kind === 'proposal' && <ProposingAgents vaultId={vaultId} proposed={pages[0]?.proposed ?? {}} />}
+            {kind === 'proposal' && (
+              <ProposingAgents vaultId={vaultId} proposed={pages[0]?.proposed ?? {}} items={items} />
+            )}
             {items.length > 0 ? (
               <Cards vaultId={vaultId} items={items} judged={judged} />
             ) : (
