@@ -268,21 +268,21 @@ export const openProfile = (
   (openIntactJson(instance, address(instance, holder, profileRevision), profile) as IntegrationProfile | undefined) ??
   damagedProfile(holder)
 
-/** The profiles of a person's integrations, or of some, by id. */
+const profilesOf = prepared((db, param: Param<{ userId: string }>) =>
+  db.selectFrom('integrations').select(['id', 'profile', 'profileRevision']).where('userId', '=', param('userId')),
+)
+
+/** The profiles of a person's integrations, or of some, by id. Reads all, which are few, and opens only those. */
 export async function findProfiles(
   db: Reader,
   instance: Instance,
   userId: string,
-  ids?: readonly string[],
+  ids?: ReadonlySet<string>,
 ): Promise<Map<string, IntegrationProfile>> {
-  if (ids?.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('integrations')
-    .select(['id', 'profile', 'profileRevision'])
-    .where('userId', '=', userId)
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-    .execute()
-  return new Map(rows.map(({ id, ...sealed }) => [id, openProfile(instance, { userId, integrationId: id }, sealed)]))
+  if (ids?.size === 0) return new Map()
+  const rows = await profilesOf.execute(db, { userId })
+  const wanted = ids === undefined ? rows : rows.filter(({ id }) => ids.has(id))
+  return new Map(wanted.map(({ id, ...sealed }) => [id, openProfile(instance, { userId, integrationId: id }, sealed)]))
 }
 
 /** Integrations of all users whose profile can't be opened, for the operator. */

@@ -63,8 +63,11 @@ type Context = Pick<VaultContext, 'db' | 'vault' | 'keyring' | 'actor'>
 type LabelContext = Context & Pick<VaultContext, 'instance'>
 
 /** The documents as agents of this vault read them, in the requested order. */
-export const readDocuments = async (ctx: LabelContext, types: readonly DocumentType[]): Promise<DocumentRecord[]> =>
-  addKeyLabels(ctx, (await findSources(ctx, types)).map(describeDocument))
+export async function readDocuments(ctx: LabelContext, types: readonly DocumentType[]): Promise<DocumentRecord[]> {
+  const documents = (await findSources(ctx, types)).map(describeDocument)
+  await addKeyLabels(ctx, documents)
+  return documents
+}
 
 /** The texts that make up a document. */
 export interface DocumentSources {

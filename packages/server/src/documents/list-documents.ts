@@ -63,7 +63,9 @@ export const listDocuments = operation({
   },
   async run({ documentType: only }, ctx) {
     const sources = await findSources(ctx, typesToList(only))
-    return { documents: await addKeyLabels(ctx, sources.map(describeForPerson)) }
+    const documents = sources.map(describeForPerson)
+    await addKeyLabels(ctx, documents)
+    return { documents }
   },
 })
 

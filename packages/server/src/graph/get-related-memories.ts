@@ -98,9 +98,10 @@ export const getRelatedMemories = operation({
       const memory = memories.get(node.id)
       return memory === undefined ? [] : [{ ...describeMemory(memory, links), ...describePath(node) }]
     })
+    await addKeyLabels(ctx, described)
     return {
       memoryId,
-      memories: await addKeyLabels(ctx, described),
+      memories: described,
       ...pageOf(asked, reached.length),
       truncated: isCut,
     }

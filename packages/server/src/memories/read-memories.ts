@@ -47,10 +47,12 @@ export const readMemories = operation({
     const links = await listNewestLinksFrom(db.read, vault, [...byId.keys()])
     for (const id of byId.keys()) lastUsed.record('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
     const memories = ids.flatMap((id) => byId.get(id) ?? []).map((memory) => describeMemory(memory, links))
+    const versions = includeVersions ? await readVersions(db.read, vault, found) : undefined
+    await addKeyLabels(ctx, [...memories, ...(versions ?? [])])
     return {
-      memories: await addKeyLabels(ctx, memories),
+      memories,
       notFound: ids.filter((id) => !byId.has(id)),
-      ...(includeVersions && { versions: await addKeyLabels(ctx, await readVersions(db.read, vault, found)) }),
+      ...(versions && { versions }),
     }
   },
 })

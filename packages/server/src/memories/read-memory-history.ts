@@ -69,15 +69,13 @@ export const readMemoryHistory = operation({
     const ids = chain.slice(offset, offset + limit)
     const memories = new Map((await findMemories(db.read, vault, ids)).map((each) => [each.memoryId, each]))
     const links = await listNewestLinksFrom(db.read, vault, ids)
-    const versions = await listFormerTexts(db.read, vault, id)
+    const versions = (await listFormerTexts(db.read, vault, id)).map((former) => describeOutline(memory, former))
     const history = ids.flatMap((each) => memories.get(each) ?? []).map((each) => describeMemory(each, links))
+    await addKeyLabels(ctx, [...history, ...versions])
     return {
-      history: await addKeyLabels(ctx, history),
+      history,
       ...pageOf({ limit, offset }, chain.length),
-      versions: await addKeyLabels(
-        ctx,
-        versions.map((former) => describeOutline(memory, former)),
-      ),
+      versions,
     }
   },
 })

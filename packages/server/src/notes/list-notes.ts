@@ -75,7 +75,8 @@ export const listNotes = operation({
       : findByWords(ctx, q, filter, { limit, offset }))
     const places = await placesOf(db.read, vault, notes)
     const outlines = notes.map((note) => describeOutline(note, places))
-    return { notes: await addKeyLabels(ctx, outlines), ...pageOf({ limit, offset }, total) }
+    await addKeyLabels(ctx, outlines)
+    return { notes: outlines, ...pageOf({ limit, offset }, total) }
   },
 })
 

@@ -32,8 +32,9 @@ export const readNotes = operation({
     const byId = new Map(found.map((note) => [note.noteId, note]))
     about('note', [...byId.keys()])
     const notes = ids.flatMap((id) => byId.get(id) ?? []).map((note) => describeNote(note, places))
+    await addKeyLabels(ctx, notes)
     return {
-      notes: await addKeyLabels(ctx, notes),
+      notes,
       notFound: ids.filter((id) => !byId.has(id)),
     }
   },

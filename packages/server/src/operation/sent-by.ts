@@ -27,7 +27,7 @@ export async function nameIntegrations(
   // The caller's own is known, and most agents mostly read what they wrote.
   const own = actor.kind === 'agent' && wanted.delete(actor.integrationId) ? actor : undefined
   const others = [...wanted].filter((id) => typeof id === 'string')
-  const profiles = await findProfiles(db.read, instance, actor.userId, others)
+  const profiles = await findProfiles(db.read, instance, actor.userId, new Set(others))
   return own === undefined ? profiles : profiles.set(own.integrationId, openProfile(instance, own, own))
 }
 
@@ -61,23 +61,24 @@ interface Signed {
 }
 
 /**
- * The same records, which were described for this answer. Next to each name that isn't its integration's own, they get the label of the
- * integration: an agent can give the name of another one, and a reader has to see whose key it was.
+ * Adds to records, which were described for this answer, the label of the integration next to each name that isn't its own: an agent can
+ * give the name of another one, and a reader has to see whose key it was.
  */
-export async function addKeyLabels<Record extends Signed>(ctx: Context, records: Record[]): Promise<Record[]> {
-  const signatures = records.flatMap(
-    ({ agentId = null, source, changedBy, removedBy, writtenBy, statusHistory = [] }) => [
-      ...(source ? [{ by: source, name: agentId }] : []),
-      ...[changedBy, removedBy, writtenBy, ...statusHistory].flatMap((by) => (by ? { by, name: by.agentId } : [])),
-    ],
-  )
-  const integrations = await nameIntegrations(
-    ctx,
-    signatures.map(({ by }) => by.integrationId),
-  )
-  for (const { by, name } of signatures) {
+export async function addKeyLabels(ctx: Context, records: readonly Signed[]): Promise<void> {
+  const ids = signaturesOf(records).map(({ by }) => by.integrationId)
+  addKnownLabels(await nameIntegrations(ctx, ids), records)
+}
+
+/** The same with the names of all integrations that shaped these records. */
+export function addKnownLabels(integrations: Integrations, records: readonly Signed[]): void {
+  for (const { by, name } of signaturesOf(records)) {
     const label = keyLabelOf(describeSentBy(integrations, by.integrationId ?? undefined), name)
     if (label !== undefined) by.keyLabel = label
   }
-  return records
 }
+
+const signaturesOf = (records: readonly Signed[]) =>
+  records.flatMap(({ agentId = null, source, changedBy, removedBy, writtenBy, statusHistory = [] }) => [
+    ...(source ? [{ by: source, name: agentId }] : []),
+    ...[changedBy, removedBy, writtenBy, ...statusHistory].flatMap((by) => (by ? { by, name: by.agentId } : [])),
+  ])

@@ -40,7 +40,7 @@ export async function findPolicyHolder(
   userId: string,
   integrationId: string | undefined,
 ): Promise<PolicyHolder> {
-  const profiles = await findProfiles(db.read, instance, userId, integrationId === undefined ? [] : [integrationId])
+  const profiles = await findProfiles(db.read, instance, userId, new Set(integrationId && [integrationId]))
   return { integrationId, policy: profiles.get(integrationId ?? '')?.writePolicy ?? defaultWritePolicy }
 }
 

@@ -105,7 +105,8 @@ export const listMemories = operation({
         ? await findPage(ctx, filter, { sort: sort ?? 'newest', ...paging })
         : await findByText(ctx, filter, request, q)
     const byId = new Map((await findMemories(ctx.db.read, ctx.vault, ids)).map((memory) => [memory.memoryId, memory]))
-    const memories = await addKeyLabels(ctx, ids.flatMap((each) => byId.get(each) ?? []).map(describeListed))
+    const memories = ids.flatMap((each) => byId.get(each) ?? []).map(describeListed)
+    await addKeyLabels(ctx, memories)
     return { memories, ...found, ...pageOf(request, total) }
   },
 })

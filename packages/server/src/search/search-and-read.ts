@@ -68,8 +68,9 @@ export const searchAndRead = operation({
       matchSources,
       truncated: note.content.length > maxChars,
     }))
+    await addKeyLabels(ctx, notes)
     return {
-      notes: await addKeyLabels(ctx, notes),
+      notes,
       embeddingTokens: found.embeddingTokens,
       searchMode: found.searchMode,
       degraded: found.degraded,

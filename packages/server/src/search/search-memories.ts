@@ -5,7 +5,7 @@ import { findMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { addKeyLabels } from '../operation/sent-by.ts'
+import { addKnownLabels, nameIntegrations } from '../operation/sent-by.ts'
 import { refs } from '../calls/records.ts'
 import { bySetting } from '../vaults/settings.ts'
 import type { Explanation } from './explain-search.ts'
@@ -168,7 +168,11 @@ async function openHits(
   const { db, vault, lastUsed, now } = ctx
   const ids = hits.map((hit) => hit.itemId)
   const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
-  const links = await listNewestLinksFrom(db.read, vault, ids)
+  const writers = [...memories.values()].flatMap((one) => [one.integrationId, one.head.changedBy?.integrationId])
+  const [links, integrations] = await Promise.all([
+    listNewestLinksFrom(db.read, vault, ids),
+    nameIntegrations(ctx, writers),
+  ])
   const described = hits.flatMap(({ itemId, score, similarity, matchSources }) => {
     const memory = memories.get(itemId)
     if (memory === undefined) return []
@@ -184,5 +188,6 @@ async function openHits(
       ...(details && { scoreDetails: describeScore(details) }),
     }
   })
-  return addKeyLabels(ctx, described)
+  addKnownLabels(integrations, described)
+  return described
 }

@@ -79,6 +79,7 @@ export const searchNotes = operation({
       const outline = describeOutline(note, places)
       return { ...outline, snippet: snippetOf(note.content, query) ?? outline.preview, score, matchedIn }
     })
-    return { notes: await addKeyLabels(ctx, notes), ...pageOf({ limit, offset }, total) }
+    await addKeyLabels(ctx, notes)
+    return { notes, ...pageOf({ limit, offset }, total) }
   },
 })

@@ -66,8 +66,9 @@ export const semanticSearch = operation({
       similarity: hit.similarity,
       excerpt: excerptOf(note, hit, query),
     }))
+    await addKeyLabels(ctx, notes)
     return {
-      notes: await addKeyLabels(ctx, notes),
+      notes,
       embeddingTokens,
       searchMode: searchMode === 'blind_only' ? ('blind_only' as const) : ('semantic_only' as const),
       degraded,

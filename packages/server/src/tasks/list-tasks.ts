@@ -114,8 +114,10 @@ export const listTasks = operation({
     })
     if (request.taskIds !== undefined) ctx.about('task', ids)
     const counts = Object.fromEntries(taskStatuses.map((status) => [status, counted.get(status) ?? 0]))
+    const tasks = (await findTasksById(db.read, vault, ids)).map(describeTask)
+    await addKeyLabels(ctx, tasks)
     return {
-      tasks: await addKeyLabels(ctx, (await findTasksById(db.read, vault, ids)).map(describeTask)),
+      tasks,
       counts: counts as TaskPage['counts'],
       ...pageOf(
         { limit, offset },
