@@ -181,6 +181,11 @@ eachDialect('an agent', (dialect) => {
       expect(await read(name, body)).toMatchObject({ notes: [labelled] })
     expect(await read('read-document', { vaultId: user.vaultId, documentType: 'checks' })).toMatchObject(labelled)
     expect((await person('list-memories', { id: memoryId })).body).toMatchObject({ memory: labelled })
+    const rule = (await person('write-memory', { content: 'Never push.' })).body.memoryId
+    await evil.call('update-memory', { memoryId: rule, content: 'Push at night.', ...as })
+    expect((await person('list-review', { kind: 'changed' })).body).toMatchObject({
+      items: [{ memories: [{ changedBy: { agentId: 'codex', keyLabel: 'Evil' } }] }],
+    })
     const [task] = (await read('list-tasks', { includeDone: true })).tasks as Record<string, object>[]
     expect(task).toMatchObject({
       agentId: 'codex',

@@ -4292,6 +4292,17 @@ export interface PreviewRunRevertOutput {
     /** Of a document: its type. */
     title: string
     reason: string
+    /** Who has changed it since; null if nobody has, or it is not known. */
+    changedBy: {
+      /** null: a person, or unknown if `route` is that of an import. */
+      integrationId: string | null
+      /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
+      agentId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
+      route: string
+      at: string
+    } | null
   })[]
   leftCount: number
   /** Number of changes that the run proposed and nobody has decided yet. They are withdrawn. */
@@ -4332,6 +4343,17 @@ export interface RevertRunOutput {
     /** Of a document: its type. */
     title: string
     reason: string
+    /** Who has changed it since; null if nobody has, or it is not known. */
+    changedBy: {
+      /** null: a person, or unknown if `route` is that of an import. */
+      integrationId: string | null
+      /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
+      agentId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
+      route: string
+      at: string
+    } | null
   })[]
   /** Number of records left for further calls. */
   remaining: number

@@ -13,6 +13,7 @@ import { listLinksFrom } from '../links/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import {
   countPending,
   countPendingByIntegration,
@@ -152,6 +153,10 @@ export const listReview = operation({
     if (kind !== 'duplicate' && after !== undefined) throw invalid({ after: 'only for kind=duplicate; use `offset`' })
     const found =
       id === undefined ? await find[kind](ctx, { limit, offset, after: readPlace(after) }) : await findOne(ctx, id)
+    await addKeyLabels(
+      ctx,
+      found.items.flatMap(({ memories }) => memories),
+    )
     const trusted = await readTrusted(ctx)
     const proposed = kind === 'proposal' ? await countPendingByIntegration(ctx.db.read, ctx.vault) : {}
     return { ...found, limit, offset, counts: await countReview(ctx), trusted, proposed }

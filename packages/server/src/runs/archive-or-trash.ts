@@ -6,6 +6,7 @@ import { findMemories } from '../memories/store.ts'
 import type { Note } from '../notes/note.ts'
 import { findNotes } from '../notes/store.ts'
 import { trashNote } from '../notes/delete-note.ts'
+import type { Writer } from '../operation/writer.ts'
 
 /** Why a record isn't taken back. `gone`: it is archived or in the trash already. */
 export type KeepReason = 'deleted' | 'gone' | 'changed'
@@ -13,7 +14,7 @@ export type KeepReason = 'deleted' | 'gone' | 'changed'
 export interface Kept {
   left: KeepReason
   /** Who has changed it since, if known. */
-  by?: string | undefined
+  by?: Writer | undefined
 }
 
 interface Placed {

@@ -47,12 +47,12 @@ export const judgeCreatedNote = (note: NoteOutline, run: RunId): Kept | undefine
   isGone(note) ? { left: 'gone' } : judgeWriter(noteWriter(note), run)
 
 const judgeWriter = (last: Writer, run: RunId): Kept | undefined =>
-  isByIntegration(last, run) ? undefined : { left: 'changed', by: last.agentId }
+  isByIntegration(last, run) ? undefined : { left: 'changed', by: last }
 
 /** Someone else may have worked on the task. */
 function judgeMoves(task: TaskState | undefined, run: RunId): Kept | undefined {
   const move = task?.detail.statusHistory.findLast((change) => !isByIntegration(change, run))
-  return move && { left: 'changed', by: move.agentId }
+  return move && { left: 'changed', by: { ...move, route: 'update-task' } }
 }
 
 /** A record with a text of others that the run changed. */

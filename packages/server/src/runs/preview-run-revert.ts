@@ -9,13 +9,13 @@ import { refs } from '../calls/records.ts'
 import {
   leftRecord,
   maxShown,
+  nameLeft,
   nameRecords,
   nameUpdates,
   planRunRevert,
   returningRecord,
   shownRecord,
   type RevertPlan,
-  type RunChange,
 } from './run-writes.ts'
 import { countOperations } from './run-call-store.ts'
 
@@ -87,26 +87,16 @@ export const previewRunRevert = operation({
     const proposals = await listOfRun(ctx.db.read, ctx.vault, runTagOf(ctx.vault, plan.run))
     return {
       matched: due.length,
-      records: (await nameRecords(ctx, due)).map(withoutReason),
+      records: await nameRecords(ctx, due),
       updated: updates.length,
       updates: await nameUpdates(ctx, updates),
-      left: await nameRecords(ctx, left),
+      left: await nameLeft(ctx, left),
       leftCount: left.length,
       proposals: proposals.filter(({ status }) => status === 'pending').length,
       kept: listKept(ctx, plan, proposals),
     }
   },
 })
-
-const withoutReason = ({
-  reason: _none,
-  ...record
-}: {
-  type: RunChange['type']
-  id: string
-  title: string
-  reason: string
-}) => record
 
 /** Changes that are neither undone nor listed with a reason. */
 function listKept(

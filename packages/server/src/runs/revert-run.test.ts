@@ -85,7 +85,7 @@ eachDialect('reverting a run', (dialect) => {
       matched: 1,
       left: [
         { id: archived, title: 'Lilies in July.', reason: 'archived or in the trash already' },
-        { id: changed, title: 'Roses in June.', reason: 'changed since by bob' },
+        { id: changed, title: 'Roses in June.', changedBy: { agentId: 'bob' } },
       ],
       leftCount: 2,
       kept: [{ operation: 'send-message', count: 1 }],

@@ -16,7 +16,7 @@ import {
   changedTypes,
   isGoneAfterRevert,
   leftRecord,
-  nameRecords,
+  nameLeft,
   planRunRevert,
   type RunChange,
   type RunWrite,
@@ -68,7 +68,7 @@ export const revertRun = operation({
     const withdrawn = await db.write((tx) => withdrawOfRun(tx, vault, { runTag: runTagOf(vault, plan.run), at: now() }))
     const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), { run: plan.run, gone })
     const remaining = Math.max(0, due.length - recordsAtOnce)
-    return { ...done, left: await nameRecords(ctx, left), remaining, withdrawn }
+    return { ...done, left: await nameLeft(ctx, left), remaining, withdrawn }
   },
 })
 

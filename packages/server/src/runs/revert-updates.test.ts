@@ -74,11 +74,14 @@ eachDialect('reverting what a run changed', (dialect) => {
     await byCodex('update-task', { taskId, status: 'in_progress' })
     const { noteId } = await inRun('create-note', { title: 'Gates' })
     await byPerson('update-note', { noteId, content: 'Four of them.' })
-    const reasons = (body: Body) => (body.left as Body[]).map(({ id, reason }) => [id, reason])
-    expect(reasons(await preview())).toEqual([
-      [noteId, 'changed since by you'],
-      [taskId, 'changed since by codex'],
-      [memoryId, 'changed since by codex'],
+    const { memoryId: other } = await inRun('write-memory', { content: 'Gate five sticks.' })
+    await byCodex('update-memory', { memoryId: other, importance: 5, agentId: 'friend' })
+    const reason = 'changed since it was written'
+    expect((await preview()).left).toMatchObject([
+      { id: other, reason, changedBy: { agentId: 'friend', keyLabel: expect.any(String) } },
+      { id: noteId, reason, changedBy: { agentId: 'user', integrationId: null } },
+      { id: taskId, reason, changedBy: { agentId: 'codex', route: 'update-task' } },
+      { id: memoryId, reason, changedBy: { agentId: 'codex' } },
     ])
     expect(await revert()).toMatchObject({ archived: [], trashed: [], restored: [], remaining: 0 })
   })
@@ -223,9 +226,9 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect(await preview()).toMatchObject({
       updated: 0,
       left: [
-        { type: 'memory', id: archived, reason: 'archived or in the trash already' },
-        { type: 'memory', id: memoryId, reason: 'changed since by you' },
-        { type: 'note', id: noteId, reason: 'changed since by codex' },
+        { type: 'memory', id: archived, reason: 'archived or in the trash already', changedBy: null },
+        { type: 'memory', id: memoryId, changedBy: { agentId: 'user' } },
+        { type: 'note', id: noteId, changedBy: { agentId: 'codex' } },
       ],
     })
     expect(await revert()).toMatchObject({ restored: [], remaining: 0 })

@@ -47,7 +47,7 @@ export interface RunUpdate {
   former: Returning | undefined
   /** Undefined if that text can come back. */
   left: LeaveReason | undefined
-  by?: string | undefined
+  by?: Writer | undefined
 }
 
 /** The text that a record returns to. */

@@ -12,7 +12,8 @@ import { isByRun, judgeCreatedMemory, judgeCreatedNote, type LeaveReason } from 
 import { findRunUpdates, type RunUpdate, type TouchedIds } from './run-updates.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { keyedIn } from '../memories/find-page.ts'
-import { describeKnownWriter, writerRecord } from '../operation/writer.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
+import { describeKnownWriter, describeWriter, writerRecord, type Writer } from '../operation/writer.ts'
 import { previewOf } from '../text/excerpts.ts'
 import { listMemoryStates, type MemoryState } from '../memories/list-store.ts'
 import type { Memory } from '../memories/memory.ts'
@@ -68,30 +69,21 @@ const reasons: Record<LeaveReason, string> = {
   linked: 'too many notes link to its title',
 }
 
-const describeReason = ({ left, by }: Pick<RunChange, 'left' | 'by'>): string => {
-  if (left === undefined) return ''
-  return left === 'changed' && by !== undefined ? `changed since by ${nameFor(by)}` : reasons[left]
-}
-
-/** Only people read it. An agent's name that could be read as theirs is in quotation marks. */
-const nameFor = (by: string): string => {
-  if (by === 'user') return 'you'
-  return /^(?!you$)[\w.@/:-]+$/i.test(by) ? by : `“${by.replaceAll(/[“”]/g, '')}”`
-}
-
 export const changedTypes = ['memory', 'note', 'document'] as const
 export const shownRecord = z.looseObject({
   type: z.enum(changedTypes).describe('A task is a memory.'),
   id: z.uuid(),
   title: z.string().describe('Of a document: its type.'),
 })
-export const leftRecord = shownRecord.extend({ reason: z.string() })
+export const leftRecord = shownRecord.extend({
+  reason: z.string(),
+  changedBy: writerRecord.nullable().describe('Who has changed it since; null if nobody has, or it is not known.'),
+})
+
+type NamingContext = Pick<VaultContext, 'db' | 'vault' | 'now' | 'actor' | 'instance'>
 
 /** The first of these records, with their titles. */
-export async function nameRecords(
-  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
-  changes: readonly RunChange[],
-) {
+export async function nameRecords({ db, vault, now }: NamingContext, changes: readonly RunChange[]) {
   const shown = changes.slice(0, maxShown)
   const refs = shown.flatMap(({ type, id }) => (type === 'document' ? [] : [{ type, id }]))
   const nodes = await describeNodes(db.read, vault, refs, now())
@@ -100,8 +92,21 @@ export async function nameRecords(
     type: change.type,
     id: change.id,
     title: nodes.get(change.id)?.title ?? documents.get(change.id) ?? '',
-    reason: describeReason(change),
   }))
+}
+
+/** The first of these records, which are kept, with the reason. */
+export async function nameLeft(
+  ctx: NamingContext,
+  changes: readonly RunChange[],
+): Promise<z.input<typeof leftRecord>[]> {
+  const named = (await nameRecords(ctx, changes)).map((record, at) => {
+    const { left, by } = changes[at] ?? {}
+    const reason = left === undefined ? '' : reasons[left]
+    return { ...record, reason, changedBy: describeWriter(left === 'changed' ? by : undefined) }
+  })
+  await addKeyLabels(ctx, named)
+  return named
 }
 
 /** A record with the text that it returns to. */
@@ -116,9 +121,14 @@ export const returningRecord = shownRecord.extend({
     .describe('The latest text that the run did not write; null: a document that had none.'),
 })
 
-export async function nameUpdates(ctx: Parameters<typeof nameRecords>[0], updates: readonly RunUpdate[]) {
+export async function nameUpdates(ctx: NamingContext, updates: readonly RunUpdate[]) {
   const named = await nameRecords(ctx, updates)
-  return named.map(({ type, id, title }, at) => ({ type, id, title, returnsTo: describeFormer(updates[at]?.former) }))
+  const returning = named.map((record, at) => ({ ...record, returnsTo: describeFormer(updates[at]?.former) }))
+  await addKeyLabels(
+    ctx,
+    returning.flatMap(({ returnsTo }) => returnsTo ?? []),
+  )
+  return returning
 }
 
 const describeFormer = (former: RunUpdate['former']): z.input<typeof returningRecord>['returnsTo'] =>
@@ -137,7 +147,7 @@ export interface RunWrite {
   /** Undefined if it can be taken back. */
   left: LeaveReason | undefined
   /** Who has changed it since. */
-  by?: string | undefined
+  by?: Writer | undefined
 }
 
 const notesAtOnce = 100

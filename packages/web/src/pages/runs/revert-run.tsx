@@ -112,7 +112,7 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
       {leftCount > 0 && (
         <div>
           <Title order={3}>Not undone</Title>
-          <RecordList label="Not undone" records={left} count={leftCount} />
+          <RecordList label="Not undone" records={left.map(withReason)} count={leftCount} />
         </div>
       )}
       {kept.length > 0 && (
@@ -163,6 +163,11 @@ function titleOf({ type, title }: Shown): string {
   if (type === 'document') return isDocumentType(title) ? `Document: ${documentLooks[title].title}` : title
   return title === '' ? 'Untitled' : title
 }
+
+const withReason = ({ reason, changedBy, ...record }: Plan['left'][number]): Shown => ({
+  ...record,
+  reason: changedBy === null ? reason : `changed since by ${nameWriter(changedBy)}`,
+})
 
 const withFormerText = ({ returnsTo, ...record }: Plan['updates'][number]): Shown => ({
   ...record,
