@@ -91,6 +91,10 @@ export const restoreText = (before: Memory, former: FormerText, by: Writer): Mem
 export const undoText = (before: Memory, former: FormerText, by: Writer): Memory =>
   withRevision(before, toFormer(before, withLaterRatings(before, former), by))
 
+/** The memory as it would read after that, whoever does it. */
+export const shapeAfterUndo = (memory: Memory, former: FormerText): Memory =>
+  reshape(memory, withLaterRatings(memory, former).shape)
+
 function toFormer(before: Memory, former: FormerText, by: Writer): Memory {
   const shaped = reshape({ ...before, version: before.version + 1, updatedAt: by.at }, former.shape)
   const hasSameEnd = shaped.expiresAt === before.expiresAt

@@ -9,7 +9,7 @@ import {
 } from '../documents/store.ts'
 import { restoreText, storeText } from '../documents/update-document.ts'
 import { authorOf, isShapedAlike, lastWriterOf } from '../memories/authorship.ts'
-import { undoText } from '../memories/change-memory.ts'
+import { shapeAfterUndo } from '../memories/change-memory.ts'
 import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { undoMemoryText } from '../memories/update-memory.ts'
@@ -174,7 +174,7 @@ const judgeMemory = (memory: Memory, former: MemoryText | undefined, run: RunId)
       isGone: isGone(memory),
       last: lastWriterOf(memory),
       former: former && {
-        isCurrent: isShapedAlike(memory, undoText(memory, former, lastWriterOf(memory))),
+        isCurrent: isShapedAlike(memory, shapeAfterUndo(memory, former)),
         writer: writerIn(memory, former),
       },
     },
