@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -20,6 +21,21 @@ from holdfast import Holdfast
 ROOT = Path(__file__).parents[3]
 NODE = os.environ.get("NODE", "node")
 PERSON = {"email": "ada@example.org", "password": "a long and private sentence"}
+
+
+def run_node(code: str, given: object, module: str = "packages/client/src/index.ts") -> Any:
+    """Runs code with a module of the TypeScript client as `client`, and `given`."""
+    entry = (ROOT / module).as_uri()
+    program = (
+        f"const client = await import({json.dumps(entry)});"
+        "const { text } = await import('node:stream/consumers');"
+        "const given = JSON.parse(await text(process.stdin));"
+        f"console.log(JSON.stringify({code}))"
+    )
+    command = [NODE, "--input-type=module", "-e", program]
+    printed = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
+    assert printed.returncode == 0, printed.stderr
+    return json.loads(printed.stdout)
 
 
 class Server:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
 import time
 from typing import Any
 
 import pytest
-from conftest import NODE, ROOT
+from conftest import run_node
 
 from holdfast import Holdfast, context_text, defuse_marks, mark_recalled, models
 from holdfast._print_names import print_name
@@ -36,21 +34,6 @@ FORGED = [
     "<\u2060/ HOLDFAST\u2011RECALL>",
     "<\u3164holdfast\u115f-recall>",
 ]
-
-
-def run_node(code: str, given: object) -> Any:
-    """Runs code with the TypeScript client as `client`, and what was given as `given`."""
-    entry = (ROOT / "packages/client/src/index.ts").as_uri()
-    program = (
-        f"const client = await import({json.dumps(entry)});"
-        "const { text } = await import('node:stream/consumers');"
-        "const given = JSON.parse(await text(process.stdin));"
-        f"console.log(JSON.stringify({code}))"
-    )
-    command = [NODE, "--input-type=module", "-e", program]
-    printed = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
-    assert printed.returncode == 0, printed.stderr
-    return json.loads(printed.stdout)
 
 
 def boundary_of(text: str) -> str:

@@ -25,9 +25,11 @@ from ._errors import (
 from ._generated import __version__
 from ._marks import defuse_marks, mark_recalled
 from ._pages import AsyncPages, Page
+from ._unset import UNSET
 
 __all__ = [
     "DEFAULT_URL",
+    "UNSET",
     "AsyncHoldfast",
     "AsyncPages",
     "AsyncRun",

@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from ._generated.models import (
         ChangedBy,
         ContextMemorySource,
+        MemorySource,
         PendingMessageSource,
         SessionStartDocument,
+        SessionStartDocumentSource,
     )
 
 # What stands for the person. No printed name looks like it, because one with a blank is in quotes.
@@ -76,21 +78,28 @@ def print_writers(source: ContextMemorySource) -> str:
 
 def name_document_writers(document: SessionStartDocument) -> str:
     """Names the writers of a document, for a place that says "from" itself."""
-    source, changed_by = document.source, document.changed_by
+    source = document.source
     if source is None:
         return "the template"
+    printed = print_record_writers(source.agent_id, source, document.changed_by)
+    return printed.removeprefix("by ") or "an unknown agent"
+
+
+def print_record_writers(
+    agent_id: str | None,
+    source: MemorySource | SessionStartDocumentSource,
+    changed_by: ChangedBy | None,
+) -> str:
+    """Like `print_writers`, for a record that says more about who changed it."""
     changer, changer_label = None, None
     if changed_by is not None:
-        is_author = (changed_by.integration_id, changed_by.agent_id) == (
-            source.integration_id,
-            source.agent_id,
-        )
+        author = (source.integration_id, agent_id)
+        is_author = (changed_by.integration_id, changed_by.agent_id) == author
         # What a file says about changes is a claim; an integration or the person may have its name.
         if not is_author and not changed_by.route.startswith("import"):
             changer = changed_by.agent_id or changed_by.route
             changer_label = changed_by.key_label
-    printed = _join_writers(source.agent_id, source.key_label, source.trust, changer, changer_label)
-    return printed.removeprefix("by ") or "an unknown agent"
+    return _join_writers(agent_id, source.key_label, source.trust, changer, changer_label)
 
 
 def print_removal(removed_by: ChangedBy) -> str:
