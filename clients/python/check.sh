@@ -41,22 +41,28 @@ if [ -z "$newest" ]; then
 fi
 cd "$here"
 
+install tools "$newest" ruff==0.17.6 basedpyright==1.40.2 build hatchling httpx
+
 if [ "${1:-}" = adapters ]; then
+  # Frameworks support a new Python later.
   python=$newest
   for minor in 12 11 10; do
     if [ -n "$(find_python $minor)" ]; then python=$(find_python $minor) && break; fi
   done
   while read -r name packages; do
     echo "== adapter: $name"
+    extra=$(echo "$name" | tr _ -)
     # shellcheck disable=SC2086 -- several packages
-    install "adapter-$name" "$python" httpx pytest $packages
-    "$folder/adapter-$name/bin/python" -m pytest "tests/adapters/test_$name.py" -p no:cacheprovider -W default
+    install "adapter-$name" "$python" pytest "$here[$extra]" $packages
+    environment="$folder/adapter-$name/bin/python"
+    "$folder/tools/bin/basedpyright" --pythonpath "$environment" "src/holdfast/$name"*.py
+    HOLDFAST_ADAPTER=$name "$environment" -m pytest -p no:cacheprovider -W default \
+      "tests/adapters/test_$name.py" tests/adapters/test_readme.py
   done <tests/adapters/packages.txt
   exit 0
 fi
 
 echo "== lint and types"
-install tools "$newest" ruff==0.17.6 basedpyright==1.40.2 build hatchling httpx
 "$folder/tools/bin/ruff" check --no-cache .
 "$folder/tools/bin/ruff" format --no-cache --check .
 "$folder/tools/bin/basedpyright" --pythonpath "$folder/tools/bin/python"

@@ -19,8 +19,11 @@ function check(...args: string[]): Promise<{ code: number | null; output: string
   })
 }
 
-it('the Python client passes its checks', { timeout: 1_800_000 }, async (ctx) => {
-  const { code, output } = await check()
+it.for([
+  ['the Python client', []],
+  ['its adapters', ['adapters']],
+] as const)('%s: lint, types, tests and examples pass', { timeout: 3_600_000 }, async ([, args], ctx) => {
+  const { code, output } = await check(...args)
   if (code === noPython) ctx.skip(`Python is needed: ${output.trim()}`)
   expect(code, output).toBe(0)
 })

@@ -10,10 +10,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-PAGES = (
-    Path(__file__).parents[1] / "README.md",
-    Path(__file__).parents[3] / "docs" / "python.md",
-)
+README = Path(__file__).parents[1] / "README.md"
+PAGES = (README, Path(__file__).parents[3] / "docs" / "python.md")
 
 
 class Example(NamedTuple):
@@ -34,25 +32,36 @@ def examples() -> list[Example]:
 
 def imports_framework(example: Example) -> bool:
     """Whether it shows an adapter, which needs the framework."""
-    return "holdfast." in example.code
+    return re.search(r"from holdfast\.(?!tools)", example.code) is not None
 
 
-def run_example(server: Any, example: Example) -> str:
-    """Runs an example in an empty folder and an empty vault, and returns what it printed."""
+def run_example(server: Any, example: Example, model: Path | None = None) -> str:
+    """Runs an example in an empty folder and an empty vault, and returns what it printed.
+
+    `model` stands for the model of the reader, which examples of adapters import.
+    """
     vault = server.make_vault("Greenhouse")
-    environment = {
-        "PATH": os.environ["PATH"],
-        "HOLDFAST_URL": server.url,
-        "HOLDFAST_KEY": server.make_key("Reader", vault=vault),
-        "OPENAI_AGENTS_DISABLE_TRACING": "1",
-        "PYTHONWARNINGS": "ignore",
-    }
+    python = os.environ.get("HOLDFAST_README_PYTHON")
     with tempfile.TemporaryDirectory() as folder:
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": folder,
+            "HOLDFAST_URL": server.url,
+            "HOLDFAST_KEY": server.make_key("Reader", vault=vault),
+            "PYTHONWARNINGS": "ignore",
+            # Nothing is sent to the makers of frameworks.
+            "OPENAI_AGENTS_DISABLE_TRACING": "1",
+            "CREWAI_DISABLE_TELEMETRY": "true",
+            "OTEL_SDK_DISABLED": "true",
+            "AGNO_TELEMETRY": "false",
+        }
+        if python is None:
+            environment["PYTHONPATH"] = str(README.parent / "src")
+        if model is not None and model.exists():
+            (Path(folder) / "model.py").write_text(model.read_text())
         program = Path(folder) / "example.py"
         program.write_text(example.code)
-        python = os.environ.get("HOLDFAST_README_PYTHON", sys.executable)
-        done = subprocess.run(
-            [python, str(program)], cwd=folder, env=environment, capture_output=True, text=True
-        )
+        command = [python or sys.executable, str(program)]
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
