@@ -64,7 +64,12 @@ describe('the Python client', () => {
           _readers = {
               "thing": Thing,
               "layers": many(PaintThingLayer),
-          }
+          }",
+        "__all__ = [
+          "PaintThingLayer",
+          "PaintThingOutput",
+          "Thing",
+      ]
       ",
       ]
     `)

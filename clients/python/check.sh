@@ -12,21 +12,21 @@ mkdir -p "$folder"
 # Prints the path of Python 3.<minor>, if there is one.
 find_python() {
   for candidate in "python3.$1" "${PYENV_ROOT:-$HOME/.pyenv}/versions/3.$1".*/bin/python; do
-    if "$candidate" -c "import sys, venv, ssl; sys.exit(sys.version_info[1] != $1)" 2>/dev/null; then
+    if "$candidate" -c "import sys, ensurepip, ssl, venv; sys.exit(sys.version_info[1] != $1)" 2>/dev/null; then
       "$candidate" -c 'import sys; print(sys.executable)'
       return
     fi
   done
 }
 
-# Creates a virtual environment: its name, a Python, and what to install. One that exists is kept.
+# Creates a virtual environment: its name, a Python, and what to install. One that has the same is kept.
 install() {
   target="$folder/$1" python=$2
   shift 2
-  if [ ! -e "$target/complete" ]; then
+  if [ "$(cat "$target/complete" 2>/dev/null)" != "$python $*" ]; then
     "$python" -m venv --clear "$target"
     if [ $# -gt 0 ]; then "$target/bin/python" -m pip install --quiet --disable-pip-version-check "$@"; fi
-    touch "$target/complete"
+    echo "$python $*" >"$target/complete"
   fi
 }
 
@@ -83,6 +83,12 @@ echo "== package and README"
 rm -rf "$folder/dist" "$folder/empty"
 "$folder/tools/bin/python" -m build --no-isolation --outdir "$folder/dist" .
 install empty "$newest" "$folder"/dist/*.whl
+rm -rf "$folder/types"
+mkdir "$folder/types"
+cp tests/typed_usage.py "$folder/types"
+"$folder/empty/bin/python" tests/readme_examples.py "$folder/types"
+echo '{ "typeCheckingMode": "strict" }' >"$folder/types/pyrightconfig.json"
+"$folder/tools/bin/basedpyright" -p "$folder/types" --pythonpath "$folder/empty/bin/python"
 minor=$("$newest" -c 'import sys; print(sys.version_info[1])')
 HOLDFAST_README_PYTHON="$folder/empty/bin/python" \
   "$folder/tests-3.$minor/bin/python" -m pytest -p no:cacheprovider tests/test_readme.py

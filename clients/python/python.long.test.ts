@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const noPython = 3
+
+/** Keeps what pip installed for the next run. Temporary folders of tests may be in memory, and frameworks take gigabytes. */
+const installed = join(dirname(dirname(import.meta.dirname)), 'node_modules/.cache/python-client')
 
 /** Runs check.sh, which starts servers of this checkout. Its last lines say what failed. */
 function check(...args: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((done) => {
     const shell = spawn('sh', [join(import.meta.dirname, 'check.sh'), ...args], {
-      env: { ...process.env, NODE: process.execPath },
+      env: { CHECK_FOLDER: installed, ...process.env, NODE: process.execPath },
     })
     let output = ''
     const keep = (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-8_000))

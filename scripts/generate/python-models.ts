@@ -25,6 +25,11 @@ from .._pages import Page
 
 
 ${models.print()}
+
+
+__all__ = [
+${models.names.map((name) => `    "${name}",`).join('\n')}
+]
 `
 }
 
@@ -109,6 +114,10 @@ class ModelPrinter {
     const about =
       description === undefined ? '' : `\n${printDocstring([translate(description, this.#operations)], '    ')}`
     return `    ${snakeCase(field)}: ${mayBeNone}${about}`
+  }
+
+  get names(): string[] {
+    return [...this.#printed.keys()].toSorted()
   }
 
   print(): string {

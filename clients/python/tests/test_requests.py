@@ -80,6 +80,14 @@ def test_names_of_inner_objects_and_times_are_those_of_the_wire(answering: Any) 
     }
 
 
+@pytest.mark.parametrize("value", [float("nan"), {1, 2}, object()])
+def test_what_is_not_json_is_refused_before_it_is_sent(answering: Any, value: object) -> None:
+    transport = answering(answer())
+    with pytest.raises((TypeError, ValueError), match="JSON"):
+        connect(transport).write_memory(content="Tabs.", metadata={"x": value})
+    assert transport.requests == []
+
+
 def test_none_is_sent_where_it_has_a_meaning(answering: Any) -> None:
     transport = answering(answer())
     client = connect(transport)

@@ -47,7 +47,9 @@ def build_request(connection: Connection, route: Route, fields: Mapping[str, Any
 
 def print_json(fields: Mapping[str, Any]) -> bytes:
     """Half a surrogate pair, which no server accepts, is replaced."""
-    text = json.dumps(fields, default=_print_value, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(
+        fields, default=_print_value, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
     return text.encode("utf-8", errors="replace")
 
 

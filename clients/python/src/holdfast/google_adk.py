@@ -71,7 +71,7 @@ class HoldfastMemoryService(BaseMemoryService):
                         (app_name, user_id),
                         about={**(custom_metadata or {}), **entry.custom_metadata},
                         author=entry.author,
-                        time=entry.timestamp,
+                        time=_parse_time(entry.timestamp),
                     )
 
         await anyio.to_thread.run_sync(add)
@@ -129,7 +129,7 @@ class HoldfastMemoryService(BaseMemoryService):
         *,
         about: Mapping[str, Any],
         author: str | None,
-        time: datetime | str | None,
+        time: datetime | None,
         write_id: str | None = None,
     ) -> None:
         app_name, user_id = owner
@@ -146,6 +146,14 @@ class HoldfastMemoryService(BaseMemoryService):
 def _scope(app_name: str, user_id: str) -> str:
     """Entities ignore case and white space, so two users could have the same name as one."""
     return hash_tag("adk", app_name, user_id)
+
+
+def _parse_time(text: str | None) -> datetime | None:
+    """A time without a zone is in local time. Entries may have another form, which is left out."""
+    try:
+        return datetime.fromisoformat((text or "").replace("Z", "+00:00")).astimezone()
+    except ValueError:
+        return None
 
 
 def _text_of(content: types.Content | None) -> str:

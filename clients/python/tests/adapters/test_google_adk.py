@@ -89,6 +89,28 @@ def test_memories_and_single_events_can_be_added(mine: Holdfast) -> None:
     asyncio.run(main())
 
 
+def test_a_time_in_another_form_is_left_out(mine: Holdfast) -> None:
+    service = HoldfastMemoryService(mine)
+
+    async def main() -> None:
+        for time in ("2020-05-01T09:00:00Z", "2020-05-01T09:00:00", "some day"):
+            old = types.Content(parts=[types.Part(text=f"Planted in {time}.")])
+            await service.add_memory(**ADA, memories=[MemoryEntry(content=old, timestamp=time)])
+        found = await service.search_memory(**ADA, query="planted")
+        years = {
+            texts_of(one): (one.timestamp or "")[:4] == "2020"
+            for one in found.memories
+            if "Planted" in texts_of(one)
+        }
+        assert years == {
+            "Planted in 2020-05-01T09:00:00Z.": True,
+            "Planted in 2020-05-01T09:00:00.": True,
+            "Planted in some day.": False,
+        }
+
+    asyncio.run(main())
+
+
 class Recaller(BaseLlm):
     """Loads memories with the tool of the framework, and says what it got."""
 
