@@ -4248,7 +4248,7 @@ export interface PreviewRunRevertInput {
 
 /** Output of preview-run-revert. */
 export interface PreviewRunRevertOutput {
-  /** Number of records that the run created and that nobody else has changed since. They are archived or trashed. */
+  /** Number of records that the run created and that nobody else has changed since, and of memories by which the same integration superseded these. They are archived or trashed, and what they superseded becomes active again, also if they are archived already. */
   matched: number
   /** The latest 50 of them. */
   records: ({
@@ -4324,7 +4324,7 @@ export interface RevertRunInput {
 
 /** Output of revert-run. */
 export interface RevertRunOutput {
-  /** Memories and tasks that were archived. */
+  /** Memories and tasks that were archived, or were already and hid what they superseded. */
   archived: string[]
   /** Notes that were moved to the trash. */
   trashed: string[]

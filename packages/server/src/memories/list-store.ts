@@ -150,6 +150,27 @@ export async function listMemoryStates(db: Reader, scope: VaultScope, ids: reado
   return found
 }
 
+/** The memories that these memories supersede, each with the one that supersedes it. A memory names only the last that it superseded. */
+export async function listSuperseded(
+  db: Reader,
+  scope: VaultScope,
+  successorIds: readonly string[],
+): Promise<{ id: string; supersededById: string | null }[]> {
+  const found: { id: string; supersededById: string | null }[] = []
+  for (let at = 0; at < successorIds.length; at += idsAtOnce) {
+    const rows = await db
+      .selectFrom('memories')
+      .select(['id', 'supersededById'])
+      .where('userId', '=', scope.userId)
+      .where('vaultId', '=', scope.id)
+      .where('supersededById', 'in', successorIds.slice(at, at + idsAtOnce))
+      .orderBy('id')
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
 /** The same order as `listMemoryIds`. */
 export function compareBy(sort: MemorySort): (a: ListedMemory, b: ListedMemory) => number {
   const byAge = (a: ListedMemory, b: ListedMemory) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)

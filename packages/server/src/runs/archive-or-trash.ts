@@ -24,7 +24,7 @@ interface Placed {
 
 export const isGone = ({ archivedAt, trashedAt }: Placed): boolean => (archivedAt ?? trashedAt ?? null) !== null
 
-export type RevertOutcome = Kept | { left: undefined; version: number; supersedesId: string | undefined }
+export type RevertOutcome = Kept | { left: undefined; version: number }
 
 interface Taking {
   seq: number
@@ -49,12 +49,12 @@ export async function archiveOrTrash(
     const kept = judgeNote(note)
     if (kept !== undefined) return kept
     await trashNote(tx, scope, { seq, at }, note)
-    return { left: undefined, version: note.version + 1, supersedesId: undefined }
+    return { left: undefined, version: note.version + 1 }
   }
   const [memory] = await findMemories(tx, scope, [id])
   if (memory === undefined) return { left: 'deleted' }
   const kept = await judgeMemory(memory)
   if (kept !== undefined) return kept
   const { version } = await archive(tx, scope, { seq, at }, { memory, reason: undefined, by: {} })
-  return { left: undefined, version, supersedesId: memory.supersedesId }
+  return { left: undefined, version }
 }

@@ -31,7 +31,7 @@ export const previewRunRevert = operation({
     matched: z
       .int()
       .describe(
-        'Number of records that the run created and that nobody else has changed since. They are archived or trashed.',
+        'Number of records that the run created and that nobody else has changed since, and of memories by which the same integration superseded these. They are archived or trashed, and what they superseded becomes active again, also if they are archived already.',
       ),
     records: z.array(shownRecord).describe(`The latest ${maxShown} of them.`),
     updated: z

@@ -126,6 +126,58 @@ eachDialect('reverting a run', (dialect) => {
     expect(await agent.search('gate opens')).toEqual([second])
   })
 
+  it('brings back what it superseded, however the same agent hides it afterwards', async () => {
+    const { person, agent, inRun, write, preview, revert } = await start()
+    const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
+    const writeBoth = async (word: string) => [
+      await bob.write(`The ${word} gate opens at six.`),
+      await bob.write(`The ${word} gate is made of oak.`),
+    ]
+    const supersede = async (word: string, supersededById: string) =>
+      write(`The ${word} gate never opens.`, { supersededById })
+    const [[archivedOld = '', alsoOld = ''], [laterOld = ''], [inRunOld = '']] = [
+      await writeBoth('north'),
+      await writeBoth('east'),
+      await writeBoth('south'),
+    ]
+    const archived = await supersede('north', archivedOld)
+    // It names only one that it superseded.
+    await inRun('update-memory', { memoryId: archived, supersededById: alsoOld })
+    await agent.call('archive-memory', { memoryId: archived })
+    const later = await supersede('east', laterOld)
+    const latest = await agent.write({ content: 'The east gate is gone.', supersededById: later })
+    const last = await agent.write({
+      content: 'The east gate has gone.',
+      supersededById: latest,
+      agentRunId: 'next day',
+    })
+    const before = await write('Gates of the south.')
+    const during = await supersede('south', inRunOld)
+    await inRun('update-memory', { memoryId: before, supersededById: during })
+    expect(await agent.search('gate')).not.toContain(archivedOld)
+
+    expect(await preview()).toMatchObject({ matched: 6, left: [], leftCount: 0 })
+    const { archived: ids, broughtBack, ...rest } = await revert()
+    expect(new Set(ids as string[])).toEqual(new Set([archived, later, latest, last, before, during]))
+    expect(new Set(broughtBack as string[])).toEqual(new Set([archivedOld, alsoOld, laterOld, inRunOld]))
+    expect(rest).toMatchObject({ left: [], remaining: 0 })
+    for (const memoryId of broughtBack as string[])
+      expect(await agent.read(memoryId)).toMatchObject({ status: 'active', supersededById: null })
+    expect(await preview()).toMatchObject({ matched: 0, leftCount: 6 })
+    expect(await revert()).toMatchObject({ archived: [], broughtBack: [], left: [] })
+  })
+
+  it('keeps a memory superseded if someone else replaced what the run wrote', async () => {
+    const { person, agent, write, revert } = await start()
+    const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
+    const old = await bob.write('Herons nest in March.')
+    const wrong = await write('Herons nest in May.', { supersededById: old })
+    const right = await bob.write({ content: 'Herons nest in April.', supersededById: wrong })
+    await agent.write({ content: 'Herons never nest.', supersededById: right })
+    expect(await revert()).toMatchObject({ archived: [], broughtBack: [] })
+    expect(await agent.read(old)).toMatchObject({ supersededById: wrong })
+  })
+
   it("does not affect another agent's run with the same id", async () => {
     const { person, agent, write, revert, onRun } = await start()
     const mine = await write('Violets want shade.')

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
+import { listSuperseded } from '../memories/list-store.ts'
 import { undoSupersede } from '../memories/related-memories.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
@@ -35,7 +37,9 @@ export const revertRun = operation({
   about: ({ id }) => refs('run', id),
   input: z.object({ ...ownVault, id: z.uuid().describe('The `id` of the run, from list-runs.') }),
   output: z.looseObject({
-    archived: z.array(z.uuid()).describe('Memories and tasks that were archived.'),
+    archived: z
+      .array(z.uuid())
+      .describe('Memories and tasks that were archived, or were already and hid what they superseded.'),
     trashed: z.array(z.uuid()).describe('Notes that were moved to the trash.'),
     broughtBack: z.array(z.uuid()).describe('Memories that the archived ones had superseded, now live again.'),
     restored: z
@@ -92,11 +96,12 @@ async function revertSome(ctx: RestoreContext, changes: readonly RunChange[], re
   const { db, vault } = ctx
   return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault)
+    const superseded = await listHidden(tx, vault, changes, reverting)
     for (const change of changes) {
       const left =
         'former' in change
           ? await restoreUpdate(tx, ctx, { seq, run: reverting.run }, change)
-          : await takeBack(tx, ctx, { seq, ...reverting, done }, change)
+          : await takeBack(tx, ctx, { seq, ...reverting, done, superseded: superseded.get(change.id) ?? [] }, change)
       if (left !== undefined) done.left.push({ ...change, ...left })
       else if ('former' in change) done.restored.push({ type: change.type, id: change.id })
     }
@@ -104,11 +109,30 @@ async function revertSome(ctx: RestoreContext, changes: readonly RunChange[], re
   })
 }
 
-/** Archives or trashes a record, and adds it to what is done. */
+/** What these memories superseded, by their ids, without what is archived before, in or after this call. */
+async function listHidden(
+  tx: Tx,
+  vault: VaultScope,
+  changes: readonly RunChange[],
+  { gone }: Pick<Reverting, 'gone'>,
+): Promise<Map<string | null, { id: string }[]>> {
+  const ids = changes.filter(({ type }) => type === 'memory').map(({ id }) => id)
+  const hidden = (await listSuperseded(tx, vault, ids)).filter(({ id }) => !gone.has(id))
+  return Map.groupBy(hidden, ({ supersededById }) => supersededById)
+}
+
+interface TakingBack extends Reverting {
+  seq: number
+  done: Done
+  /** The memories that the record superseded and that come back. */
+  superseded: readonly { id: string }[]
+}
+
+/** Archives or trashes a record, unless that was done before, and brings back what it superseded. Adds both to what is done. */
 async function takeBack(
   tx: Tx,
   { vault, now }: Pick<VaultContext, 'vault' | 'now'>,
-  { seq, run, gone, done }: Reverting & { seq: number; done: Done },
+  { seq, run, gone, done, superseded }: TakingBack,
   write: RunWrite,
 ): Promise<Left | undefined> {
   const at = now()
@@ -121,12 +145,11 @@ async function takeBack(
     },
     judgeNote: (note) => judgeCreatedNote(note, run),
   })
-  if (taken.left !== undefined) return taken
+  if (taken.left !== undefined && (taken.left !== 'gone' || superseded.length === 0)) return taken
   done[write.type === 'note' ? 'trashed' : 'archived'].push(write.id)
-  const { supersedesId } = taken
-  // Don't restore a memory that a later call will archive.
-  if (gone.has(supersedesId ?? '')) return undefined
-  const broughtBack = await undoSupersede(tx, vault, { seq, at }, { memoryId: write.id, supersedesId })
-  if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
+  for (const { id: supersedesId } of superseded) {
+    const broughtBack = await undoSupersede(tx, vault, { seq, at }, { memoryId: write.id, supersedesId })
+    if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
+  }
   return undefined
 }

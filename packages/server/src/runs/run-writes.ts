@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Reader } from '../db/dialect.ts'
 import { listDocumentTypes } from '../documents/store.ts'
 import { describeNodes } from '../graph/nodes.ts'
 import type { VaultContext } from '../operation/context.ts'
@@ -15,7 +17,7 @@ import { keyedIn } from '../memories/find-page.ts'
 import { addKeyLabels } from '../operation/sent-by.ts'
 import { describeKnownWriter, describeWriter, writerRecord, type Writer } from '../operation/writer.ts'
 import { previewOf } from '../text/excerpts.ts'
-import { listMemoryStates, type MemoryState } from '../memories/list-store.ts'
+import { listMemoryStates, listSuperseded, type MemoryState } from '../memories/list-store.ts'
 import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
 import { findTasks } from '../memories/task-store.ts'
@@ -46,7 +48,8 @@ export async function planRunRevert(ctx: Context & Pick<VaultContext, 'runs'>, r
   const calls = await readRunCalls(db.read, vault, runId)
   const created = { memories: await findRunMemories(ctx, run), notes: await findRunNotes(ctx, run, calls) }
   const updates = (await findRunUpdates(db.read, vault, run, touchedIdsOf(created))).toSorted(byIdFalling)
-  const writes = await judgeWrites(ctx, run, created, new Set(updates.map(({ id }) => id)))
+  const memories = [...created.memories, ...(await findOwnSuccessors(db.read, vault, run, created.memories))]
+  const writes = await judgeWrites(ctx, run, { ...created, memories }, new Set(updates.map(({ id }) => id)))
   return {
     run,
     due: writes.filter(isDue),
@@ -140,7 +143,7 @@ const describeFormer = (former: RunUpdate['former']): z.input<typeof returningRe
         preview: previewOf(former.content),
       }
 
-/** A record that a run created. */
+/** A record that a run created, or a memory of the same integration that superseded one. */
 export interface RunWrite {
   type: CreatedKind
   id: string
@@ -196,17 +199,61 @@ export async function findRunMemories(
 
 const byIdFalling = (a: { id: string }, b: { id: string }) => (a.id < b.id ? 1 : -1)
 
-/** Latest first, because a memory must be checked before the one that it superseded. */
+/**
+ * The memories by which the run's integration superseded these later, directly or through others, in whatever run or none: otherwise an
+ * agent could keep what the run superseded hidden by one more call.
+ */
+async function findOwnSuccessors(
+  db: Reader,
+  vault: VaultScope,
+  { integrationId }: Run,
+  created: readonly MemoryState[],
+): Promise<MemoryState[]> {
+  const known = new Set(created.map(({ id }) => id))
+  const found: MemoryState[] = []
+  for (let last = created; last.length > 0; found.push(...last)) {
+    const ids = last.map(({ supersededById }) => supersededById).filter((id) => id !== null)
+    const states = await listMemoryStates(
+      db,
+      vault,
+      [...new Set(ids)].filter((id) => !known.has(id)),
+    )
+    last = states.filter((state) => (state.integrationId ?? undefined) === integrationId)
+    for (const { id } of last) known.add(id)
+  }
+  return found
+}
+
 async function judgeMemories(ctx: Context, run: Run, states: readonly MemoryState[]): Promise<RunWrite[]> {
   const touched = await openTouched(ctx, states)
   const gone = new Set<string>()
-  return states.map((state) => {
+  const judged = successorsFirst(states).map((state): RunWrite => {
     const found = touched.get(state.id)
     const kept = found === undefined ? judgeState(state) : judgeCreatedMemory(found.memory, run, { gone, ...found })
     const { left } = kept ?? {}
     if (isGoneAfterRevert({ left })) gone.add(state.id)
     return { type: 'memory', id: state.id, left, by: kept?.by }
   })
+  const hidden = await listSuperseded(ctx.db.read, ctx.vault, [...gone])
+  const hiding = new Set(hidden.filter(({ id }) => !gone.has(id)).map(({ supersededById }) => supersededById))
+  // One that is archived already is due as long as what it superseded is hidden.
+  return judged.map((write) => (write.left === 'gone' && hiding.has(write.id) ? { ...write, left: undefined } : write))
+}
+
+/** A memory must be judged before those that it superseded. */
+function successorsFirst(states: readonly MemoryState[]): MemoryState[] {
+  const byId = new Map(states.map((state) => [state.id, state]))
+  const sorted = new Set<MemoryState>()
+  for (const state of states) {
+    const chain = new Set<MemoryState>()
+    let next: MemoryState | undefined = state
+    while (next !== undefined && !sorted.has(next) && !chain.has(next)) {
+      chain.add(next)
+      next = byId.get(next.supersededById ?? '')
+    }
+    for (const one of [...chain].toReversed()) sorted.add(one)
+  }
+  return [...sorted]
 }
 
 const judgeState = (state: MemoryState): Kept | undefined => (isGone(state) ? { left: 'gone' } : undefined)
