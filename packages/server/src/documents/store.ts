@@ -183,8 +183,7 @@ export async function replaceDocument(
 }
 
 async function dropOldest(tx: Tx, scope: VaultScope, documentId: string): Promise<void> {
-  const kept = await formerTexts(tx, scope, documentId).select(keptVersionColumns).orderBy('version', 'desc').execute()
-  const surplus = versionsToDrop(kept)
+  const surplus = versionsToDrop(await listVersionWriters(tx, scope, documentId))
   if (surplus.length === 0) return
   await tx
     .deleteFrom('documentVersions')
@@ -194,6 +193,10 @@ async function dropOldest(tx: Tx, scope: VaultScope, documentId: string): Promis
     .where('version', 'in', surplus)
     .execute()
 }
+
+/** All kept versions, newest first. */
+export const listVersionWriters = (db: Reader, scope: VaultScope, documentId: string) =>
+  formerTexts(db, scope, documentId).select(keptVersionColumns).orderBy('version', 'desc').execute()
 
 export interface FormerText {
   version: number
@@ -256,12 +259,11 @@ export async function findFormerText(
   return row && openFormerText(scope, row)
 }
 
-/** The texts that a run replaced, as far as they are kept: of all documents, or of one. */
+/** The documents' texts that a run replaced, as far as they are kept. */
 export const listReplacedInRun = (
   db: Reader,
   scope: VaultScope,
   tag: Uint8Array,
-  id?: string,
 ): Promise<{ id: string; version: number }[]> =>
   db
     .selectFrom('documentVersions')
@@ -269,19 +271,6 @@ export const listReplacedInRun = (
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('replacedInRun', '=', tag)
-    .$if(id !== undefined, (one) => one.where('documentId', '=', id ?? ''))
-    .execute()
-
-/** The texts of a document that others than this integration wrote, as far as they are kept. */
-export const listWrittenByOthers = (
-  db: Reader,
-  scope: VaultScope,
-  id: string,
-  integrationId: string,
-): Promise<{ id: string; version: number }[]> =>
-  formerTexts(db, scope, id)
-    .select(['documentId as id', 'version'])
-    .where('integrationId', 'is distinct from', integrationId)
     .execute()
 
 export const forgetFormerTexts = (tx: Tx, scope: VaultScope, documentId: string) =>

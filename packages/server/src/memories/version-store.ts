@@ -110,14 +110,16 @@ export async function insertFormerText(
   // Nobody has changed the author's text: it has the lowest trust only if it came from a file.
   const author = { ...memory, route: trust === 'imported' ? importRoutes.memory : '' }
   const added = { version, ...versionColumns(scope, { writer: changedBy ?? author, trust }) }
-  const all = [...(await listKept(tx, scope, memory.memoryId)), added].toSorted((a, b) => b.version - a.version)
+  const all = [...(await listVersionWriters(tx, scope, memory.memoryId)), added].toSorted(
+    (a, b) => b.version - a.version,
+  )
   if (versionsToDrop(all).length > 0) return false
   await insertVersion(tx, scope, memory.memoryId, { ...added, state })
   return true
 }
 
 async function dropVersions(tx: Tx, scope: VaultScope, memoryId: string): Promise<void> {
-  const dropped = versionsToDrop(await listKept(tx, scope, memoryId))
+  const dropped = versionsToDrop(await listVersionWriters(tx, scope, memoryId))
   if (dropped.length === 0) return
   await tx
     .deleteFrom('memoryVersions')
@@ -128,7 +130,8 @@ async function dropVersions(tx: Tx, scope: VaultScope, memoryId: string): Promis
     .execute()
 }
 
-const listKept = (db: Reader, scope: VaultScope, memoryId: string) =>
+/** All kept versions, newest first. */
+export const listVersionWriters = (db: Reader, scope: VaultScope, memoryId: string) =>
   versionsOf(db, scope, memoryId).select(keptVersionColumns).execute()
 
 /** Newest first. */
@@ -150,31 +153,13 @@ export async function findFormerText(
   return row && openVersion(scope, memoryId, row)
 }
 
-/** The texts that a run replaced, as far as they are kept: of all memories, or of one. */
+/** The memories' texts that a run replaced, as far as they are kept. */
 export const listReplacedInRun = (
   db: Reader,
   scope: VaultScope,
   tag: Uint8Array,
-  id?: string,
 ): Promise<{ id: string; version: number }[]> =>
-  versionsIn(db, scope)
-    .select(['memoryId as id', 'version'])
-    .where('replacedInRun', '=', tag)
-    .$if(id !== undefined, (one) => one.where('memoryId', '=', id ?? ''))
-    .execute()
-
-/** The texts of a memory that others than this integration wrote, as far as they are kept. */
-export const listWrittenByOthers = (
-  db: Reader,
-  scope: VaultScope,
-  id: string,
-  integrationId: string,
-): Promise<{ id: string; version: number }[]> =>
-  versionsIn(db, scope)
-    .select(['memoryId as id', 'version'])
-    .where('memoryId', '=', id)
-    .where('integrationId', 'is distinct from', integrationId)
-    .execute()
+  versionsIn(db, scope).select(['memoryId as id', 'version']).where('replacedInRun', '=', tag).execute()
 
 /** The last texts that a person wrote, by memory; at most some dozens of ids. */
 export async function findPersonsTexts(

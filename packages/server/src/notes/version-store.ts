@@ -75,31 +75,13 @@ export async function insertVersion(
 export const listVersionWriters = (db: Reader, scope: VaultScope, noteId: string) =>
   versionsOf(db, scope, noteId).select(keptVersionColumns).execute()
 
-/** The texts that a run replaced, as far as they are kept: of all notes, or of one. */
+/** The notes' texts that a run replaced, as far as they are kept. */
 export const listReplacedInRun = (
   db: Reader,
   scope: VaultScope,
   tag: Uint8Array,
-  id?: string,
 ): Promise<{ id: string; version: number }[]> =>
-  versionsIn(db, scope)
-    .select(['noteId as id', 'version'])
-    .where('replacedInRun', '=', tag)
-    .$if(id !== undefined, (one) => one.where('noteId', '=', id ?? ''))
-    .execute()
-
-/** The texts of a note that others than this integration wrote, as far as they are kept. */
-export const listWrittenByOthers = (
-  db: Reader,
-  scope: VaultScope,
-  id: string,
-  integrationId: string,
-): Promise<{ id: string; version: number }[]> =>
-  versionsIn(db, scope)
-    .select(['noteId as id', 'version'])
-    .where('noteId', '=', id)
-    .where('integrationId', 'is distinct from', integrationId)
-    .execute()
+  versionsIn(db, scope).select(['noteId as id', 'version']).where('replacedInRun', '=', tag).execute()
 
 /** Versions of a note, newest first: a page, or all that are kept. */
 export async function listVersions(

@@ -78,7 +78,7 @@ describe('former texts', () => {
         const lastOfEach = writers.map((one) => texts.findLast(({ writer }) => writer === one)?.version)
         const lastOfPeople = texts.findLast(({ writer, trust }) => writer === person && trust === 'user_authored')
         for (const last of [...lastOfEach, lastOfPeople?.version]) expect([...versions, undefined]).toContain(last)
-        expect(versions.length).toBeLessThanOrEqual(56)
+        expect(versions.length).toBeLessThanOrEqual(58)
       }),
     )
   })
@@ -88,7 +88,11 @@ describe('former texts', () => {
     const changedIn = (replacedInRun: Buffer, count: number, from: number) =>
       written(count, 'codex', from).map((version) => ({ ...version, replacedInRun }))
     const versions = [...written(1, 'codex'), ...changedIn(other, 2, 2), ...changedIn(run, 52, 4)].toReversed()
-    expect(versionsToDrop(versions)).toEqual([5, 3, 2, 1])
+    expect(versionsToDrop(versions)).toEqual([5, 3, 1])
     expect(versionsToDrop(changedIn(run, 52, 1).toReversed())).toEqual([2])
+    const inTurn = written(56, 'codex').map((version, at) => ({ ...version, replacedInRun: at % 2 === 0 ? run : null }))
+    expect(versionsToDrop(inTurn.toReversed())).toEqual([6, 5, 4, 3, 2])
+    const inMany = written(200, 'codex').map((version, at) => ({ ...version, replacedInRun: Buffer.from(`run ${at}`) }))
+    expect(versionsToDrop(inMany.toReversed())).toHaveLength(150)
   })
 })

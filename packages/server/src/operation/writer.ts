@@ -143,7 +143,7 @@ export const describeWriter = (writer: Writer | undefined): z.input<typeof chang
   writer === undefined ? null : describeKnownWriter(writer)
 
 /** How many former texts of a record are kept at least. */
-const keptVersions = 50
+export const keptVersions = 50
 
 /**
  * What a former text counts as when it is decided which ones are kept: the words of people alone, a person's change of what others
@@ -168,7 +168,7 @@ export const versionColumns = (
 })
 
 /** A former text, as far as it decides which texts are kept. */
-interface KeptVersion {
+export interface KeptVersion {
   version: number
   integrationId: string | null
   provenance: string
@@ -181,27 +181,27 @@ export const keptVersionColumns = ['version', 'integrationId', 'provenance', 're
 /**
  * The former texts to delete, of all that a record has, newest first. The last text of each writer stays, so that nobody can push
  * what someone else wrote out of the history by many changes; of people, also their last text with no word of anyone else. The text
- * before the latest changes stays too, if one run made them all: undoing the run brings it back.
+ * that a run replaced first stays too, whatever changed in between: undoing the run brings it back. This holds for the latest 50 runs.
  */
 export function versionsToDrop(versions: readonly KeptVersion[]): number[] {
   const seen = new Set<string>()
-  const beforeLatestRun = firstOfLatestRun(versions)
+  const beforeRuns = firstOfRuns(versions)
   return versions
     .filter(({ integrationId, provenance, version }, at) => {
       const writer = integrationId ?? provenance
       const isLastOfItsWriter = !seen.has(writer)
       seen.add(writer)
-      return at >= keptVersions && !isLastOfItsWriter && version !== beforeLatestRun
+      return at >= keptVersions && !isLastOfItsWriter && !beforeRuns.has(version)
     })
     .map(({ version }) => version)
 }
 
-/** The version that the run of the latest change replaced first, in changes without others in between. */
-function firstOfLatestRun(versions: readonly KeptVersion[]): number | undefined {
-  const run = versions[0]?.replacedInRun ?? null
-  if (run === null) return undefined
-  const others = versions.findIndex(
-    ({ replacedInRun }) => replacedInRun === null || Buffer.compare(replacedInRun, run) !== 0,
-  )
-  return versions.at(others === -1 ? -1 : others - 1)?.version
+/** The oldest version that each of the latest runs replaced. */
+function firstOfRuns(versions: readonly KeptVersion[]): Set<number> {
+  const firsts = new Map<string, number>()
+  for (const { version, replacedInRun } of versions) {
+    const run = replacedInRun === null ? undefined : Buffer.from(replacedInRun).toString('hex')
+    if (run !== undefined && (firsts.has(run) || firsts.size < keptVersions)) firsts.set(run, version)
+  }
+  return new Set(firsts.values())
 }

@@ -13,6 +13,7 @@ import type { Run } from './run-store.ts'
  */
 
 export type RunId = Pick<Run, 'integrationId' | 'agentRunId'>
+export type UndoneRun = RunId & Pick<Run, 'startedAt'>
 
 export const isByRun = (
   { integrationId, agentRunId }: Pick<Writer, 'integrationId' | 'agentRunId'>,
@@ -20,7 +21,7 @@ export const isByRun = (
 ): boolean => integrationId === run.integrationId && agentRunId === run.agentRunId
 
 /** Whose changes, since the run began to change a record, count as its own. */
-const isByIntegration = ({ integrationId }: Pick<Writer, 'integrationId'>, run: RunId): boolean =>
+export const isByIntegration = ({ integrationId }: Pick<Writer, 'integrationId'>, run: RunId): boolean =>
   integrationId !== undefined && integrationId === run.integrationId
 
 /** `restored`: it has its earlier text already. `lost`: that text isn't kept. `linked`: its title can't change back. */

@@ -12,7 +12,7 @@ import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { findTasks } from '../memories/task-store.ts'
 import { archiveOrTrash } from './archive-or-trash.ts'
-import { judgeCreatedMemory, judgeCreatedNote, type Left, type RunId } from './judge-changes.ts'
+import { judgeCreatedMemory, judgeCreatedNote, type Left, type UndoneRun } from './judge-changes.ts'
 import { restoreUpdate, type RestoreContext } from './run-updates.ts'
 import {
   changedTypes,
@@ -85,7 +85,7 @@ interface Done {
 }
 
 interface Reverting {
-  run: RunId
+  run: UndoneRun
   /** All the run's records that are archived or trashed, before, in or after this call. */
   gone: ReadonlySet<string>
 }

@@ -368,6 +368,25 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect(await readDocument('checks')).toMatchObject({ content: 'By hand.' })
   })
 
+  it('never returns to what the same agent wrote after the run began, however many changes hide the text from before', async () => {
+    const { evil, byEvil, inRun, revert } = await start()
+    const { memoryId } = await byEvil('write-memory', { content: 'Ebb: before.', agentRunId: 'day' })
+    await inRun('update-memory', { memoryId, content: 'Ebb: wrong.' })
+    for (let at = 0; at < 28; at++)
+      for (const call of [byEvil, inRun])
+        await call('update-memory', { memoryId, content: `Ebb: wrong ${clock.iso()}.` })
+    expect(await revert()).toMatchObject({ restored: [{ id: memoryId }] })
+    expect(await evil.read(String(memoryId))).toMatchObject({ content: 'Ebb: before.' })
+
+    // The text from before is kept for the latest fifty runs.
+    await inRun('update-memory', { memoryId, content: 'Ebb: wrong.' })
+    for (let at = 0; at < 51; at++)
+      await byEvil('update-memory', { memoryId, content: `Ebb: wrong in run ${at}.`, agentRunId: `run ${at}` })
+    await inRun('update-memory', { memoryId, content: 'Ebb: wrong again.' })
+    expect(await revert()).toMatchObject({ restored: [] })
+    expect(await evil.read(String(memoryId))).toMatchObject({ content: 'Ebb: wrong again.' })
+  })
+
   it('restores fifty texts per call', async () => {
     const { byPerson, inRun, preview, revert } = await start()
     for (let at = 0; at < 51; at++) {

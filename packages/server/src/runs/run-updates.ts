@@ -4,7 +4,7 @@ import {
   findDocuments,
   findFormerText as findDocumentText,
   listReplacedInRun as listReplacedDocuments,
-  listWrittenByOthers as listDocumentsByOthers,
+  listVersionWriters as listDocumentVersions,
   type StoredDocument,
 } from '../documents/store.ts'
 import { restoreText, storeText } from '../documents/update-document.ts'
@@ -16,7 +16,7 @@ import { undoMemoryText } from '../memories/update-memory.ts'
 import {
   findFormerText as findMemoryText,
   listReplacedInRun as listReplacedMemories,
-  listWrittenByOthers as listMemoriesByOthers,
+  listVersionWriters as listMemoryVersions,
   type FormerText as MemoryText,
 } from '../memories/version-store.ts'
 import type { Note } from '../notes/note.ts'
@@ -25,14 +25,22 @@ import { hasTooManyNamers, personChanging, restoreNoteText, type NoteUpdateConte
 import {
   findVersion,
   listReplacedInRun as listReplacedNotes,
-  listWrittenByOthers as listNotesByOthers,
+  listVersionWriters as listNoteVersions,
   type NoteVersion,
 } from '../notes/version-store.ts'
 import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
-import { lastWriter, runTagOf, trustOfActor, type Writer } from '../operation/writer.ts'
+import { keptVersions, lastWriter, runTagOf, trustOfActor, type KeptVersion, type Writer } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { isGone } from './archive-or-trash.ts'
-import { isByRun, judgeUpdated, noteWriter, type Left, type LeaveReason, type RunId } from './judge-changes.ts'
+import {
+  isByIntegration,
+  isByRun,
+  judgeUpdated,
+  noteWriter,
+  type Left,
+  type LeaveReason,
+  type UndoneRun,
+} from './judge-changes.ts'
 
 /**
  * Texts of others that a run changed: memories with tasks, notes and documents. Undoing the run brings the text from before it back, or
@@ -73,7 +81,7 @@ export interface TouchedIds {
 export async function findRunUpdates(
   db: Reader,
   vault: VaultScope,
-  run: RunId,
+  run: UndoneRun,
   { memories, notes }: TouchedIds,
 ): Promise<RunUpdate[]> {
   const tag = runTagOf(vault, run)
@@ -96,8 +104,8 @@ const idsOf = (replaced: Replaced, more: readonly string[] = []): string[] => [
 
 /** The former texts of one kind of record. */
 interface FormerTexts<Text> {
-  replacedInRun: (db: Reader, vault: VaultScope, tag: Uint8Array, id: string) => Promise<Replaced>
-  byOthers: (db: Reader, vault: VaultScope, id: string, integrationId: string) => Promise<Replaced>
+  /** Newest first. */
+  listKept: (db: Reader, vault: VaultScope, id: string) => Promise<KeptVersion[]>
   find: (db: Reader, vault: VaultScope, id: string, version: number) => Promise<Text | undefined>
   writerOf: (text: Text) => Writer
 }
@@ -106,33 +114,33 @@ interface FormerTexts<Text> {
 async function findReturning<Text>(
   db: Reader,
   vault: VaultScope,
-  run: RunId,
+  run: UndoneRun,
   { id, author, texts }: { id: string; author: Omit<Writer, 'at'>; texts: FormerTexts<Text> },
 ): Promise<Text | undefined> {
   const tag = runTagOf(vault, run)
   if (tag === null || run.integrationId === undefined) return undefined
   const isCreated = isByRun(author, run)
-  const replaced = isCreated ? [] : versionsIn(await texts.replacedInRun(db, vault, tag, id))
-  const others = versionsIn(await texts.byOthers(db, vault, id, run.integrationId))
-  let first: { version: number; text: Text } | undefined
-  for (const version of replaced) {
-    const text = await texts.find(db, vault, id, version)
-    if (text === undefined || isByRun(texts.writerOf(text), run)) continue
-    first = { version, text }
-    break
-  }
-  const since = isCreated ? 0 : (first?.version ?? replaced[0] ?? Infinity)
-  const latest = others.at(-1)
-  return latest !== undefined && latest > since ? texts.find(db, vault, id, latest) : first?.text
+  const kept = await texts.listKept(db, vault, id)
+  const replaced = isCreated ? [] : kept.filter((one) => isReplacedIn(one, tag)).map(({ version }) => version)
+  const earliest = replaced.at(-1)
+  const since = isCreated ? 0 : (earliest ?? Infinity)
+  const latest = kept.find(({ integrationId, version }) => integrationId !== run.integrationId && version > since)
+  if (latest !== undefined) return texts.find(db, vault, id, latest.version)
+  const first = earliest === undefined ? undefined : await texts.find(db, vault, id, earliest)
+  return first !== undefined && isFromBefore(texts.writerOf(first), run, kept) ? first : undefined
 }
 
-/** Oldest first. */
-const versionsIn = (replaced: Replaced): number[] => replaced.map(({ version }) => version).toSorted((a, b) => a - b)
+const isReplacedIn = ({ replacedInRun }: KeptVersion, tag: Uint8Array): boolean =>
+  replacedInRun !== null && Buffer.compare(replacedInRun, tag) === 0
+
+/** Whether a text that the run replaced is the one before its first change, which might not be kept any more if there were many changes. */
+const isFromBefore = (writer: Writer, run: UndoneRun, kept: readonly KeptVersion[]): boolean =>
+  !isByIntegration(writer, run) || writer.at < run.startedAt || (kept.length < keptVersions && !isByRun(writer, run))
 
 async function findMemoryUpdates(
   db: Reader,
   vault: VaultScope,
-  run: RunId,
+  run: UndoneRun,
   ids: readonly string[],
 ): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
@@ -153,22 +161,21 @@ const writerIn = (memory: Memory, { changedBy }: MemoryText): Writer => changedB
 async function findForeignMemory(
   db: Reader,
   vault: VaultScope,
-  run: RunId,
+  run: UndoneRun,
   memory: Memory,
 ): Promise<MemoryText | undefined> {
   return findReturning(db, vault, run, {
     id: memory.memoryId,
     author: authorOf(memory),
     texts: {
-      replacedInRun: listReplacedMemories,
-      byOthers: listMemoriesByOthers,
+      listKept: listMemoryVersions,
       find: findMemoryText,
       writerOf: (text) => writerIn(memory, text),
     },
   })
 }
 
-const judgeMemory = (memory: Memory, former: MemoryText | undefined, run: RunId): Left | undefined =>
+const judgeMemory = (memory: Memory, former: MemoryText | undefined, run: UndoneRun): Left | undefined =>
   judgeUpdated(
     {
       isGone: isGone(memory),
@@ -184,7 +191,7 @@ const judgeMemory = (memory: Memory, former: MemoryText | undefined, run: RunId)
 async function findNoteUpdates(
   db: Reader,
   vault: VaultScope,
-  run: RunId,
+  run: UndoneRun,
   ids: readonly string[],
 ): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
@@ -201,15 +208,14 @@ async function findNoteUpdates(
 async function findForeignNote(
   db: Reader,
   vault: VaultScope,
-  run: RunId,
+  run: UndoneRun,
   { noteId: id, head }: Note,
 ): Promise<NoteVersion | undefined> {
   return findReturning(db, vault, run, {
     id,
     author: head,
     texts: {
-      replacedInRun: listReplacedNotes,
-      byOthers: listNotesByOthers,
+      listKept: listNoteVersions,
       find: findVersion,
       writerOf: ({ writer }) => writer,
     },
@@ -219,7 +225,7 @@ async function findForeignNote(
 async function judgeNote(
   db: Reader,
   vault: VaultScope,
-  run: RunId,
+  run: UndoneRun,
   { note, former }: { note: Note; former: NoteVersion | undefined },
 ): Promise<Left | undefined> {
   const text = [note.head.title, note.content, note.head.tags]
@@ -236,7 +242,7 @@ async function judgeNote(
 async function findDocumentUpdates(
   db: Reader,
   vault: VaultScope,
-  run: RunId,
+  run: UndoneRun,
   replacedIds: ReadonlySet<string>,
 ): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
@@ -253,15 +259,14 @@ async function findDocumentUpdates(
 async function findForeignDocument(
   db: Reader,
   vault: VaultScope,
-  run: RunId,
+  run: UndoneRun,
   { id, shapers, createdAt }: StoredDocument,
 ): Promise<Returning | undefined> {
   const former = await findReturning(db, vault, run, {
     id,
     author: shapers,
     texts: {
-      replacedInRun: listReplacedDocuments,
-      byOthers: listDocumentsByOthers,
+      listKept: listDocumentVersions,
       find: findDocumentText,
       writerOf: ({ writer }) => writer,
     },
@@ -270,7 +275,7 @@ async function findForeignDocument(
   return former ?? (isByRun(shapers, run) ? noText : undefined)
 }
 
-const judgeDocument = (document: StoredDocument, former: Returning | undefined, run: RunId): Left | undefined =>
+const judgeDocument = (document: StoredDocument, former: Returning | undefined, run: UndoneRun): Left | undefined =>
   judgeUpdated(
     {
       isGone: false,
@@ -305,7 +310,7 @@ export async function restoreUpdate(
 
 interface Restoring {
   seq: number
-  run: RunId
+  run: UndoneRun
 }
 
 /** Restores the text, unless the record is left. */
