@@ -55,6 +55,8 @@ describe('an integration', () => {
     expect(addsLastingRights({ ...under('ask', 'yes'), isActive: false }, paused)).toBe(true)
     expect(addsLastingRights(paused, under('yes', 'yes'))).toBe(true)
     expect(addsLastingRights(paused, under('ask', 'yes'))).toBe(false)
+    expect(addsLastingRights({ ...under('no', 'no'), isActive: false }, under('ask', 'yes'))).toBe(true)
+    expect(addsLastingRights({ ...under('no', 'no'), isActive: false }, under('no', 'no'))).toBe(false)
     expect(hasLastingRights({ ...rights('read_write'), writePolicy: { persons: 'yes', agents: 'no' } })).toBe(true)
     expect(hasLastingRights(rights('read_write'))).toBe(false)
   })

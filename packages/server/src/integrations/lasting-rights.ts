@@ -23,12 +23,13 @@ export const hasLastingRights = (given: Rights & Pick<IntegrationProfile, 'write
 
 /**
  * Whether its keys become admin in a vault where they weren't, or may change more of what others wrote. The keys of a paused integration
- * can do nothing until it is resumed.
+ * can do nothing until it is resumed, so resuming gives all of it anew.
  */
 export function addsLastingRights(before: Given, after: Given): boolean {
   const { writePolicy } = after.profile
-  if (!before.isActive && after.isActive) return hasLastingRights({ ...after, writePolicy })
   const { writePolicy: former = defaultWritePolicy } = before.profile
+  const isResumed = !before.isActive && after.isActive
+  if (isResumed && hasLastingRights({ ...after, writePolicy })) return true
   return gainsAdmin(before, after) || isLooser(writePolicy ?? defaultWritePolicy, former)
 }
 

@@ -235,6 +235,9 @@ eachDialect('a second factor', (dialect) => {
     expect((await send('PATCH', '/api/integrations', policy('no', 'yes'))).status).toBe(400)
     expect((await send('PATCH', '/api/integrations', { ...policy('yes', 'no'), ...proof() })).status).toBe(200)
     expect((await send('PATCH', '/api/integrations', policy('ask', 'no'))).status).toBe(200)
+    expect((await send('PATCH', '/api/integrations', { id, isActive: false })).status).toBe(200)
+    expect((await send('PATCH', '/api/integrations', { ...policy('ask', 'yes'), isActive: true })).status).toBe(400)
+    expect((await send('PATCH', '/api/integrations', { id, isActive: true })).status).toBe(200)
     expect(await create({ preset: 'admin', password: ownerPassword })).toMatchObject({
       status: 400,
       body: { fields: { code: needed } },
