@@ -2567,7 +2567,7 @@ export interface CreateIntegrationInput {
     /** For records of other agents, and those from a file. */
     agents: 'yes' | 'ask' | 'no'
   } | undefined
-  /** Your current password. If you have a second factor, required to give admin access, a write policy that allows more, or a key that is valid for more than 91 days. */
+  /** Your current password. If you have a second factor, required to give admin access, a write policy that allows more, a key with either, or a key that is valid for more than 91 days. */
   password?: string | undefined
   /** Required with the password: the code that the authenticator app shows now, or a recovery code. */
   code?: string | undefined
@@ -2616,7 +2616,7 @@ export interface UpdateIntegrationInput {
   } | undefined
   /** Fail with 409 unless the record still has this version. */
   expectedVersion?: number | undefined
-  /** Your current password. If you have a second factor, required to give admin access, a write policy that allows more, or a key that is valid for more than 91 days. */
+  /** Your current password. If you have a second factor, required to give admin access, a write policy that allows more, a key with either, or a key that is valid for more than 91 days. */
   password?: string | undefined
   /** Required with the password: the code that the authenticator app shows now, or a recovery code. */
   code?: string | undefined
@@ -2670,7 +2670,7 @@ export interface CreateKeyInput {
   label?: string | undefined
   /** When the key expires. Default: never. */
   expiresAt?: string | undefined
-  /** Your current password. If you have a second factor, required to give admin access, a write policy that allows more, or a key that is valid for more than 91 days. */
+  /** Your current password. If you have a second factor, required to give admin access, a write policy that allows more, a key with either, or a key that is valid for more than 91 days. */
   password?: string | undefined
   /** Required with the password: the code that the authenticator app shows now, or a recovery code. */
   code?: string | undefined

@@ -6,7 +6,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { proofOfLastingAccess, proveIfGiven, requireProof } from '../sign-in/prove-identity.ts'
-import { isAdmin } from './lasting-rights.ts'
+import { hasLastingRights } from './lasting-rights.ts'
 import { integrationId } from './integration.ts'
 import { describeKey, exampleKey, keyRecord } from './key.ts'
 import { issueAgentKey } from './key-store.ts'
@@ -50,7 +50,8 @@ export const createKey = operation({
     const { key, agentKey } = await db.write(async (tx) => {
       await lockUser(tx, userId)
       const integration = await getIntegration(tx, instance, userId, ofIntegration)
-      if (!isBrief || isAdmin(integration)) await requireProof(tx, actor, proven)
+      const { writePolicy } = integration.profile
+      if (!isBrief || hasLastingRights({ ...integration, writePolicy })) await requireProof(tx, actor, proven)
       return issueAgentKey(tx, instance, { userId, integrationId: integration.id, label, expiresAt: endsAt, at })
     })
     return { key: describeKey(key, at), agentKey }

@@ -133,7 +133,7 @@ export const proofOfLastingAccess = {
   password: ownPassword
     .optional()
     .describe(
-      'Your current password. If you have a second factor, required to give admin access, a write policy that allows more, or a key that is valid for more than 91 days.',
+      'Your current password. If you have a second factor, required to give admin access, a write policy that allows more, a key with either, or a key that is valid for more than 91 days.',
     ),
   code: ownCode.describe(
     'Required with the password: the code that the authenticator app shows now, or a recovery code.',

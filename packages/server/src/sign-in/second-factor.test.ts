@@ -234,7 +234,10 @@ eachDialect('a second factor', (dialect) => {
     expect((await send('PATCH', '/api/integrations', policy('ask', 'ask'))).status).toBe(400)
     expect((await send('PATCH', '/api/integrations', policy('no', 'yes'))).status).toBe(400)
     expect((await send('PATCH', '/api/integrations', { ...policy('yes', 'no'), ...proof() })).status).toBe(200)
+    // A new key for it is lasting access, too.
+    expect((await send('POST', '/api/keys', { integrationId: id, expiresAt: inDays(90) })).status).toBe(400)
     expect((await send('PATCH', '/api/integrations', policy('ask', 'no'))).status).toBe(200)
+    expect((await send('POST', '/api/keys', { integrationId: id, expiresAt: inDays(90) })).status).toBe(201)
     expect((await send('PATCH', '/api/integrations', { id, isActive: false })).status).toBe(200)
     expect((await send('PATCH', '/api/integrations', { ...policy('ask', 'yes'), isActive: true })).status).toBe(400)
     expect((await send('PATCH', '/api/integrations', { id, isActive: true })).status).toBe(200)
@@ -249,7 +252,7 @@ eachDialect('a second factor', (dialect) => {
     expect((await create({ preset: 'admin', ...spent })).status).toBe(201)
     expect((await create({ preset: 'admin', ...spent })).status).toBe(400)
     expect((await send('PATCH', '/api/integrations', { id, preset: 'admin', ...proof() })).status).toBe(200)
-    // An admin's key is lasting access even if it expires soon.
+    // The same for an admin, even if the key expires soon.
     expect((await send('POST', '/api/keys', { integrationId: id, expiresAt: inDays(1) })).status).toBe(400)
     expect((await send('POST', '/api/keys', { integrationId: id, ...proof() })).status).toBe(201)
     // Someone may have paused it because its key leaked.
