@@ -60,7 +60,7 @@ export const decideReview = operation({
       .max(100)
       .optional()
       .describe(
-        'For accepting a proposal: its `wholeTag`. Needed, or it fails with 409, if list-review cuts a text of its changes.',
+        'For accepting a proposal: its `wholeTag`. Needed, or it fails with 409, if list-review cuts a text of its changes, or if the agent gave a reason.',
       ),
     decision: z
       .enum(decisions)

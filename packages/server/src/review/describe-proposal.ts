@@ -63,7 +63,8 @@ interface Planned {
 export async function describeProposal(ctx: Context, proposal: Proposal): Promise<Described> {
   const { proposalId, operation, recordType, recordId, by, createdAt, input } = proposal
   const { record, changes, problem } = await (recordType === 'note' ? planNote : planMemory)(ctx, proposal)
-  const { reason, writeReason }: { reason?: string; writeReason?: string } = input
+  const { reason: given, writeReason }: { reason?: string; writeReason?: string } = input
+  const reason = given ?? writeReason ?? null
   return {
     proposalId,
     operation,
@@ -74,18 +75,21 @@ export async function describeProposal(ctx: Context, proposal: Proposal): Promis
     version: record?.version ?? null,
     isOutdated: record?.isOutdated ?? false,
     problem: problem ?? null,
-    wholeTag: textTagOf(ctx.vault, JSON.stringify(changes)),
+    wholeTag: textTagOf(ctx.vault, JSON.stringify([changes, reason])),
     by: describeKnownWriter({ ...by, at: createdAt }),
-    reason: reason ?? writeReason ?? null,
+    reason,
     memory: record?.memory,
     changes,
   }
 }
 
-/** Nobody accepts what they couldn't see: lists cut long texts, and an agent chooses where its change begins. */
+/**
+ * Nobody accepts what they couldn't see: lists cut long texts, and an agent chooses where its change begins. Nor another reason than the one
+ * they read, which is stored with the change.
+ */
 export async function refuseUnseen(ctx: Context, proposal: Proposal, seenTag: string | undefined): Promise<void> {
-  const { changes, wholeTag } = await describeProposal(ctx, proposal)
-  if (seenTag === undefined && changes.some(isCut))
+  const { changes, reason, wholeTag } = await describeProposal(ctx, proposal)
+  if (seenTag === undefined && (reason !== null || changes.some(isCut)))
     throw conflict('Look at the whole change before you accept it: list-review with its `id` answers with a `wholeTag`')
   if (seenTag !== undefined && seenTag !== wholeTag)
     throw conflict('The change is no longer the one that was shown. Look at the proposal again before you accept it')

@@ -141,6 +141,8 @@ eachDialect('what agents propose', (dialect) => {
     expect((await decide(agent, 'accept', first)).status).toBe(404)
     expect(await agent.read(memoryId)).toMatchObject({ content: 'Tea at four.' })
     expect(latest.proposal).toMatchObject({ proposalId, reason: 'The person said so', by: first.proposal.by })
+    for (const wholeTag of [undefined, first.proposal.wholeTag])
+      expect((await decide(agent, 'accept', latest, { wholeTag })).status).toBe(409)
     // Archiving has a reason of its own.
     for (const reason of ['Old', 'Wrong']) await agent.call('archive-memory', { memoryId, reason })
     const reasons = (await review(agent)).items.map(({ proposal }) => proposal.reason)
@@ -275,9 +277,10 @@ eachDialect('what agents propose', (dialect) => {
       { proposal: { effect: 'change' }, changes: [{ field: 'expiresAt', before: null }] },
       { proposal: { operation: 'update-task' }, changes: [{ field: 'content', after: 'Rotate nothing' }] },
     ])
-    for (const item of items.toReversed())
-      expect((await decide(agent, 'accept', item)).status).toBe(item === items[0] ? 409 : 200)
-    expect((await decide(agent, 'accept', items[0] as Item, { expectedVersion: 2 })).status).toBe(200)
+    const accept = (item: Item, more: object = {}) =>
+      decide(agent, 'accept', item, { wholeTag: item.proposal.wholeTag, ...more })
+    for (const item of items.toReversed()) expect((await accept(item)).status).toBe(item === items[0] ? 409 : 200)
+    expect((await accept(items[0] as Item, { expectedVersion: 2 })).status).toBe(200)
     expect(await agent.read(memoryId)).toMatchObject({ status: 'archived' })
     const { body } = await agent.call('list-tasks', {})
     expect(body.tasks).toMatchObject([{ title: 'Rotate nothing', status: 'blocked', blockedReason: 'no access' }])
