@@ -388,6 +388,7 @@ export interface MemoryVersion {
   occurredAt: string
   /** Of a task, as is `blockedReason`. */
   doneWhen: string | null
+  /** What it was waiting for then, whoever wrote that. */
   blockedReason: string | null
 }
 
@@ -735,7 +736,7 @@ export interface ReviewItem {
 }
 
 export interface ReviewedChange {
-  field: 'content' | 'summary' | 'memoryType' | 'importance' | 'confidence' | 'entities' | 'metadata' | 'writeReason' | 'expiresAt' | 'occurredAt' | 'doneWhen' | 'blockedReason' | 'title' | 'tags'
+  field: 'content' | 'summary' | 'memoryType' | 'importance' | 'confidence' | 'entities' | 'metadata' | 'writeReason' | 'expiresAt' | 'occurredAt' | 'doneWhen' | 'title' | 'tags'
   /** As text; null if it had none. */
   before: string | null
   after: string | null
@@ -1000,6 +1001,17 @@ export interface Task {
   assignedAgentId: string | null
   doneWhen: string | null
   blockedReason: string | null
+  /** Who wrote `blockedReason`, as the server knows it. */
+  blockedBy?: {
+    /** null: a person, or unknown if `route` is that of an import. */
+    integrationId: string | null
+    /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
+    agentId: string | null
+    /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+    keyLabel?: string
+    route: string
+    at: string
+  }
   entities: string[]
   completedAt: string | null
   /** Oldest first; the latest 200 are kept. */
@@ -1048,7 +1060,7 @@ export interface Task {
 }
 
 export interface TextChange {
-  field: 'content' | 'summary' | 'memoryType' | 'importance' | 'confidence' | 'entities' | 'metadata' | 'writeReason' | 'expiresAt' | 'occurredAt' | 'doneWhen' | 'blockedReason' | 'title' | 'tags'
+  field: 'content' | 'summary' | 'memoryType' | 'importance' | 'confidence' | 'entities' | 'metadata' | 'writeReason' | 'expiresAt' | 'occurredAt' | 'doneWhen' | 'title' | 'tags'
   /** As text; null if it had none. */
   before: string | null
   after: string | null
@@ -5000,6 +5012,13 @@ export interface PreviewContextOutput {
         doneWhen?: string
         /** Clipped. */
         blockedReason?: string
+        /** Who wrote `blockedReason`; with `isImported` only as a file says. */
+        blockedBy?: {
+          agentId: string | null
+          /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+          keyLabel?: string
+          isImported?: true
+        }
         /** Whole days. */
         ageDays: number
         source: {

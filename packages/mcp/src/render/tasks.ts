@@ -11,7 +11,7 @@ export function taskLine(task: Task, now: number): string {
     oneLine(title, 300),
     ...(description === null ? [] : [oneLine(description, 200)]),
     ...(doneWhen === null ? [] : [`done when ${oneLine(doneWhen, 160)}`]),
-    ...(blockedReason === null ? [] : [`blocked: ${oneLine(blockedReason, 160)}`]),
+    ...(blockedReason === null ? [] : [`blocked${printBlocker(task)}: ${oneLine(blockedReason, 160)}`]),
   ]
   return entryLine(
     [
@@ -40,7 +40,7 @@ export function wholeTask(task: Task, now: number): WholeItem {
     title,
     description ?? '',
     doneWhen === null ? '' : `Done when: ${doneWhen}`,
-    blockedReason === null ? '' : `Blocked: ${blockedReason}`,
+    blockedReason === null ? '' : `Blocked${printBlocker(task)}: ${blockedReason}`,
   ]
   const about = {
     id: `t:${task.taskId}`,
@@ -62,6 +62,15 @@ export const countsText = (counts: Partial<Record<Task['status'], number>>): str
   Object.entries(counts)
     .flatMap(([status, count]) => (count === 0 ? [] : [`${count} ${status}`]))
     .join(', ')
+
+/** The reason isn't part of the task's text: whoever works on the task can write it. */
+function printBlocker({ blockedBy }: Pick<Task, 'blockedBy'>): string {
+  if (blockedBy === undefined || blockedBy.agentId === null) return ' by someone unknown'
+  const { agentId, keyLabel, route } = blockedBy
+  return route.startsWith('import')
+    ? ` (${printSender({ name: agentId, type: 'agent', trust: 'imported' })})`
+    : ` by ${printParty(agentId, keyLabel)}`
+}
 
 /** Who moved a task or commented on it. The names in the history of an imported task are claims. */
 function printMover(

@@ -34,7 +34,7 @@ export const memoryVersion = z
     expiresAt: fields.timestamp.nullable(),
     occurredAt: fields.timestamp,
     doneWhen: z.string().nullable().describe('Of a task, as is `blockedReason`.'),
-    blockedReason: z.string().nullable(),
+    blockedReason: z.string().nullable().describe('What it was waiting for then, whoever wrote that.'),
   })
   .meta({ id: 'MemoryVersion' })
 
@@ -92,7 +92,6 @@ const shapingFields = [
   'expiresAt',
   'occurredAt',
   'doneWhen',
-  'blockedReason',
 ] as const
 
 /** Also those of notes. */
@@ -131,5 +130,4 @@ const printFields = (shape: Shape, task: TaskTexts = {}): Record<(typeof shaping
   expiresAt: isoTimeOrNull(shape.expiresAt),
   occurredAt: isoTime(shape.occurredAt),
   doneWhen: task.doneWhen ?? null,
-  blockedReason: task.blockedReason ?? null,
 })

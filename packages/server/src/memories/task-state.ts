@@ -1,3 +1,5 @@
+import type { Writer } from '../operation/writer.ts'
+
 /**
  * The state that a task adds to its memory. Title and description are the memory's content, the priority is its importance,
  * and the version its version, so task and memory never differ.
@@ -20,6 +22,8 @@ export interface TaskDetail {
   doneWhen?: string | undefined
   /** Only while it is blocked. */
   blockedReason?: string | undefined
+  /** Who wrote the reason. Undefined if there is none, or if an earlier release or a file of it stored the task. */
+  blockedBy?: Writer | undefined
   /** Oldest first. */
   statusHistory: StatusChange[]
 }

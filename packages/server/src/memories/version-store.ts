@@ -200,9 +200,8 @@ export async function restoreTaskTexts(
 ): Promise<void> {
   const state = task && (await findTasks(tx, scope, [memoryId])).get(memoryId)
   if (state === undefined) return
-  // The status stays, and a reason belongs to the status `blocked`.
-  const former = state.status === 'blocked' ? task?.blockedReason : undefined
-  const detail = { ...state.detail, doneWhen: task?.doneWhen, blockedReason: former ?? state.detail.blockedReason }
+  // The status stays, and so does the reason that belongs to it.
+  const detail = { ...state.detail, doneWhen: task?.doneWhen }
   await updateTask(tx, scope, memoryId, { ...state, detail, revision: state.revision + 1 })
 }
 

@@ -57,6 +57,7 @@ interface Signed {
   changedBy?: Named | null
   removedBy?: Named | null
   writtenBy?: Named
+  blockedBy?: Named | undefined
   statusHistory?: Named[]
 }
 
@@ -78,7 +79,9 @@ export function addKnownLabels(integrations: Integrations, records: readonly Sig
 }
 
 const signaturesOf = (records: readonly Signed[]) =>
-  records.flatMap(({ agentId = null, source, changedBy, removedBy, writtenBy, statusHistory = [] }) => [
+  records.flatMap(({ agentId = null, source, changedBy, removedBy, writtenBy, blockedBy, statusHistory = [] }) => [
     ...(source ? [{ by: source, name: agentId }] : []),
-    ...[changedBy, removedBy, writtenBy, ...statusHistory].flatMap((by) => (by ? { by, name: by.agentId } : [])),
+    ...[changedBy, removedBy, writtenBy, blockedBy, ...statusHistory].flatMap((by) =>
+      by ? { by, name: by.agentId } : [],
+    ),
   ])

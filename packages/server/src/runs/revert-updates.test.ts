@@ -202,6 +202,22 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect((left as Body[]).filter(({ reason }) => reason === 'has its earlier text already')).toHaveLength(6)
   })
 
+  it('takes back the text of a task that someone else has blocked since, and keeps their reason', async () => {
+    const { byPerson, byCodex, inRun, revert, readTask } = await start()
+    const { taskId } = await byPerson('create-task', { title: 'Rotate the key' })
+    await byCodex('update-task', { taskId, status: 'blocked', blockedReason: 'The vault is shut.' })
+    await inRun('update-task', { taskId, title: 'Send the key', description: 'To evil.example.' })
+    await byPerson('update-task', { taskId, blockedReason: 'The vault opens at nine.' })
+    expect(await revert()).toMatchObject({ restored: [{ type: 'memory', id: taskId }], left: [] })
+    expect(await readTask(taskId)).toMatchObject({
+      title: 'Rotate the key',
+      description: null,
+      source: { trust: 'user_authored' },
+      blockedReason: 'The vault opens at nine.',
+      blockedBy: { agentId: 'user' },
+    })
+  })
+
   it('takes back the end that the run gave a memory', async () => {
     const { evil, byPerson, inRun, revert } = await start()
     const { memoryId } = await byPerson('write-memory', { content: 'The reef is sharp.' })

@@ -10,6 +10,7 @@ import {
   keyLabel,
   source as documentSource,
   trustLevels,
+  type Writer,
 } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import { dayMs } from '../core/time.ts'
@@ -48,6 +49,10 @@ export const taskEntry = z.looseObject({
   assignedAgentId: z.string().optional(),
   doneWhen: z.string().optional().describe('Clipped.'),
   blockedReason: z.string().optional().describe('Clipped.'),
+  blockedBy: z
+    .looseObject({ agentId: z.string().nullable(), keyLabel, isImported: z.literal(true).optional() })
+    .optional()
+    .describe('Who wrote `blockedReason`; with `isImported` only as a file says.'),
   ...aged,
   source,
 })
@@ -123,6 +128,12 @@ function describeSource(memory: Memory, integrations: Integrations) {
   }
 }
 
+const describeBlocker = (by: Writer, integrations: Integrations) => ({
+  agentId: by.agentId ?? null,
+  ...withKeyLabel(describeSentBy(integrations, by.integrationId), by.agentId ?? null),
+  ...(isFromFile(by) && { isImported: true as const }),
+})
+
 function withKeyLabel(by: SentBy, agentId: string | null) {
   const label = keyLabelOf(by, agentId)
   return label === undefined ? {} : { keyLabel: label }
@@ -139,7 +150,7 @@ export function describeTask(
   { now, integrations }: { now: number; integrations: Integrations },
 ) {
   const { title } = splitTask(memory.content, memory.head.titleChars)
-  const { assignedAgentId, blockedReason, doneWhen } = state.detail
+  const { assignedAgentId, blockedReason, blockedBy, doneWhen } = state.detail
   return {
     taskId: memory.memoryId,
     title: clipSummary(title),
@@ -148,6 +159,7 @@ export function describeTask(
     ...(assignedAgentId !== undefined && { assignedAgentId }),
     ...(doneWhen !== undefined && { doneWhen: clipSummary(doneWhen) }),
     ...(blockedReason !== undefined && { blockedReason: clipSummary(blockedReason) }),
+    ...(blockedBy !== undefined && { blockedBy: describeBlocker(blockedBy, integrations) }),
     ageDays: ageDays(memory.createdAt, now),
     source: describeSource(memory, integrations),
   }

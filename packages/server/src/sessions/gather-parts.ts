@@ -112,10 +112,10 @@ export async function gatherParts(ctx: Context, request: SessionRequest, inbox: 
   if (request.movesMark) await moveMark(ctx, request, degraded)
   const shown = [...constraints, ...facts, ...episodic.episodes, ...tasks.map(({ memory }) => memory)]
   const integrations = await part('names of integrations', new Map(), () =>
-    nameIntegrations(
-      ctx,
-      shown.flatMap(({ integrationId, head }) => [integrationId, head.changedBy?.integrationId]),
-    ),
+    nameIntegrations(ctx, [
+      ...shown.flatMap(({ integrationId, head }) => [integrationId, head.changedBy?.integrationId]),
+      ...tasks.map(({ state }) => state.detail.blockedBy?.integrationId),
+    ]),
   )
   return {
     ...vaults,

@@ -1,7 +1,14 @@
 import type { JsonValue } from '../core/json.ts'
 import { changeMemory, isUnchanged } from '../memories/change-memory.ts'
 import type { NamedWriter } from '../operation/writer.ts'
-import { splitTask, taskContent, type StatusChange, type TaskState, type TaskStatus } from '../memories/task-state.ts'
+import {
+  splitTask,
+  taskContent,
+  type StatusChange,
+  type TaskDetail,
+  type TaskState,
+  type TaskStatus,
+} from '../memories/task-state.ts'
 import type { Task } from './task.ts'
 
 /** A change of a task. Omitted fields stay unchanged. */
@@ -23,11 +30,13 @@ export interface TaskChange {
 
 const maxHistory = 200
 
+type Reason = Pick<TaskDetail, 'blockedReason' | 'blockedBy'>
+
 /** The changed task, with the next version. Undefined if there is nothing to change. */
 export function changeTask(before: Task, change: TaskChange, by: NamedWriter): Task | undefined {
   const state = changeState(before.state, change, by)
   const { priority: importance, entities, metadata } = change
-  const changesTask = hasOtherTexts(before.state, state)
+  const changesTask = before.state.detail.doneWhen !== state.detail.doneWhen
   const memory = changeMemory(
     before.memory,
     { ...contentChange(before, change), importance, entities, metadata, changesTask },
@@ -36,12 +45,6 @@ export function changeTask(before: Task, change: TaskChange, by: NamedWriter): T
   const isSame = JSON.stringify(state) === JSON.stringify(before.state)
   if (isSame && isUnchanged(before.memory, memory)) return undefined
   return { memory, state: isSame ? state : { ...state, revision: before.state.revision + 1 } }
-}
-
-/** Whether someone wrote other conditions. A reason that ends with the status isn't a change of text. */
-function hasOtherTexts({ detail: before }: TaskState, { status, detail }: TaskState): boolean {
-  const isOver = detail.blockedReason === undefined && status !== 'blocked'
-  return before.doneWhen !== detail.doneWhen || (before.blockedReason !== detail.blockedReason && !isOver)
 }
 
 function contentChange({ memory }: Task, change: TaskChange) {
@@ -64,12 +67,19 @@ function changeState(before: TaskState, change: TaskChange, by: NamedWriter): Ta
     detail: {
       assignedAgentId: assignedAgentId ?? undefined,
       doneWhen: textOf(change.doneWhen, detail.doneWhen),
-      blockedReason: textOf(change.blockedReason, isFreed ? undefined : detail.blockedReason),
+      ...reasonOf(change, isFreed ? {} : detail, by),
       statusHistory: [...detail.statusHistory, ...describeMove(before.status, status, change.comment, by)].slice(
         -maxHistory,
       ),
     },
   }
+}
+
+/** The reason is work on the task and no part of its text, so it has a writer of its own. */
+function reasonOf(change: TaskChange, before: Reason, by: NamedWriter): Reason {
+  const blockedReason = textOf(change.blockedReason, before.blockedReason)
+  if (blockedReason === before.blockedReason) return { blockedReason, blockedBy: before.blockedBy }
+  return { blockedReason, blockedBy: blockedReason === undefined ? undefined : by }
 }
 
 /** Null and an empty text clear the field. */

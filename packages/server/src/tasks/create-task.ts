@@ -7,7 +7,7 @@ import { bodyLimitBytes } from '../memories/memory.ts'
 import { taskContent } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
 import { permitOf } from '../memories/related-memories.ts'
-import type { WriterContext } from '../operation/claimed-agent.ts'
+import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -104,6 +104,7 @@ const storeTask = (
         // An empty text counts as missing, as in a change.
         doneWhen: task.doneWhen || undefined,
         blockedReason: task.blockedReason || undefined,
+        blockedBy: task.blockedReason ? writerOf(ctx, task) : undefined,
         statusHistory: [],
       },
       revision: 1,

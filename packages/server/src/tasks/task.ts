@@ -9,7 +9,7 @@ import { findMemories } from '../memories/store.ts'
 import { splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
 import { findTasks } from '../memories/task-store.ts'
 import * as fields from '../operation/fields.ts'
-import { changedBy, describeWriter, keyLabel } from '../operation/writer.ts'
+import { changedBy, describeKnownWriter, describeWriter, keyLabel, writerRecord } from '../operation/writer.ts'
 
 /** A task: a memory of type task, and its state. */
 export interface Task {
@@ -96,6 +96,7 @@ export const taskRecord = z
     assignedAgentId: z.string().nullable(),
     doneWhen: z.string().nullable(),
     blockedReason: z.string().nullable(),
+    blockedBy: writerRecord.optional().describe('Who wrote `blockedReason`, as the server knows it.'),
     entities: z.array(z.string()),
     completedAt: fields.timestamp.nullable(),
     statusHistory: z
@@ -133,7 +134,7 @@ export type TaskRecord = z.infer<typeof taskRecord>
 export function describeTask({ memory, state }: Task): TaskRecord {
   const { head } = memory
   const { title, description } = splitTask(memory.content, head.titleChars)
-  const { assignedAgentId, doneWhen, blockedReason, statusHistory } = state.detail
+  const { assignedAgentId, doneWhen, blockedReason, blockedBy, statusHistory } = state.detail
   return {
     taskId: memory.memoryId,
     memoryId: memory.memoryId,
@@ -146,6 +147,7 @@ export function describeTask({ memory, state }: Task): TaskRecord {
     assignedAgentId: assignedAgentId ?? null,
     doneWhen: doneWhen ?? null,
     blockedReason: blockedReason ?? null,
+    ...(blockedBy !== undefined && { blockedBy: describeKnownWriter(blockedBy) }),
     entities: head.entities,
     completedAt: isoTimeOrNull(state.completedAt),
     statusHistory: statusHistory.map((change) => ({ ...change, at: isoTime(change.at) })),

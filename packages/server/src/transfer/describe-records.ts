@@ -116,6 +116,7 @@ const describeTask = ({ status, completedAt, detail }: TaskState) => ({
   status,
   completedAt: timeOf(completedAt),
   ...detail,
+  blockedBy: detail.blockedBy && { ...detail.blockedBy, at: isoTime(detail.blockedBy.at) },
   statusHistory: detail.statusHistory.map((change) => ({ ...change, at: isoTime(change.at) })),
 })
 

@@ -70,7 +70,9 @@ function disownMemory({ task, ...record }: CheckedOf<'memory'>): CheckedOf<'memo
   }))
   return {
     ...record,
-    ...(task !== undefined && { task: { ...task, statusHistory: history ?? [] } }),
+    ...(task !== undefined && {
+      task: { ...task, blockedBy: claimedWriter(task.blockedBy), statusHistory: history ?? [] },
+    }),
     integrationId: undefined,
     changedBy: claimedWriter(record.changedBy),
     trust: 'imported',

@@ -97,6 +97,7 @@ const taskState = z.object({
   assignedAgentId: fields.agentName.optional(),
   doneWhen: z.string().max(10_000).optional(),
   blockedReason: z.string().max(10_000).optional(),
+  blockedBy: author.extend({ at: time }).optional(),
   statusHistory: z.array(statusChange).max(200).default([]),
 })
 

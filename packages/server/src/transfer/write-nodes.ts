@@ -232,11 +232,16 @@ const taskOf = ({
   status,
   completedAt,
   statusHistory,
+  blockedBy,
   ...detail
 }: NonNullable<CheckedOf<'memory'>['task']>): TaskState => ({
   status,
   completedAt: msOf(completedAt),
-  detail: { ...detail, statusHistory: statusHistory.map((change) => ({ ...change, at: Date.parse(change.at) })) },
+  detail: {
+    ...detail,
+    blockedBy: blockedBy && writerOf(blockedBy),
+    statusHistory: statusHistory.map((change) => ({ ...change, at: Date.parse(change.at) })),
+  },
   revision: 1,
 })
 

@@ -31,9 +31,10 @@ describe('a tool', () => {
       'Rotate the key',
       'The old one stays a week.',
       'Done when: all verify',
-      'Blocked: the vault is shut',
+      'Blocked by Desk: the vault is shut',
     ])
       expect(text).toContain(part)
+    expect(await say('list_tasks')).toContain('blocked by Desk: the vault is shut')
     expect(text).toMatch(/todo → blocked by Desk: asked Ada/)
     expect(await say('archive_memory', { id })).toContain(`archived: ${id}`)
     expect(await say('read_items', { ids: [id] })).toMatch(/status="blocked".*marks="archived"/)

@@ -388,6 +388,7 @@ class MemoryVersion(Model):
     done_when: str | None
     """Of a task, as is `blocked_reason`."""
     blocked_reason: str | None
+    """What it was waiting for then, whoever wrote that."""
 
     _readers = {
         "writtenBy": ChangedBy,
@@ -880,6 +881,8 @@ class Task(Model):
     assigned_agent_id: str | None
     done_when: str | None
     blocked_reason: str | None
+    blocked_by: ChangedBy | None = None
+    """Who wrote `blocked_reason`, as the server knows it."""
     entities: list[str]
     completed_at: datetime | None
     status_history: list[TaskStatusHistory]
@@ -898,6 +901,7 @@ class Task(Model):
     updated_at: datetime
 
     _readers = {
+        "blockedBy": ChangedBy,
         "completedAt": parse_time,
         "statusHistory": many(TaskStatusHistory),
         "archivedAt": parse_time,
@@ -1017,6 +1021,17 @@ class ContextMemory(Model):
     }
 
 
+class SessionContextTaskBlockedBy(Model):
+    """Who wrote `blocked_reason`; with `is_imported` only as a file says."""
+
+    agent_id: str | None
+    key_label: str | None = None
+    """Label of its integration, if agent_id is not its own name; `deleted` if the integration
+    was deleted.
+    """
+    is_imported: bool | None = None
+
+
 class SessionContextTask(Model):
     task_id: str
     title: str
@@ -1027,11 +1042,14 @@ class SessionContextTask(Model):
     """Clipped."""
     blocked_reason: str | None = None
     """Clipped."""
+    blocked_by: SessionContextTaskBlockedBy | None = None
+    """Who wrote `blocked_reason`; with `is_imported` only as a file says."""
     age_days: int
     """Whole days."""
     source: ContextMemorySource
 
     _readers = {
+        "blockedBy": SessionContextTaskBlockedBy,
         "source": ContextMemorySource,
     }
 
@@ -2223,6 +2241,7 @@ __all__ = [
     "SentBy",
     "SessionContext",
     "SessionContextTask",
+    "SessionContextTaskBlockedBy",
     "SessionContextVault",
     "SessionStartBudget",
     "SessionStartChangesSinceLastSession",

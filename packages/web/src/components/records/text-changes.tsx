@@ -17,7 +17,6 @@ const titles: Readonly<Record<TextChange['field'], string>> = {
   expiresAt: 'Expires',
   occurredAt: 'Occurred',
   doneWhen: 'Done when',
-  blockedReason: 'Waiting for',
   title: 'Title',
   tags: 'Tags',
 }

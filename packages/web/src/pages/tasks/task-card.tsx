@@ -8,6 +8,7 @@ import { PriorityMark } from '../../components/records/priority-mark.tsx'
 import { ChangedMark } from '../../components/records/by-line.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import classes from './task-board.module.css'
+import { nameBlocker } from './task-looks.tsx'
 import { TaskMenu } from './task-menu.tsx'
 import { RunOf } from './task-run.tsx'
 
@@ -57,7 +58,9 @@ export function TaskCard({ task, isSelected, onOpen, onSelect, onFocus, onDrag }
       {blockedReason !== null && (
         <p className={classes.line} data-tone="bad">
           <OctagonX size={13} aria-label="Waiting for" />
-          <span>{blockedReason}</span>
+          <span>
+            By {nameBlocker(task)}: {blockedReason}
+          </span>
         </p>
       )}
       {doneWhen !== null && (

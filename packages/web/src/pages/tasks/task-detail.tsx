@@ -22,7 +22,7 @@ import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { useTaskActions } from './task-actions.tsx'
 import classes from './task-detail.module.css'
 import { TaskHistory } from './task-history.tsx'
-import { StatusIcon, statusOptions } from './task-looks.tsx'
+import { nameBlocker, StatusIcon, statusOptions } from './task-looks.tsx'
 import { RunLink } from './task-run.tsx'
 import { taskReads } from './use-task-mutations.ts'
 
@@ -173,7 +173,13 @@ function Place({ task }: { task: Task }) {
         </Group>
       )}
       {blockedReason !== null && (
-        <Alert color="red" variant="light" mt="sm" icon={<OctagonX size={16} aria-hidden />} title="Waiting for">
+        <Alert
+          color="red"
+          variant="light"
+          mt="sm"
+          icon={<OctagonX size={16} aria-hidden />}
+          title={`Waiting for, by ${nameBlocker(task)}`}
+        >
           <div className={classes.prose}>{blockedReason}</div>
         </Alert>
       )}

@@ -9,7 +9,7 @@ import { showErrors } from '../../components/forms/field-errors.ts'
 import { useTask } from '../../components/records/use-task.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useAssignees } from './assignee-choice.tsx'
-import { statusOptions, titleOfStatus, type TaskStatus } from './task-looks.tsx'
+import { nameBlocker, statusOptions, titleOfStatus, type TaskStatus } from './task-looks.tsx'
 import { changedFields, newFields, valuesOf, type TaskValues } from './task-values.ts'
 import { taskReads } from './use-task-mutations.ts'
 
@@ -150,12 +150,12 @@ function TaskConflict({ vaultId, id, ...rest }: ConflictProps) {
   return <EditConflict query={query} read={(task) => task} print={print} {...rest} />
 }
 
-const print = ({ title, description, status, doneWhen, blockedReason, assignedAgentId }: Task) =>
+const print = ({ title, description, status, doneWhen, blockedReason, blockedBy, assignedAgentId }: Task) =>
   [
     title,
     description,
     `State: ${titleOfStatus(status)}`,
-    blockedReason === null ? null : `Waiting for: ${blockedReason}`,
+    blockedReason === null ? null : `Waiting for, by ${nameBlocker({ blockedBy })}: ${blockedReason}`,
     doneWhen === null ? null : `Done when: ${doneWhen}`,
     assignedAgentId === null ? null : `Assignee: ${assignedAgentId}`,
   ]

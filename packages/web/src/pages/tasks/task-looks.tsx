@@ -1,8 +1,13 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { Circle, CircleCheck, CircleDashed, CirclePlay, OctagonX, type LucideIcon } from 'lucide-react'
+import { nameWriter } from '../../components/records/writers.ts'
 import classes from './task-looks.module.css'
 
 /** Every state has an icon and a title. */
+
+/** Who wrote what the task waits for, which isn't part of its text: anyone who works on the task can. */
+export const nameBlocker = ({ blockedBy }: { blockedBy?: Task['blockedBy'] | undefined }): string =>
+  blockedBy === undefined ? 'unknown' : nameWriter(blockedBy)
 
 export type TaskStatus = Task['status']
 

@@ -8,7 +8,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { RowCheck, SelectAll, type Selection } from '../../components/lists/selection.tsx'
 import { PriorityMark } from '../../components/records/priority-mark.tsx'
-import { StatusMark } from './task-looks.tsx'
+import { nameBlocker, StatusMark } from './task-looks.tsx'
 import { TaskMenu } from './task-menu.tsx'
 import { RunOf } from './task-run.tsx'
 
@@ -120,7 +120,7 @@ function Below({ task, assignee }: { task: Task; assignee: string }) {
     <>
       {blockedReason !== null && (
         <Text size="xs" c="var(--hf-danger)" lineClamp={1} mt={2}>
-          Waiting for: {blockedReason}
+          Waiting for, by {nameBlocker(task)}: {blockedReason}
         </Text>
       )}
       {doneWhen !== null && (

@@ -157,6 +157,8 @@ function showChange(client: QueryClient, vaultId: string, before: Task, after: T
   return cached
 }
 
+const byPerson = { integrationId: null, agentId: 'user', route: 'update-task', at: '' }
+
 /** The task as it will be after the edit, as far as the page shows it. */
 const withEdit = (task: Task, { status = task.status, ...edit }: TaskEdit): Task => ({
   ...task,
@@ -164,6 +166,7 @@ const withEdit = (task: Task, { status = task.status, ...edit }: TaskEdit): Task
   priority: edit.priority ?? task.priority,
   assignedAgentId: edit.assignedAgentId === undefined ? task.assignedAgentId : edit.assignedAgentId,
   blockedReason: status === 'blocked' ? (edit.blockedReason ?? task.blockedReason) : null,
+  ...(edit.blockedReason != null && { blockedBy: byPerson }),
 })
 
 /** The edit that undoes another. */
