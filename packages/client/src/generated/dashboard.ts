@@ -1084,6 +1084,7 @@ export interface Vault {
   vaultId: string
   /** The same as `vaultId`. */
   id: string
+  /** Its id if it is damaged. */
   name: string
   description: string | null
   isDefault: boolean
@@ -1092,6 +1093,8 @@ export interface Vault {
   openTaskCount: number
   /** What the caller may do in this vault. */
   scopePreset: string
+  /** Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup. */
+  isDamaged?: true
   version: number
   createdAt: string
   updatedAt: string
@@ -2161,6 +2164,7 @@ export interface CreateVaultOutput {
   vaultId: string
   /** The same as `vaultId`. */
   id: string
+  /** Its id if it is damaged. */
   name: string
   description: string | null
   isDefault: boolean
@@ -2169,6 +2173,8 @@ export interface CreateVaultOutput {
   openTaskCount: number
   /** What the caller may do in this vault. */
   scopePreset: string
+  /** Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup. */
+  isDamaged?: true
   version: number
   createdAt: string
   updatedAt: string
@@ -2762,7 +2768,7 @@ export interface UpdateVaultOutput {
 export interface DeleteVaultInput {
   /** Id of the vault. */
   id: string
-  /** The vault's exact name, to prevent mistakes. */
+  /** The vault's exact name, to prevent mistakes; its id if it is damaged. */
   name: string
 }
 

@@ -868,6 +868,7 @@ export interface Vault {
   vaultId: string
   /** The same as `vaultId`. */
   id: string
+  /** Its id if it is damaged. */
   name: string
   description: string | null
   isDefault: boolean
@@ -876,6 +877,8 @@ export interface Vault {
   openTaskCount: number
   /** What the caller may do in this vault. */
   scopePreset: string
+  /** Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup. */
+  isDamaged?: true
   version: number
   createdAt: string
   updatedAt: string
@@ -2914,6 +2917,7 @@ export interface CreateVaultOutput {
   vaultId: string
   /** The same as `vaultId`. */
   id: string
+  /** Its id if it is damaged. */
   name: string
   description: string | null
   isDefault: boolean
@@ -2922,6 +2926,8 @@ export interface CreateVaultOutput {
   openTaskCount: number
   /** What the caller may do in this vault. */
   scopePreset: string
+  /** Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup. */
+  isDamaged?: true
   version: number
   createdAt: string
   updatedAt: string

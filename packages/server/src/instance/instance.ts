@@ -35,7 +35,7 @@ export interface Instance {
   rootKeySource: RootKeySource
   /** Changes when another generation seals, so never keep a reference to it either. */
   keys: InstanceKeys
-  /** Told of each cell under the instance key that doesn't open although it could be done without. */
+  /** Told of each cell or wrapped key that doesn't open although it could be done without. */
   onDamage: (address: CellAddress) => void
 }
 
@@ -46,7 +46,10 @@ export function logDamage(log: Log): Instance['onDamage'] {
     const cell = `${table} ${rowId} ${column} ${revision}`
     if (logged.has(cell)) return
     logged.add(cell)
-    const advice = 'Restore the row from a backup, or save it again in the dashboard'
+    const advice =
+      table === 'vaults' || table === 'vaultKeys'
+        ? 'Restore a backup, or delete the vault, with its id as its name'
+        : 'Restore the row from a backup, or save it again in the dashboard'
     log.error('cell_damaged', { userId, recordId: rowId, code: `${table}.${column}`, advice })
   }
 }

@@ -168,11 +168,11 @@ async function answerQuery(ctx: SearchContext, { query, maxFacts }: SessionReque
 }
 
 async function listReadableVaults(
-  { actor, db, keyring, vault }: Pick<VaultContext, 'db' | 'vault' | 'keyring' | 'actor'>,
+  { actor, db, instance, keyring, vault }: Pick<VaultContext, 'db' | 'instance' | 'vault' | 'keyring' | 'actor'>,
   vaultIds: readonly string[],
 ): Promise<Pick<Parts, 'vault' | 'vaults'>> {
   const ids = new Set([...vaultIds.slice(0, maxVaults), vault.id])
-  const opened = await openVaults(db.read, { keyring, actor, mek: keyring.mek(actor) }, [...ids])
+  const opened = await openVaults(db.read, { keyring, actor, mek: keyring.mek(actor), instance }, [...ids])
   const entries = opened.map(({ vaultId, profile, isDefault }) => ({ vaultId, name: profile.name, isDefault }))
   return {
     vault: entries.find(({ vaultId }) => vaultId === vault.id),

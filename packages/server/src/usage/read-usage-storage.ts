@@ -51,8 +51,8 @@ export const readUsageStorage = operation({
       hasMore: false,
     },
   },
-  async run({ limit, offset }, { actor, db, keyring, mek }) {
-    const open = await openVaults(db.read, { keyring, actor, mek })
+  async run({ limit, offset }, { actor, db, instance, keyring, mek }) {
+    const open = await openVaults(db.read, { keyring, actor, mek, instance })
     const shown = open.slice(offset, offset + limit)
     const ids = shown.map(({ vaultId }) => vaultId)
     const measures = await readMeasures(db.read, actor.userId, ids)

@@ -41,14 +41,14 @@ export const createVault = operation({
     },
   },
   created: () => true,
-  async run({ name, description }, { actor, db, keyring, mek, now, about }) {
+  async run({ name, description }, { actor, db, instance, keyring, mek, now, about }) {
     refuseConfined(actor)
     const owner = { userId: actor.userId, mek }
     const vault = await db.write(async (tx) => {
       const made = { profile: { name, description }, isDefault: false, at: now() }
       const vaultId = await create(tx, keyring, owner, made)
       about('vault', vaultId)
-      return getVault(tx, { keyring, actor, mek }, vaultId)
+      return getVault(tx, { keyring, actor, mek, instance }, vaultId)
     })
     return { ...describeVault(vault, new Map(), presetIn(actor, vault.vaultId)), created: true }
   },

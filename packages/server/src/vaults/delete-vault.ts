@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
-import { forbidden, invalid } from '../core/errors.ts'
+import { forbidden, invalid, notFound } from '../core/errors.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { destroyKeys } from './erase-store.ts'
 import { finishErasure } from './finish-erasure.ts'
-import { changeVault, exampleVault, getVault, openVaults, ownVaultId } from './vault.ts'
+import { changeVault, exampleVault, openVaults, ownVaultId } from './vault.ts'
 
 export const deleteVault = operation({
   name: 'delete-vault',
@@ -17,23 +17,26 @@ export const deleteVault = operation({
   about: ({ id }) => refs('vault', id),
   input: z.object({
     id: ownVaultId,
-    name: z.string().describe("The vault's exact name, to prevent mistakes."),
+    name: z.string().describe("The vault's exact name, to prevent mistakes; its id if it is damaged."),
   }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),
   examples: {
     input: { id: exampleVault.vaultId, name: exampleVault.name },
     output: { id: exampleVault.vaultId, deleted: true },
   },
-  async run({ id, name }, { actor, db, keyring, mek, indexes, noteTitles, backups, now }) {
+  async run({ id, name }, { actor, db, instance, keyring, mek, indexes, noteTitles, backups, now }) {
     const owner = { userId: actor.userId, mek }
+    const opener = { keyring, actor, mek, instance }
     await db.write(async (tx) => {
       await lockUser(tx, actor.userId)
-      const { profile, isDefault } = await getVault(tx, { keyring, actor, mek }, id)
-      if (profile.name !== name) throw invalid({ name: "is not the vault's name; type it exactly" })
-      const next = (await openVaults(tx, { keyring, actor, mek })).find((vault) => vault.vaultId !== id)
+      const vaults = await openVaults(tx, opener)
+      const vault = vaults.find(({ vaultId }) => vaultId === id)
+      if (vault === undefined) throw notFound('Vault')
+      if (vault.profile.name !== name) throw invalid({ name: "is not the vault's name; type it exactly" })
+      const next = vaults.find(({ vaultId, isDamaged }) => vaultId !== id && isDamaged !== true)
       if (next === undefined) throw forbidden('This is your only vault. Create another one first')
       await destroyKeys(tx, actor.userId, id)
-      if (isDefault) await changeVault(tx, { keyring, owner }, next, { isDefault: true, at: now() })
+      if (vault.isDefault) await changeVault(tx, { keyring, owner }, next, { isDefault: true, at: now() })
     })
     indexes.forget(id)
     noteTitles.forget(id)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeUser, makeVault } from '../../test/factories.ts'
+import { makePerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 
 type Vaults = { vaultId: string; [field: string]: unknown }[]
@@ -62,6 +63,30 @@ eachDialect('list-vaults', (dialect) => {
       { vaultId: granted, scopePreset: 'read_write' },
       { vaultId: more, scopePreset: 'admin' },
     ])
+  })
+
+  it('marks a vault that is damaged, and shows the others; it can be deleted with its id as its name', async () => {
+    const person = await makePerson(test())
+    const { user } = person
+    const [unlocked, renamed] = [await makeVault(test(), user, 'Garden'), await makeVault(test(), user, 'Shed')]
+    await test().app.services.db.write(async (tx) => {
+      await tx
+        .updateTable('vaultKeys')
+        .set({ wrappedKey: Buffer.alloc(80) })
+        .where('scopeId', '=', unlocked)
+        .execute()
+      await tx.updateTable('vaults').set({ version: 7 }).where('id', '=', renamed).execute()
+    })
+    const list = async () => (await person.call('list-vaults', {})).body.vaults
+    const [main, ...damaged] = (await list()) as Vaults
+    expect(main).toMatchObject({ vaultId: user.vaultId, name: 'Main' })
+    expect(main).not.toHaveProperty('isDamaged')
+    expect(damaged).toMatchObject([unlocked, renamed].map((id) => ({ vaultId: id, name: id, isDamaged: true })))
+    expect((await person.call('update-vault', { id: renamed, name: 'Shed' })).status).toBe(503)
+    expect((await person.call('delete-vault', { id: user.vaultId, name: 'Main' })).status).toBe(403)
+    expect((await person.call('delete-vault', { id: unlocked, name: 'Garden' })).status).toBe(400)
+    for (const id of [unlocked, renamed]) expect((await person.call('delete-vault', { id, name: id })).status).toBe(200)
+    expect(await list()).toMatchObject([{ name: 'Main' }])
   })
 
   it('returns pages without gap or overlap', async () => {

@@ -26,9 +26,9 @@ export const listVaults = operation({
   }),
   output: vaultList,
   examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
-  async run({ id, limit, offset }, { actor, db, keyring, mek, now }) {
+  async run({ id, limit, offset }, { actor, db, instance, keyring, mek, now }) {
     const confined = actor.kind === 'agent' ? confinedTo(actor) : undefined
-    const open = await openVaults(db.read, { keyring, actor, mek }, confined)
+    const open = await openVaults(db.read, { keyring, actor, mek, instance }, confined)
     const readable = open.filter(
       ({ vaultId }) =>
         (id === undefined || vaultId === id) && (actor.kind === 'person' || scopesIn(actor, vaultId).includes('read')),

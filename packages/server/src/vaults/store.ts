@@ -1,8 +1,8 @@
 import { notFound } from '../core/errors.ts'
 import type { WrappedVaultKey } from '../auth/keyring.ts'
 import { insertScopeKey, joinedKeyColumns, keyColumns } from '../auth/scope-key-store.ts'
-import { openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
-import type { ScopeKeys, VaultScope } from '../crypto/keys.ts'
+import { CellError, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
+import { KeyWrapError, type ScopeKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { SealedSettings } from '../operation/context.ts'
@@ -20,6 +20,8 @@ export interface StoredVault {
   createdAt: number
   updatedAt: number
   profile: VaultProfile
+  /** Its keys or its profile can't be opened. Its id then stands for its name. */
+  isDamaged?: true
 }
 
 const vaultKeys = prepared((db, param: Param<{ userId: string; vaultId: string }>) =>
@@ -115,12 +117,19 @@ export async function updateVault(tx: Tx, keys: ScopeKeys, userId: string, vault
     .execute()
 }
 
-/** `only` selects vaults; an empty list finds nothing. `unlock` unwraps a vault's keys. */
+interface VaultReader {
+  /** Unwraps a vault's keys. */
+  unlock: (vaultId: string, keys: WrappedVaultKey[]) => ScopeKeys
+  /** Told of each vault that can't be opened: one must not keep a person from the others. */
+  onDamage: (address: CellAddress) => void
+}
+
+/** `only` selects vaults; an empty list finds nothing. */
 export async function listVaults(
   db: Reader,
   userId: string,
   only: readonly string[] | undefined,
-  unlock: (vaultId: string, keys: WrappedVaultKey[]) => ScopeKeys,
+  { unlock, onDamage }: VaultReader,
 ): Promise<StoredVault[]> {
   if (only?.length === 0) return []
   const vaults = await db
@@ -142,14 +151,16 @@ export async function listVaults(
     const own = keys.filter((key) => key.scopeId === row.id)
     // The vault is being erased; see erase-store.ts.
     if (own.length === 0) return []
-    const unlocked = unlock(row.id, own)
-    return {
-      vaultId: row.id,
-      isDefault: row.isDefault === 1,
-      version: row.version,
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-      profile: openJson(unlocked, 'content', profileAddress(userId, row.id, row.version), row.profile) as VaultProfile,
+    const { id: vaultId, version, createdAt, updatedAt } = row
+    const plain = { vaultId, isDefault: row.isDefault === 1, version, createdAt, updatedAt }
+    const address = profileAddress(userId, vaultId, version)
+    try {
+      const profile = openJson(unlock(vaultId, own), 'content', address, row.profile) as VaultProfile
+      return { ...plain, profile }
+    } catch (error) {
+      if (!(error instanceof CellError || error instanceof KeyWrapError)) throw error
+      onDamage(error instanceof CellError ? address : { ...address, table: 'vaultKeys', column: 'wrappedKey' })
+      return { ...plain, profile: { name: vaultId, description: undefined }, isDamaged: true as const }
     }
   })
 }

@@ -36,16 +36,16 @@ export const updateVault = operation({
     input: { id: exampleVault.vaultId, name: 'Work' },
     output: { vault: { ...exampleVault, name: 'Work', version: 2 } },
   },
-  async run({ id, expectedVersion, ...patch }, { actor, db, keyring, mek, now }) {
+  async run({ id, expectedVersion, ...patch }, { actor, db, instance, keyring, mek, now }) {
     const owner = { userId: actor.userId, mek }
     const at = now()
     const vault = await db.write(async (tx) => {
       await lockUser(tx, actor.userId)
-      const before = await getVault(tx, { keyring, actor, mek }, id)
+      const before = await getVault(tx, { keyring, actor, mek, instance }, id)
       if (expectedVersion !== undefined && expectedVersion !== before.version)
         throw conflict(`The vault has version ${before.version}, not ${expectedVersion}. Read it again`)
       if (patch.isDefault === true)
-        for (const other of await openVaults(tx, { keyring, actor, mek }))
+        for (const other of await openVaults(tx, { keyring, actor, mek, instance }))
           if (other.isDefault && other.vaultId !== id)
             await changeVault(tx, { keyring, owner }, other, { isDefault: false, at })
       const isDefault = patch.isDefault ?? before.isDefault

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { notFound } from '../core/errors.ts'
+import { notFound, unavailable } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import type { Instance } from '../instance/instance.ts'
 import type { Actor } from '../auth/actor.ts'
-import type { Keyring, Mek, WrappedVaultKey } from '../auth/keyring.ts'
+import type { Keyring, Mek } from '../auth/keyring.ts'
 import { holdMek } from '../auth/store.ts'
 import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
@@ -16,13 +17,17 @@ export const vaultRecord = z
   .looseObject({
     vaultId: z.uuid(),
     id: z.uuid().describe('The same as `vaultId`.'),
-    name: z.string(),
+    name: z.string().describe('Its id if it is damaged.'),
     description: z.string().nullable(),
     isDefault: z.boolean(),
     noteCount: z.int(),
     memoryCount: z.int(),
     openTaskCount: z.int(),
     scopePreset: z.string().describe('What the caller may do in this vault.'),
+    isDamaged: z
+      .literal(true)
+      .optional()
+      .describe("Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup."),
     version: z.int(),
     createdAt: fields.timestamp,
     updatedAt: fields.timestamp,
@@ -55,6 +60,7 @@ export const describeVault = (
   memoryCount: counts.get(vault.vaultId)?.memoryCount ?? 0,
   openTaskCount: counts.get(vault.vaultId)?.openTaskCount ?? 0,
   scopePreset,
+  ...(vault.isDamaged && { isDamaged: true as const }),
   version: vault.version,
   createdAt: isoTime(vault.createdAt),
   updatedAt: isoTime(vault.updatedAt),
@@ -100,23 +106,30 @@ interface VaultOpener {
   keyring: Keyring
   actor: Actor
   mek: Mek
+  instance: Pick<Instance, 'onDamage'>
 }
 
-/** Opens the user's vaults, or only the ones in `only`. */
+/** Opens the user's vaults, or only the ones in `only`. Damaged ones are marked. */
 export const openVaults = (
   db: Reader,
-  { keyring, actor, mek }: VaultOpener,
+  { keyring, actor, mek, instance }: VaultOpener,
   only?: readonly string[],
 ): Promise<StoredVault[]> =>
-  listVaults(db, actor.userId, only, (vaultId: string, keys: WrappedVaultKey[]) =>
-    keyring.vault(mek, actor.userId, vaultId, keys),
-  )
+  listVaults(db, actor.userId, only, {
+    unlock: (vaultId, keys) => keyring.vault(mek, actor.userId, vaultId, keys),
+    onDamage: (address) => instance.onDamage(address),
+  })
 
-/** Opens one of the user's vaults; 404 if it does not exist. */
+/** Opens one of the user's vaults; 404 if it does not exist, and 503 if it is damaged. */
 export async function getVault(db: Reader, opener: VaultOpener, vaultId: string): Promise<StoredVault> {
   const [vault] = await openVaults(db, opener, [vaultId])
   if (vault === undefined) throw notFound('Vault')
+  refuseDamaged(vault)
   return vault
+}
+
+function refuseDamaged({ vaultId, isDamaged }: StoredVault): void {
+  if (isDamaged) throw unavailable(`vault ${vaultId} can't be opened: delete it, or restore a backup`)
 }
 
 /** Saves the change as the vault's next version and returns the changed vault. */
@@ -126,6 +139,7 @@ export async function changeVault(
   before: StoredVault,
   change: { profile?: VaultProfile; isDefault?: boolean; at: number },
 ): Promise<StoredVault> {
+  refuseDamaged(before)
   const found = await findVaultKeys(tx, owner.userId, before.vaultId)
   if (found === undefined) throw notFound('Vault')
   const keys = keyring.vault(owner.mek, owner.userId, before.vaultId, found.keys)

@@ -917,6 +917,7 @@ class Vault(Model):
     id: str
     """The same as `vault_id`."""
     name: str
+    """Its id if it is damaged."""
     description: str | None
     is_default: bool
     note_count: int
@@ -924,6 +925,10 @@ class Vault(Model):
     open_task_count: int
     scope_preset: str
     """What the caller may do in this vault."""
+    is_damaged: bool | None = None
+    """Its keys or its name can't be opened: delete it, with its id as its name, or restore a
+    backup.
+    """
     version: int
     created_at: datetime
     updated_at: datetime
@@ -2069,6 +2074,7 @@ class CreateVaultOutput(Answer):
     id: str
     """The same as `vault_id`."""
     name: str
+    """Its id if it is damaged."""
     description: str | None
     is_default: bool
     note_count: int
@@ -2076,6 +2082,10 @@ class CreateVaultOutput(Answer):
     open_task_count: int
     scope_preset: str
     """What the caller may do in this vault."""
+    is_damaged: bool | None = None
+    """Its keys or its name can't be opened: delete it, with its id as its name, or restore a
+    backup.
+    """
     version: int
     created_at: datetime
     updated_at: datetime
