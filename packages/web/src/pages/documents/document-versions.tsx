@@ -57,7 +57,7 @@ function Version({ vaultId, written, former }: Props & { former: Former }) {
     <li className={classes.version}>
       <div className={classes.versionHead}>
         <span>
-          <b>Version {version}</b>, by {nameWriter({ agentId, integrationId: source.integrationId })}
+          <b>Version {version}</b>, by {nameWriter({ ...source, agentId })}
           {agentRunId !== null && ` in run ${agentRunId}`}, <Moment at={updatedAt} />,{' '}
           {countOf(characters, 'character')}
         </span>
