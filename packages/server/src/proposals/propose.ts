@@ -121,8 +121,10 @@ async function store(tx: Tx, scope: VaultScope, record: AskedRecord, draft: Draf
     by,
     modelId: draft.input.modelId,
     textTag,
+    // Otherwise an agent could keep the proposal from being withdrawn with its run by making it again.
+    runTag: (before?.status === 'pending' ? before.runTag : null) ?? runTagOf(scope, by),
   }
-  await insertProposal(tx, scope, proposal, { tag, runTag: runTagOf(scope, by) })
+  await insertProposal(tx, scope, proposal, tag)
   return proposal
 }
 

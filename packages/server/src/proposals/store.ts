@@ -2,7 +2,7 @@ import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.t
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { ProposalsTable } from '../db/tables/memories.ts'
-import type { NamedWriter } from '../operation/writer.ts'
+import { runTagOf, type NamedWriter } from '../operation/writer.ts'
 
 /** Rows of proposals, sealed and opened. Every query filters by owner and vault. */
 
@@ -27,6 +27,8 @@ export interface Proposal extends ProposalBody {
   status: ProposalStatus
   createdAt: number
   settledAt: number | undefined
+  /** Of the first run that proposed it. `by` names the last one. */
+  runTag: Uint8Array | null
 }
 
 /** The sealed part. */
@@ -40,13 +42,8 @@ interface ProposalBody {
   textTag: string
 }
 
-export async function insertProposal(
-  tx: Tx,
-  scope: VaultScope,
-  proposal: Proposal,
-  { tag, runTag }: { tag: Uint8Array; runTag: Uint8Array | null },
-): Promise<void> {
-  const { proposalId, integrationId, recordType, recordId, status, createdAt, settledAt, ...body } = proposal
+export async function insertProposal(tx: Tx, scope: VaultScope, proposal: Proposal, tag: Uint8Array): Promise<void> {
+  const { proposalId, integrationId, recordType, recordId, status, createdAt, settledAt, runTag, ...body } = proposal
   await tx
     .insertInto('proposals')
     .values({
@@ -129,15 +126,19 @@ export async function countPendingByIntegration(db: Reader, scope: VaultScope): 
   return Object.fromEntries(rows.map(({ integrationId, total }) => [integrationId, total]))
 }
 
-/** What a run proposed: the records, and what became of each proposal. */
+/** What a run proposed first, and what waits for a decision with the reason that the run gave. */
 export async function listOfRun(
   db: Reader,
   scope: VaultScope,
-  runTag: Uint8Array | null,
-): Promise<Pick<Proposal, 'recordId' | 'status'>[]> {
+  run: Pick<NamedWriter, 'integrationId' | 'agentRunId'>,
+): Promise<Proposal[]> {
+  const runTag = runTagOf(scope, run)
   if (runTag === null) return []
-  const rows = await proposalsIn(db, scope).select(['recordId', 'status']).where('runTag', '=', runTag).execute()
-  return rows.map(({ recordId, status }) => ({ recordId, status: status as ProposalStatus }))
+  const first = await proposalsIn(db, scope).selectAll().where('runTag', '=', runTag).execute()
+  const pending = await listPendingOf(db, scope, run.integrationId ?? '')
+  const isLast = ({ by }: Proposal) => by.agentRunId === run.agentRunId
+  const all = [...first.map((row) => open(scope, row)), ...pending.filter(isLast)]
+  return [...new Map(all.map((proposal) => [proposal.proposalId, proposal])).values()]
 }
 
 /** Settles a pending proposal; false if it isn't pending any more. */
@@ -161,18 +162,12 @@ export async function settleProposal(
 export async function withdrawOfRun(
   tx: Tx,
   scope: VaultScope,
-  { runTag, at }: { runTag: Uint8Array | null; at: number },
+  { run, at }: { run: Pick<NamedWriter, 'integrationId' | 'agentRunId'>; at: number },
 ): Promise<number> {
-  if (runTag === null) return 0
-  const { numUpdatedRows } = await tx
-    .updateTable('proposals')
-    .set({ status: 'withdrawn' satisfies ProposalStatus, settledAt: at })
-    .where('userId', '=', scope.userId)
-    .where('vaultId', '=', scope.id)
-    .where('runTag', '=', runTag)
-    .where('status', '=', 'pending' satisfies ProposalStatus)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+  let withdrawn = 0
+  for (const { proposalId: id } of await listOfRun(tx, scope, run))
+    if (await settleProposal(tx, scope, { id, status: 'withdrawn', at })) withdrawn++
+  return withdrawn
 }
 
 export const deleteProposal = (tx: Tx, scope: VaultScope, id: string) =>
@@ -203,6 +198,7 @@ const open = (scope: VaultScope, row: ProposalsTable): Proposal => ({
   status: row.status as ProposalStatus,
   createdAt: row.createdAt,
   settledAt: row.settledAt ?? undefined,
+  runTag: row.runTag,
   ...(openJson(scope.keys, 'content', address(scope, row.id), asSealed(row.body)) as ProposalBody),
 })
 

@@ -365,6 +365,28 @@ eachDialect('what agents propose', (dialect) => {
     expect(await agent.read(memoryId)).toMatchObject({ status: 'active' })
   })
 
+  it('are withdrawn with the first run and with the last that made them, whatever reason each gave', async () => {
+    const agent = await start()
+    const onRun = async (name: string, agentRunId: string) => {
+      const { runs } = (await asPerson(agent, 'list-runs')).body as { runs: { id: string; agentRunId: string }[] }
+      return (await asPerson(agent, name, { id: runs.find((run) => run.agentRunId === agentRunId)?.id })).body
+    }
+    const memoryId = await personWrites(agent, { content: 'Keep this.' })
+    const propose = (writeReason: string, run: Record<string, string> = {}) =>
+      agent.call('update-memory', { memoryId, content: 'Keep that.', writeReason, ...run })
+    const [night, morning] = [{ agentRunId: 'night' }, { agentRunId: 'morning' }]
+    await propose('First.', night)
+    await propose('Second.')
+    expect(await onRun('preview-run-revert', 'night')).toMatchObject({ proposals: 1 })
+    expect(await onRun('revert-run', 'night')).toMatchObject({ withdrawn: 1 })
+    expect((await review(agent)).total).toBe(0)
+    await propose('Third.', night)
+    await propose('Fourth.', morning)
+    expect(await onRun('preview-run-revert', 'night')).toMatchObject({ proposals: 1 })
+    expect(await onRun('revert-run', 'morning')).toMatchObject({ withdrawn: 1 })
+    expect((await review(agent)).total).toBe(0)
+  })
+
   it('wait for the person in a limited number, and are withdrawn with their run', async () => {
     const agent = await start()
     const memoryId = await personWrites(agent, { content: 'Keep this.' })

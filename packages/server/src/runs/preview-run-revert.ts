@@ -3,7 +3,6 @@ import type { CallOutcome } from '../calls/call.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { runTagOf } from '../operation/writer.ts'
 import { listOfRun, type Proposal } from '../proposals/store.ts'
 import { refs } from '../calls/records.ts'
 import {
@@ -84,7 +83,7 @@ export const previewRunRevert = operation({
   async run({ id }, ctx) {
     const plan = await planRunRevert(ctx, id)
     const { due, updates, left } = plan
-    const proposals = await listOfRun(ctx.db.read, ctx.vault, runTagOf(ctx.vault, plan.run))
+    const proposals = await listOfRun(ctx.db.read, ctx.vault, plan.run)
     return {
       matched: due.length,
       records: await nameRecords(ctx, due),

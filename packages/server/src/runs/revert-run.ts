@@ -6,7 +6,6 @@ import { undoSupersede } from '../memories/related-memories.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { runTagOf } from '../operation/writer.ts'
 import { withdrawOfRun } from '../proposals/store.ts'
 import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
@@ -69,7 +68,7 @@ export const revertRun = operation({
     const created = [...plan.due, ...plan.left].filter((change) => !('former' in change))
     const gone = new Set(created.filter(isGoneAfterRevert).map((write) => write.id))
     const { db, vault, now } = ctx
-    const withdrawn = await db.write((tx) => withdrawOfRun(tx, vault, { runTag: runTagOf(vault, plan.run), at: now() }))
+    const withdrawn = await db.write((tx) => withdrawOfRun(tx, vault, { run: plan.run, at: now() }))
     const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), { run: plan.run, gone })
     const remaining = Math.max(0, due.length - recordsAtOnce)
     return { ...done, left: await nameLeft(ctx, left), remaining, withdrawn }
