@@ -98,9 +98,7 @@ export const shapeAfterUndo = (memory: Memory, former: FormerText): Memory =>
 function toFormer(before: Memory, former: FormerText, by: Writer): Memory {
   const shaped = reshape({ ...before, version: before.version + 1, updatedAt: by.at }, former.shape)
   const hasSameEnd = shaped.expiresAt === before.expiresAt
-  // Who archived or superseded it stays known.
-  const isHidden = before.archivedAt !== undefined || before.supersededById !== undefined
-  const next = hasSameEnd || isHidden ? shaped : removedBy(shaped, by)
+  const next = hasSameEnd || isHidden(before) ? shaped : removedBy(shaped, by)
   return by.integrationId === undefined ? withAuthorship(next, former) : sign(next, former, by)
 }
 
@@ -136,8 +134,12 @@ function applyChange(before: Memory, change: MemoryChange, by: Writer): Memory {
     },
   }
   if (change.archived === false) return { ...after, removedById: undefined }
-  return after.expiresAt === before.expiresAt ? after : removedBy(after, by)
+  return after.expiresAt === before.expiresAt || isHidden(before) ? after : removedBy(after, by)
 }
+
+/** Who archived or superseded it stays known, whoever changes its end. */
+const isHidden = ({ archivedAt, supersededById }: Memory): boolean =>
+  archivedAt !== undefined || supersededById !== undefined
 
 const withMore = (entities: string[], more: readonly string[] = []): string[] =>
   more.length === 0 ? entities : [...new Set([...entities, ...more])].slice(0, maxListed)

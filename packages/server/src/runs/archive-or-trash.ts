@@ -17,7 +17,7 @@ export interface Kept {
   by?: Writer | undefined
 }
 
-interface Placed {
+export interface Placed {
   archivedAt?: number | null | undefined
   trashedAt?: number | null | undefined
 }

@@ -3,7 +3,7 @@ import { lastWriterOf } from '../memories/authorship.ts'
 import type { Memory } from '../memories/memory.ts'
 import type { NoteOutline } from '../notes/note.ts'
 import { lastWriter, type Writer } from '../operation/writer.ts'
-import { isGone, type Kept, type KeepReason } from './archive-or-trash.ts'
+import { isGone, type Kept, type KeepReason, type Placed } from './archive-or-trash.ts'
 import type { Run } from './run-store.ts'
 
 /**
@@ -58,20 +58,38 @@ function judgeMoves(task: TaskState | undefined, run: RunId): Kept | undefined {
 
 /** A record with a text of others that the run changed. */
 interface Updated {
-  isGone: boolean
+  /** Whether it comes back from the archive or the trash, too. */
+  comesBack: boolean
   last: Writer
   /** The text that it returns to, if it is kept. `isCurrent`: it says the same already. */
   former: { isCurrent: boolean; writer: Writer } | undefined
 }
 
-export function judgeUpdated({ isGone: isHidden, last, former }: Updated, run: RunId): Left | undefined {
-  if (isHidden) return { left: 'gone' }
+export function judgeUpdated({ comesBack, last, former }: Updated, run: RunId): Left | undefined {
   const kept = judgeWriter(last, run)
   // A run can also have written the same text again: then its writer differs.
   const isBack = former?.isCurrent === true && (kept !== undefined || isSameWrite(last, former.writer))
-  if (isBack) return { left: 'restored' }
+  if (isBack) return comesBack ? undefined : { left: 'restored' }
   return kept ?? (former === undefined ? { left: 'lost' } : undefined)
 }
 
 const isSameWrite = (a: Writer, b: Writer): boolean =>
   a.integrationId === b.integrationId && a.agentRunId === b.agentRunId && a.at === b.at
+
+interface Hidden extends Placed {
+  supersededById?: string | undefined
+  removedById?: string | undefined
+}
+
+/**
+ * Whether the run's integration archived it, or moved it to the trash, since the run began. Who did is known of what a person wrote or
+ * changed last, unless it was superseded, too.
+ */
+export const isHiddenSince = (
+  { archivedAt, trashedAt, supersededById, removedById }: Hidden,
+  { integrationId, startedAt }: UndoneRun,
+): boolean =>
+  removedById !== undefined &&
+  removedById === integrationId &&
+  supersededById === undefined &&
+  (archivedAt ?? trashedAt ?? -Infinity) >= startedAt

@@ -240,18 +240,53 @@ eachDialect('reverting what a run changed', (dialect) => {
     await byPerson('update-memory', { memoryId, content: 'The ebb is at two.' })
     await byPerson('archive-memories', { ids: [archived] })
     expect(await preview()).toMatchObject({
-      updated: 0,
+      updated: 1,
       left: [
-        { type: 'memory', id: archived, reason: 'archived or in the trash already', changedBy: null },
         { type: 'memory', id: memoryId, changedBy: { agentId: 'user' } },
         { type: 'note', id: noteId, changedBy: { agentId: 'codex' } },
       ],
     })
-    expect(await revert()).toMatchObject({ restored: [], remaining: 0 })
+    expect(await revert()).toMatchObject({ restored: [{ id: archived }], remaining: 0 })
     expect(await readNote(noteId)).toMatchObject({ content: 'High at ten.' })
     await inRun('update-note', { noteId, content: 'High at noon.' })
     expect(await revert()).toMatchObject({ restored: [{ type: 'note', id: noteId }] })
     expect(await readNote(noteId)).toMatchObject({ content: 'High at ten.' })
+  })
+
+  it('restores the text of what is archived or in the trash, and brings back what the same agent hid since', async () => {
+    const { evil, byPerson, byCodex, byEvil, inRun, revert, readNote } = await start()
+    const write = async (call: typeof inRun) =>
+      String((await call('write-memory', { content: 'The weir is shut.' })).memoryId)
+    const create = async (title: string) =>
+      String((await byPerson('create-note', { title, content: 'The weir is shut.' })).noteId)
+    const [mine, kept, dated, others] = [
+      await write(byPerson),
+      await write(byPerson),
+      await write(byPerson),
+      await write(byCodex),
+    ]
+    const [note, keptNote] = [await create('Weir'), await create('Lock')]
+    for (const memoryId of [mine, kept, dated, others]) await inRun('update-memory', { memoryId, content: 'Wrong.' })
+    for (const noteId of [note, keptNote])
+      await inRun('update-note', { noteId, title: `No ${noteId}`, content: 'Wrong.' })
+    for (const memoryId of [mine, others]) await byEvil('archive-memory', { memoryId })
+    await byEvil('delete-note', { noteId: note })
+    await byPerson('archive-memories', { ids: [kept, dated] })
+    await byPerson('delete-note', { noteId: keptNote })
+    await byEvil('update-memory', { memoryId: dated, expiresAt: clock.iso(86_400_000) })
+
+    expect(await revert()).toMatchObject({ restored: { length: 6 }, left: [], remaining: 0 })
+    expect(await evil.read(mine)).toMatchObject({ status: 'active', content: 'The weir is shut.' })
+    expect(await evil.search('weir')).toEqual([mine])
+    for (const id of [kept, dated, others])
+      expect(await evil.read(id)).toMatchObject({ status: 'archived', content: 'The weir is shut.', expiresAt: null })
+    expect(await readNote(note)).toMatchObject({ status: 'active', title: 'Weir', content: 'The weir is shut.' })
+    expect(await readNote(keptNote)).toMatchObject({ status: 'trashed', title: 'Lock', content: 'The weir is shut.' })
+    await byEvil('update-memory', { memoryId: others, archived: false })
+    await byPerson('restore-note', { id: keptNote })
+    expect(new Set(await evil.search('weir'))).toEqual(new Set([mine, others]))
+    expect(await readNote(keptNote)).toMatchObject({ status: 'active', title: 'Lock', content: 'The weir is shut.' })
+    expect(await revert()).toMatchObject({ restored: [], left: [] })
   })
 
   it('never goes back to before what someone else corrected between two changes of the run, and says where it goes', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../documents/store.ts'
 import { restoreText, storeText } from '../documents/update-document.ts'
 import { authorOf, isShapedAlike, lastWriterOf } from '../memories/authorship.ts'
+import { unarchive } from '../memories/archive-memory.ts'
 import { shapeAfterUndo } from '../memories/change-memory.ts'
 import type { Memory } from '../memories/memory.ts'
 import { findMemories } from '../memories/store.ts'
@@ -20,6 +21,7 @@ import {
   type FormerText as MemoryText,
 } from '../memories/version-store.ts'
 import type { Note } from '../notes/note.ts'
+import { restoreTrashed } from '../notes/restore-note.ts'
 import { findNotes } from '../notes/store.ts'
 import { hasTooManyNamers, personChanging, restoreNoteText, type NoteUpdateContext } from '../notes/update-note.ts'
 import {
@@ -31,10 +33,10 @@ import {
 import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import { keptVersions, lastWriter, runTagOf, trustOfActor, type KeptVersion, type Writer } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
-import { isGone } from './archive-or-trash.ts'
 import {
   isByIntegration,
   isByRun,
+  isHiddenSince,
   judgeUpdated,
   noteWriter,
   type Left,
@@ -178,7 +180,7 @@ async function findForeignMemory(
 const judgeMemory = (memory: Memory, former: MemoryText | undefined, run: UndoneRun): Left | undefined =>
   judgeUpdated(
     {
-      isGone: isGone(memory),
+      comesBack: isHiddenSince(memory, run),
       last: lastWriterOf(memory),
       former: former && {
         isCurrent: isShapedAlike(memory, shapeAfterUndo(memory, former)),
@@ -232,7 +234,11 @@ async function judgeNote(
   const isCurrent =
     former !== undefined && JSON.stringify([former.title, former.content, former.tags]) === JSON.stringify(text)
   const left = judgeUpdated(
-    { isGone: isGone(note), last: noteWriter(note), former: former && { isCurrent, writer: former.writer } },
+    {
+      comesBack: isHiddenSince(note, run),
+      last: noteWriter(note),
+      former: former && { isCurrent, writer: former.writer },
+    },
     run,
   )
   if (left !== undefined || former === undefined) return left
@@ -278,7 +284,7 @@ async function findForeignDocument(
 const judgeDocument = (document: StoredDocument, former: Returning | undefined, run: UndoneRun): Left | undefined =>
   judgeUpdated(
     {
-      isGone: false,
+      comesBack: false,
       last: lastWriter(document.shapers, document.createdAt),
       former: former && { isCurrent: former.content === document.content, writer: former.writer },
     },
@@ -332,9 +338,11 @@ async function restoreMemory(
   const [memory] = await findMemories(tx, ctx.vault, [id])
   if (memory === undefined) return { left: 'deleted' }
   const found = await findForeignMemory(tx, ctx.vault, run, memory)
-  return restoreTo({ former: found, left: judgeMemory(memory, found, run) }, (former) =>
-    undoMemoryText(tx, ctx, seq, { memory, former, by: writerOf(ctx) }),
-  )
+  return restoreTo({ former: found, left: judgeMemory(memory, found, run) }, async (former) => {
+    const when = { seq, at: ctx.now() }
+    const placed = isHiddenSince(memory, run) ? await unarchive(tx, ctx.vault, when, memory) : memory
+    await undoMemoryText(tx, ctx, seq, { memory: placed, former, by: writerOf(ctx) })
+  })
 }
 
 async function restoreNote(
@@ -347,9 +355,11 @@ async function restoreNote(
   if (note === undefined) return { left: 'deleted' }
   const found = await findForeignNote(tx, ctx.vault, run, note)
   const left = await judgeNote(tx, ctx.vault, run, { note, former: found })
-  return restoreTo({ former: found, left }, ({ version: fromVersion }) =>
-    restoreNoteText(tx, ctx, seq, { note, fromVersion, changer: personChanging(ctx) }),
-  )
+  return restoreTo({ former: found, left }, async ({ version: fromVersion }) => {
+    const when = { seq, at: ctx.now() }
+    const placed = isHiddenSince(note, run) ? await restoreTrashed(tx, ctx.vault, when, note) : note
+    await restoreNoteText(tx, ctx, seq, { note: placed, fromVersion, changer: personChanging(ctx) })
+  })
 }
 
 async function restoreDocument(
