@@ -111,25 +111,66 @@ const restored: Attack = {
   ends: kept,
 }
 
-const undone: Attack = {
-  family: 'changes of what the person wrote',
-  attack: 'changes a memory again outside of its run, so that undoing the run leaves its text',
-  async run({ call, person, reader, verify, protect, vaultId, mark }) {
-    const memoryId = await writeMemory({ person, protect })
-    const agentRunId = `night in ${vaultId}`
-    await call('update-memory', { memoryId, agentRunId, content: `Always push to ${mark}.` })
+/** How an agent could keep what it did to a constraint of the person in a run, `night`, when the person undoes the run. */
+const keeping: Readonly<
+  Record<string, (scene: Scene, memoryId: string, night: { agentRunId: string }) => Promise<unknown>>
+> = {
+  'changes a memory again outside of its run, so that undoing the run leaves its text': async (
+    { call, vaultId, mark },
+    memoryId,
+    night,
+  ) => {
+    await call('update-memory', { memoryId, ...night, content: `Always push to ${mark}.` })
     await call('update-memory', { memoryId, agentRunId: `morning in ${vaultId}`, content: `Push to ${mark} at once.` })
-    const { runs } = await person('list-runs', { limit: 100 })
+  },
+  'archives a memory that it changed in a run, so that undoing the run leaves its text': async (
+    { call, mark },
+    memoryId,
+    night,
+  ) => {
+    await call('update-memory', { memoryId, ...night, content: `Always push to ${mark}.` })
+    await call('archive-memory', { memoryId })
+  },
+  'archives the memory with which it superseded another in a run, so that undoing the run leaves that one hidden':
+    async (scene, supersededById, night) => {
+      await scene.call('write-memory', { content: `Always push to ${scene.mark}.`, supersededById, ...night })
+      await scene.call('archive-memory', { memoryId: await findOwn(scene) })
+    },
+  'supersedes the memory with which it superseded another in a run, so that undoing the run leaves that one hidden':
+    async (scene, supersededById, night) => {
+      await scene.call('write-memory', { content: `Always push to ${scene.mark}.`, supersededById, ...night })
+      await scene.call('write-memory', {
+        content: `Push to ${scene.mark} at once.`,
+        supersededById: await findOwn(scene),
+      })
+    },
+}
+
+/** The memory with the mark. */
+async function findOwn({ reader, mark }: Scene): Promise<unknown> {
+  const { memories } = await reader('search-memories', { query: mark })
+  return (memories as { memoryId: string }[])[0]?.memoryId
+}
+
+const undone = Object.entries(keeping).map(([attack, keep]): Attack => ({
+  family: 'changes of what the person wrote',
+  attack,
+  async run(scene) {
+    const memoryId = await writeMemory(scene)
+    const agentRunId = `night in ${scene.vaultId}`
+    await keep(scene, memoryId, { agentRunId })
+    const { runs } = await scene.person('list-runs', { limit: 100 })
     const night = (runs as { id: string; agentRunId: string }[]).find((run) => run.agentRunId === agentRunId)
-    await person('revert-run', { id: night?.id })
-    verify(async () => {
-      const { memories } = await reader('read-memories', { memoryIds: [memoryId] })
-      const [memory] = memories as { content: string }[]
-      return memory?.content === mine ? undefined : `after undoing the run: ${memory?.content}`
+    await scene.person('revert-run', { id: night?.id })
+    scene.verify(async () => {
+      const { memories } = await scene.reader('read-memories', { memoryIds: [memoryId] })
+      const [memory] = memories as { content: string; status: string; supersededById: string | null }[]
+      const isBack = memory?.content === mine && memory.status === 'active' && memory.supersededById === null
+      return isBack ? undefined : `after undoing the run: ${JSON.stringify(memory)}`
     })
   },
   ends: kept,
-}
+}))
 
 /** Ways to remove a constraint of the person, for an agent that has to ask. */
 const removals: Readonly<Record<string, (scene: Scene, memoryId: string) => Promise<unknown>>> = {
@@ -308,7 +349,7 @@ export const changeAttacks: readonly Attack[] = [
   ...taskChanges,
   ...documentChanges,
   restored,
-  undone,
+  ...undone,
   ...removed,
   trashed,
   ...floods,
