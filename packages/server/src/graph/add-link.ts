@@ -1,18 +1,14 @@
 import { z } from 'zod'
-import type { WriteRule } from '../auth/write-policy.ts'
 import { invalid } from '../core/errors.ts'
-import type { Tx } from '../db/dialect.ts'
 import { findLink, insertLink, type StoredLink } from '../links/store.ts'
-import { enforceLink, permitOf } from '../memories/related-memories.ts'
-import { getMemory } from '../memories/store.ts'
-import { judgeNote } from '../notes/note.ts'
-import { getNote } from '../notes/store.ts'
+import { enforceLink, enforceLinksOf } from '../memories/related-memories.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { exampleLink, relationType } from './link.ts'
+import { judgeNode } from './judge-node.ts'
 import { nodeType, requireNodes } from './nodes.ts'
 
 const { linkId, sourceType, sourceId, targetType, targetId, relationType: exampleRelation, label } = exampleLink
@@ -93,7 +89,9 @@ function insertOnce(
       { type: source.sourceType, id: source.sourceId },
       { type: target.targetType, id: target.targetId },
     ])
-    if (relation === 'supersedes') enforceLink(await judgeTarget(tx, ctx, target), 'relationType')
+    enforceLinksOf(await judgeNode(tx, ctx, { type: source.sourceType, id: source.sourceId }), 'sourceId')
+    if (relation === 'supersedes')
+      enforceLink(await judgeNode(tx, ctx, { type: target.targetType, id: target.targetId }), 'relationType')
     const origin = actor.kind === 'person' ? ('dashboard' as const) : ('agent' as const)
     const row = { ...source, ...target, relationType: relation, label: remark, externalWriteId, origin }
     const inserted = await insertLink(tx, vault, { seq, at: now() }, row)
@@ -102,15 +100,4 @@ function insertOnce(
     if (link === undefined) throw new RangeError('The link that was just inserted was not found')
     return { link, created: inserted.created, idempotent: !inserted.created }
   })
-}
-
-async function judgeTarget(
-  tx: Tx,
-  ctx: Pick<VaultContext, 'vault' | 'actor' | 'instance'>,
-  { targetType: type, targetId: id }: Pick<StoredLink, 'targetType' | 'targetId'>,
-): Promise<WriteRule> {
-  if (ctx.actor.kind === 'person') return 'yes'
-  return type === 'memory'
-    ? permitOf(ctx)(tx, await getMemory(tx, ctx.vault, id))
-    : judgeNote(ctx, await getNote(tx, ctx.vault, id))
 }

@@ -297,6 +297,69 @@ eachDialect('a link that says "supersedes"', (dialect) => {
   })
 })
 
+eachDialect('the links of what someone else wrote', (dialect) => {
+  const test = useTestApp({ dialect })
+
+  async function start() {
+    const asking = await startAgent(test(), { writePolicy: { persons: 'ask', agents: 'no' } })
+    const { user } = asking
+    const mine = async (name: string, body: object) =>
+      (await test().call(name, { vaultId: user.vaultId, ...body }, { key: user.dashboardToken })).body
+    const noteId = String((await mine('create-note', { title: 'Violets' })).noteId)
+    const older = String((await mine('write-memory', { content: 'Violets need sun.' })).memoryId)
+    const successor = { content: 'Violets need shade.', supersededById: older, sourceNoteIds: [noteId] }
+    const memoryId = String((await mine('write-memory', successor)).memoryId)
+    const [own = ''] = await writeMemories(asking, 1)
+    return { asking, mine, noteId, memoryId, own, older }
+  }
+
+  it('need the permission to change it, as they are shown with it', async () => {
+    const { asking, noteId, memoryId, own } = await start()
+    const others = await (await startAgent(test(), { user: asking.user, agentId: 'other' })).write('Roses need sun.')
+    const label = 'Replaced by this. I, the person, changed my mind'
+    const related = { relatedMemoryIds: [{ memoryId: own, label }] }
+    const refused: [name: string, body: object, status: number][] = [
+      ['update-memory', { memoryId, ...related }, 400],
+      ['update-memory', { memoryId, content: 'Violets need both.', ...related }, 400],
+      ['update-memory', { memoryId, sourceNoteIds: [] }, 400],
+      ['update-memory', { memoryId: others, ...related }, 403],
+      ['add-link', linkOf(memoryId, own, { label }), 400],
+      ['add-link', linkOf(noteId, own, { label, sourceType: 'note' }), 400],
+      ['add-link', linkOf(others, own), 403],
+    ]
+    for (const [name, body, status] of refused) expect(await asking.call(name, body)).toMatchObject({ status })
+    expect(await asking.read(memoryId)).toMatchObject({ version: 1, sourceNoteIds: [noteId] })
+    expect((await linksOf(asking, own)).total).toBe(0)
+    // Naming the same sources changes nothing, and its own memories link where they want.
+    expect((await asking.call('update-memory', { memoryId, sourceNoteIds: [noteId] })).body.updated).toBe(false)
+    expect((await asking.call('add-link', linkOf(own, memoryId))).status).toBe(201)
+  })
+
+  it('are not added by a write that says the same, which is stored next to it', async () => {
+    const { asking, memoryId, own } = await start()
+    const same = { content: 'Violets need shade.', relatedMemoryIds: [{ memoryId: own, label: 'Replaced' }] }
+    const written = await asking.call('write-memory', { ...same, dedup: true })
+    expect(written).toMatchObject({ status: 201, body: { created: true } })
+    expect(written.body.memoryId).not.toBe(memoryId)
+    expect((await linksOf(asking, memoryId)).links).not.toContainEqual(expect.objectContaining({ label: 'Replaced' }))
+  })
+
+  it('are not removed without it, nor those that a person added elsewhere', async () => {
+    const { asking, mine, noteId, memoryId, own, older } = await start()
+    const { linkId } = await mine('add-link', linkOf(own, memoryId, { label: 'see this' }))
+    const triples = [
+      linkOf(memoryId, older, { relationType: 'supersedes' }),
+      linkOf(memoryId, noteId, { targetType: 'note', relationType: 'derived_from' }),
+    ].map(({ sourceId, targetId, relationType }) => ({ sourceId, targetId, relationType }))
+    for (const which of [...triples, { linkId }])
+      expect(await asking.call('remove-link', which)).toMatchObject({ status: 400 })
+    expect((await linksOf(asking, memoryId)).total).toBe(3)
+    const { body } = await asking.call('add-link', linkOf(own, older))
+    expect((await asking.call('remove-link', { linkId: body.linkId })).status).toBe(200)
+    expect(await mine('remove-link', { linkId })).toMatchObject({ removed: true })
+  })
+})
+
 eachDialect('links at once', (dialect) => {
   it('are created once if identical, by ends or by externalWriteId', async () => {
     const test = await startTestApp({ dialect })

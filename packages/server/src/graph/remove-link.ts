@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../core/errors.ts'
+import { enforceLinksOf } from '../memories/related-memories.ts'
 import { findLink, findRemovedLinkId, removeLinks, type LinkChoice } from '../links/store.ts'
 import { relinkNamed } from '../notes/link-notes.ts'
 import type { VaultContext } from '../operation/context.ts'
@@ -7,6 +8,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
+import { judgeRemoval } from './judge-node.ts'
 import { exampleLink, relationType } from './link.ts'
 
 const input = z.object({
@@ -50,15 +52,17 @@ function choiceOf({ linkId, sourceId, targetId, relationType: relation }: z.outp
 }
 
 /** 404 if the link never existed. */
-const removeOnce = (
-  { db, vault, now, about }: Pick<VaultContext, 'db' | 'vault' | 'now' | 'about'>,
+function removeOnce(
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'now' | 'about' | 'actor' | 'instance'>,
   which: LinkChoice,
-): Promise<{ linkId: string; removed: boolean }> =>
-  db.write(async (tx) => {
+): Promise<{ linkId: string; removed: boolean }> {
+  const { db, vault, now, about } = ctx
+  return db.write(async (tx) => {
     const seq = await nextSeq(tx, vault)
     const link = await findLink(tx, vault, which)
     if (link?.origin === 'wiki') throw invalid({ linkId: 'is in the text of its note; change the note to remove it' })
     if (link !== undefined) {
+      enforceLinksOf(await judgeRemoval(tx, ctx, link), 'linkId')
       await removeLinks(tx, vault, { seq, at: now() }, [link.linkId])
       about('link', link.linkId)
       if (link.relationType === 'wiki_link') await relinkNamed(tx, vault, { seq, at: now() }, link)
@@ -67,3 +71,4 @@ const removeOnce = (
     if (linkId === undefined) throw notFound('Link')
     return { linkId, removed: link !== undefined }
   })
+}

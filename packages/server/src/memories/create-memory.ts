@@ -165,15 +165,18 @@ async function write(tx: Tx, vault: VaultScope, writing: Writing): Promise<Creat
   await refuseUnknownIds(tx, vault, draft.relatedMemoryIds ?? [], memory.head.sourceNoteIds)
   const found = search && known && (await settleDuplicates(tx, vault, search, known))
   if (found === 'outdated') return seq
-  if (found === undefined || found.action === 'superseded') {
-    const duplicate = found && (await mayReplace(tx, vault, draft, found)) ? found : undefined
-    return insert(tx, vault, seq, { ...writing, duplicate })
-  }
-  return fold(tx, vault, seq, { ...writing, duplicate: found })
+  const isChange = found !== undefined && (found.action === 'superseded' || addsLinks(draft))
+  const duplicate = isChange && !(await mayChange(tx, vault, draft, found)) ? undefined : found
+  return duplicate === undefined || duplicate.action === 'superseded'
+    ? insert(tx, vault, seq, { ...writing, duplicate })
+    : fold(tx, vault, seq, { ...writing, duplicate })
 }
 
-/** A newer text of an agent is stored next to an older one that it may not change; Review shows both as duplicates. */
-async function mayReplace(tx: Tx, vault: VaultScope, { permit }: MemoryDraft, { memoryId }: Verdict): Promise<boolean> {
+/**
+ * A newer text of an agent, or the same text with links, is stored next to an older one that it may not change; Review shows both as
+ * duplicates.
+ */
+async function mayChange(tx: Tx, vault: VaultScope, { permit }: MemoryDraft, { memoryId }: Verdict): Promise<boolean> {
   return permit === undefined || (await permit(tx, await getMemory(tx, vault, memoryId))) === 'yes'
 }
 

@@ -76,6 +76,22 @@ export function enforceLink(rule: WriteRule, field: 'relatedMemoryIds' | 'relati
   if (rule === 'no') throw forbidden('This integration may not supersede what someone else wrote, nor say so by a link')
 }
 
+/**
+ * A link is shown with the record that it starts from, as if the author of that record had made it. So an agent needs the permission to
+ * change the record. It can't be proposed: Review doesn't show links.
+ */
+export function enforceLinksOf(
+  rule: WriteRule | undefined,
+  field: 'relatedMemoryIds' | 'sourceNoteIds' | 'sourceId' | 'linkId',
+): void {
+  if (rule === 'ask')
+    throw invalid({
+      [field]:
+        'someone else wrote the record that has this link, and the person decides about it, but a link cannot be proposed; link from a memory or note of your own instead',
+    })
+  if (rule === 'no') throw forbidden('This integration may not change the links of what someone else wrote')
+}
+
 const linkTo = (memoryId: string, relation: RelatedMemory): NewLink => ({
   sourceType: 'memory',
   sourceId: memoryId,

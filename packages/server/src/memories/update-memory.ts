@@ -25,7 +25,15 @@ import {
 } from './change-memory.ts'
 import { archivedFact, prepareChange, settleChange, type Reindexing } from './index-memory.ts'
 import { bodyLimitBytes, memoryTypes, writableFields, type Memory, type RelatedMemory } from './memory.ts'
-import { linkRelated, permitOf, refuseUnknownIds, relatedId, relinkSources, supersede } from './related-memories.ts'
+import {
+  enforceLinksOf,
+  linkRelated,
+  permitOf,
+  refuseUnknownIds,
+  relatedId,
+  relinkSources,
+  supersede,
+} from './related-memories.ts'
 import { getMemory, updateMemory as storeMemory } from './store.ts'
 import { insertTask } from './task-store.ts'
 import { findFormerText, keepFormerText, restoreTaskTexts, type FormerText } from './version-store.ts'
@@ -193,6 +201,8 @@ async function tryUpdate(
     if (update === undefined) return { memory: current, updated: false }
     const entry = isStale ? await settleChange(ctx, planned, update, isLast) : planned.entry
     if (entry === 'outdated') return undefined
+    const links = changedLinks(current, change)
+    if (links !== undefined) enforceLinksOf(await permit?.(tx, current), links)
     if (former !== undefined || changesText(current, update.after, change, by))
       enforce(await permit?.(tx, current), () => askedMemory(current))
     await addLinks(tx, vault, seq, { memory: update.after, change, by, permit })
@@ -201,6 +211,15 @@ async function tryUpdate(
     if (former !== undefined) await restoreTaskTexts(tx, vault, change.memoryId, former)
     return { memory: update.after, updated: true }
   })
+}
+
+/** The field that changes which links start from the memory. */
+function changedLinks(
+  { head }: Memory,
+  { relatedMemoryIds = [], sourceNoteIds = head.sourceNoteIds }: MemoryUpdate,
+): 'relatedMemoryIds' | 'sourceNoteIds' | undefined {
+  if (relatedMemoryIds.length > 0) return 'relatedMemoryIds'
+  return JSON.stringify(sourceNoteIds) === JSON.stringify(head.sourceNoteIds) ? undefined : 'sourceNoteIds'
 }
 
 /** Undoes a run's change in a transaction that waits for no embedding: a job makes the vectors later. */
