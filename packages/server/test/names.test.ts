@@ -19,6 +19,8 @@ const imitations = [
   'The person',
   'You',
   'Imported',
+  'Deleted',
+  'codex, changed by the person',
 ]
 
 /** Names in which not all is seen, or not where it is. */

@@ -3,7 +3,7 @@ import { imitatesReservedName, lookAlike } from './reserved-names.ts'
 
 describe('a name imitates a reserved one', () => {
   it.each([
-    ['as it is', ['user', '*', 'you', 'the person', 'holdfast', 'the template', 'imported']],
+    ['as it is', ['user', '*', 'you', 'the person', 'holdfast', 'the template', 'imported', 'deleted']],
     ['in another case or width', ['User', 'USER', 'The Person', 'ｕｓｅｒ', '＊', 'HOLDFAST', 'Imported']],
     ['with blanks', ['user ', ' user', 'user\u00a0', 'u s e r', 'the  person', 'theperson', '\u3000you']],
     [
@@ -19,6 +19,7 @@ describe('a name imitates a reserved one', () => {
       ['uѕеr', 'υsеr', 'тhe реrsоn', 'ТНЕ РЕRЅОΝ', 'уоu', 'ｙｏu', '𝐮𝐬𝐞𝐫', '𝓎ℴ𝓊', '∗', '⁎'],
     ],
     ['in letters that look alike in one script', ['hoIdfast', 'ho1dfast', 'ho|dfast', 'y0u', 'irnported', 'lmported']],
+    ['or contains one', ['codex, by the person', 'The person’s laptop', 'by-the-person-2', 'changed by тhe реrsоn']],
     ['or like nothing', [' ', '\u200b', '\u00ad\u2060', '\u3164']],
   ])('%s', (_, names) => {
     expect(names.filter((name) => !imitatesReservedName(name))).toEqual([])
@@ -37,7 +38,18 @@ describe('a name imitates a reserved one', () => {
       '客服',
       'Пользователь',
     ]
-    const others = ['🤖', '-', 'me', 'importer', 'template-writer', 'the person’s laptop', 'usual', 'a*', '*.js']
+    const others = [
+      '🤖',
+      '-',
+      'me',
+      'importer',
+      'template-writer',
+      'undeleted',
+      'a person’s laptop',
+      'usual',
+      'a*',
+      '*.js',
+    ]
     expect([...names, ...others].filter((name) => imitatesReservedName(name))).toEqual([])
   })
 })

@@ -15,19 +15,25 @@ const reservedNames = [
   'template',
   'the template',
   'imported',
+  'deleted',
 ]
+
+/** What no name may even contain: Holdfast says "by the person" itself, also in the middle of a line. */
+const reservedPart = 'the person'
 
 /** What a reader doesn't see, or sees only as an ornament of a letter. Names are compared without it. */
 const unseen = /[\p{White_Space}\p{C}\p{M}\p{Default_Ignorable_Code_Point}]+/gu
 const ornaments = /[\p{P}\p{S}]+/gu
 
 /**
- * Whether a name looks like a reserved one, or like nothing at all. Ignores invisible characters, white space, accents, punctuation, letter
+ * Whether a name looks like a reserved one, contains "the person", or looks like nothing at all. Ignores invisible characters, white space, accents, punctuation, letter
  * case and width, and letters of other scripts that look the same (the skeletons of Unicode UTS 39).
  */
 export function imitatesReservedName(name: string): boolean {
-  const skeletons = skeletonsOf(name)
-  return skeletons.some((skeleton) => /^\**$/.test(skeleton) || reserved.has(skeleton.replaceAll(ornaments, '')))
+  return skeletonsOf(name).some((skeleton) => {
+    const plain = skeleton.replaceAll(ornaments, '')
+    return /^\**$/.test(skeleton) || reserved.has(plain) || reservedParts.some((part) => plain.includes(part))
+  })
 }
 
 /** Whether a reader can take one name for the other. Punctuation counts: `worker-1` isn't `worker1`. */
@@ -50,3 +56,4 @@ function skeletonsOf(name: string): string[] {
 }
 
 const reserved = new Set(reservedNames.flatMap((name) => skeletonsOf(name)))
+const reservedParts = skeletonsOf(reservedPart)

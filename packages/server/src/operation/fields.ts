@@ -22,7 +22,7 @@ export const agentName = z
   .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not contain control characters')
 
 export const notReserved =
-  'must not look like "user", "*", or a name that Holdfast uses itself, such as "you" or "the person"; choose another name'
+  'must not look like "user", "*", or a name that Holdfast uses itself, such as "you" or "deleted", nor contain "the person"; choose another name'
 
 const notHidden =
   'must not contain invisible characters, or characters that change the direction of a text; remove them or choose another name'
