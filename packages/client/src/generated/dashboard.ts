@@ -5395,7 +5395,7 @@ export interface DashboardOperations {
   'count-tasks': { input: CountTasksInput; output: CountTasksOutput }
   /** Restore a note from the trash. Links to its title lead to it again, unless an older note has the same title. */
   'restore-note': { input: RestoreNoteInput; output: RestoreNoteOutput }
-  /** Delete a note in the trash permanently, with its older versions and links. */
+  /** Permanently delete a note that is in the trash or damaged, with its older versions and links. */
   'erase-note': { input: EraseNoteInput; output: EraseNoteOutput }
   /** Complete a note title: notes whose titles start with the typed text, then titles with a word that does. */
   'suggest-notes': { input: SuggestNotesInput; output: SuggestNotesOutput }
@@ -5449,7 +5449,7 @@ export interface DashboardOperations {
   'revert-run': { input: RevertRunInput; output: RevertRunOutput }
   /** List the memories of a vault, newest first, or read one by id. Reading them here does not count as a recall. */
   'list-memories': { input: ListMemoriesInput; output: ListMemoriesOutput }
-  /** Permanently delete an archived memory, with its index entry and links, and the turns of conversations that it was found in. */
+  /** Permanently delete an archived or damaged memory, with its index entry and links, and the turns of conversations that it was found in. */
   'erase-memory': { input: EraseMemoryInput; output: EraseMemoryOutput }
   /** Hide memories from search without deleting them. Archives either all of them or none. */
   'archive-memories': { input: ArchiveMemoriesInput; output: ArchiveMemoriesOutput }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { makeAgentKey, makeIntegration, makeUser, type TestUser } from '../../test/factories.ts'
+import { makeAgentKey, makeIntegration, makeUser, makeVault, type TestUser } from '../../test/factories.ts'
 import { checkAddresses, checkClock, checkFolder, checkNode } from './doctor/check-machine.ts'
 import type { Finding } from '../core/finding.ts'
 import { makeMachine, type Machine } from './testing/run-command.ts'
@@ -153,7 +153,7 @@ describe('doctor', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('finds keys that are rejected or expire soon, and a missing vault', async () => {
+  it('finds keys that are rejected or expire soon, and missing and damaged vaults', async () => {
     const { test, url, machine, key, user } = await makeServer()
     const env = { HOLDFAST_URL: url }
     const unknown = await examine(machine, { ...env, HOLDFAST_KEY: `svc_${'k'.repeat(49)}` })
@@ -168,6 +168,18 @@ describe('doctor', { timeout: 120_000 }, () => {
     await writeFile(join(machine.folder, '.holdfast.json'), '{ "vault": "orchard" }')
     expect(troubles(await examine(machine, { ...env, HOLDFAST_KEY: key }))).toEqual([
       trouble('project vault', 'failed', /orchard/, /link <vault>/),
+    ])
+    const vaultId = await makeVault(test, user)
+    await test.app.services.db.write((tx) =>
+      tx
+        .updateTable('vaultKeys')
+        .set({ wrappedKey: Buffer.alloc(80) })
+        .where('scopeId', '=', vaultId)
+        .execute(),
+    )
+    await rm(join(machine.folder, '.holdfast.json'))
+    expect(troubles(await examine(machine, { ...env, HOLDFAST_KEY: key }))).toEqual([
+      trouble('vaults', 'failed', new RegExp(`${vaultId} can't be opened`), /Restore a backup, or delete/),
     ])
   })
 

@@ -162,7 +162,7 @@ export function refuseStuck(keys: 'users' | 'vaults', { users, vaults }: StoredK
     `Some keys can't be replaced, because something that they need is damaged: ${names.join(', ')}.`,
     keys === 'users'
       ? '`holdfast rotate-keys vaults` names the vaults with damaged keys. Delete them, or restore a backup. Then run this command again.'
-      : 'The server’s log names what is damaged. Delete these records or vaults, or restore a backup. Then run this command again.',
+      : 'The server’s log names what is damaged. Restore a backup, or delete these records or vaults (`DELETE /api/memories`, `POST /api/notes/erase`, `DELETE /api/vaults` with the vault’s id as its name). Then run this command again.',
   )
 }
 

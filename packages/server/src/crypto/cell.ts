@@ -103,6 +103,9 @@ export const sealJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAdd
 export const openJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, cell: Sealed): unknown =>
   JSON.parse(openText(keys, purpose, address, cell))
 
+/** Whether a cell is damaged. Another server may seal with a generation that this one doesn't have yet. */
+export const isDamage = (error: unknown): boolean => error instanceof CellError && error.reason !== 'unknown_generation'
+
 /** The same for cells without which a person can still work; undefined, once `onDamage` knows, if it can't be opened. */
 export function openIntactJson(
   { keys, onDamage }: { keys: ScopeKeys; onDamage: (address: CellAddress) => void },
@@ -112,8 +115,7 @@ export function openIntactJson(
   try {
     return openJson(keys, 'content', address, cell)
   } catch (error) {
-    // Another server may seal with a generation that this one doesn't have yet.
-    if (!(error instanceof CellError) || error.reason === 'unknown_generation') throw error
+    if (!isDamage(error)) throw error
     onDamage(address)
     return undefined
   }

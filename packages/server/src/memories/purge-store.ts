@@ -1,3 +1,4 @@
+import { isDamage } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
@@ -8,7 +9,7 @@ import { deleteSnapshotsBefore } from '../vault-index/stored/snapshot-store.ts'
 import { forgetRecords } from '../vaults/erase-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { deleteTaskAndClaims } from './claim-store.ts'
-import { getMemory } from './store.ts'
+import { findErasable, getMemory } from './store.ts'
 import { deleteVersions } from './version-store.ts'
 
 /** Archives expired memories, and permanently deletes the ones that were archived long enough ago. */
@@ -80,7 +81,7 @@ export async function purgeArchived(
 }
 
 /**
- * Deletes one archived memory: 404 if it doesn't exist, 400 if it isn't archived. Its links go first, a few hundred per
+ * Deletes one memory that is archived, or damaged: 404 if it doesn't exist, 400 if it is neither. Its links go first, a few hundred per
  * transaction. `alongside` runs in the transaction that deletes the memory itself.
  */
 export async function purgeOne(
@@ -92,8 +93,7 @@ export async function purgeOne(
   for (let isDone = false; !isDone;)
     isDone = await db.write(async (tx) => {
       const seq = await nextSeq(tx, scope)
-      const { archivedAt } = await getMemory(tx, scope, id)
-      if (archivedAt === undefined) throw invalid({ id: 'is not archived; archive the memory first' })
+      await refuseLive(tx, scope, id)
       const linkIds = await listLinkIdsOf(tx, scope, [id], unlinkedAtOnce)
       await removeLinks(tx, scope, { seq, at }, linkIds)
       if (linkIds.length === unlinkedAtOnce) return false
@@ -101,6 +101,19 @@ export async function purgeOne(
       await alongside(tx)
       return true
     })
+}
+
+/** A damaged memory can't be archived, so it need not be. */
+async function refuseLive(tx: Tx, scope: VaultScope, id: string): Promise<void> {
+  const found = await findErasable(tx, scope, id)
+  if (typeof found?.archivedAt === 'number') return
+  try {
+    await getMemory(tx, scope, id)
+  } catch (error) {
+    if (isDamage(error)) return
+    throw error
+  }
+  throw invalid({ id: 'is not archived; archive the memory first' })
 }
 
 /** Deletes memories with their index entries, former texts, task states and references. Their links have to be deleted before. */

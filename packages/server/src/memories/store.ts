@@ -116,6 +116,20 @@ export async function getMemory(db: Reader, scope: VaultScope, id: string): Prom
   return memory
 }
 
+/** The plain columns that deleting a memory needs, because a damaged one must be deletable too. */
+export const findErasable = (
+  db: Reader,
+  scope: VaultScope,
+  id: string,
+): Promise<{ archivedAt: number | null; externalTag: Uint8Array | null } | undefined> =>
+  db
+    .selectFrom('memories')
+    .select(['archivedAt', 'externalTag'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** The id of the memory that superseded it; undefined if none has, or it doesn't exist. */
 export async function findSuccessorId(db: Reader, scope: VaultScope, id: string): Promise<string | undefined> {
   const row = await db

@@ -3,6 +3,7 @@ import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makePerson, type TestPerson } from '../../test/person.ts'
 import { ascending, makeClock } from '../../test/scenarios.ts'
+import { asSealed } from '../crypto/cell.ts'
 import { newId } from '../core/ids.ts'
 import { startNotes } from './testing/start-notes.ts'
 
@@ -351,6 +352,25 @@ eachDialect('notes in the dashboard', (dialect) => {
       total: 2,
     })
     expect((await person.call('read-backlinks', { id, limit: 1, offset: 1 })).body.backlinks).toHaveLength(1)
+  })
+
+  it('can be deleted permanently if they are damaged, in the trash or not', async () => {
+    const person = await makePerson(test())
+    const [live, trashed] = [await add(person, 'Ferns'), await add(person, 'Moss')]
+    await person.call('delete-note', { id: trashed.noteId })
+    expect((await person.call('erase-note', { id: live.noteId })).status).toBe(400)
+    const ids = [live.noteId, trashed.noteId]
+    await test().app.services.db.write((tx) =>
+      tx
+        .updateTable('notes')
+        .set({ head: asSealed(Buffer.alloc(80)), body: asSealed(Buffer.alloc(80)) })
+        .where('id', 'in', ids)
+        .execute(),
+    )
+    for (const id of ids) {
+      expect((await person.call('erase-note', { id })).body).toEqual({ noteId: id, deleted: true })
+      expect((await person.call('erase-note', { id })).status).toBe(404)
+    }
   })
 
   it('cannot be accessed by another user, and ids of memories are not accepted', async () => {

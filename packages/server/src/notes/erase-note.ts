@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
+import { isDamage } from '../crypto/cell.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
 import { listLinkIdsOf } from '../links/graph-store.ts'
 import { removeLinks } from '../links/store.ts'
 import type { VaultContext } from '../operation/context.ts'
@@ -11,13 +14,13 @@ import { deleteSnapshotsBefore } from '../vault-index/stored/snapshot-store.ts'
 import { forgetRecords } from '../vaults/erase-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { exampleNote, noteId } from './note.ts'
-import { deleteNoteRows, getNote } from './store.ts'
+import { deleteNoteRows, getNote, isTrashed } from './store.ts'
 
 export const eraseNote = operation({
   name: 'erase-note',
   for: { person: 'POST /api/notes/erase' },
   vault: 'required',
-  summary: 'Delete a note in the trash permanently, with its older versions and links.',
+  summary: 'Permanently delete a note that is in the trash or damaged, with its older versions and links.',
   effect: 'destructive',
   changes: ['notes'],
   about: ({ noteId: id }) => refs('note', id),
@@ -34,6 +37,18 @@ export const eraseNote = operation({
   },
 })
 
+/** A damaged note can't be moved to the trash, so it need not be. */
+async function refuseLive(tx: Tx, vault: VaultScope, id: string): Promise<void> {
+  if (await isTrashed(tx, vault, id)) return
+  try {
+    await getNote(tx, vault, id)
+  } catch (error) {
+    if (isDamage(error)) return
+    throw error
+  }
+  throw invalid({ noteId: 'is not in the trash; delete the note first' })
+}
+
 const linksAtOnce = 500
 
 /**
@@ -43,8 +58,7 @@ const linksAtOnce = 500
 const eraseSome = ({ db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>, id: string): Promise<boolean> =>
   db.write(async (tx) => {
     const seq = await nextSeq(tx, vault)
-    const { trashedAt } = await getNote(tx, vault, id)
-    if (trashedAt === undefined) throw invalid({ noteId: 'is not in the trash; delete the note first' })
+    await refuseLive(tx, vault, id)
     const linkIds = await listLinkIdsOf(tx, vault, [id], linksAtOnce)
     await removeLinks(tx, vault, { seq, at: now() }, linkIds)
     if (linkIds.length === linksAtOnce) return false

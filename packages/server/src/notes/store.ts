@@ -177,6 +177,12 @@ const titleTag = (scope: VaultScope, title: string): Buffer => keyTag(scope, tit
 /** The same for a title that `titleKey` has normalized. */
 export const keyTag = ({ keys }: VaultScope, key: string): Buffer => exactTag(tagKeys(keys).exact, 'note title', key)
 
+/** Opens nothing. False if there is no such note. */
+export async function isTrashed(db: Reader, scope: VaultScope, id: string): Promise<boolean> {
+  const row = await notesIn(db, scope).select('trashedAt').where('id', '=', id).executeTakeFirst()
+  return typeof row?.trashedAt === 'number'
+}
+
 export const notesIn = (db: Reader, scope: VaultScope) =>
   db.selectFrom('notes').where('userId', '=', scope.userId).where('vaultId', '=', scope.id)
 

@@ -3,6 +3,7 @@ import { useTestApp } from '../../test/app.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makePerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
+import { asSealed } from '../crypto/cell.ts'
 import { unlockVault } from '../jobs/each-vault.ts'
 import { createMemory } from '../memories/create-memory.ts'
 import { findExtracted, storeExtracted } from './store-extracted.ts'
@@ -58,6 +59,29 @@ eachDialect('a memory that is deleted permanently', (dialect) => {
     const { turnId, memoryIds } = await say('Never push to main.')
     expect((await person.call('erase-memory', { id: memoryIds[0] })).status).toBe(400)
     expect(await read(turnId)).toBe(200)
+  })
+
+  it('is deleted with its turns if it is damaged, archived or not', async () => {
+    const { person, agent, say, archive, read } = await start()
+    const { db } = test().app.services
+    const remembered = [await say('Never push to main.'), await say('I prefer tabs over spaces.')]
+    const ids = remembered.map(({ memoryIds: [id = ''] }) => id)
+    await archive(ids[0] ?? '')
+    await db.write((tx) =>
+      tx
+        .updateTable('memories')
+        .set({ head: asSealed(Buffer.alloc(80)), body: asSealed(Buffer.alloc(80)) })
+        .where('id', 'in', ids)
+        .execute(),
+    )
+    for (const [at, { turnId }] of remembered.entries()) {
+      const { status, body } = await person.call('erase-memory', { id: ids[at] })
+      expect([status, body]).toEqual([200, { id: ids[at], deleted: true, deletedTurnIds: [turnId] }])
+      expect(await read(turnId)).toBe(404)
+      expect((await person.call('erase-memory', { id: ids[at] })).status).toBe(404)
+    }
+    const live = await agent.write('violets')
+    expect((await person.call('erase-memory', { id: live })).status).toBe(400)
   })
 
   it('has no turns if it was written by itself', async () => {

@@ -13,7 +13,7 @@ export const eraseMemory = operation({
   for: { person: 'DELETE /api/memories' },
   vault: 'required',
   summary:
-    'Permanently delete an archived memory, with its index entry and links, and the turns of conversations that it was found in.',
+    'Permanently delete an archived or damaged memory, with its index entry and links, and the turns of conversations that it was found in.',
   effect: 'destructive',
   changes: ['memories', 'tasks', 'runs'],
   about: ({ id }) => refs('memory', id),

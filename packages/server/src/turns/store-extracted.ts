@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isoTime } from '../core/time.ts'
+import { isDamage } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import { externalTag, extractionKeys, findWrittenMemories, listClaimedTags } from '../memories/claim-store.ts'
 import { createMemory, type MemoryDraft, type MemoryWriter } from '../memories/create-memory.ts'
 import type { DedupThresholds } from '../memories/dedup.ts'
-import { findMemories, getMemory } from '../memories/store.ts'
+import { findErasable, findMemories, getMemory } from '../memories/store.ts'
 import type { ExtractedMemory } from './extract-memories.ts'
 import { maxMemories } from './language-model.ts'
 import { listSearchedTurnIds, type Turn } from './turn-store.ts'
@@ -94,12 +95,10 @@ export async function findExtracted(
  * no such memory. Only keyed tags tell which turns said the same, so if there are such tags, all turns are tried: about 60 µs each.
  */
 export async function findSourceTurns(db: Reader, scope: VaultScope, memoryId: string): Promise<string[]> {
-  const { head } = await getMemory(db, scope, memoryId)
-  // Agents and files choose their keys, but not their route.
-  const key = head.route === route ? head.externalWriteId : undefined
-  const [first] = key?.startsWith(extractionKeys) === true ? key.slice(extractionKeys.length).split(':') : []
+  const { turnId: first, tag } = await findOrigin(db, scope, memoryId)
   const found = new Set(first === undefined ? [] : [first])
-  const claimed = await listClaimedTags(db, scope, memoryId)
+  const claimed = new Set(await listClaimedTags(db, scope, memoryId))
+  if (tag !== undefined) claimed.add(tag)
   const isClaimed = (turnId: string) =>
     places.some((place) => claimed.has(externalTag(scope, 'memory', writeIdOf(turnId, place)).toString('hex')))
   for (let before: string | undefined; claimed.size > 0;) {
@@ -110,4 +109,24 @@ export async function findSourceTurns(db: Reader, scope: VaultScope, memoryId: s
     await nextTurn()
   }
   return [...found]
+}
+
+/** The turn that a memory was created from. Of a damaged memory, only the keyed tag of its idempotency key is known. */
+async function findOrigin(
+  db: Reader,
+  scope: VaultScope,
+  memoryId: string,
+): Promise<{ turnId?: string | undefined; tag?: string }> {
+  try {
+    const { head } = await getMemory(db, scope, memoryId)
+    // Agents and files choose their keys, but not their route.
+    const key = head.route === route ? head.externalWriteId : undefined
+    return {
+      turnId: key?.startsWith(extractionKeys) === true ? key.slice(extractionKeys.length).split(':')[0] : undefined,
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    const { externalTag: tag } = (await findErasable(db, scope, memoryId)) ?? {}
+    return tag ? { tag: Buffer.from(tag).toString('hex') } : {}
+  }
 }

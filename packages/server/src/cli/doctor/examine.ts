@@ -8,8 +8,9 @@ import { MigrationsDueError } from '../../db/migrate.ts'
 import { checkBackups } from '../../backups/check-backups.ts'
 import { checkEmbeddings } from '../../embeddings/check-provider.ts'
 import type { AgentSettings } from '../agent-client.ts'
+import { listVaults, vaultList } from '../../vaults/list-vaults.ts'
 import { withServer, type Caller } from '../caller.ts'
-import { CommandError, readAnswer } from '../exit-codes.ts'
+import { CommandError, exitCodes, readAnswer } from '../exit-codes.ts'
 import { listAllKeys, type ListedKey } from '../key-commands.ts'
 import { checkAgent } from './check-agent.ts'
 import { checkAddresses, checkClock, checkFolder, checkNode } from './check-machine.ts'
@@ -77,10 +78,14 @@ function findingOf(error: unknown): Finding | undefined {
     const [text = '', ...fix] = error.message.split('\n')
     return failed('store', text, fix.length === 0 ? 'See the message above.' : fix.join(' '))
   }
-  if (error instanceof CommandError)
-    return failed('server', error.message, error.next ?? 'Wait for the command that is using the store, or stop it.')
+  if (error instanceof CommandError) return failed('server', error.message, error.next ?? fixOf(error))
   return undefined
 }
+
+const fixOf = ({ exitCode }: CommandError) =>
+  exitCode === exitCodes.unavailable
+    ? 'Wait for the command that is using the store, or stop it.'
+    : 'The log of the server names what failed. If data is damaged, restore a backup, or delete it.'
 
 interface Server {
   config: Config
@@ -105,6 +110,7 @@ async function examineServer(server: Server): Promise<Finding[]> {
     ...examineBackups(status, now),
   ]
   if (!status.isSetUp) return found
+  const damaged = await examineVaults(caller)
   const keys: ListedKey[] = await listAllKeys(caller.call, undefined)
   const tried = await withThrowAwayVault(caller, async (key) => [
     ...(isReached ? [await checkSameInstance(agent.url, key, config)] : []),
@@ -114,7 +120,21 @@ async function examineServer(server: Server): Promise<Finding[]> {
   ])
   // Without a server, check the key against this process.
   const asked = hasUrl ? agent : { ...agent, url }
-  return [...found, ...(await checkAgent(asked, keys, now)), checkEmbeddings(await askStatus()), ...tried]
+  return [...found, ...damaged, ...(await checkAgent(asked, keys, now)), checkEmbeddings(await askStatus()), ...tried]
+}
+
+/** The damaged vaults of the owner. */
+async function examineVaults({ call }: Caller): Promise<Finding[]> {
+  const { vaults } = readAnswer(vaultList, await call(listVaults, { limit: 100 }))
+  return vaults.flatMap(({ vaultId, isDamaged }) =>
+    isDamaged === true
+      ? failed(
+          'vaults',
+          `Vault ${vaultId} can't be opened: its keys or its name are damaged.`,
+          'Restore a backup, or delete the vault in the dashboard, with its id as its name.',
+        )
+      : [],
+  )
 }
 
 function examineBackups({ backups, records }: z.output<typeof statusRecord>, now: number): Finding[] {
