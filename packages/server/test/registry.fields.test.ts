@@ -44,6 +44,8 @@ const hasOwnRules = ({ name }: Route, field: string) =>
   field === 'fromVersion' ||
   (name === 'delete-vault' && field === 'name') ||
   (name === 'list-review' && (field === 'after' || field === 'id')) ||
+  // How many depends on the kind.
+  (name === 'decide-review' && field === 'ids') ||
   // Only the owner, and not about themselves.
   (name === 'update-user' && field === 'disabled') ||
   (name.startsWith('read-usage-') && field === 'from')

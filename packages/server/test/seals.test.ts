@@ -145,7 +145,8 @@ const changed: Record<string, (world: World) => Promise<Scenario>> = {
   }),
   'vaults.profile': async ({ person, agent }) => ({
     change: (name) => person('update-vault', { id: agent.user.vaultId, name }),
-    open: () => person('list-vaults'),
+    open: async () =>
+      asDamaged(((await person('list-vaults'))['vaults'] as { isDamaged?: boolean }[]).some((one) => one.isDamaged)),
   }),
   'vaults.settings': async ({ agent }) => {
     const change = (word: string) => agent.call('update-settings', { settings: { customSignalKeywords: [word] } })

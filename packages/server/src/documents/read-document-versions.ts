@@ -3,9 +3,10 @@ import { findPrivateScope } from '../auth/private-scope-store.ts'
 import { notFound } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import type { VaultScope } from '../crypto/keys.ts'
-import type { Reader } from '../db/dialect.ts'
+import type { PersonContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { describeSource, source } from '../operation/writer.ts'
 import { page, pageOf } from '../operation/page.ts'
 import type { DocumentType } from '../vaults/settings.ts'
@@ -66,7 +67,7 @@ export const readDocumentVersions = operation({
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', documentType: 'checks' },
     output: exampleVersions,
   },
-  run: (asked, { db, vault }) => readVersions(db.read, vault, asked),
+  run: (asked, ctx) => readVersions(ctx, ctx.vault, asked),
 })
 
 export const readDefaultDocumentVersions = operation({
@@ -80,9 +81,10 @@ export const readDefaultDocumentVersions = operation({
   input: z.object(input),
   output,
   examples: { input: { documentType: 'soul' }, output: exampleVersions },
-  async run(asked, { db, keyring, mek, actor: { userId } }) {
-    const keys = await findPrivateScope(db.read, keyring, { userId, mek })
-    return readVersions(db.read, keys && { id: userId, userId, keys }, asked)
+  async run(asked, ctx) {
+    const { userId } = ctx.actor
+    const keys = await findPrivateScope(ctx.db.read, ctx.keyring, { userId, mek: ctx.mek })
+    return readVersions(ctx, keys && { id: userId, userId, keys }, asked)
   },
 })
 
@@ -95,10 +97,11 @@ interface Asked {
 
 /** `scope` is undefined if the person has no private keys yet, and so has written nothing. */
 async function readVersions(
-  db: Reader,
+  ctx: Pick<PersonContext, 'db' | 'instance' | 'actor'>,
   scope: VaultScope | undefined,
   { documentType: type, version, limit, offset }: Asked,
 ): Promise<z.input<typeof output>> {
+  const db = ctx.db.read
   const [document] = scope === undefined ? [] : await findDocuments(db, scope, [type])
   if (scope === undefined || document === undefined) {
     if (version !== undefined) throw notFound('Version')
@@ -107,11 +110,14 @@ async function readVersions(
   if (version !== undefined) {
     const former = await findFormerText(db, scope, document.id, version)
     if (former === undefined) throw notFound('Version')
-    return { version: { ...describe(former), content: former.content } }
+    const described = { ...describe(former), content: former.content }
+    await addKeyLabels(ctx, [described])
+    return { version: described }
   }
-  const versions = await listFormerTexts(db, scope, document.id, { limit, offset })
+  const versions = (await listFormerTexts(db, scope, document.id, { limit, offset })).map(describe)
+  await addKeyLabels(ctx, versions)
   return {
-    versions: versions.map(describe),
+    versions,
     ...pageOf({ limit, offset }, await countFormerTexts(db, scope, document.id)),
   }
 }

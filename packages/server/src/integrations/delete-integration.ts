@@ -10,7 +10,8 @@ export const deleteIntegration = operation({
   for: { person: 'DELETE /api/integrations' },
   summary: 'Delete an integration with its keys and access list. The records that its agent wrote are kept.',
   effect: 'destructive',
-  changes: ['agents'],
+  // The names of agents next to what they wrote, too.
+  changes: ['agents', 'memories', 'tasks', 'notes', 'documents', 'messages'],
   about: ({ id }) => refs('integration', id),
   input: z.object({ id: integrationId }),
   output: z.looseObject({ id: z.uuid(), deleted: z.literal(true) }),

@@ -45,7 +45,8 @@ export const updateIntegration = operation({
   for: { person: 'PATCH /api/integrations' },
   summary: 'Update an integration. The change applies from the next call.',
   effect: 'write',
-  changes: ['agents'],
+  // The names of agents next to what they wrote, too.
+  changes: ['agents', 'memories', 'tasks', 'notes', 'documents', 'messages'],
   about: ({ id }) => refs('integration', id),
   input,
   output: z.looseObject({ integration: integrationRecord }),

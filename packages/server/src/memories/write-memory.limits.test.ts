@@ -1,3 +1,4 @@
+import { hasHidden } from '@holdfast/transfer/text/hidden-characters'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -108,10 +109,10 @@ describe.skipIf(!existsSync(naughtyStrings))('strings that break naive software'
     expect(strings.length).toBeGreaterThan(400)
     const memoryOf = (text: string) => {
       const short = text.slice(0, 200)
-      // Names of agents are rejected if they contain control characters or show nothing.
+      // Names of agents are rejected if they contain control or hidden characters, or show nothing.
       const agentId = short.replaceAll(/\p{Cc}/gu, '')
       const names = {
-        agentId: imitatesReservedName(agentId) ? 'x' : agentId,
+        agentId: imitatesReservedName(agentId) || hasHidden(agentId) ? 'x' : agentId,
         modelId: short,
         agentRunId: short,
         entities: [short],

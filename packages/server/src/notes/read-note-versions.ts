@@ -4,6 +4,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
+import { addKeyLabels } from '../operation/sent-by.ts'
 import { describeSource, source } from '../operation/writer.ts'
 import { exampleNote, noteId } from './note.ts'
 import { getNote } from './store.ts'
@@ -55,15 +56,19 @@ export const readNoteVersions = operation({
     input: { vaultId: exampleNote.vaultId, id: exampleNote.noteId },
     output: { versions: [exampleVersion], total: 1, limit: 20, offset: 0, hasMore: false },
   },
-  async run({ id, version, limit, offset }, { db, vault }) {
+  async run({ id, version, limit, offset }, ctx) {
+    const { db, vault } = ctx
     await getNote(db.read, vault, id)
     if (version !== undefined) {
       const found = await findVersion(db.read, vault, id, version)
       if (found === undefined) throw notFound('Version')
-      return { version: { ...describe(found), content: found.content } }
+      const described = { ...describe(found), content: found.content }
+      await addKeyLabels(ctx, [described])
+      return { version: described }
     }
-    const versions = await listVersions(db.read, vault, id, { limit, offset })
-    return { versions: versions.map(describe), ...pageOf({ limit, offset }, await countVersions(db.read, vault, id)) }
+    const versions = (await listVersions(db.read, vault, id, { limit, offset })).map(describe)
+    await addKeyLabels(ctx, versions)
+    return { versions, ...pageOf({ limit, offset }, await countVersions(db.read, vault, id)) }
   },
 })
 

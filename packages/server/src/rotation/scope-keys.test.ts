@@ -123,7 +123,7 @@ async function fillWorld({ test, clock }: Place): Promise<World> {
   await agent('update-settings', { settings: { customSignalKeywords: ['cat'] } })
   await agent('context-checkpoint', { sessionSummary: 'Fed the cat.', memories: [], agentRunId: 'run-of-cats' })
   const link = { sourceType: 'memory', sourceId: memoryId, targetType: 'note', targetId: noteId }
-  await agent('add-link', { ...link, relationType: 'references', label: 'the same cat' })
+  await person('add-link', { vaultId, ...link, relationType: 'references', label: 'the same cat' })
   const source = { origin: { source: 'obsidian', name: 'Cats' }, records: [{ kind: 'note', title: 'Birds' }] }
   await person('import-records', { vaultId, importId: newId(), ...source })
   for (const content of ['Be kind.', 'Be kind to cats.']) {

@@ -89,9 +89,9 @@ export async function gatherParts(ctx: Context, request: SessionRequest, inbox: 
   const part = readerOf(ctx, degraded)
   const choice = (limit: number): Choice => ({ ...request, limit })
   const search = await part('search', undefined, () => answerQuery(ctx, request, choice(request.maxFacts)))
-  // Without an embedding provider, the missing leg isn't a failure.
-  for (const { leg, reason } of (ctx.embeddings && search?.degraded) ?? [])
-    degraded.push({ part: `search: ${leg}`, reason })
+  for (const { leg, reason } of search?.degraded ?? [])
+    // Without an embedding provider, that its leg is missing isn't a failure.
+    if (leg !== 'semantic' || ctx.embeddings !== undefined) degraded.push({ part: `search: ${leg}`, reason })
   // Mode `none` returns the vaults, the number of pending messages, and only what the call asks for explicitly.
   const isBare = request.mode === 'none'
   const noVaults = { vault: undefined, vaults: { listed: [], total: 0 } }

@@ -54,12 +54,17 @@ eachDialect('session-start', (dialect) => {
     expect(await kept(16_000)).toEqual([3, 3, 3, 3])
   })
 
-  it('returns the most important facts if the search fails', async () => {
+  it('returns the most important facts if the search finds nothing because its index is damaged, and says so', async () => {
     const agent = await agentIn()
     const memoryId = await agent.write('whole')
     const { db } = test().app.services
     await db.write((tx) => tx.updateTable('indexEntries').set({ revision: 7 }).where('itemId', '=', memoryId).execute())
-    const answer = await start(agent, { query: 'anything' }, [{ part: 'search', reason: 'could not be read' }])
+    const answer = await start(agent, { query: 'anything' }, [
+      {
+        part: 'search: blind',
+        reason: expect.stringMatching(/index entries are damaged: 1 /),
+      },
+    ])
     expect(said(answer.sessionContext.facts)).toEqual(['whole'])
   })
 
