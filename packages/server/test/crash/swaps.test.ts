@@ -150,8 +150,8 @@ eachDialect('ciphertext that was moved in the database', (dialect) => {
     const replies = await Promise.all(attempts(after))
     // Who can open some vaults gets a list of all, without the names of those that don't open.
     const [listed] = replies.splice(2, 1)
-    const names = new Map((listed?.body['vaults'] as { id: string; name: string }[]).map(({ id, name }) => [id, name]))
-    for (const id of vaults) expect(names.get(id)).toBe(id)
+    const unnamed = vaults.map((id) => expect.objectContaining({ id, name: id }) as unknown)
+    expect(listed?.body['vaults']).toEqual(expect.arrayContaining(unnamed))
     for (const [at, reply] of replies.entries()) expect([at, reply]).toMatchObject([at, refused])
     // A profile that doesn't open is replaced by one with nothing of the other row.
     for (const { key, integrationId } of mine.slice(3)) {
