@@ -220,6 +220,9 @@ const listed: Omit<Promised, 'number'>[] = [
       ...source(
         'rotation/scope-keys.test.ts',
         'are replaced in every sealed column, step by step, while everything stays readable',
+      ),
+      ...source(
+        'rotation/late-calls.test.ts',
         'are kept until a last check has found what late calls sealed under them',
         'are kept for a call that was suspended before its commit',
         'are refused to a call that was suspended until they were gone',
