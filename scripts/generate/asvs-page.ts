@@ -19,7 +19,7 @@ export function printAsvsPage(): string {
 # OWASP ASVS 5.0, levels 1 and 2
 
 How Holdfast answers each of the ${all.length} requirements of levels 1 and 2 of the [OWASP Application Security Verification Standard 5.0.0](https://owasp.org/www-project-application-security-verification-standard/).
-We wrote these answers ourselves, from the code; nobody else has verified them. The names are ours, so read the standard for what a requirement says exactly.
+We wrote these answers ourselves, from the code; no one else has verified them. The names are ours, so read the standard for what a requirement says exactly.
 
 - **Met** means in full, and names the tests that show it, or the place in the code or documentation.
 - **Not met** also means met in part: it says what is missing and what reduces the risk. Level 1 comes first below.

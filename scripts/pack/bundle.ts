@@ -9,8 +9,8 @@ const installed = ['better-sqlite3', '@node-rs/argon2', '@huggingface/transforme
 export const serverPrograms = ['main', 'backups/backup-worker', 'embeddings/run-model'] as const
 
 /**
- * Writes JavaScript for Node 22 with all code that the programs run, ours and that of others, which starts five times as fast as the
- * sources and takes a tenth of the space. `programs`: files in the server's sources without `.ts`; in `folder` they have the same places.
+ * Writes JavaScript for Node 22 with all code that the programs run, ours and that of others, which starts in a third of the
+ * processor time of the sources (docs/adr/0020-packages.md). `programs`: files in the server's sources without `.ts`; in `folder` they have the same places.
  * Returns the paths of the packages of others that it contains.
  */
 export async function bundle(programs: readonly string[], folder: string): Promise<Set<string>> {

@@ -1,5 +1,5 @@
-// Global setup of tests that start many processes: they run the program as it is published, not its 550 sources. It starts in a fifth of
-// the processor time.
+// Global setup of tests that start many processes: they run the program as it is published, not its 550 sources. It starts in less
+// than half of the processor time.
 
 import { copyFileSync, symlinkSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'

@@ -27,7 +27,7 @@ export interface Passwords {
   verify(passwordHash: string | undefined, text: string): Promise<boolean>
 }
 
-/** `cost`: lower in tests, which would spend most of their time on it. */
+/** `cost`: lower in tests, which compute hundreds of hashes. */
 export function createPasswords(cost: PasswordCost = usualCost): Passwords {
   const inTurn = createTurns()
   const hashed = (text: string) => inTurn(() => hash(normalizePassword(text), { ...cost, parallelism: 1 }))

@@ -23,7 +23,7 @@ export const hasLastingRights = (given: Rights & Pick<IntegrationProfile, 'write
 
 /**
  * Whether its keys become admin in a vault where they weren't, or may change more of what others wrote. The keys of a paused integration
- * can do nothing until it is resumed, so resuming gives all of it anew.
+ * can do nothing until it is resumed, so resuming gives all of it again.
  */
 export function addsLastingRights(before: Given, after: Given): boolean {
   const { writePolicy } = after.profile

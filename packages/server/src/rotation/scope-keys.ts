@@ -22,7 +22,7 @@ import { type SealedPlace, sealedPlaces } from './sealed-places.ts'
  * 1. A new generation is stored. From now on, each call that starts knows it.
  * 2. After `knownMs`, when every call knows it, it seals all new writes, on every server.
  * 3. Rows that were sealed before are sealed again, a few at a time.
- * 4. After `keptMs`, when hardly a call can still be sealing under the former key, no write under it is accepted any more. Then all rows
+ * 4. After `keptMs`, when few calls can still be sealing under the former key, no write under it is accepted any more. Then all rows
  *    are checked, and that key is deleted.
  *
  * Each step is a row in `vaultKeys`, so a crash at any time loses nothing: the next run continues.

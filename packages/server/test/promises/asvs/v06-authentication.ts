@@ -13,7 +13,7 @@ export const authentication: Chapter = {
   requirements: {
     '6.1.1': level1(
       'How guesses are slowed down is documented',
-      met('Including why nobody can be locked out.', passwordRules, 'docs/adr/0015-signing-in.md'),
+      met('It says why no one can be locked out, too.', passwordRules, 'docs/adr/0015-signing-in.md'),
     ),
     '6.1.2': level2(
       'Words that passwords must not be made of are documented',

@@ -44,10 +44,10 @@ export const sessionManagement: Chapter = {
       ),
     ),
     '7.2.4': level1(
-      'Signing in, also again, replaces the session token',
+      'Each sign-in replaces the session token, also of someone who is signed in',
       notMet(
         'Signing in always creates a new session, and signing out ends the old one. Signing in over an existing session doesn’t end that one, and confirming the password for one change doesn’t replace the token.',
-        'Nobody can choose the secrets of a session, sessions end by themselves, and each is listed and can be ended.',
+        'No one can choose the secrets of a session, sessions end by themselves, and each is listed and can be ended.',
         signIn('sets a cookie that scripts and other sites cannot use, and returns the user'),
       ),
     ),

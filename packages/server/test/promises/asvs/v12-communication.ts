@@ -29,7 +29,7 @@ export const communication: Chapter = {
     ),
     '12.1.3': level2(
       'Client certificates are checked before they are used',
-      notApplicable('Nobody is recognized by a certificate.'),
+      notApplicable('No client is recognized by a certificate.'),
     ),
     '12.2.1': level1(
       'Clients reach the server with TLS only',

@@ -44,7 +44,7 @@ export const dataProtection: Chapter = {
     '14.2.3': level2(
       'Nothing sensitive goes to third parties',
       met(
-        'The server calls nobody by default, and the pages can talk to their server only.',
+        'The server calls no other by default, and the pages can talk to their server only.',
         crash('no-network.test.ts', 'searches by meaning and accesses no network'),
         source('api/web.test.ts', 'is returned at each of its URLs, with a policy and a new nonce each time'),
       ),
