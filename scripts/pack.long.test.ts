@@ -124,6 +124,13 @@ describe('the package holdfast', () => {
     120_000,
   )
 
+  it('says which Node it needs if there is an older one', () => {
+    const node = nodeOf('20')
+    const { status, stdout, stderr } = run(place, node, [join(place, 'node_modules/holdfast/dist/main.js')], node)
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^Holdfast needs Node 22\.13 or newer, and this is Node 20\.\S+\. Install a newer one\.\n$/)
+  }, 120_000)
+
   it('has every command of the documentation, by the name that it has there', () => {
     const documented = readFileSync(join(root, 'docs/cli.md'), 'utf8')
     const commands = Array.from(documented.matchAll(/^## (.+)$/gm), ([, words = '']) => words)
