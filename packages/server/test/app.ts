@@ -10,7 +10,7 @@ import type { Config } from '../src/config.ts'
 import { createLog } from '../src/core/log.ts'
 import type { Audience, Route } from '../src/operation/operation.ts'
 import { migratedTemplate } from './database.ts'
-import type { TestDialect } from './dialects.ts'
+import { fillSqliteFolder, type TestDialect } from './dialects.ts'
 import { undeclaredFields } from './undeclared-fields.ts'
 
 /** The whole server in this process, with its own database, without a port. */
@@ -84,6 +84,7 @@ async function start({
   const store = await dialect?.freshUrl(migratedTemplate)
   const [ownDir, keyDir] = await Promise.all([makeFolder('data'), makeFolder('keys')])
   const dataDir = store?.kind === 'sqlite' ? store.dir : ownDir
+  if (store === undefined) await fillSqliteFolder(ownDir, migratedTemplate)
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   const app = await createApp(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseError, Pool } from 'pg'
@@ -45,26 +45,38 @@ const absentDialect: TestDialect = {
 
 function sqliteDialect(): TestDialect {
   const dirs: string[] = []
-  const templates = new Map<string, Promise<string>>()
-  const makeDir = async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'holdfast-sqlite-'))
-    dirs.push(dir)
-    return dir
-  }
-  const prepare = async (template: Template) => {
-    const dir = await makeDir()
-    await template.prepare({ kind: 'sqlite', dir })
-    return dir
-  }
   afterAll(() => Promise.all(dirs.map((dir) => rm(dir, { recursive: true, force: true }))))
   return {
     name: 'sqlite',
     async freshUrl(template) {
-      const dir = await makeDir()
-      if (template !== undefined) await cp(await once(templates, template, prepare), dir, { recursive: true })
+      const dir = await makeSqliteFolder()
+      dirs.push(dir)
+      if (template !== undefined) await fillSqliteFolder(dir, template)
       return { kind: 'sqlite', dir }
     },
   }
+}
+
+const makeSqliteFolder = () => mkdtemp(join(tmpdir(), 'holdfast-sqlite-'))
+
+/** The files of each template, which all test files of a worker share. */
+const sqliteTemplates = new Map<string, Promise<[name: string, content: Buffer][]>>()
+
+/** Puts a copy of the template into an empty data folder. */
+export async function fillSqliteFolder(dir: string, template: Template): Promise<void> {
+  const files = await once(sqliteTemplates, template, prepareSqlite)
+  await Promise.all(files.map(([name, content]) => writeFile(join(dir, name), content, { mode: 0o600 })))
+}
+
+async function prepareSqlite(template: Template): Promise<[name: string, content: Buffer][]> {
+  const dir = await makeSqliteFolder()
+  await template.prepare({ kind: 'sqlite', dir })
+  const names = await readdir(dir)
+  const files = await Promise.all(
+    names.map(async (name) => [name, await readFile(join(dir, name))] as [string, Buffer]),
+  )
+  await rm(dir, { recursive: true })
+  return files
 }
 
 function postgresDialect(server: Exclude<TestPostgres, { missing: string }>): TestDialect {
