@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { isSaturated, pauseSeconds, watchLoop, type Stall } from './overload.ts'
-import { keepBusy } from './testing/keep-busy.ts'
+import { isSaturated, pauseSeconds, StallMeter, tickMs, type Clock, type Stall } from './overload.ts'
 
 /** Stalls of these lengths, 1 ms apart, and the time when the last one ended. */
 function stallsOf(...lengths: number[]): { stalls: Stall[]; endMs: number } {
@@ -54,32 +52,51 @@ it('an idle server accepts requests again within the time that it announces', ()
   }
 })
 
+/**
+ * A loop whose timer is late by the work of each turn, and the time that it waits after it. pressure.test.ts blocks a real one.
+ */
+function makeLoop() {
+  const clock: Clock = { nowMs: 5_000, workedMs: 70 }
+  const meter = new StallMeter(() => ({ ...clock }))
+  let dueMs = clock.nowMs + tickMs
+  /** The time passes, in which the loop has the processor for `workedMs`. Then the timer fires if it's due. */
+  const pass = (ms: number, workedMs: number) => {
+    clock.nowMs += ms
+    clock.workedMs += workedMs
+    if (clock.nowMs < dueMs) return
+    meter.endTurn()
+    dueMs = clock.nowMs + tickMs
+  }
+  return { pass, isSaturated: () => meter.isSaturated() }
+}
+
 it.each([
   [450, 20, 9],
   [1_200, 20, 3],
-])(
-  'a loop that stalls for %d ms, with %d ms between, rejects requests after at most %d stalls',
-  async (ms, gapMs, most) => {
-    const loop = watchLoop()
-    let count = 0
-    while (!loop.isSaturated() && count < 2 * most) {
-      keepBusy(ms)
-      await sleep(gapMs)
-      count++
-    }
-    loop.stop()
-    expect(count).toBeLessThanOrEqual(most)
-  },
-)
-
-it('a loop with short turns does not', async () => {
-  const loop = watchLoop()
-  const seen: boolean[] = []
-  for (let count = 0; count < 20; count++) {
-    keepBusy(150)
-    await sleep(2)
-    seen.push(loop.isSaturated())
+])('a loop that stalls for %d ms, with %d ms between, rejects requests after at most %d stalls', (ms, gapMs, most) => {
+  const loop = makeLoop()
+  let count = 0
+  while (!loop.isSaturated() && count < 2 * most) {
+    loop.pass(ms, ms)
+    loop.pass(gapMs, 0)
+    count++
   }
-  loop.stop()
-  expect(seen).not.toContain(true)
+  expect(count).toBeLessThanOrEqual(most)
+})
+
+it('a loop with short turns does not', () => {
+  const loop = makeLoop()
+  for (let count = 0; count < 2_000; count++) {
+    loop.pass(150, 150)
+    loop.pass(2, 0)
+    expect(loop.isSaturated()).toBe(false)
+  }
+})
+
+it('a loop that waits for the processor does not, however long', () => {
+  const loop = makeLoop()
+  for (let count = 0; count < 100; count++) {
+    loop.pass(3_000, 100)
+    expect(loop.isSaturated()).toBe(false)
+  }
 })

@@ -38,9 +38,49 @@ export function isSaturated(stalls: readonly Stall[], nowMs: number): boolean {
 }
 
 /** A turn with this delay is on time. Back-to-back turns count as overload from 375 ms each. */
-const tickMs = 150
+export const tickMs = 150
 /** More don't fit into the window. */
 const maxStalls = windowMs / tickMs
+
+/** What the operating system says, in milliseconds. */
+export interface Clock {
+  nowMs: number
+  /** How long this thread has worked since it started. */
+  workedMs: number
+}
+
+/** Collects the stalls of a loop that calls `endTurn` every `tickMs`, or later if it is blocked. */
+export class StallMeter {
+  readonly #read: () => Clock
+  readonly #stalls: Stall[] = []
+  /** The clock here stops while other programs have the processor, so that the window doesn't pass in the meantime. */
+  #waitedMs = 0
+  #workedMs: number
+  #dueMs: number
+
+  constructor(read: () => Clock) {
+    this.#read = read
+    const { nowMs, workedMs } = read()
+    this.#workedMs = workedMs
+    this.#dueMs = nowMs + tickMs
+  }
+
+  endTurn(): void {
+    const { nowMs, workedMs } = this.#read()
+    const lateMs = nowMs - this.#waitedMs - this.#dueMs
+    const ownMs = Math.min(lateMs, workedMs - this.#workedMs)
+    this.#workedMs = workedMs
+    if (lateMs > 0) this.#waitedMs += lateMs - ownMs
+    const atMs = nowMs - this.#waitedMs
+    if (ownMs > 0) this.#stalls.push({ dueMs: atMs - ownMs, atMs })
+    if (this.#stalls.length > maxStalls) this.#stalls.shift()
+    this.#dueMs = atMs + tickMs
+  }
+
+  isSaturated(): boolean {
+    return isSaturated(this.#stalls, this.#read().nowMs - this.#waitedMs)
+  }
+}
 
 export interface LoopWatch {
   isSaturated(): boolean
@@ -48,26 +88,16 @@ export interface LoopWatch {
 }
 
 export function watchLoop(): LoopWatch {
-  const stalls: Stall[] = []
-  // This clock stops while other programs have the processor, so that the window doesn't pass in the meantime.
-  let waitedMs = 0
-  const now = () => performance.now() - waitedMs
-  let dueMs = now() + tickMs
-  let used = process.threadCpuUsage()
-  const timer = setInterval(() => {
-    const { user, system } = process.threadCpuUsage(used)
-    used = process.threadCpuUsage()
-    const lateMs = now() - dueMs
-    const workedMs = Math.min(lateMs, (user + system) / 1_000)
-    if (lateMs > 0) waitedMs += lateMs - workedMs
-    const atMs = now()
-    if (workedMs > 0) stalls.push({ dueMs: atMs - workedMs, atMs })
-    if (stalls.length > maxStalls) stalls.shift()
-    dueMs = atMs + tickMs
-  }, tickMs)
+  const meter = new StallMeter(readClock)
+  const timer = setInterval(() => meter.endTurn(), tickMs)
   timer.unref()
   return {
-    isSaturated: () => isSaturated(stalls, now()),
+    isSaturated: () => meter.isSaturated(),
     stop: () => clearInterval(timer),
   }
+}
+
+function readClock(): Clock {
+  const { user, system } = process.threadCpuUsage()
+  return { nowMs: performance.now(), workedMs: (user + system) / 1_000 }
 }
