@@ -26,14 +26,23 @@ export async function fuzz(test: TestApp, seed: number, requests: number): Promi
     const refusalsBefore = refusals(found)
     const request = drawRequest(random, world, canary)
     const problem = await judge(test, world, request, found.statuses)
-    // A caller that revoked its own key, or paused its agent, can do nothing more.
-    if (at % requestsPerWorld === 0 || refusals(found) > refusalsBefore) world = await makeWorld(test)
+    const isRefused = refusals(found) > refusalsBefore
+    if (at % requestsPerWorld === 0 || (isRefused && !(await canCall(test, world)))) world = await makeWorld(test)
     if (problem !== undefined) found.problems.push(`seed ${seed}, request ${at}: ${describe(request)} → ${problem}`)
   }
   const lines = test.log().split('\n')
   const leak = lines.find((line) => line.includes(canary))
   if (leak !== undefined) found.problems.push(`seed ${seed}: the log holds what was sent: ${leak.slice(0, 300)}`)
   return found
+}
+
+/** False for callers that revoked their own key or session, or paused their agent. Most refusals have other reasons, such as a wrong password. */
+async function canCall(test: TestApp, { key, user }: World): Promise<boolean> {
+  const answers = [
+    await test.call('info', {}, { key }),
+    await test.call('read-session', {}, { key: user.dashboardToken }),
+  ]
+  return answers.every(({ status }) => status === 200)
 }
 
 const refusals = ({ statuses }: Findings) => (statuses.get(401) ?? 0) + (statuses.get(403) ?? 0)
