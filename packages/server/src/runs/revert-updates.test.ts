@@ -5,6 +5,7 @@ import { makePerson } from '../../test/person.ts'
 import { makeClock, startAgent } from '../../test/scenarios.ts'
 import { newId } from '../core/ids.ts'
 import { maxNamers } from '../notes/link-notes.ts'
+import { keptVersions } from '../operation/writer.ts'
 
 type Body = Record<string, unknown>
 
@@ -57,7 +58,7 @@ eachDialect('reverting what a run changed', (dialect) => {
     const { taskId } = await inRun('create-task', { title: 'Unlock the doors' })
     await inRun('update-task', { taskId, status: 'in_progress', comment: 'Soon.' })
     const { noteId } = await inRun('create-note', { title: 'Doors', content: 'Open.' })
-    for (let at = 0; at < 60; at++) await inRun('update-note', { noteId, content: `Open ${at}.` })
+    for (let at = 0; at < keptVersions + 1; at++) await inRun('update-note', { noteId, content: `Open ${at}.` })
     const planned = await preview()
     expect(planned).toMatchObject({ matched: 6, updated: 0, left: [], leftCount: 0, kept: [] })
     const done = await revert()
@@ -402,14 +403,17 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect(await read()).toEqual(corrected)
   })
 
-  it('finds the text from before sixty changes, also if the same agent wrote it', async () => {
+  it('finds the text from before more changes than are kept, also if the same agent wrote it', async () => {
     const { vaultId, byEvil, byPerson, inRun, revert, readNote, readDocument } = await start()
     const mine = (await byPerson('create-note', { title: 'Mine', content: 'By hand.' })).noteId
     const its = (await byEvil('create-note', { title: 'Its', content: 'By day.', agentRunId: 'day' })).noteId
     await byPerson('update-document', { documentType: 'checks', content: 'By hand.' })
-    for (let at = 0; at < 60; at++) {
-      for (const noteId of [mine, its]) await inRun('update-note', { noteId, content: `By night ${at}.` })
-      await inRun('update-document', { documentType: 'checks', content: `By night ${at}.`, vaultId })
+    for (let at = 0; at < keptVersions + 1; at++) {
+      const content = `By night ${at}.`
+      await Promise.all([
+        ...[mine, its].map((noteId) => inRun('update-note', { noteId, content })),
+        inRun('update-document', { documentType: 'checks', content, vaultId }),
+      ])
       // As if there had never been a text.
       if (at === 30) await inRun('update-document', { documentType: 'checks', content: '', vaultId })
     }
@@ -423,7 +427,7 @@ eachDialect('reverting what a run changed', (dialect) => {
     const { evil, byEvil, inRun, revert } = await start()
     const { memoryId } = await byEvil('write-memory', { content: 'Ebb: before.', agentRunId: 'day' })
     await inRun('update-memory', { memoryId, content: 'Ebb: wrong.' })
-    for (let at = 0; at < 28; at++)
+    for (let at = 0; at < keptVersions / 2 + 1; at++)
       for (const call of [byEvil, inRun])
         await call('update-memory', { memoryId, content: `Ebb: wrong ${clock.iso()}.` })
     expect(await revert()).toMatchObject({ restored: [{ id: memoryId }] })
@@ -431,7 +435,7 @@ eachDialect('reverting what a run changed', (dialect) => {
 
     // The text from before is kept for the latest fifty runs.
     await inRun('update-memory', { memoryId, content: 'Ebb: wrong.' })
-    for (let at = 0; at < 51; at++)
+    for (let at = 0; at < keptVersions + 1; at++)
       await byEvil('update-memory', { memoryId, content: `Ebb: wrong in run ${at}.`, agentRunId: `run ${at}` })
     await inRun('update-memory', { memoryId, content: 'Ebb: wrong again.' })
     expect(await revert()).toMatchObject({ restored: [] })
@@ -440,10 +444,15 @@ eachDialect('reverting what a run changed', (dialect) => {
 
   it('restores fifty texts per call', async () => {
     const { byPerson, inRun, preview, revert } = await start()
-    for (let at = 0; at < 51; at++) {
-      const { memoryId } = await byPerson('write-memory', { content: `Shelf ${at} holds the jars of year ${at}.` })
-      await inRun('update-memory', { memoryId, content: `Shelf ${at} is empty now, whatever the label says.` })
-    }
+    const shelves = Array.from({ length: 51 }, (_, at) => at)
+    const written = shelves.map((at) =>
+      byPerson('write-memory', { content: `Shelf ${at} holds the jars of year ${at}.` }),
+    )
+    const ids = (await Promise.all(written)).map(({ memoryId }) => memoryId)
+    const updated = shelves.map((at) =>
+      inRun('update-memory', { memoryId: ids[at], content: `Shelf ${at} is empty now, whatever the label says.` }),
+    )
+    await Promise.all(updated)
     await inRun('write-memory', { content: 'The cellar is flooded.' })
     expect(await preview()).toMatchObject({ matched: 1, updated: 51, updates: { length: 50 } })
     expect(await revert()).toMatchObject({ archived: { length: 1 }, restored: { length: 49 }, remaining: 2 })
