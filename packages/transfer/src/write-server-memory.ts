@@ -1,4 +1,5 @@
 import type { Kind, RecordOf, TransferRecord } from './record.ts'
+import { isEmptyEntity } from './sources/server-memory.ts'
 
 /**
  * Writes memories in the format of the MCP reference server: an entity for each name, with the memories as observations, and a
@@ -60,9 +61,10 @@ const isLive = ({ archivedAt, supersededById, expiresAt }: RecordOf<'memory'>): 
 function addObservation(entities: Map<string, Entity>, record: RecordOf<'memory'>): string {
   const { content, memoryType = 'fact', metadata = {} } = record
   const name = record.entities?.[0] ?? memoryType
-  const entityType = typeof metadata.entityType === 'string' ? metadata.entityType : memoryType
-  const entity = entities.get(name) ?? { name, entityType, observations: [] }
-  if (!entity.observations.includes(content)) entity.observations.push(content)
+  const type = typeof metadata.entityType === 'string' ? metadata.entityType : undefined
+  const entity = entities.get(name) ?? { name, entityType: type ?? memoryType, observations: [] }
+  const isEmpty = isEmptyEntity(record, { name, type: type ?? '' })
+  if (!isEmpty && !entity.observations.includes(content)) entity.observations.push(content)
   entities.set(name, entity)
   return name
 }

@@ -182,7 +182,7 @@ export interface Import {
   importId: string
   /** What was imported; null if unknown. */
   origin: {
-    /** The kind of source, such as obsidian. */
+    /** The kind of source, such as obsidian, or several with commas. */
     source: string
     /** Its name, such as the name of its folder. */
     name: string
@@ -2944,7 +2944,7 @@ export interface ImportRecordsInput {
   importId: string
   /** What is imported, for the list of imports. */
   origin?: {
-    /** The kind of source, such as obsidian. */
+    /** The kind of source, such as obsidian, or several with commas. */
     source: string
     /** Its name, such as the name of its folder. */
     name: string

@@ -88,7 +88,7 @@ async function importFrom(name: string, path: string, flags: ImportFlags): Promi
         },
       ),
     )
-    print(flags, report, linesOf(report))
+    print(flags, report, linesOf(report, undoCommand(report, flags)))
     if (Object.values(report.counts).some(({ failed }) => failed > 0))
       throw new CommandError(exitCodes.failure, 'Some records were refused. The report lists them.')
   } finally {
@@ -126,7 +126,7 @@ async function makeReport(file: string): Promise<FileHandle> {
   }
 }
 
-type VaultReport = ImportReport & { vault: { vaultId: string; name: string } }
+type VaultReport = ImportReport & { vault: { vaultId: string; name: string; isDefault: boolean } }
 
 function importIdOf({ importId = newId() }: ImportFlags): string {
   if (z.uuid().safeParse(importId).success) return importId.toLowerCase()
@@ -167,7 +167,7 @@ async function run(
       isTransient: (error) => error instanceof CommandError && error.exitCode === exitCodes.unavailable,
       onProgress: progress.step,
     })
-    return { ...report, vault: { vaultId: vault.vaultId, name: vault.name } }
+    return { ...report, vault: { vaultId: vault.vaultId, name: vault.name, isDefault: vault.isDefault } }
   } finally {
     progress.end()
   }
@@ -196,8 +196,23 @@ function refuse(error: unknown): never {
   throw error
 }
 
-function linesOf(report: VaultReport): string[] {
-  const { source, vault, importId, dryRun, counts, samples, notices, problems, durationMs } = report
+/** The command that undoes this import, with everything that led to this vault. */
+function undoCommand({ importId, vault }: VaultReport, { email, dataDir, url }: ImportFlags): string {
+  const isPlain = /^[\w][\w .-]*$/.test(vault.name)
+  const options = Object.entries({
+    vault: vault.isDefault ? undefined : isPlain ? vault.name : vault.vaultId,
+    email,
+    'data-dir': dataDir,
+    url,
+  })
+  const words = options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${quote(value)}`]))
+  return [commandLine, 'import --revert', importId, ...words].join(' ')
+}
+
+const quote = (word: string) => (/^[\w.:/@+-]+$/.test(word) ? word : `"${printable(word)}"`)
+
+function linesOf(report: VaultReport, undo: string): string[] {
+  const { source, vault, dryRun, counts, samples, notices, problems, durationMs } = report
   const hasMade = Object.values(counts).some(({ created, restored }) => created + restored > 0)
   const tallies = Object.entries(counts).map(([kind, { created, restored, existing, left, failed }]) =>
     [
@@ -217,7 +232,7 @@ function linesOf(report: VaultReport): string[] {
     ...notices.map(({ what, count, examples }) => `${count} ${what}: ${listOf(examples, count)}`),
     ...problems.slice(0, 10).map(({ kind, name, reason }) => `${kind} ${printable(name)}: ${printable(reason)}`),
     ...(problems.length > 10 ? ['The report has all of them (--report FILE).'] : []),
-    ...(dryRun || !hasMade ? [] : [`To undo this import: ${commandLine} import --revert ${importId}`]),
+    ...(dryRun || !hasMade ? [] : [`To undo this import: ${undo}`]),
   ]
 }
 

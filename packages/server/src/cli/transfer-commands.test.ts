@@ -1,4 +1,4 @@
-import { copyFile, lstat, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeMachine, type Finished } from './testing/run-command.ts'
@@ -101,6 +101,13 @@ describe('holdfast import and export', { timeout: 120_000 }, () => {
     expect(links(dry)).toMatchObject({ created: 0 })
     const reverted = await place.run(['import', '--revert', String(imported.importId)])
     expect(reverted.stdout).toMatch(/^In the vault app: /)
+    // The command that is printed works in any folder.
+    const restored = await place.run(['import', 'auto', source])
+    const [, undo = ''] = /To undo this import: .*? (import --revert .*)\n/.exec(restored.stdout) ?? []
+    expect(undo).toMatch(/ --vault app$/)
+    await rm(join(place.root, '.holdfast.json'))
+    expect((await place.run(undo.split(' '))).stdout).toMatch(/^In the vault app: /)
+    await writeFile(join(place.root, '.holdfast.json'), '{ "vault": "app" }')
     expect((await place.run(['export', '--out', join(place.root, 'a.zip')])).stdout).toContain('There is 1 other vault')
   })
 

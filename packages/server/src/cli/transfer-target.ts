@@ -10,7 +10,7 @@ import { findProjectFile } from './agent-client.ts'
 /** The vault to import into or to export, and its user. */
 export interface TransferTarget {
   actAs: string | undefined
-  vault: { vaultId: string; name: string; description: string | null }
+  vault: { vaultId: string; name: string; description: string | null; isDefault: boolean }
   /** How many other vaults the user has. */
   otherVaults: number
 }

@@ -33,7 +33,7 @@ const importedOutcome = z.looseObject({
 })
 
 export const importOrigin = z.looseObject({
-  source: z.string().min(1).max(50).describe('The kind of source, such as obsidian.'),
+  source: z.string().min(1).max(100).describe('The kind of source, such as obsidian, or several with commas.'),
   name: z.string().max(500).describe('Its name, such as the name of its folder.'),
 })
 

@@ -237,7 +237,7 @@ describe('a Notion export', () => {
     await cp(join(fixtures, 'notion'), folder, { recursive: true })
     const report = await importTwice(holder, folder)
     expect(report).toMatchObject({ source: 'notion', counts: { note: { created: 3 } } })
-    expect(noticesOf(report)).toEqual({ 'attachments and other files, not imported': 1 })
+    expect(noticesOf(report)).toEqual({ 'attachments and other files, not imported (.png)': 1 })
     const { notes, links } = await contentIn(holder)
     const byTitle = new Map(notes.map((note) => [note.title, note]))
     expect([...byTitle.keys()].toSorted()).toEqual(['Home: start', 'Plans', 'Tasks'])

@@ -65,7 +65,8 @@ describe('an Obsidian vault', () => {
     expect(dry.samples).toContain('note: Broken')
     expect((await everythingIn(holder)).note).toEqual([])
     expect(Object.fromEntries(dry.notices.map(({ what, count }) => [what, count]))).toEqual({
-      'attachments and other files, not imported': 2,
+      'attachments and other files, not imported (.canvas)': 1,
+      'attachments and other files, not imported (.png)': 1,
       'front matter with invalid YAML, kept as text': 1,
       'links to missing notes, kept unchanged': 2,
     })
@@ -90,11 +91,16 @@ describe('an Obsidian vault', () => {
     const folder = await makeFolder()
     await cp(join(fixtures, 'obsidian/Projects'), folder, { recursive: true })
     await writeFile(join(folder, 'Beta/README.md'), 'Beta.')
-    await writeFile(join(folder, 'Index.md'), '[[README]], [[Alpha/README]], [[Beta/README#Top]]')
+    await writeFile(
+      join(folder, 'Index.md'),
+      '[[README]], [[Alpha/README]], [[Beta/README#Top]], [[Alpha/README|readme]]',
+    )
     await importPath(holder, folder, { source: 'obsidian' })
     const notes = await notesIn(holder)
     expect([...notes.keys()].toSorted()).toEqual(['Beta/README', 'Index', 'README'])
-    expect(notes.get('Index')?.content).toBe('[[README]], [[README|Alpha/README]], [[Beta/README#Top]]')
+    expect(notes.get('Index')?.content).toBe(
+      '[[README]], [[README|Alpha/README]], [[Beta/README#Top]], [[README|readme]]',
+    )
   })
 
   it('fails with an error for an empty folder, and says what it looked for', async () => {

@@ -12,7 +12,7 @@ const importInto = (send: ImportOptions['send'], breaksOff = false) =>
     {
       name: 'lines',
       shape: 'lines',
-      recognizes: async () => true,
+      claim: async ({ files }) => files,
       async *read() {
         for (let number = 0; number < 120; number++) yield { kind: 'memory', content: `Fact ${number}` } as const
         if (breaksOff) throw new SourceError('The rest cannot be read.')

@@ -2,6 +2,7 @@ import type { RecordOf } from '../record.ts'
 import { readText } from '../source.ts'
 import { listFences } from '../text/code-regions.ts'
 import { splitFrontMatter } from './front-matter.ts'
+import { isNote } from './obsidian.ts'
 import { makeWriteId, maxContentChars, type Notices, type Reader } from './reading.ts'
 
 /** A project's instructions for agents. Each section becomes a memory: a skill if its heading describes a procedure, otherwise a constraint. */
@@ -9,8 +10,11 @@ import { makeWriteId, maxContentChars, type Notices, type Reader } from './readi
 export const agentsMd: Reader = {
   name: 'agents-md',
   shape: '`CLAUDE.md`, `AGENTS.md`, `GEMINI.md`, `.cursorrules`, `.cursor/rules/*.mdc`, `copilot-instructions.md`',
-  recognizes: async ({ files }) =>
-    files.some(({ path }) => isRules(path)) && files.every(({ path }) => isRules(path) || !/\.md$/i.test(path)),
+  async claim({ files }) {
+    const isOnlyRules = files.every(({ path }) => isRules(path) || !isNote(path))
+    // Among notes, such a Markdown file is one of them.
+    return files.filter(({ path }) => isRules(path) && (isOnlyRules || !isNote(path)))
+  },
   async *read({ files }, notices) {
     for (const file of files) if (isRules(file.path)) yield* toMemories(file.path, await readText(file), notices)
   },

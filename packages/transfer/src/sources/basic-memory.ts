@@ -15,9 +15,11 @@ import { makeWriteId, type Reader } from './reading.ts'
 export const basicMemory: Reader = {
   name: 'basic-memory',
   shape: 'markdown files with `permalink` in front matter',
-  async recognizes({ files }) {
-    for (const file of files) if (isNote(file.path)) return 'permalink' in splitFrontMatter(await readText(file)).fields
-    return false
+  async claim({ files }) {
+    const notes = files.filter(({ path }) => isNote(path))
+    // That program gives every note a permalink. In other folders, some notes have one for other reasons.
+    const [first] = notes
+    return first !== undefined && 'permalink' in splitFrontMatter(await readText(first)).fields ? notes : []
   },
   async *read({ name, files }, notices) {
     const notes = files.filter(({ path }) => isNote(path))

@@ -1,7 +1,7 @@
 import { toNotes, type Conversation } from './conversation.ts'
 import { isObject, jsonFiles, objectsIn, textIn, type Item } from './json-file.ts'
-import { timeFromSeconds, type Reader } from './reading.ts'
-import type { Source } from '../source.ts'
+import { filterFiles, timeFromSeconds, type Reader } from './reading.ts'
+import type { Source, SourceFile } from '../source.ts'
 
 /**
  * A ChatGPT export. Messages form a tree, because users edit questions. This reads the branch that was shown last, without
@@ -11,21 +11,35 @@ import type { Source } from '../source.ts'
 export const chatgpt: Reader = {
   name: 'chatgpt',
   shape: '`conversations.json` (or `conversations-000.json` …) whose entries have `mapping`',
-  async recognizes(source) {
-    for await (const item of itemsIn(source)) return isObject(item.mapping)
-    return false
+  async claim(source) {
+    const found = await filterFiles(conversationFiles(source), async (file) =>
+      isObject((await conversationsIn(file))[0]?.mapping),
+    )
+    return found.length === 0 ? [] : [...found, ...source.files.filter(({ path }) => isCompanion(path))]
   },
   async *read(source, notices) {
+    for (const { path } of source.files)
+      if (isCompanion(path)) notices.add('files without conversations, not imported', path)
     for await (const item of itemsIn(source))
       if (isObject(item.mapping)) yield* toNotes('chatgpt', 'ChatGPT', toConversation(item, item.mapping), notices)
       else notices.add('entries without `mapping`, skipped', textIn(item.title) ?? 'an entry')
   },
 }
 
+const conversationFiles = (source: Source) =>
+  jsonFiles(source).filter(({ path }) => /(^|\/)conversations[^/]*\.json$/i.test(path))
+
+const conversationsIn = (file: SourceFile): Promise<Item[]> => objectsIn(file, ['conversations'], () => {})
+
 async function* itemsIn(source: Source): AsyncGenerator<Item> {
-  for (const file of jsonFiles(source))
-    if (/(^|\/)conversations[^/]*\.json$/i.test(file.path)) yield* await objectsIn(file, ['conversations'], () => {})
+  for (const file of conversationFiles(source)) yield* await conversationsIn(file)
 }
+
+/** The other files of an export. Some of them look like memories of other programs. */
+const isCompanion = (path: string) =>
+  /(^|\/)(chat\.html|(user|message_feedback|model_comparisons|shared_conversations|group_chats|user_settings)\.json)$/i.test(
+    path,
+  )
 
 function toConversation(item: Item, mapping: Item): Conversation {
   const messages = findBranch(mapping, textIn(item.current_node)).map((node) => node.message)

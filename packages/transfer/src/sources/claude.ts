@@ -1,16 +1,18 @@
 import { toNotes, type Conversation } from './conversation.ts'
 import { isObject, jsonFiles, objectsIn, textIn, type Item } from './json-file.ts'
-import { timeIn, type Reader } from './reading.ts'
-import type { Source } from '../source.ts'
+import { filterFiles, timeIn, type Reader } from './reading.ts'
+import type { Source, SourceFile } from '../source.ts'
 
 /** A Claude export: a list of messages, each with a text or with blocks. Only text blocks are read. */
 
 export const claude: Reader = {
   name: 'claude',
   shape: '`conversations.json` whose entries have `chat_messages`',
-  async recognizes(source) {
-    for await (const item of itemsIn(source)) return Array.isArray(item.chat_messages)
-    return false
+  async claim(source) {
+    const found = await filterFiles(conversationFiles(source), async (file) =>
+      Array.isArray((await conversationsIn(file))[0]?.chat_messages),
+    )
+    return found.length === 0 ? [] : [...found, ...source.files.filter(({ path }) => isCompanion(path))]
   },
   async *read(source, notices) {
     for (const { path } of source.files)
@@ -24,9 +26,15 @@ export const claude: Reader = {
 
 const hasConversations = (path: string) => /(^|\/)conversations[^/]*\.jsonl?$/i.test(path)
 
+/** The other files of an export. Some of them look like memories of other programs. */
+const isCompanion = (path: string) => /(^|\/)(users|projects|memories)\.json$/i.test(path)
+
+const conversationFiles = (source: Source) => jsonFiles(source).filter(({ path }) => hasConversations(path))
+
+const conversationsIn = (file: SourceFile): Promise<Item[]> => objectsIn(file, ['conversations'], () => {})
+
 async function* itemsIn(source: Source): AsyncGenerator<Item> {
-  for (const file of jsonFiles(source))
-    if (hasConversations(file.path)) yield* await objectsIn(file, ['conversations'], () => {})
+  for (const file of conversationFiles(source)) yield* await conversationsIn(file)
 }
 
 function toConversation(item: Item, messages: readonly unknown[]): Conversation {

@@ -10,7 +10,8 @@ import { linesIn, readText, SourceError, type Source, type SourceFile } from '..
 export const holdfast: Reader = {
   name: 'holdfast',
   shape: 'a zip file made by `holdfast export`, with `manifest.json`',
-  recognizes: async (source) => (await readManifest(source)) !== undefined,
+  // All files, because the manifest is about the source as a whole.
+  claim: async (source) => ((await readManifest(source)) === undefined ? [] : source.files),
   async *read(source, notices) {
     const manifest = checkManifest(await readManifest(source))
     await refuseChanged(source, manifest)

@@ -56,5 +56,6 @@ export function parseObject(text: string): Item | undefined {
   }
 }
 
-export const jsonFiles = ({ files }: Source): SourceFile[] =>
-  files.filter(({ path }) => /\.jsonl?$/i.test(path) && !isInPackage(path))
+/** Without the settings of Obsidian and its plugins, which may look like data of other programs. */
+export const jsonFiles = ({ files }: Pick<Source, 'files'>): SourceFile[] =>
+  files.filter(({ path }) => /\.jsonl?$/i.test(path) && !isInPackage(path) && !/(^|\/)\.obsidian\//.test(path))

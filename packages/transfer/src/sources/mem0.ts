@@ -1,8 +1,8 @@
 import type { Json, RecordOf } from '../record.ts'
 import { listIn, splitFrontMatter } from './front-matter.ts'
 import { isObject, jsonFiles, objectsIn, textIn, type Item } from './json-file.ts'
-import { makeWriteId, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
-import { isInPackage, readText, type Source } from '../source.ts'
+import { filterFiles, makeWriteId, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
+import { isInPackage, readText, type SourceFile } from '../source.ts'
 
 /** Memories of mem0: JSON from its library or platform, or Markdown files with front matter. */
 
@@ -10,27 +10,28 @@ export const mem0: Reader = {
   name: 'mem0',
   shape:
     'JSON with `memory`, `text` or `content` in each entry (a list, or in `results`), or markdown with `user_id` in front matter',
-  async recognizes(source) {
-    for await (const item of itemsIn(source, () => {})) return isMemory(item)
-    return false
+  async claim({ files }) {
+    return filterFiles(files, async (file) => {
+      const [first] = await itemsIn(file, () => {})
+      return first !== undefined && isMemory(first)
+    })
   },
-  async *read(source, notices) {
-    for await (const item of itemsIn(source, (where) => notices.add('damaged lines, skipped', where))) {
-      const memory = toMemory(item, notices)
-      if (memory !== undefined) yield memory
-    }
+  async *read({ files }, notices) {
+    for (const file of files)
+      for (const item of await itemsIn(file, (where) => notices.add('damaged lines, skipped', where))) {
+        const memory = toMemory(item, notices)
+        if (memory !== undefined) yield memory
+      }
   },
 }
 
 const owners = ['user_id', 'agent_id', 'run_id', 'app_id', 'actor_id'] as const
 
-async function* itemsIn(source: Source, damaged: (where: string) => void): AsyncGenerator<Item> {
-  for (const file of jsonFiles(source)) yield* await objectsIn(file, ['results', 'memories', 'data'], damaged)
-  for (const file of source.files) {
-    if (!/\.md$/i.test(file.path) || isInPackage(file.path)) continue
-    const { fields, body } = splitFrontMatter(await readText(file))
-    if (owners.some((name) => name in fields)) yield { ...fields, memory: body.trim() }
-  }
+async function itemsIn(file: SourceFile, damaged: (where: string) => void): Promise<Item[]> {
+  if (jsonFiles({ files: [file] }).length > 0) return objectsIn(file, ['results', 'memories', 'data'], damaged)
+  if (!/\.md$/i.test(file.path) || isInPackage(file.path)) return []
+  const { fields, body } = splitFrontMatter(await readText(file))
+  return owners.some((name) => name in fields) ? [{ ...fields, memory: body.trim() }] : []
 }
 
 const getContent = (item: Item): string | undefined =>
@@ -51,16 +52,17 @@ function toMemory(item: Item, notices: Notices): RecordOf<'memory'> | undefined 
   else if (content.length > maxContentChars)
     notices.add(`memories of more than ${maxContentChars} characters, not imported`, where)
   if (content === undefined || content.length > maxContentChars) return undefined
-  const metadata = Object.entries({ ...pick(item, owners), ...(isObject(item.metadata) ? item.metadata : {}) })
+  const own = isObject(item.metadata) ? item.metadata : {}
+  const metadata = Object.entries({ ...pick(item, owners), ...own })
+  // The platform returns categories next to the text, the library within the metadata.
+  const categories = new Set([...listIn(item.categories), ...listIn(own.categories)])
   const createdAt = timeIn(item.created_at)
   return {
     kind: 'memory',
     externalWriteId: makeWriteId('mem0', textIn(item.id) ?? content),
     content,
     memoryType: 'fact',
-    entities: listIn(item.categories)
-      .map((name) => name.slice(0, maxEntityChars))
-      .slice(0, maxEntities),
+    entities: [...categories].map((name) => name.slice(0, maxEntityChars)).slice(0, maxEntities),
     metadata: Object.fromEntries(metadata.filter(([, value]) => value !== undefined && value !== null)) as Record<
       string,
       Json

@@ -1,5 +1,5 @@
 import { folderOf, join } from '../paths.ts'
-import { listCodeRegions } from '../text/code-regions.ts'
+import { outsideCode } from '../text/code-regions.ts'
 import { isLinkable, maxTitleLength, titleKey } from '../text/wiki-links.ts'
 
 /** The notes of a source of Markdown files, and how their texts link to each other. */
@@ -94,7 +94,7 @@ function wikiLink(title: string, { target, heading, alias, embed }: LinkParts): 
   const shown = alias ?? (isSame || embed !== '' ? undefined : target)
   const named = isSame ? target : title
   const place = heading === undefined ? '' : `#${heading}`
-  const text = shown === undefined || titleKey(shown) === titleKey(named + place) ? '' : `|${shown}`
+  const text = shown === undefined || shown === named + place ? '' : `|${shown}`
   return `${embed}[[${named}${place}${text}]]`
 }
 
@@ -173,13 +173,11 @@ function decode(text: string): string {
 }
 
 export function replaceOutsideCode(text: string, pattern: RegExp, replace: (match: RegExpExecArray) => string): string {
-  const code = listCodeRegions(text)
-  let region = 0
+  const isText = outsideCode(text)
   let copied = 0
   let replaced = ''
   for (const match of text.matchAll(pattern)) {
-    while ((code[region]?.[1] ?? Infinity) <= match.index) region++
-    if ((code[region]?.[0] ?? Infinity) < match.index + match[0].length) continue
+    if (!isText(match)) continue
     replaced += text.slice(copied, match.index) + replace(match)
     copied = match.index + match[0].length
   }

@@ -3,7 +3,7 @@ import { baseName, folderOf } from '../paths.ts'
 import type { RecordOf } from '../record.ts'
 import { indexNotes, type MarkdownNote } from './note-index.ts'
 import { maxChars, refuseLong, readNoteText } from './obsidian.ts'
-import { makeWriteId, type Notices, type Reader } from './reading.ts'
+import { countOthers, makeWriteId, type Notices, type Reader } from './reading.ts'
 import { decode, inTurns, isHidden, readText, SourceError, type SourceFile } from '../source.ts'
 
 /** A Notion export of Markdown and CSV. Ids in names are removed, links use titles, and a table becomes a note. */
@@ -11,14 +11,19 @@ import { decode, inTurns, isHidden, readText, SourceError, type SourceFile } fro
 export const notion: Reader = {
   name: 'notion',
   shape: 'markdown and CSV files whose names end in 32 hexadecimal digits',
-  recognizes: async ({ files }) => files.some(({ path }) => isPage(path) && idIn(baseName(path)) !== undefined),
+  claim: async ({ files }) =>
+    files.some(({ path }) => isPage(path) && idIn(baseName(path)) !== undefined)
+      ? files.filter(({ path }) => path.split('/').some((name) => idIn(name) !== undefined))
+      : [],
   async *read({ name, files }, notices) {
     if (files.length > 0 && files.every(({ path }) => /\.zip$/i.test(path)))
       throw new SourceError('The export contains more zip files. Unpack it and import each of them.')
     const pages = files.filter(({ path }) => isPage(path))
     const tables = tablesIn(files)
-    for (const { path } of files)
-      if (!isPage(path) && !/\.csv$/i.test(path)) notices.add('attachments and other files, not imported', path)
+    countOthers(
+      files.filter(({ path }) => !isPage(path) && !/\.csv$/i.test(path)),
+      notices,
+    )
     const index = indexNotes(await inTurns([...pages, ...tables], readOutline))
     for (const file of pages) {
       const text = await readNoteText(file, notices)

@@ -2,7 +2,7 @@ import { baseName } from '../paths.ts'
 import type { RecordOf } from '../record.ts'
 import { listIn, splitFrontMatter, type FrontMatter } from './front-matter.ts'
 import { indexNotes, replaceOutsideCode, type MarkdownNote, type NoteIndex } from './note-index.ts'
-import { makeWriteId, timeIn, type Notices, type Reader } from './reading.ts'
+import { countOthers, makeWriteId, timeIn, type Notices, type Reader } from './reading.ts'
 import { decode, inTurns, isHidden, readText, type SourceFile } from '../source.ts'
 
 /**
@@ -13,12 +13,14 @@ import { decode, inTurns, isHidden, readText, type SourceFile } from '../source.
 export const obsidian: Reader = {
   name: 'obsidian',
   shape: 'markdown files (`.md`) in a folder or zip file, with or without `.obsidian`',
-  recognizes: async ({ files }) =>
-    files.some(({ path }) => /(^|\/)\.obsidian\//.test(path)) || files.some(({ path }) => isNote(path)),
+  claim: async ({ files }) => files.filter(({ path }) => isSetting(path) || isNote(path)),
   async *read({ name, files }, notices) {
     const top = commonTop(files.map(({ path }) => path))
     const notes = files.filter(({ path }) => isNote(path))
-    countOthers(files, notices)
+    countOthers(
+      files.filter(({ path }) => !isNote(path)),
+      notices,
+    )
     const index = indexNotes(await readOutlines(notes, top))
     for (const file of notes) {
       const path = file.path.slice(top.length)
@@ -32,17 +34,15 @@ export const obsidian: Reader = {
   },
 }
 
+/** The settings show where the vault begins. */
+const isSetting = (path: string) => /(^|\/)\.obsidian\//.test(path)
+
 export const isNote = (path: string) => /\.md$/i.test(path) && !isHidden(path)
 
 /** A zip of a vault often contains the vault's own folder, which is not a folder of notes. */
 function commonTop(paths: readonly string[]): string {
-  const settings = paths.find((path) => /(^|\/)\.obsidian\//.test(path))
+  const settings = paths.find(isSetting)
   return settings === undefined ? '' : settings.slice(0, settings.indexOf('.obsidian/'))
-}
-
-function countOthers(files: readonly SourceFile[], notices: Notices): void {
-  for (const { path } of files)
-    if (!isHidden(path) && !isNote(path)) notices.add('attachments and other files, not imported', path)
 }
 
 /** Reads all titles first, because links need them. */

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../sha256.ts'
 import type { Kind, TransferRecord } from '../record.ts'
-import type { Source } from '../source.ts'
+import { isHidden, type Source, type SourceFile } from '../source.ts'
 
 /** The interface of readers, and their notices. */
 
@@ -8,8 +8,8 @@ export interface Reader {
   name: string
   /** What the source must contain, for error messages. */
   shape: string
-  /** Whether the source has this format. */
-  recognizes(source: Source): Promise<boolean>
+  /** Returns the files of the source that are in this format, for `auto`. */
+  claim(source: Source): Promise<SourceFile[]>
   /** Returns records, each after the records that it refers to. */
   read(source: Source, notices: Notices): AsyncGenerator<TransferRecord>
   /** Returns a vault document instead, if the format supports it. */
@@ -50,6 +50,25 @@ interface Refused {
 }
 
 const examplesKept = 5
+
+/** Returns the files that pass a test which reads them. */
+export async function filterFiles(
+  files: readonly SourceFile[],
+  test: (file: SourceFile) => Promise<boolean>,
+): Promise<SourceFile[]> {
+  const passed: SourceFile[] = []
+  for (const file of files) if (await test(file)) passed.push(file)
+  return passed
+}
+
+/** Reports files that no format reads, by kind. Hidden files are not part of what someone wrote. */
+export function countOthers(files: readonly SourceFile[], notices: Notices): void {
+  for (const { path } of files) {
+    if (isHidden(path)) continue
+    const kind = /\.[^./]{1,20}$/.exec(path)?.[0].toLowerCase() ?? 'no extension'
+    notices.add(`attachments and other files, not imported (${kind})`, path)
+  }
+}
 
 /** Makes an externalWriteId that is the same in every run, so earlier imports are recognized. */
 export const makeWriteId = (source: string, text: string): string => `${source}:${sha256Hex(text).slice(0, 32)}`

@@ -1,6 +1,6 @@
-import type { TransferRecord } from '../record.ts'
+import type { RecordOf, TransferRecord } from '../record.ts'
 import { isObject, jsonFiles, parseObject, textIn, type Item } from './json-file.ts'
-import { makeWriteId, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
+import { filterFiles, makeWriteId, maxContentChars, timeIn, type Notices, type Reader } from './reading.ts'
 import { linesIn, type SourceFile } from '../source.ts'
 
 /**
@@ -12,16 +12,17 @@ export const serverMemory: Reader = {
   name: 'server-memory',
   shape:
     'JSON lines, each with `"type":"entity"` or `"type":"relation"`, or one object with `entities` and `relations`',
-  async recognizes(source) {
-    for (const file of jsonFiles(source))
-      for await (const item of itemsIn(file, () => {})) if (isEntity(item) || isRelation(item)) return true
-    return false
-  },
+  claim: (source) => filterFiles(jsonFiles(source), hasGraph),
   async *read(source, notices) {
     const graph = await readGraph(jsonFiles(source), notices)
     for (const entity of graph.entities.values()) yield* toMemories(entity, notices)
     for (const relation of graph.relations) yield toLink(relation)
   },
+}
+
+async function hasGraph(file: SourceFile): Promise<boolean> {
+  for await (const item of itemsIn(file, () => {})) if (isEntity(item) || isRelation(item)) return true
+  return false
 }
 
 interface Entity {
@@ -129,7 +130,16 @@ function addRelation(relations: Map<string, Omit<Relation, 'anchors'>>, relation
 const maxLabelChars = 500
 
 const observationKey = ({ name }: Entity, text: string) => makeWriteId('server-memory', `${name}\n${text}`)
-const entityKey = ({ name }: Entity) => makeWriteId('server-memory', name)
+const entityKey = ({ name }: Pick<Entity, 'name'>) => makeWriteId('server-memory', name)
+
+/** The text of the memory that stands for an entity without observations. */
+const nameAndType = ({ name, type }: Pick<Entity, 'name' | 'type'>) => (type === '' ? name : `${name} (${type})`)
+
+/** Whether a memory stands for an entity without observations, and nobody has changed it since. */
+export const isEmptyEntity = (
+  { externalWriteId, content }: Pick<RecordOf<'memory'>, 'externalWriteId' | 'content'>,
+  entity: Pick<Entity, 'name' | 'type'>,
+): boolean => externalWriteId === entityKey(entity) && content === nameAndType(entity)
 const anchorKey = (entity: Entity) => {
   const [first] = entity.observations
   return first === undefined ? entityKey(entity) : observationKey(entity, first.text)
@@ -139,8 +149,7 @@ const maxEntityChars = 200
 
 function* toMemories(entity: Entity, notices: Notices): Generator<TransferRecord> {
   const { name, type, observations } = entity
-  const said =
-    observations.length > 0 ? observations : [{ text: type === '' ? name : `${name} (${type})`, at: undefined }]
+  const said = observations.length > 0 ? observations : [{ text: nameAndType(entity), at: undefined }]
   for (const { text, at } of said) {
     if (text.length > maxContentChars) {
       notices.add(`observations of more than ${maxContentChars} characters, not imported`, name)

@@ -21,6 +21,26 @@ export function listCodeRegions(text: string): Region[] {
   return regions
 }
 
+/**
+ * Returns whether a match is outside code. Asked about matches in the order of their starts. The text after the first bar of a
+ * wiki link is what it shows, and may contain whole spans of code.
+ */
+export function outsideCode(text: string): (match: RegExpMatchArray) => boolean {
+  const code = listCodeRegions(text)
+  let next = 0
+  return ({ 0: whole, index: start = 0 }) => {
+    while ((code[next]?.[1] ?? Infinity) <= start) next++
+    const end = start + whole.length
+    const bar = whole.indexOf('|')
+    const shownFrom = bar < 0 || !whole.endsWith(']]') ? end : start + bar + 1
+    for (let at = next; (code[at]?.[0] ?? Infinity) < end; at++) {
+      const [from, to] = code[at] ?? [start, end]
+      if (from < shownFrom || to > end - 2) return false
+    }
+    return true
+  }
+}
+
 /** Lists the fenced blocks as whole lines. An unclosed block reaches to the end. */
 export function listFences(text: string): Region[] {
   const fences: Region[] = []

@@ -54,6 +54,9 @@ describe('titles that a text links to', () => {
     ['`open\n[[A]]` [[B]]', ['B']],
     ['`open\n\n[[A]]` [[B]]', ['A', 'B']],
     ['    [[A]] is only indented', ['A']],
+    ['[[A|`x`]] [[B#h|a `x` and ``y``]] `[[C]]`', ['A', 'B']],
+    ['[[A|`x]] and [[B|y`]] [[C]]', ['C']],
+    ['[[A`b|x`]] [[C]]', ['C']],
   ])('leave code out: %j', (text, titles) => {
     expect(titlesIn(text)).toEqual(titles)
   })

@@ -1,10 +1,10 @@
-import { isEscaped, listCodeRegions } from './code-regions.ts'
+import { isEscaped, outsideCode } from './code-regions.ts'
 import { normalizeForEquality } from './normalize.ts'
 
 /**
  * Links by title in a text, outside code: `[[Title]]`, `[[Title|alias]]`, `[[Title#Heading]]`. A `#` separates a heading only
  * between characters other than white space: in `[[Issue #12]]`, `[[C# style]]` and `[[C#]]` it is part of the title. A link
- * is on one line. Everything runs in linear time.
+ * is on one line, and the text it shows may contain code. Everything runs in linear time.
  *
  * Memories have no titles, so `[[memory:<id>|shown]]` links to one by its id. You can't link to a note with such a title.
  */
@@ -97,14 +97,12 @@ export function isLinkable(title: string): boolean {
 
 function* wikiLinks(text: string): Generator<WikiLink> {
   if (!text.includes('[[')) return
-  const code = listCodeRegions(text)
-  let region = 0
+  const isText = outsideCode(text)
   const toKey = rememberKeys()
   // There are no brackets or line breaks inside a link, so no position is read twice.
   for (const found of text.matchAll(/\[\[([^[\]\n\r]+)\]\]/g)) {
     const at = found.index
-    while ((code[region]?.[1] ?? Infinity) <= at) region++
-    if ((code[region]?.[0] ?? Infinity) < at + found[0].length || isEscaped(text, at)) continue
+    if (!isText(found) || isEscaped(text, at)) continue
     const link = linkIn(found[1] ?? '', at + 2, toKey)
     if (link !== undefined) yield link
   }
