@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { createCallSinks } from './calls/call-log.ts'
 import { createNews } from './calls/news.ts'
 import { watchOthers } from './activity/watch-others.ts'
-import { closeServer, createHttpServer } from './api/http.ts'
+import { createHttpServer } from './api/http.ts'
 import { createDispatch, type Dispatch } from './api/dispatch.ts'
 import { addEvents } from './api/events.ts'
+import { prepareStop } from './api/graceful-stop.ts'
 import { addHealthRoutes } from './api/health.ts'
 import { createFailureLog } from './api/failure-log.ts'
 import { createMetrics } from './api/metrics.ts'
@@ -61,8 +62,11 @@ export interface App {
   server: FastifyInstance
   /** Starts listening and returns the URL. */
   listen(): Promise<string>
-  /** Not ready → no new connections → requests finish → caches are written → the store closes. */
-  stop(): Promise<void>
+  /**
+   * Not ready → drain, accepting connections for so long (default: not at all) → no new connections → requests finish → caches are
+   * written → the store closes.
+   */
+  stop(drainMs?: number): Promise<void>
 }
 
 interface Options {
@@ -159,6 +163,7 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp, passw
   const states = { isStopping: () => isStopping, jobReports }
   const parts = { config, services, dispatch, authenticator, operatorToken, extendMcp, ...states }
   const { server, mcp, events } = await createServer(parts)
+  const gracefulStop = prepareStop(server)
   // A single command ends before anyone could rotate the key.
   const announced = db.dialect === 'postgres' && runsJobs ? await announceServer(services) : undefined
   // Last, so no job outlives a failed start.
@@ -179,15 +184,14 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp, passw
       await server.listen({ host: config.host, port: config.port })
       return addressOf(server)
     },
-    async stop() {
+    async stop(drainMs = 0) {
       isStopping = true
+      await gracefulStop.drain(drainMs)
       operatorToken.withdraw()
       services.setupToken.discard()
       await runAll([
-        // Before waiting for requests: these would never end.
-        () => mcp.close(),
-        async () => events.close(),
-        () => closeServer(server),
+        () => gracefulStop.stopListening(),
+        () => gracefulStop.finish(() => runAll([async () => events.close(), () => mcp.close()])),
         () => services.webhooks.stop(),
         async () => asked?.stop(),
         async () => scheduler?.stop(),

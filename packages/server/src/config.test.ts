@@ -44,6 +44,7 @@ describe('readConfig', () => {
       allowedHosts: [],
       trustedProxies: [],
       connections: { total: 4096, perClient: 512 },
+      drainSeconds: 0,
       rootKey: { given: undefined, command: undefined, dir: join(homedir(), '.config', 'holdfast') },
       embeddings: { provider: 'static', calibration: undefined },
       indexMemoryBytes: 512 * 1024 * 1024,
@@ -66,6 +67,7 @@ describe('readConfig', () => {
       HOLDFAST_TRUSTED_PROXY: '127.0.0.1, fd00::/8',
       HOLDFAST_MAX_CONNECTIONS: '9',
       HOLDFAST_MAX_CONNECTIONS_PER_CLIENT: '8',
+      HOLDFAST_DRAIN_SECONDS: '7',
       HOLDFAST_ROOT_KEY: rootKey,
       HOLDFAST_KEY_DIR: '/srv/keys',
       HOLDFAST_EMBEDDINGS: 'openai',
@@ -97,6 +99,7 @@ describe('readConfig', () => {
       allowedHosts: ['holdfast.lan', 'memory.internal'],
       trustedProxies: [expect.any(BlockList), expect.any(BlockList)],
       connections: { total: 9, perClient: 8 },
+      drainSeconds: 7,
       rootKey: { given, givenIn: 'HOLDFAST_ROOT_KEY', command: undefined, dir: '/srv/keys' },
       embeddings: {
         provider: 'openai',

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { closestTo } from '@holdfast/mcp/closest'
 import { z } from 'zod'
+import { connectionVariables } from './api/read-settings.ts'
 import { backupVariables, findBackupProblems } from './backups/read-settings.ts'
 import {
   type EmbeddingSettings,
@@ -72,10 +73,7 @@ const variables = {
       }),
     )
     .describe('Addresses and networks of your proxies, comma-separated. Only their X-Forwarded-For is believed.'),
-  HOLDFAST_MAX_CONNECTIONS: positiveInt.default(4096).describe('Open connections in total.'),
-  HOLDFAST_MAX_CONNECTIONS_PER_CLIENT: positiveInt
-    .default(512)
-    .describe('Open connections per address (per /64 of IPv6), except those of trusted proxies.'),
+  ...connectionVariables,
   HOLDFAST_ROOT_KEY: z
     .string()
     .optional()
@@ -185,6 +183,7 @@ export interface Config {
   trustedProxies: readonly BlockList[]
   /** Open at once. */
   connections: { total: number; perClient: number }
+  drainSeconds: number
   rootKey: RootKeySource
   embeddings: EmbeddingSettings
   /** Where turns are sent for extraction. Undefined: nowhere. */
@@ -250,6 +249,7 @@ export function readConfig(
       total: values.HOLDFAST_MAX_CONNECTIONS,
       perClient: values.HOLDFAST_MAX_CONNECTIONS_PER_CLIENT,
     },
+    drainSeconds: values.HOLDFAST_DRAIN_SECONDS,
     rootKey: {
       given: givenKeys,
       ...(givenKeys !== undefined && { givenIn }),

@@ -122,6 +122,7 @@ export const configOfTests = {
   allowedHosts: [],
   trustedProxies: [],
   connections: { total: 4096, perClient: 512 },
+  drainSeconds: 0,
   // Only words: most tests are not about vectors, and expect exact results. Servers of the command line and of the conformance tests
   // have the default.
   embeddings: { provider: 'none' },

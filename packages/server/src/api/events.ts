@@ -35,6 +35,7 @@ interface Listening {
 export function addEvents(server: FastifyInstance, options: EventOptions): { close(): void } {
   const { authenticator, limits, news, log, isSecure } = options
   const open = new Set<Listening>()
+  let isClosed = false
   const endUnlessAllowed = ({ isStillAllowed, stream }: Listening) =>
     void isStillAllowed().then(
       (is) => (is ? undefined : stream.end()),
@@ -66,6 +67,7 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
     })
     stream.write(missed === undefined ? `${hello}id: ${news.latestId(userId)}\nevent: missed\ndata: {}\n\n` : hello)
     for (const one of missed ?? []) stream.write(printNews(one))
+    if (isClosed) stream.end()
     return stream
   }
 
@@ -81,6 +83,7 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
 
   return {
     close() {
+      isClosed = true
       clearInterval(beat)
       for (const { stream } of open) stream.end()
     },

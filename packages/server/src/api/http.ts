@@ -276,22 +276,3 @@ function statusOf(code: string | undefined): keyof typeof problems {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
 }
-
-/** Container runtimes kill a process ten seconds after they ask it to stop. */
-const drainTimeoutMs = 8_000
-const sweepEveryMs = 50
-
-/**
- * Accepts no new connections, lets running requests finish, and closes keep-alive connections once they are idle: Node only closes those
- * that are idle at the start, and waits more than a minute for others. Cuts off requests that take longer than 8 seconds.
- */
-export async function closeServer(server: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => server.server.closeIdleConnections(), sweepEveryMs)
-  const giveUp = setTimeout(() => server.server.closeAllConnections(), drainTimeoutMs)
-  try {
-    await server.close()
-  } finally {
-    clearInterval(sweep)
-    clearTimeout(giveUp)
-  }
-}

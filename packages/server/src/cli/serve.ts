@@ -26,7 +26,7 @@ export async function serve(config: Config): Promise<void> {
       process.exit(exitCodes.failure)
     },
   })
-  const stopped = stopOnSignal(app, log)
+  const stopped = stopOnSignal(app, config, log)
   await start(app, config, log).catch(async (error: unknown) => {
     await app.stop()
     throw error
@@ -77,16 +77,23 @@ function explainListen(error: unknown, { host, port }: Config): unknown {
   )
 }
 
-/** Resolves after an orderly stop. A second signal ends the process at once, which loses nothing acknowledged. */
-function stopOnSignal(app: App, log: Log): Promise<void> {
+/** Terminals and service managers signal the whole group of processes, so a parent that passes signals on makes two of one. */
+const sameSignalMs = 1_000
+
+/**
+ * Resolves after an orderly stop. Only SIGTERM drains: it comes from what starts and stops servers, the others from a person at a terminal.
+ * A second signal ends the process at once, which loses nothing acknowledged.
+ */
+function stopOnSignal(app: App, { drainSeconds }: Config, log: Log): Promise<void> {
   return new Promise((done, fail) => {
-    let isStopping = false
+    let startedAt: number | undefined
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.on(signal, () => {
-        if (isStopping) process.exit(exitCodes.failure)
-        isStopping = true
-        log.info(`stopping on ${signal}`)
-        app.stop().then(done, fail)
+        if (startedAt === undefined) {
+          startedAt = performance.now()
+          log.info(`stopping on ${signal}`)
+          app.stop(signal === 'SIGTERM' ? drainSeconds * 1_000 : 0).then(done, fail)
+        } else if (performance.now() - startedAt > sameSignalMs) process.exit(exitCodes.failure)
       })
   })
 }

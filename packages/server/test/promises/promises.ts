@@ -510,6 +510,23 @@ const listed: Omit<Promised, 'number'>[] = [
       ),
     ],
   },
+  {
+    promise: 'Stopping a server loses no request.',
+    target: '0 of 5,000 requests on 16 keep-alive connections lost or reset by SIGTERM, with and without a drain',
+    proofs: [
+      ...crash(
+        'shutdown.test.ts',
+        'completes requests in flight, accepts no new connections and exits with 0 within seconds',
+        'loses no request on 16 connections that are kept alive, with and without a drain',
+        'makes /readyz answer 503 at once, while everything else works until the drain ends',
+        'is the same stop if it arrives twice within a second, as terminals and service managers send it',
+      ),
+      ...crash(
+        'shutdown.long.test.ts',
+        'SIGTERM loses none of 5,000 requests on 16 keep-alive connections, with and without a drain',
+      ),
+    ],
+  },
 ]
 
 export const promises: readonly Promised[] = listed.map((promised, at) => ({ number: at + 1, ...promised }))
