@@ -27,6 +27,7 @@ import { markCredentialsUsed, markKeysUsed } from './auth/store.ts'
 import type { Config } from './config.ts'
 import { createLog, type Log } from './core/log.ts'
 import { dashboardFolder, version } from './core/program.ts'
+import { equalBytes, hashSecret } from './crypto/secrets.ts'
 import type { Database } from './db/dialect.ts'
 import { migrate, type Migration, migrations, refuseDueMigrations } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
@@ -51,8 +52,6 @@ import { createLanguageModel } from './turns/language-model.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
 import { createQueryVectors } from './vault-index/query.ts'
 import { createWebhooks, type Webhooks } from './webhooks/gate.ts'
-
-/** The built dashboard, from the web package. */
 
 /** The only composition root: creates everything once, in start order, and closes it in reverse order. */
 export interface App {
@@ -295,7 +294,7 @@ async function createServer(parts: ServerParts) {
     services,
     metrics,
     isStopping,
-    isOperator: (authorization) => operatorToken.accepts(bearerToken(authorization ?? '') ?? ''),
+    mayReadMetrics: createMetricsGate(config.metricsToken, operatorToken),
   })
   addPages(server, { routes, version, webDir: dashboardFolder })
   const mcp = addMcp(server, {
@@ -321,6 +320,16 @@ async function createServer(parts: ServerParts) {
     isSecure,
   })
   return { server, mcp, events }
+}
+
+/** Hashes what is compared, so that the time reveals nothing about the token, not even its length. */
+function createMetricsGate(metricsToken: string | undefined, operatorToken: OperatorToken) {
+  const hash = metricsToken === undefined ? undefined : hashSecret(metricsToken)
+  return (authorization = '') => {
+    const given = bearerToken(authorization)
+    if (given === undefined) return false
+    return operatorToken.accepts(given) || (hash !== undefined && equalBytes(hashSecret(given), hash))
+  }
 }
 
 function addressOf(server: FastifyInstance): string {

@@ -52,6 +52,7 @@ describe('readConfig', () => {
       quotas: { read: 0, write: 0, search: 0, ingest: 0 },
       webhookAllow: [],
       backups: { folder: resolve('data', 'backups'), everyHours: 0, keep: 7 },
+      metricsToken: undefined,
       logLevel: 'info',
     })
   })
@@ -88,6 +89,7 @@ describe('readConfig', () => {
       HOLDFAST_BACKUP_DIR: '/srv/backups',
       HOLDFAST_BACKUP_EVERY: '0',
       HOLDFAST_BACKUP_KEEP: '3',
+      HOLDFAST_METRICS_TOKEN: 'sixteen-chars-ok',
       HOLDFAST_LOG_LEVEL: 'silent',
     })
     expect(config).toEqual({
@@ -116,6 +118,7 @@ describe('readConfig', () => {
       quotas: { read: 4, write: 5, search: 6, ingest: 7 },
       webhookAllow: [{ host: 'n8n.internal', network: undefined, port: 5678 }],
       backups: { folder: '/srv/backups', everyHours: 0, keep: 3 },
+      metricsToken: 'sixteen-chars-ok',
       logLevel: 'silent',
     })
   })
@@ -356,9 +359,19 @@ describe('a wrong environment', () => {
     ])
   })
 
+  it('is rejected with a metrics token that is short or no header could carry', () => {
+    expect(problemsOf({ HOLDFAST_METRICS_TOKEN: 'fifteen-letters' })).toEqual([
+      'HOLDFAST_METRICS_TOKEN: must have at least 16 characters',
+    ])
+    expect(problemsOf({ HOLDFAST_METRICS_TOKEN: 'two words are not a token' })).toEqual([
+      'HOLDFAST_METRICS_TOKEN: contains characters that are not allowed in a header',
+    ])
+  })
+
   it('never repeats a secret', () => {
     const secret = 'c2VjcmV0LXNlY3JldA'
     const problems = problemsOf({ HOLDFAST_ROOT_KEY: secret, HOLDFAST_EMBEDDINGS_KEY: secret, HOLDFAST_PORT: 'x' })
+    expect(problemsOf({ HOLDFAST_METRICS_TOKEN: `${secret}\t` }).join()).not.toContain(secret)
     expect(problems.join()).not.toContain(secret)
     expect(problemsOf({ HOLDFAST_DATABASE_URL: `mysql://user:${secret}@db` }).join()).not.toContain(secret)
   })

@@ -140,6 +140,10 @@ const variables = {
       'Targets outside the public internet that webhooks may reach: host names, addresses and networks, each with an optional `:port`; comma-separated.',
     ),
   ...backupVariables,
+  HOLDFAST_METRICS_TOKEN: headerText
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe('A token that opens `/metrics` from other machines, and nothing else; at least 16 characters.'),
   HOLDFAST_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -195,6 +199,8 @@ export interface Config {
   quotas: Record<CountedClass, number>
   webhookAllow: readonly AllowedTarget[]
   backups: { folder: string; everyHours: number; keep: number }
+  /** Opens `/metrics` from other machines. */
+  metricsToken: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -263,6 +269,7 @@ export function readConfig(
     quotas: byClass((name) => values[`HOLDFAST_QUOTA_${name}`]),
     webhookAllow: allowed.targets,
     backups: { folder: backupDir, everyHours: values.HOLDFAST_BACKUP_EVERY, keep: values.HOLDFAST_BACKUP_KEEP },
+    metricsToken: values.HOLDFAST_METRICS_TOKEN,
     logLevel: values.HOLDFAST_LOG_LEVEL,
   }
 }

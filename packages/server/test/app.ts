@@ -134,6 +134,7 @@ export const configOfTests = {
   webhookAllow: [],
   // For tests that create none.
   backups: { folder: join(tmpdir(), 'holdfast-no-backups'), everyHours: 0, keep: 7 },
+  metricsToken: undefined,
   logLevel: 'debug',
 } as const
 

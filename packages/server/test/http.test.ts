@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useTestApp } from './app.ts'
+import { useTestApp, type TestApp } from './app.ts'
 import { makeUser, makeUserWithAgent } from './factories.ts'
 
 /** Behavior that only a real connection shows: repeated headers, truncated bodies, and answers without an operation. */
@@ -187,12 +187,43 @@ describe('an unknown route', () => {
 })
 
 describe('metrics', () => {
+  const metricsToken = 'scrape-with-this-token'
+  const other = useTestApp({ config: { metricsToken } })
+  const ask = (app: TestApp, headers = {}, remoteAddress = '192.0.2.7', url = '/metrics') =>
+    app.app.server.inject({ method: 'GET', url, remoteAddress, headers })
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
   it('are hidden from other machines, except for the operator', async () => {
-    const ask = (headers = {}) =>
-      test().app.server.inject({ method: 'GET', url: '/metrics', remoteAddress: '192.0.2.7', headers })
-    const refused = await ask({ authorization: `Bearer ${key}` })
+    const refused = await ask(test(), bearer(key))
     expect([refused.statusCode, refused.json()]).toEqual([404, { error: 'Route not found' }])
-    expect((await ask({ authorization: `bearer ${test().app.operatorToken.token}` })).statusCode).toBe(200)
+    expect((await ask(test(), { authorization: `bearer ${test().app.operatorToken.token}` })).statusCode).toBe(200)
+  })
+
+  it('are open to the token for scraping, under any host name', async () => {
+    expect((await ask(other(), bearer(metricsToken))).statusCode).toBe(200)
+    expect((await ask(other(), { ...bearer(metricsToken), host: 'holdfast.monitoring.example' })).statusCode).toBe(200)
+    expect((await ask(other(), bearer(other().app.operatorToken.token))).statusCode).toBe(200)
+    for (const wrong of [metricsToken.slice(0, -1), `${metricsToken}x`, metricsToken.toUpperCase(), 'undefined', ''])
+      expect((await ask(other(), bearer(wrong))).statusCode).toBe(404)
+  })
+
+  it('are hidden from pages whose host name points at this machine', async () => {
+    const asked = await ask(other(), { host: 'rebound.example' }, '127.0.0.1')
+    expect(asked.statusCode).toBe(404)
+  })
+
+  it('are all that the token opens', async () => {
+    const answers = await Promise.all(
+      ['/api/agent/info', '/api/vaults', '/api/users'].map((url) => ask(other(), bearer(metricsToken), undefined, url)),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401])
+  })
+
+  it('never put the token into the log', async () => {
+    await ask(other(), bearer(metricsToken))
+    await ask(other(), bearer(metricsToken), undefined, '/api/agent/info')
+    expect(other().log()).toContain('requests refused')
+    expect(other().log()).not.toContain(metricsToken)
   })
 })
 

@@ -6,20 +6,25 @@ import type { Metrics } from './metrics.ts'
 
 /** Liveness, readiness and metrics, for what watches a server. */
 
-export const livenessPath = '/healthz'
+const livenessPath = '/healthz'
 const readinessPath = '/readyz'
-export const healthPaths: readonly string[] = [livenessPath, readinessPath]
+const metricsPath = '/metrics'
+/** Answered by a busy server, too: it is alive, a restart would make things worse, and now its metrics matter most. */
+export const neverShed: readonly string[] = [livenessPath, metricsPath]
+/** Answered under any host name: load balancers and Prometheus use many. */
+export const healthPaths: readonly string[] = [livenessPath, readinessPath, metricsPath]
 
 interface HealthOptions {
   services: Pick<Services, 'db' | 'embeddings'>
   metrics: Metrics
   isStopping(): boolean
-  isOperator(authorization: string | undefined): boolean
+  /** Whether this header opens the metrics from other machines. */
+  mayReadMetrics(authorization: string | undefined): boolean
 }
 
 export function addHealthRoutes(
   server: FastifyInstance,
-  { services, metrics, isStopping, isOperator }: HealthOptions,
+  { services, metrics, isStopping, mayReadMetrics }: HealthOptions,
 ): void {
   server.get(livenessPath, async () => ({ status: 'ok' }))
   server.get(readinessPath, async (_request, reply) => {
@@ -28,12 +33,12 @@ export function addHealthRoutes(
     const degraded = services.embeddings?.failure === undefined ? [] : ['embeddings']
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', degraded })
   })
-  server.get('/metrics', async (request, reply) => {
+  server.get(metricsPath, async (request, reply) => {
     // The socket's address, never a header. Behind a proxy every caller is local, so the proxy must not forward this path.
     const isLocal =
       isLoopback(request.socket.remoteAddress) &&
       isLocalName(URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? '')
-    if (!isLocal && !isOperator(request.headers.authorization)) throw notFound('Route')
+    if (!isLocal && !mayReadMetrics(request.headers.authorization)) throw notFound('Route')
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }

@@ -12,7 +12,7 @@ import { readQuery } from '../operation/parse-input.ts'
 import { capConnections, type ConnectionCaps } from './cap-connections.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import type { LogFailure } from './failure-log.ts'
-import { healthPaths, livenessPath } from './health.ts'
+import { healthPaths, neverShed } from './health.ts'
 import { pauseSeconds, watchLoop } from './overload.ts'
 import { isOwnHost, type OwnHosts } from './own-hosts.ts'
 import { readJsonBody, errorResponse, successStatus } from './payloads.ts'
@@ -89,7 +89,6 @@ function isFrom(networks: readonly BlockList[], text: string): boolean {
   return address !== undefined && networks.some((network) => isInside(network, address))
 }
 
-/** Health checks are answered under any name: load balancers send many. */
 function refuseOtherHosts(server: FastifyInstance, own: OwnHosts): void {
   server.addHook('onRequest', ({ raw, headers, routeOptions }, _reply, done) => {
     // Node uses the first one, and a proxy may have used the other.
@@ -103,8 +102,7 @@ function shedLoad(server: FastifyInstance): void {
   const loop = watchLoop()
   server.addHook('onClose', async () => loop.stop())
   server.addHook('onRequest', (request, _reply, done) => {
-    // A busy server is alive, and restarting it would make things worse.
-    const isRefused = loop.isSaturated() && request.routeOptions.url !== livenessPath
+    const isRefused = loop.isSaturated() && !neverShed.includes(request.routeOptions.url ?? '')
     done(isRefused ? overloaded('too many requests at once', pauseSeconds) : undefined)
   })
 }

@@ -28,6 +28,7 @@ it('an overloaded server rejects requests within seconds, in its usual format, a
   })
   // A busy server is still alive, and nothing needs to be fixed.
   expect((await app.server.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
+  expect((await app.server.inject({ method: 'GET', url: '/metrics' })).statusCode).toBe(200)
   const lines = log()
     .split('\n')
     .filter((line) => line.includes('request failed'))

@@ -113,7 +113,7 @@ export const configuration: Chapter = {
     '13.4.5': level2(
       'Documentation and monitoring are exposed on purpose only',
       met(
-        'The reference is public on purpose and says nothing about the instance. Metrics are for the same machine and the operator.',
+        'The reference is public on purpose and says nothing about the instance. Metrics are for the same machine, the operator, and a token that opens nothing else.',
         test('http.test.ts', 'are hidden from other machines, except for the operator'),
         'docs/self-hosting.md#probes-and-metrics',
       ),
