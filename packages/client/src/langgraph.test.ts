@@ -1,5 +1,12 @@
 import { Annotation, END, START, StateGraph, type LangGraphRunnableConfig } from '@langchain/langgraph'
-import { InMemoryStore, type BaseStore } from '@langchain/langgraph-checkpoint'
+import {
+  InMemoryStore,
+  type BaseStore,
+  type Item,
+  type Operation,
+  type SearchItem,
+} from '@langchain/langgraph-checkpoint'
+import { array, constant, constantFrom, integer, oneof, record, sample } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { useService } from '../test/service.ts'
 import { HoldfastStore } from './langgraph.ts'
@@ -39,7 +46,7 @@ describe("LangGraph's store", () => {
     await store.delete(namespace, 'editor')
   })
 
-  it('searches by words, best first, only within its prefix', async () => {
+  it('ranks what has the words of a query first, only within its prefix', async () => {
     const { client, store } = await open()
     await client.notes.create({ title: 'Pasta', content: 'Pasta is not of the store.' })
     await store.put(['users', 'ada'], 'food', { text: 'Ada likes pasta with basil.' })
@@ -47,9 +54,10 @@ describe("LangGraph's store", () => {
     await store.put(['users', 'bob'], 'food', { text: 'Bob likes pasta, too.' })
     const keys = async (prefix: string[], query: string) =>
       (await store.search(prefix, { query })).map(({ namespace, key }) => [...namespace, key].join('/'))
-    expect(await keys(['users', 'ada'], 'pasta')).toEqual(['users/ada/food'])
-    expect((await keys(['users'], 'pasta')).toSorted()).toEqual(['users/ada/food', 'users/bob/food'])
-    expect(await keys([], 'cello')).toEqual(['users/ada/music'])
+    expect(await keys(['users', 'ada'], 'pasta')).toEqual(['users/ada/food', 'users/ada/music'])
+    expect((await keys(['users'], 'pasta')).slice(0, 2).toSorted()).toEqual(['users/ada/food', 'users/bob/food'])
+    expect(await keys([], 'cello')).toEqual(['users/ada/music', 'users/ada/food', 'users/bob/food'])
+    expect(await keys([], '')).toEqual(['users/ada/food', 'users/ada/music', 'users/bob/food'])
     expect(await keys(['users', 'eve'], 'pasta')).toEqual([])
   })
 
@@ -80,6 +88,14 @@ describe("LangGraph's store", () => {
       { size: { $nin: [1, 3] } },
       { tags: null },
       { size: { $lt: 2 }, none: { $eq: 1 } },
+      { size: { $exists: true } },
+      { size: { $gt: 1, $exists: true } },
+      { size: {} },
+      { none: { $nin: [1] } },
+      { size: { $nin: 1 } },
+      { size: { $in: 1 } },
+      { none: null },
+      { none: undefined },
     ])
       await both(async (one) => keysOf(await one.search(['a'], { filter, limit: 50 })))
     await both(async (one) => (await one.search(['a'], { limit: 4, offset: 6 })).length)
@@ -93,7 +109,7 @@ describe("LangGraph's store", () => {
       { suffix: ['b'], prefix: ['a'] },
       { maxDepth: 1 },
     ])
-      await both(async (one) => (await one.listNamespaces(options)).map((names) => names.join('/')).toSorted())
+      await both((one) => one.listNamespaces(options))
     await both((one) => one.get(['a', 'b'], 'k4'))
     await both(async (one) => (await one.get(['a', 'b'], 'k3'))?.value)
     await both((one) => one.delete(['a', 'b'], 'k3'))
@@ -174,15 +190,47 @@ describe("LangGraph's store", () => {
     expect(await countFor(() => store.search(['a'], { limit: 5, offset: 10 }))).toEqual([2, 2])
   })
 
-  it('runs a batch in order', async () => {
+  it('returns what the in-memory store returns after the same random operations', async () => {
     const { store } = await open()
-    const operations = [
-      { namespace: ['a'], key: 'k' },
-      { namespace: ['a'], key: 'k', value: { n: 1 } },
-      { namespace: ['a'], key: 'k' },
-    ]
-    const [before, , after] = (await store.batch(operations)) as unknown[]
-    expect([before, after]).toMatchObject([null, { value: { n: 1 } }])
+    const reference = new InMemoryStore()
+    const value = record({ n: integer({ min: 0, max: 3 }), word: constantFrom('fern', 'moss', null) })
+    const names: string[][] = [['a'], ['a', 'b'], []]
+    const place = { namespace: constant<string[]>(['a', 'b']), key: constantFrom('k1', 'k2', 'k3', 'k4') }
+    const filter = constantFrom({}, { n: 2 }, { n: { $gte: 1, $lt: 3 } }, { word: 'fern' }, { word: { $ne: null } })
+    const page = { limit: integer({ min: 0, max: 3 }), offset: integer({ min: 0, max: 3 }) }
+    const operation = oneof(
+      { weight: 4, arbitrary: record({ ...place, value }) },
+      { weight: 1, arbitrary: record({ ...place, value: constant(null) }) },
+      { weight: 1, arbitrary: record(place) },
+      { weight: 2, arbitrary: record({ namespacePrefix: constantFrom(...names), filter, ...page }) },
+    )
+    const answers = async (one: BaseStore, operations: Operation[]) => {
+      const results = (await one.batch(operations)) as (Item | SearchItem[] | null | undefined)[]
+      const print = (item?: Item | null) => (item ? `${item.key}: ${JSON.stringify(item.value)}` : null)
+      return results.map((result) => (Array.isArray(result) ? result.map(print) : print(result)))
+    }
+    for (const operations of sample(array(operation, { minLength: 1, maxLength: 4 }), { numRuns: 60, seed: 7 }))
+      expect(await answers(store, operations)).toEqual(await answers(reference, operations))
+  })
+
+  it('reads before it writes in a batch, and keeps the last of several puts', async () => {
+    const { store } = await open()
+    const at = { namespace: ['a'], key: 'k' }
+    const operations = [{ ...at, value: { n: 1 } }, at, { ...at, value: { n: 2 } }, { namespacePrefix: [] }]
+    expect(await store.batch(operations)).toEqual([undefined, null, undefined, []])
+    expect(await store.get(at.namespace, at.key)).toMatchObject({ value: { n: 2 } })
+  })
+
+  it('sends the requests of a batch several at a time', async () => {
+    let [atOnce, most] = [0, 0]
+    const counting: typeof fetch = async (...request) => {
+      most = Math.max(most, ++atOnce)
+      return fetch(...request).finally(() => atOnce--)
+    }
+    const store = new HoldfastStore(await service().makeClient({ fetch: counting }))
+    await store.batch(Array.from({ length: 20 }, (_, n) => ({ namespace: ['a'], key: `k${n}`, value: { n } })))
+    expect(most).toBe(8)
+    expect(await store.search(['a'], { limit: 30 })).toHaveLength(20)
   })
 
   it('keeps memory from one thread of a graph to the next', async () => {
@@ -217,5 +265,59 @@ describe("LangGraph's store on a server with embeddings", () => {
     const scores = found.map(({ score }) => score ?? 0)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
     expect(await store.search(['ada'], { query: 'music', limit: 1, offset: 1 })).toHaveLength(1)
+  })
+
+  it('returns every item that matches, and those without likeness last', async () => {
+    const store = new HoldfastStore(await service().makeClient())
+    const texts = ['red apple', 'zxqv wvut', 'blue car', '(((', 'red bicycle']
+    for (const [at, text] of texts.entries()) await store.put(['a'], `k${at}`, { text, even: at % 2 === 0 })
+    const keys = async (options: object) =>
+      (await store.search(['a'], { query: 'apple', ...options })).map(({ key }) => key)
+    const all = await keys({})
+    expect(all[0]).toBe('k0')
+    expect(all.toSorted()).toEqual(['k0', 'k1', 'k2', 'k3', 'k4'])
+    expect((await keys({ filter: { even: true } })).toSorted()).toEqual(['k0', 'k2', 'k4'])
+  })
+
+  it('returns all pages of a search, past the 50 that are ranked', async () => {
+    const store = new HoldfastStore(await service().makeClient())
+    const putAt = (n: number) => ({ namespace: ['a'], key: `k${n}`, value: { text: `fern ${n}`, n } })
+    await store.batch(Array.from({ length: 53 }, (_, n) => putAt(n)))
+    const search = (offset: number) => store.search(['a'], { query: 'fern', limit: 26, offset })
+    const pages = [await search(0), await search(26), await search(52), await search(53)]
+    expect(pages.map((page) => page.length)).toEqual([26, 26, 1, 0])
+    expect(new Set(pages.flat().map(({ key }) => key)).size).toBe(53)
+    expect(
+      pages
+        .flat()
+        .map(({ score }) => score === undefined)
+        .lastIndexOf(false),
+    ).toBe(49)
+    const filtered = await store.search(['a'], { query: 'fern', filter: { n: { $gte: 20 } }, limit: 60 })
+    expect(filtered).toHaveLength(33)
+  })
+
+  it('does not rank an item that was put with index: false, until it is put again', async () => {
+    const client = await service().makeClient()
+    const store = new HoldfastStore(client)
+    const put = (key: string, index?: false) => store.put(['a'], key, { text: `Ada plays the cello, ${key}` }, index)
+    await put('first', false)
+    await put('second')
+    const search = async () =>
+      (await store.search(['a'], { query: 'Which instrument?' })).map(({ key, score }) => [key, score])
+    const score = expect.any(Number) as number
+    expect(await search()).toEqual([
+      ['second', score],
+      ['first', undefined],
+    ])
+    const { notes } = await client.notes.list()
+    for (const { noteId, tags } of notes) await client.notes.update({ noteId, tags: [...tags, 'mine'] })
+    await put('first')
+    await put('second', false)
+    expect(await search()).toEqual([
+      ['first', score],
+      ['second', undefined],
+    ])
+    expect((await client.notes.list({ tags: ['mine'] })).total).toBe(2)
   })
 })

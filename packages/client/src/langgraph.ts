@@ -3,18 +3,22 @@ import {
   type GetOperation,
   type Item,
   type ListNamespacesOperation,
-  type MatchCondition,
   type Operation,
   type OperationResults,
   type PutOperation,
   type SearchItem,
   type SearchOperation,
 } from '@langchain/langgraph-checkpoint'
+import { clip } from './clip.ts'
 import type { Client } from './create-client.ts'
-import type { Note, NoteOutline, SemanticSearchInput } from './generated/operations.ts'
-import { createFirst, listNotes, readListed, readNotes } from './list-notes.ts'
+import type { Note, NoteOutline } from './generated/operations.ts'
 import { hashTag } from './hash-tag.ts'
+import { matchesFilter, matchesNamespace } from './langgraph-filter.ts'
+import { createFirst, listNotes, listOldest, readNotes } from './list-notes.ts'
+import { mapSome } from './map-some.ts'
 import { refuseProposal } from './refuse-proposal.ts'
+
+export { HoldfastSaver, type SaverOptions } from './langgraph-saver.ts'
 
 export interface StoreOptions {
   /** Folder of the notes. It is created if it doesn't exist. Default: `langgraph`. */
@@ -23,12 +27,22 @@ export interface StoreOptions {
 
 const maxHits = 50
 const maxTitleLength = 500
+const maxQueryLength = 10_000
+
+/** On notes of items that were put with `index: false`. */
+const unindexedTag = 'langgraph-unindexed'
 
 /**
  * LangGraph's long-term memory. An item is a note with the title `namespace/…/key` (at most 500 characters) and the value as
- * JSON. Search covers the whole value; `index` is ignored. A search with a query ranks by meaning and considers the 50 best
- * notes under its prefix. It ignores other notes in its folder, and notes that people have changed so that they are no longer
- * valid items. Deleted items go to the trash.
+ * JSON. Deleted items go to the trash. Other notes in the folder are ignored, and so are notes that people have changed so that they
+ * are no longer valid items.
+ *
+ * A search with a query returns all items that match, as LangGraph's in-memory store does: first those whose values are nearest in
+ * meaning, at most 50, with a score; then the others in the order of their creation, without a score. A search without a query
+ * returns items in the order of their creation, also across namespaces.
+ *
+ * `index: false` keeps an item from being ranked by meaning. A list of fields is ignored: Holdfast indexes the whole value.
+ * Other searches of the vault find all items. Items don't expire.
  */
 export class HoldfastStore extends BaseStore {
   readonly #client: Client
@@ -40,76 +54,90 @@ export class HoldfastStore extends BaseStore {
     this.#folder = folder
   }
 
-  /** Runs the operations one after the other, so each sees the writes before it. */
+  /**
+   * Runs the operations several at a time. As in the in-memory store, reads see what was there before the batch, and of several puts
+   * of an item the last one counts.
+   */
   async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
-    const results: unknown[] = []
-    for (const operation of operations) results.push(await this.#run(operation))
+    const puts = operations.filter(isPut)
+    const lastPuts = new Map(puts.map((put) => [JSON.stringify([put.namespace, put.key]), put]))
+    const results = await mapSome(operations, async (one) => (isPut(one) ? undefined : this.#read(one)))
+    await mapSome([...lastPuts.values()], (put) => this.#put(put))
     return results as OperationResults<Op>
   }
 
-  #run(operation: Operation): Promise<unknown> {
+  #read(operation: GetOperation | SearchOperation | ListNamespacesOperation): Promise<unknown> {
     if ('namespacePrefix' in operation) return this.#search(operation)
-    if ('value' in operation) return this.#put(operation)
     if ('key' in operation) return this.#get(operation)
     return this.#listNamespaces(operation)
   }
 
+  /** Two puts at the same time may both have created a note: the newest counts. */
   async #get({ namespace, key }: GetOperation): Promise<Item | null> {
-    const [note] = await readNotes(this.#client, (await this.#find(namespace, key)).slice(0, 1))
+    const found = await listNotes(this.#client, { tags: [await this.#itemTag(namespace, key)] })
+    const [note] = await readNotes(this.#client, found.slice(0, 1))
     return (note && parseItem(note, [...namespace, key])) ?? null
   }
 
-  async #put({ namespace, key, value }: PutOperation): Promise<void> {
-    const found = await this.#find(namespace, key)
+  async #put({ namespace, key, value, index }: PutOperation): Promise<void> {
+    const tag = await this.#itemTag(namespace, key)
     if (value === null) {
-      for (const { noteId } of found) refuseProposal(await this.#client.notes.delete({ noteId }))
+      const found = await listNotes(this.#client, { tags: [tag] })
+      await mapSome(found, async ({ noteId }) => refuseProposal(await this.#client.notes.delete({ noteId })))
       return
     }
+    const title = printTitle([...namespace, key])
     const content = printValue(value)
-    const noteId = found[0]?.noteId ?? (await this.#create(namespace, key, content))
-    // Restores the note if someone has deleted it since, because this put is later.
-    if (noteId !== undefined) refuseProposal(await this.#client.notes.update({ noteId, content, trashed: false }))
-  }
-
-  /** Creates the item and returns undefined, or returns the id of the note that someone else created at the same time. */
-  async #create(namespace: string[], key: string, content: string): Promise<string | undefined> {
-    const title = [...namespace, key].map(escapeSlashes).join('/')
-    if (title.length > maxTitleLength)
-      throw new RangeError(`namespace and key can have ${maxTitleLength} characters together, but have ${title.length}`)
-    const tags = await this.#prefixTags(namespace)
+    const marks = index === false ? [unindexedTag] : []
+    const tags = [...(await this.#prefixTags(namespace)), ...marks]
     const note = { title, content, tags, folderPath: this.#folder }
-    const tag = await this.#itemTag(namespace, key)
-    const { created, noteId } = await createFirst(this.#client, tag, note, { reusesLive: true })
-    return created ? undefined : noteId
+    const { created, noteId, live } = await createFirst(this.#client, tag, note, { reusesLive: true })
+    if (created) return
+    // Keeps the tags that people have added.
+    const kept = live?.tags.filter((one) => one !== unindexedTag)
+    const isMarked = live?.tags.includes(unindexedTag) === (index === false)
+    const changedTags = kept === undefined || isMarked ? {} : { tags: [...kept, ...marks] }
+    // Restores the note if someone has deleted it since, because this put is later.
+    refuseProposal(await this.#client.notes.update({ noteId, content, trashed: false, ...changedTags }))
   }
 
   async #search(operation: SearchOperation): Promise<SearchItem[]> {
-    const { namespacePrefix, query, filter = {}, limit = 10, offset = 0 } = operation
+    const { namespacePrefix, query = '', filter = {}, limit = 10, offset = 0 } = operation
+    const wanted = offset + limit
+    const found: SearchItem[] = []
+    if (wanted <= 0) return found
     const tags = (await this.#prefixTags(namespacePrefix)).slice(-1)
     // Without a filter, read only as many as requested.
-    const pageSize = Object.keys(filter).length > 0 ? maxHits : Math.min(maxHits, Math.max(1, offset + limit))
-    const notes: AsyncIterable<Ranked> =
-      query === undefined
-        ? readListed(this.#client, { tags, limit: pageSize })
-        : this.#rank({ tags, query, topK: maxHits, threshold: 0 }, pageSize)
-    const found: SearchItem[] = []
-    for await (const note of notes) {
-      const item = await this.#toItem(note)
-      if (item === undefined) continue
-      const isWanted = Object.entries(filter).every(([field, wanted]) => matchesFilter(item.value[field], wanted))
-      if (isWanted) found.push({ ...item, ...(typeof note.similarity === 'number' && { score: note.similarity }) })
-      if (found.length >= offset + limit) break
-    }
-    return found.slice(offset, offset + limit)
+    const pageSize = Object.keys(filter).length > 0 ? maxHits : Math.min(maxHits, wanted)
+    const scores = query === '' ? new Map<string, number | null>() : await this.#rank(tags, query)
+    for await (const page of this.#pages(tags, [...scores.keys()], pageSize))
+      for (const note of await readNotes(this.#client, page)) {
+        const item = await this.#toItem(note)
+        if (item === undefined || !matchesFilter(item.value, filter)) continue
+        const score = scores.get(note.noteId)
+        found.push({ ...item, ...(typeof score === 'number' && { score }) })
+        if (found.length === wanted) return found.slice(offset)
+      }
+    return found.slice(offset)
   }
 
-  /** Best first. */
-  async *#rank(input: SemanticSearchInput, pageSize: number): AsyncGenerator<Ranked, void, undefined> {
-    const { notes: hits } = await this.#client.notes.semanticSearch(input)
-    const similarities = new Map(hits.map(({ noteId, similarity }) => [noteId, similarity]))
-    for (let from = 0; from < hits.length; from += pageSize)
-      for (const note of await readNotes(this.#client, hits.slice(from, from + pageSize)))
-        yield { ...note, similarity: similarities.get(note.noteId) }
+  /** Returns the scores of the nearest notes, best first; null if they were found by words. */
+  async #rank(tags: string[], query: string): Promise<Map<string, number | null>> {
+    const question = { tags, query: clip(query, maxQueryLength), topK: maxHits, threshold: 0 }
+    const { notes } = await this.#client.notes.semanticSearch(question)
+    const ranked = notes.filter((note) => !note.tags.includes(unindexedTag))
+    return new Map(ranked.map(({ noteId, similarity }) => [noteId, similarity]))
+  }
+
+  /** The ranked notes, and then the other items, as pages of ids. */
+  async *#pages(tags: string[], rankedIds: string[], size: number): AsyncGenerator<{ noteId: string }[]> {
+    const ranked = rankedIds.map((noteId) => ({ noteId }))
+    for (let from = 0; from < ranked.length; from += size) yield ranked.slice(from, from + size)
+    const isRanked = new Set(rankedIds)
+    for await (const outlines of listOldest(this.#client, { tags })) {
+      const others = outlines.filter(({ noteId }) => !isRanked.has(noteId))
+      for (let from = 0; from < others.length; from += size) yield others.slice(from, from + size)
+    }
   }
 
   async #listNamespaces(operation: ListNamespacesOperation): Promise<string[][]> {
@@ -120,15 +148,10 @@ export class HoldfastStore extends BaseStore {
       if (namespace === undefined) continue
       const shown = namespace.slice(0, maxDepth)
       if (matchConditions.every((condition) => matchesNamespace(namespace, condition)))
-        found.set(shown.join('\u0000'), shown)
+        found.set(JSON.stringify(shown), shown)
     }
-    const sorted = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, namespace]) => namespace)
+    const sorted = [...found.values()].toSorted((a, b) => a.join(':').localeCompare(b.join(':')))
     return sorted.slice(offset, offset + limit)
-  }
-
-  /** Newest first. Two puts at the same time may both have created a note. */
-  async #find(namespace: string[], key: string): Promise<NoteOutline[]> {
-    return listNotes(this.#client, { tags: [await this.#itemTag(namespace, key)] })
   }
 
   #itemTag = (namespace: string[], key: string) => hashTag('item', this.#folder, ...namespace, key)
@@ -154,7 +177,14 @@ export class HoldfastStore extends BaseStore {
   }
 }
 
-type Ranked = Note & { similarity?: number | null | undefined }
+const isPut = (operation: Operation): operation is PutOperation => 'value' in operation
+
+function printTitle(names: readonly string[]): string {
+  const title = names.map(escapeSlashes).join('/')
+  if (title.length > maxTitleLength)
+    throw new RangeError(`namespace and key can have ${maxTitleLength} characters together, but have ${title.length}`)
+  return title
+}
 
 const escapeSlashes = (name: string) => name.replaceAll(/[%/]/g, encodeURIComponent)
 
@@ -189,35 +219,4 @@ function parseValue(json: string): Item['value'] | undefined {
   } catch {
     return undefined
   }
-}
-
-type Comparison = (value: unknown, wanted: unknown) => boolean
-
-const isSame: Comparison = (value, wanted) => JSON.stringify(value) === JSON.stringify(wanted)
-
-const comparisons: Readonly<Record<string, Comparison>> = {
-  $eq: isSame,
-  $ne: (value, wanted) => !isSame(value, wanted),
-  $gt: (value, wanted) => Number(value) > Number(wanted),
-  $gte: (value, wanted) => Number(value) >= Number(wanted),
-  $lt: (value, wanted) => Number(value) < Number(wanted),
-  $lte: (value, wanted) => Number(value) <= Number(wanted),
-  $in: (value, wanted) => Array.isArray(wanted) && wanted.some((one) => isSame(value, one)),
-  $nin: (value, wanted) => Array.isArray(wanted) && !wanted.some((one) => isSame(value, one)),
-}
-
-/** Compares with a value, or with an object of comparisons. */
-function matchesFilter(value: unknown, wanted: unknown): boolean {
-  const operations = typeof wanted === 'object' && wanted !== null ? Object.entries(wanted) : []
-  if (operations.length === 0 || !operations.every(([name]) => name.startsWith('$'))) return isSame(value, wanted)
-  return operations.every(([name, operand]) => {
-    const compare = comparisons[name]
-    if (compare === undefined) throw new TypeError(`Unknown comparison ${name}`)
-    return compare(value, operand)
-  })
-}
-
-function matchesNamespace(namespace: string[], { matchType, path }: MatchCondition): boolean {
-  const names = matchType === 'prefix' ? namespace.slice(0, path.length) : namespace.slice(-path.length)
-  return names.length === path.length && path.every((name, at) => name === '*' || name === names[at])
 }

@@ -34,20 +34,41 @@ export async function readNotes(client: Client, outlines: readonly { noteId: str
 }
 
 /**
+ * Lists the same notes oldest first, up to 100 at a time. Requests each page only when needed. Notes that are added meanwhile are
+ * listed too.
+ */
+export async function* listOldest(client: Client, filter: ListNotesInput): AsyncGenerator<NoteOutline[]> {
+  const first = await client.notes.list({ ...filter, limit: pageSize })
+  if (!first.hasMore) return yield first.notes.toReversed()
+  let { total } = first
+  for (let left = total; left > 0;) {
+    const offset = Math.max(0, left - pageSize)
+    const page = await client.notes.list({ ...filter, limit: left - offset, offset })
+    // Notes count from the newest, so a new one moves the others.
+    left += page.total - total
+    if (page.total === total) {
+      yield page.notes.toReversed()
+      left = offset
+    }
+    total = page.total
+  }
+}
+
+/**
  * Creates the first note with a tag. If several programs do so at the same time, one creates it and the others get that
  * note (`created: false`), because all derive the same externalWriteId from the last note that had the tag. Once that
- * note is in the trash, the id is a different one. `reusesLive`: also returns a live note with the tag.
+ * note is in the trash, the id is a different one. `reusesLive`: also returns a live note with the tag, as `live`.
  */
 export async function createFirst(
   client: Client,
   tag: string,
   note: CreateNoteInput & { tags?: string[] },
   { reusesLive = false }: { reusesLive?: boolean } = {},
-): Promise<Pick<CreateNoteOutput, 'noteId' | 'created'>> {
-  const { notes } = await client.notes.list({ tags: [tag], includeTrashed: true, limit: 1 })
-  const [last] = notes
-  if (reusesLive && last?.status === 'active') return { noteId: last.noteId, created: false }
-  const externalWriteId = await hashTag('write', tag, last?.noteId ?? '')
+): Promise<Pick<CreateNoteOutput, 'noteId' | 'created'> & { live?: NoteOutline }> {
+  const { notes } = await client.notes.list({ tags: [tag], includeTrashed: true })
+  const live = notes.find(({ status }) => status === 'active')
+  if (reusesLive && live !== undefined) return { noteId: live.noteId, created: false, live }
+  const externalWriteId = await hashTag('write', tag, notes[0]?.noteId ?? '')
   return client.notes.create({ ...note, tags: [tag, ...(note.tags ?? [])], externalWriteId })
 }
 
