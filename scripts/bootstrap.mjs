@@ -32,6 +32,7 @@ const verbs = {
   audit: [script('audit.ts')],
   'node-checksums': [script('check-node.ts')],
   pack: [script('pack.ts')],
+  docs: [script('build-docs.ts')],
 }
 
 const verbsWithWeb = ['start', 'dev', 'demo']

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 import { root } from './checks.ts'
 
 it('no page links to a missing file', () => {
-  const pages = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', '**/fixtures/**', '.*/**'] })
+  const pages = globSync('**/*.md', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/fixtures/**', '.*/**', '**/.pages/**'],
+  })
   const links = pages.flatMap((page) =>
     [
       ...readFileSync(join(root, page), 'utf8')

@@ -54,7 +54,13 @@ describe('the package holdfast', () => {
       expect(existsSync(join(own, file)), file).toBe(true)
     expect(readFileSync(join(own, 'NOTICE'), 'utf8')).toContain('all-MiniLM-L6-v2')
     expect(readFileSync(join(own, 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('\nfastify ')
-    for (const file of ['dist/main.js', 'dashboard/index.html', 'assets/static-256.bin', 'assets/common-passwords.txt'])
+    for (const file of [
+      'dist/main.js',
+      'dashboard/index.html',
+      'docs/index.html.gz',
+      'assets/static-256.bin',
+      'assets/common-passwords.txt',
+    ])
       expect(existsSync(join(own, file)), file).toBe(true)
     expect(globSync('**/*.ts', { cwd: own })).toEqual([])
     const { sources } = JSON.parse(readFileSync(join(own, 'dist/main.js.map'), 'utf8')) as { sources: string[] }
@@ -71,7 +77,7 @@ describe('the package holdfast', () => {
 
   // Node 22 comes from npm as well, like the Node that a checkout runs with.
   it.each(['24', '22'])(
-    'starts in an empty folder on Node %s, with the dashboard, and remembers',
+    'starts in an empty folder on Node %s, with the dashboard and the documentation, and remembers',
     async (version) => {
       const node = nodeOf(version)
       const empty = join(folder, `empty-${version}`)
@@ -91,6 +97,7 @@ describe('the package holdfast', () => {
         const scripts = Array.from(page.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g), ([, path = '']) => path)
         expect(scripts.length).toBeGreaterThan(0)
         for (const path of scripts) expect((await fetch(url + path)).status).toBe(200)
+        expect(await (await fetch(`${url}/docs`)).text()).toContain('<h1')
         const token = readFileSync(join(empty, 'data/setup-token'), 'utf8').trim()
         const setup = await fetch(`${url}/api/setup`, {
           method: 'POST',

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   globSync,
   linkSync,
   lstatSync,
@@ -13,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../packages/server/src/crypto/hash.ts'
-import { programs, root } from './checks.ts'
+import { root } from './checks.ts'
 
 /**
  * Everything that is delivered is built from two copies of the checkout, in folders of different names and depths, whose files were copied
@@ -48,7 +49,9 @@ function linkDependencies({ folder }: Place): void {
     linkSync(from, to)
     return false
   }
-  cpSync(programs, join(folder, 'node_modules'), { recursive: true, verbatimSymlinks: true, filter })
+  for (const name of ['node_modules', 'site/node_modules'])
+    if (existsSync(join(root, name)))
+      cpSync(join(root, name), join(folder, name), { recursive: true, verbatimSymlinks: true, filter })
 }
 
 function run(place: Place, program: string, args: string[], folder = '.'): void {

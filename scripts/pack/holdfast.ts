@@ -3,20 +3,22 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { programs, root } from '../checks.ts'
 import { bundle, serverPrograms } from './bundle.ts'
+import { packDocs } from './docs.ts'
 import { writeLicenses } from './licenses.ts'
 import { pick, readManifest, writeManifest } from './manifest.ts'
 
-/** Builds the package `holdfast` in an empty folder: server, command line, dashboard, model, and MCP over stdio. */
+/** Builds the package `holdfast` in an empty folder: server, command line, dashboard, documentation, model, and MCP over stdio. */
 export async function buildHoldfast(folder: string): Promise<void> {
   await bundle(serverPrograms, join(folder, 'dist'))
   buildDashboard(join(folder, 'dashboard'))
+  packDocs(join(folder, 'docs'))
   const source = join(root, 'packages/server')
   for (const name of ['assets', 'README.md']) cpSync(join(source, name), join(folder, name), { recursive: true })
   writeLicenses(folder, () => true)
   const manifest = readManifest(source)
   writeManifest(folder, manifest, {
     bin: { holdfast: 'dist/main.js' },
-    files: ['dist', 'dashboard', 'assets', 'NOTICE', 'THIRD-PARTY-LICENSES.txt'],
+    files: ['dist', 'dashboard', 'docs', 'assets', 'NOTICE', 'THIRD-PARTY-LICENSES.txt'],
     // Everything else is in `dist`.
     dependencies: pick(manifest.dependencies, ['@node-rs/argon2', 'better-sqlite3']),
     peerDependencies: manifest.peerDependencies,

@@ -8,7 +8,7 @@ const get = (url: string) => test().app.server.inject({ method: 'GET', url })
 
 describe('the reference page', () => {
   it('has a section for every operation, and no broken links', async () => {
-    const { statusCode, headers, body } = await get('/docs')
+    const { statusCode, headers, body } = await get('/docs/reference')
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     const found = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     const ids = new Set(found)
@@ -18,7 +18,7 @@ describe('the reference page', () => {
   })
 
   it('makes no requests: it has no script, no external address, and a policy that allows only its own style', async () => {
-    const { headers, body } = await get('/docs')
+    const { headers, body } = await get('/docs/reference')
     expect(body).not.toMatch(/<script|<img|<link|\bsrc=|\bhref="(?![#/])|url\(/)
     const style = /<style>([^]*?)<\/style>/.exec(body)?.[1] ?? ''
     const policy = String(headers['content-security-policy'])
@@ -26,13 +26,8 @@ describe('the reference page', () => {
     expect(policy).toMatch(/^default-src 'none';/)
   })
 
-  it('is also found with a trailing slash', async () => {
-    const { statusCode, headers } = await get('/docs/')
-    expect([statusCode, headers.location]).toEqual([308, '../docs'])
-  })
-
   it('shows contracts as text', async () => {
-    const { body } = await get('/docs')
+    const { body } = await get('/docs/reference')
     expect(body).toContain('{ &quot;error&quot;: string')
   })
 })
@@ -47,14 +42,15 @@ describe('llms.txt', () => {
       name,
       for: { agent },
     } of routes)
-      expect(body.includes(`(/docs#${name})`)).toBe(agent !== undefined)
+      expect(body.includes(`(/docs/reference#${name})`)).toBe(agent !== undefined)
   })
 })
 
-it('the first page links to both, and to the OpenAPI document', async () => {
+it('the first page links to both, to the documentation and to the OpenAPI document', async () => {
   const { body } = await get('/')
-  for (const path of ['/docs', '/llms.txt', '/openapi.json']) {
+  for (const path of ['/docs/reference', '/llms.txt', '/openapi.json']) {
     expect(body).toContain(path)
     expect((await get(path)).statusCode).toBe(200)
   }
+  expect(body).toMatch(/\/docs$/m)
 })

@@ -1,6 +1,7 @@
-import { commandLine } from '../core/program.ts'
+import { commandLine, docsFolder } from '../core/program.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../operation/operation.ts'
+import { addDocsSite, referencePath } from './docs-site.ts'
 import { openApiDocument } from './openapi.ts'
 import { printReferencePage, referencePolicy } from './reference-page.ts'
 import { answerPage } from './web.ts'
@@ -28,11 +29,10 @@ export function addPages(server: FastifyInstance, { routes, version, webDir }: P
       (await answerPage(webDir, request, reply)) ??
       reply.type('text/plain; charset=utf-8').header('Vary', 'Accept').send(welcome),
   )
-  server.get('/docs', async (_request, reply) =>
+  server.get(referencePath, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(reference()),
   )
-  // Relative, because a proxy may add a path prefix.
-  server.get('/docs/', async (_request, reply) => reply.redirect('../docs', 308))
+  addDocsSite(server, docsFolder)
   server.get('/llms.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))
   server.get('/openapi.json', async () => document())
 }
@@ -45,7 +45,8 @@ function once<T>(print: () => T): () => T {
 const welcomeText = (version: string) => `Holdfast ${version}: encrypted memory for software agents.
 
 Dashboard         / in a browser
-API reference     /docs
+Documentation     /docs
+API reference     /docs/reference
 For models        /llms.txt
 API description   /openapi.json
 MCP server        /mcp
@@ -82,11 +83,11 @@ ${forAgents.map(describe).join('\n')}
 
 ## More
 
-- [API reference](/docs): every field, limit and example
+- [API reference](${referencePath}): every field, limit and example
 - [OpenAPI document](/openapi.json): the same contracts for tools
 - [MCP server](/mcp): the same as tools, for clients of the Model Context Protocol
 `
 }
 
 const describe = ({ name, summary, scopes }: Route) =>
-  `- [${name}](/docs#${name}): ${summary}${scopes.length === 0 ? '' : ` Scopes: ${scopes.join(', ')}.`}`
+  `- [${name}](${referencePath}#${name}): ${summary}${scopes.length === 0 ? '' : ` Scopes: ${scopes.join(', ')}.`}`

@@ -138,7 +138,7 @@ describe('next to the dashboard', () => {
   it('existing routes still work, also for a browser', async () => {
     const { server } = test().app
     const get = (url: string) => server.inject({ method: 'GET', url, headers: browser })
-    expect((await get('/docs')).body).toContain('<h1')
+    expect((await get('/docs/')).body).toContain('<h1')
     expect((await get('/llms.txt')).headers['content-type']).toMatch('text/plain')
     expect((await get('/openapi.json')).json()).toHaveProperty('paths')
     expect((await get('/healthz')).statusCode).toBe(200)

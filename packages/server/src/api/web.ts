@@ -104,7 +104,7 @@ async function findAsset(folder: string, { url, headers }: FastifyRequest): Prom
 }
 
 /** Best first (RFC 9110, section 12.5.3). */
-function acceptedEncodings(header = '') {
+export function acceptedEncodings(header = '') {
   const weights = new Map(
     header
       .toLowerCase()
@@ -118,7 +118,7 @@ function acceptedEncodings(header = '') {
     .toSorted((a, b) => b.weight - a.weight)
 }
 
-async function readIfThere(file: string): Promise<Buffer | undefined> {
+export async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file)
   } catch (error) {
@@ -137,5 +137,5 @@ const noBuildPage = `<!doctype html>
 <h1>The dashboard is not built</h1>
 <p>Everything else is running. In the checkout, build it, then reload this page:</p>
 <pre>npm run build -w @holdfast/web</pre>
-<p><code>npm start</code> builds it automatically. Until then, use the <a href="/docs">API</a> or the command line.</p>
+<p><code>npm start</code> builds it automatically. Until then, use the <a href="/docs/reference">API</a> or the command line.</p>
 `

@@ -13,6 +13,9 @@ export const assetsFolder = join(packageFolder, 'assets')
 /** The built dashboard. */
 export const dashboardFolder = join(packageFolder, isBuilt ? 'dashboard' : '../web/dist')
 
+/** The built documentation site. */
+export const docsFolder = join(packageFolder, isBuilt ? 'docs' : '../../site/dist')
+
 /** A program of this package that runs as a process or thread of its own, by its place in the sources. */
 export const programFile = (name: 'main' | 'backups/backup-worker' | 'embeddings/run-model'): string =>
   join(packageFolder, isBuilt ? `dist/${name}.js` : `src/${name}.ts`)

@@ -54,7 +54,7 @@ function UserMenuItems() {
         Keyboard shortcuts
       </Menu.Item>
       <Menu.Item leftSection={<BookOpen size={15} aria-hidden />} component="a" href="/docs" target="_blank">
-        API reference
+        Documentation
       </Menu.Item>
       <Menu.Item leftSection={<Settings size={15} aria-hidden />} onClick={() => void navigate({ to: '/settings' })}>
         Settings

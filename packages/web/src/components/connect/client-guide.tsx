@@ -121,7 +121,7 @@ function RestGuide({ agentKey }: { agentKey: string }) {
       </GuideStep>
       <Text size="sm" c="dimmed">
         Every operation is described in the{' '}
-        <Anchor href="/docs" target="_blank" inherit underline="always">
+        <Anchor href="/docs/reference" target="_blank" inherit underline="always">
           API reference
         </Anchor>{' '}
         and, for language models, in{' '}

@@ -1,0 +1,92 @@
+// Serves the documentation site that `npm run docs` builds, at /docs/. It is the same for everyone.
+
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedEncodings, readIfThere } from './web.ts'
+
+/** Where the server describes its own operations. No page of the site has this name. */
+export const referencePath = '/docs/reference'
+
+const base = '/docs/'
+
+/** Folders and names of the build. They can't lead out of the folder, and no name begins with a dot. */
+const sitePath = /^(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** Nothing in a page itself runs: the build moves scripts and styles into files (site/.vitepress). */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Icons in the style sheet.
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+export function addDocsSite(server: FastifyInstance, folder: string): void {
+  // Relative, because a proxy may add a path prefix.
+  server.get('/docs', async (_request, reply) => reply.redirect('docs/', 308))
+  server.get(`${base}*`, async (request, reply) => {
+    const path = (request.params as { '*': string })['*']
+    const file = await findFile(folder, path === '' || path.endsWith('/') ? `${path}index.html` : path, request)
+    if (file !== undefined) return sendFile(file, reply)
+    if (path !== '') return reply.callNotFound()
+    return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', noBuildPolicy).send(noBuildPage)
+  })
+}
+
+const sendFile = ({ bytes, isZipped, type, caching }: SiteFile, reply: FastifyReply) =>
+  reply
+    .type(type)
+    .headers({ 'Content-Security-Policy': policy, 'Cache-Control': caching, Vary: 'Accept-Encoding' })
+    .headers(isZipped ? { 'Content-Encoding': 'gzip' } : {})
+    .send(bytes)
+
+interface SiteFile {
+  bytes: Buffer
+  isZipped: boolean
+  type: string
+  caching: string
+}
+
+/** The package has texts only compressed, which halves what the site adds to it. */
+async function findFile(folder: string, path: string, { headers }: FastifyRequest): Promise<SiteFile | undefined> {
+  const type = types[extname(path)]
+  if (type === undefined || !sitePath.test(path)) return undefined
+  const file = join(folder, path)
+  // The names of other files stay when their content changes.
+  const caching = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+  const zipped = await readIfThere(`${file}.gz`)
+  if (zipped === undefined) {
+    const bytes = await readIfThere(file)
+    return bytes === undefined ? undefined : { bytes, isZipped: false, type, caching }
+  }
+  const isZipped = acceptedEncodings(headers['accept-encoding']).some(({ name }) => name === 'gzip')
+  return { bytes: isZipped ? zipped : await promisify(gunzip)(zipped), isZipped, type, caching }
+}
+
+const noBuildPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const noBuildPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Holdfast documentation</title>
+<h1>The documentation is not built</h1>
+<p>In the checkout, build it, then reload this page:</p>
+<pre>npm run docs</pre>
+<p>The same pages are in the folder <code>docs</code>. The <a href="${referencePath}">API reference</a> of this server needs no build.</p>
+`
