@@ -46,6 +46,7 @@ const exceptions = new Map<string, string | [number, string]>([
   ['proposals/store.ts proposals vaultId', 'a job deletes old ones in all vaults of their owner'],
   ['memories/purge-store.ts memories vaultId', [2, 'a job finds vaults, or the ids come from a subquery on the vault']],
   ['messages/inbox-store.ts messages vaultId', 'an inbox spans the vaults of its owner'],
+  ['rotation/damaged-store.ts (variable) vaultId', 'opens the rows of all vaults of an owner, by scope'],
   ['rotation/reseal-store.ts (variable) vaultId', [4, 'seals the rows of all vaults of an owner again, by scope']],
   ['rotation/rotation-progress-store.ts vaultKeys userId', [4, overAllOwners]],
   ['sign-in/passkey-store.ts passkeys userId', 'found by a keyed tag before the owner is known'],

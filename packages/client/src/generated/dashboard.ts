@@ -1491,6 +1491,10 @@ export interface ListTasksOutput {
     done: number
     blocked: number
   }
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   total: number
   limit: number
   offset: number
@@ -1696,6 +1700,10 @@ export interface ListNotesInput {
 /** Output of list-notes. */
 export interface ListNotesOutput {
   notes: NoteOutline[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   total: number
   limit: number
   offset: number
@@ -3219,7 +3227,10 @@ export interface ReadSystemOutput {
 }
 
 /** Input of check-system. */
-export type CheckSystemInput = Record<string, never>
+export interface CheckSystemInput {
+  /** Also look for damaged records of all users, which opens everything stored, or as much as takes 20 seconds. */
+  records?: boolean | undefined
+}
 
 /** Output of check-system. */
 export interface CheckSystemOutput {
@@ -4423,6 +4434,10 @@ export type ListMemoriesOutput = {
     leg: 'semantic' | 'blind' | 'graph'
     reason: string
   })[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   total: number
   limit: number
   offset: number

@@ -1803,6 +1803,10 @@ export interface ListTasksOutput {
     done: number
     blocked: number
   }
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   total: number
   limit: number
   offset: number
@@ -2066,6 +2070,10 @@ export interface ListNotesInput {
 /** Output of list-notes. */
 export interface ListNotesOutput {
   notes: NoteOutline[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   total: number
   limit: number
   offset: number
@@ -2102,6 +2110,10 @@ export interface SearchNotesInput {
 export interface SearchNotesOutput {
   /** Best first. */
   notes: NoteMatch[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   total: number
   limit: number
   offset: number

@@ -1,4 +1,5 @@
 import type { Actor } from '../auth/actor.ts'
+import { isDamage } from '../auth/scope-key-store.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { holdsAnywhere, resolveVault, type Scope, scopesIn, scopesOf } from '../auth/vault-access.ts'
 import type { OpenCall } from '../calls/call-log.ts'
@@ -7,6 +8,8 @@ import type { RunClaim } from '../calls/call.ts'
 import { meterEmbeddings, embedOnce } from '../embeddings/provider.ts'
 import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
+import { CellError } from '../crypto/cell.ts'
+import { KeyWrapError } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
 import { refuseForeignName } from '../operation/claimed-agent.ts'
 import type {
@@ -57,11 +60,12 @@ export function createDispatch(services: Services, authenticator: Authenticator)
       try {
         return await runFor(route, call, { ...base, actor }, entry)
       } catch (error) {
-        entry.fail(errorResponse(explain(error, services.db)).status)
-        throw error
+        const explained = await explain(error, services.db)
+        entry.fail(errorResponse(explained).status)
+        throw explained
       }
     } catch (error) {
-      throw explain(error, services.db)
+      throw await explain(error, services.db)
     }
   }
 }
@@ -248,9 +252,27 @@ const vaultIdIn = ({ input }: Route, { vaultId }: Raw) =>
 /** The length of answers with a length limit. */
 const charsOf = (body: unknown) => (body as { budget?: { usedChars?: number } }).budget?.usedChars
 
-/** Turns store failures into 503 with a reason. Any other error that isn't a ServiceError is a bug and is not changed. */
-function explain(error: unknown, db: Database): unknown {
+/** Turns store failures and damage into 503 with a reason. Any other error that isn't a ServiceError is a bug and is not changed. */
+async function explain(error: unknown, db: Database): Promise<unknown> {
   if (error instanceof ServiceError) return error
+  if (error instanceof CellError) return explainCell(error, db)
+  if (error instanceof KeyWrapError)
+    return unavailable('a stored key can’t be opened; restore a backup if it stays so', { cause: error })
   const failure = db.explainFailure(error)
   return failure === undefined ? error : unavailable(failure.reason, { cause: error })
+}
+
+/** What people can delete permanently if it is damaged, by the table. */
+const erasable: Readonly<Record<string, string>> = { memories: 'memory', tasks: 'task', notes: 'note', turns: 'turn' }
+
+async function explainCell(error: CellError, db: Database): Promise<unknown> {
+  const { table, rowId } = error.place.address
+  const kind = erasable[table]
+  const fix = kind === undefined ? 'restore a backup' : 'delete it permanently, or restore a backup'
+  try {
+    await isDamage(db.read, error)
+    return unavailable(`${kind ?? `a row of ${table}`} ${rowId} is damaged; ${fix}`, { cause: error })
+  } catch (other) {
+    return explain(other, db)
+  }
 }

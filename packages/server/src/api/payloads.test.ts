@@ -44,17 +44,18 @@ describe('an internal error', () => {
 
   it('is a plain 500, and its cause is in the log under the request id, without content', async () => {
     const agent = await startAgent(test())
-    const memoryId = await agent.write('planted-content')
     const { db } = test().app.services
-    await db.write((tx) => tx.updateTable('memories').set({ contentRevision: 9 }).where('id', '=', memoryId).execute())
-    const { status, body, headers } = await agent.call('read-memories', { memoryIds: [memoryId] })
+    const write = db.write
+    db.write = () => Promise.reject(new TypeError('planted-content'))
+    const { status, body, headers } = await agent.call('write-memory', { content: 'planted-content' })
+    db.write = write
     expect([status, body]).toEqual([500, { error: 'Internal server error' }])
     const lines = test()
       .log()
       .split('\n')
       .filter((line) => line.includes(String(headers['x-request-id'])) && line.includes('request failed'))
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { level: 50, error: { name: 'CellError' } },
+      { level: 50, error: { name: 'TypeError' } },
     ])
     expect(test().log()).not.toContain('planted')
   })

@@ -1,3 +1,5 @@
+import { formerKeys } from '../core/errors.ts'
+import { CellError, type OnDamage } from '../crypto/cell.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { ScopeName, WrappedVaultKey } from './keyring.ts'
 
@@ -36,4 +38,28 @@ export async function insertScopeKey(
     .insertInto('vaultKeys')
     .values({ userId, scopeId, createdAt, seals: 0, ...key })
     .execute()
+}
+
+/**
+ * Whether an error says that a cell of a scope is damaged. Throws if another server sealed the cell with a generation that this call
+ * doesn't have yet: then nothing is damaged.
+ */
+export async function isDamage(db: Reader, error: unknown): Promise<boolean> {
+  if (!(error instanceof CellError)) return false
+  const { address, generation } = error.place
+  if (generation === undefined) return true
+  const stored = await db
+    .selectFrom('vaultKeys')
+    .select('generation')
+    .where('userId', '=', address.userId)
+    .where('scopeId', '=', address.scopeId)
+    .where('generation', '=', generation)
+    .executeTakeFirst()
+  if (stored !== undefined) throw formerKeys()
+  return true
+}
+
+/** Tells of the rows that a list leaves out. Throws if one of them isn't damaged. */
+export async function reportDamage(db: Reader, failures: readonly CellError[], onDamage?: OnDamage): Promise<void> {
+  for (const failure of failures) if (await isDamage(db, failure)) onDamage?.(failure.place.address)
 }

@@ -153,6 +153,16 @@ describe('doctor', { timeout: 120_000 }, () => {
     ])
   })
 
+  it('names damaged records', async () => {
+    const { test, url, machine, key } = await makeServer()
+    const env = { HOLDFAST_URL: url, HOLDFAST_KEY: key }
+    const { body } = await test.call('write-memory', { content: 'violets' }, { key })
+    await test.app.services.db.write((tx) => tx.updateTable('memories').set({ contentRevision: 9 }).execute())
+    expect(troubles(await examine(machine, env))).toContainEqual(
+      trouble('records', 'failed', new RegExp(`^Damaged: memories 1 \\(${String(body['memoryId'])}\\)\\.$`), /delete/),
+    )
+  })
+
   it('finds keys that are rejected or expire soon, and missing and damaged vaults', async () => {
     const { test, url, machine, key, user } = await makeServer()
     const env = { HOLDFAST_URL: url }

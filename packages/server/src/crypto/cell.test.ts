@@ -157,7 +157,7 @@ describe('a cell', () => {
   })
 
   it('reveals nothing about its text or place in errors', () => {
-    const error = new CellError('rejected')
+    const error = new CellError('rejected', address)
     expect(error.message).toBe('sealed cell does not belong to this place or key')
     expect(Object.keys(error).toSorted()).toEqual(['name', 'reason'])
   })

@@ -42,11 +42,21 @@ export interface CellAddress {
 /** `rejected`: altered, moved from another place, or sealed under another key. */
 export class CellError extends Error {
   readonly reason: 'malformed' | 'unknown_generation' | 'rejected'
+  // Private, because whoever prints the error should not print the place.
+  readonly #address: CellAddress
+  readonly #generation: number | undefined
 
-  constructor(reason: CellError['reason']) {
+  /** `generation`: the unknown one. */
+  constructor(reason: CellError['reason'], address: CellAddress, generation?: number) {
     super(`sealed cell ${reasonTexts[reason]}`)
     this.name = 'CellError'
     this.reason = reason
+    this.#address = address
+    this.#generation = generation
+  }
+
+  get place(): { address: CellAddress; generation: number | undefined } {
+    return { address: this.#address, generation: this.#generation }
   }
 }
 
@@ -69,7 +79,7 @@ export function sealCellWithRandom(
 ): Sealed {
   if (keys.scopeId !== address.scopeId) throw new RangeError('the keys are of another scope than the cell')
   keys.countSeal()
-  const subKeys = subKeysOf(keys, keys.current)
+  const subKeys = subKeysOf(keys, keys.current, address)
   const header = Buffer.concat([Buffer.of(version, suite), uint32(keys.current)])
   const aad = encodeAad(header, purpose, address)
   const nonce = hedgedNonce(subKeys.nonce, random, aad, plaintext)
@@ -79,13 +89,13 @@ export function sealCellWithRandom(
 /** Returns the plaintext or throws a CellError. Tries only the key of the generation in the header. */
 export function openCell(keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, cell: Sealed): Buffer {
   if (cell.length < ciphertextAt + tagBytes || cell[0] !== version || cell[1] !== suite)
-    throw new CellError('malformed')
+    throw new CellError('malformed', address)
   const header = cell.subarray(0, headerBytes)
-  const subKeys = subKeysOf(keys, generationOf(cell))
+  const subKeys = subKeysOf(keys, generationOf(cell), address)
   const aad = encodeAad(header, purpose, address)
   const nonce = cell.subarray(headerBytes, ciphertextAt)
   const plaintext = gcmOpen(subKeys[purpose], nonce, aad, cell.subarray(ciphertextAt))
-  if (plaintext === undefined) throw new CellError('rejected')
+  if (plaintext === undefined) throw new CellError('rejected', address)
   return plaintext
 }
 
@@ -103,21 +113,54 @@ export const sealJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAdd
 export const openJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, cell: Sealed): unknown =>
   JSON.parse(openText(keys, purpose, address, cell))
 
-/** Whether a cell is damaged. Another server may seal with a generation that this one doesn't have yet. */
-export const isDamage = (error: unknown): boolean => error instanceof CellError && error.reason !== 'unknown_generation'
-
-/** The same for cells without which a person can still work; undefined, once `onDamage` knows, if it can't be opened. */
+/**
+ * For cells of the instance, without which a person can still work; undefined, once `onDamage` knows, if it can't be opened. The instance's
+ * keys include the next generation, so an unknown one is damage.
+ */
 export function openIntactJson(
-  { keys, onDamage }: { keys: ScopeKeys; onDamage: (address: CellAddress) => void },
+  { keys, onDamage }: { keys: ScopeKeys; onDamage: OnDamage },
   address: CellAddress,
   cell: Sealed,
 ): unknown {
   try {
     return openJson(keys, 'content', address, cell)
   } catch (error) {
-    if (!isDamage(error)) throw error
+    if (!(error instanceof CellError)) throw error
     onDamage(address)
     return undefined
+  }
+}
+
+/** Opens the cells of each row, and returns the errors of rows with a cell that doesn't open. */
+export function openEach<Row, Opened>(
+  rows: readonly Row[],
+  open: (row: Row) => Opened,
+): { opened: Opened[]; failures: CellError[] } {
+  const failures: CellError[] = []
+  const opened = rows.flatMap((row) => {
+    try {
+      return [open(row)]
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error
+      failures.push(error)
+      return []
+    }
+  })
+  return { opened, failures }
+}
+
+/** Told of each cell that a list leaves out because it is damaged. */
+export type OnDamage = (address: CellAddress) => void
+
+/** Also collects the ids of the rows. */
+export function collectDamage(onDamage: OnDamage): { ids: ReadonlySet<string>; onDamage: OnDamage } {
+  const ids = new Set<string>()
+  return {
+    ids,
+    onDamage(address) {
+      ids.add(address.rowId)
+      onDamage(address)
+    },
   }
 }
 
@@ -125,9 +168,9 @@ export function openIntactJson(
 export const generationOf = (cell: Sealed): number =>
   new DataView(cell.buffer, cell.byteOffset, cell.byteLength).getUint32(2)
 
-function subKeysOf(keys: ScopeKeys, generation: number): SubKeys {
+function subKeysOf(keys: ScopeKeys, generation: number, address: CellAddress): SubKeys {
   const subKeys = keys.generations.get(generation)
-  if (subKeys === undefined) throw new CellError('unknown_generation')
+  if (subKeys === undefined) throw new CellError('unknown_generation', address, generation)
   return subKeys
 }
 

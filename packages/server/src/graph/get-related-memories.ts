@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listNewestLinksFrom } from '../links/graph-store.ts'
 import { describeMemory, exampleMemory, memoryRecord } from '../memories/memory.ts'
-import { findMemories } from '../memories/store.ts'
+import { findIntactMemories } from '../memories/store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
@@ -90,7 +90,7 @@ export const getRelatedMemories = operation({
     const reached = nodes.filter(({ type, hop }) => type === 'memory' && hop > 0)
     const shown = reached.slice(asked.offset, asked.offset + asked.limit)
     const ids = shown.map(({ id }) => id)
-    const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+    const memories = new Map((await findIntactMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
     const links = await listNewestLinksFrom(db.read, vault, ids)
     for (const id of memories.keys())
       lastUsed.record('memories', id, { userId: vault.userId, vaultId: vault.id }, now())

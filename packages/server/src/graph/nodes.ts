@@ -5,9 +5,9 @@ import { notFound } from '../core/errors.ts'
 import type { Reader } from '../db/dialect.ts'
 import type { NodeType } from '../links/store.ts'
 import { isLive, type Memory, type MemoryType, memoryTypes, titleOf } from '../memories/memory.ts'
-import { findMemories } from '../memories/store.ts'
+import { findIntactMemories } from '../memories/store.ts'
 import type { NoteOutline } from '../notes/note.ts'
-import { findOutlines } from '../notes/store.ts'
+import { findIntactOutlines } from '../notes/store.ts'
 import { listKinds } from '../vault-index/stored/store.ts'
 
 /** Notes and memories as nodes of one graph. */
@@ -72,10 +72,10 @@ export async function describeNodes(
   const memories: Memory[] = []
   const ids = idsOf(nodes, 'memory')
   for (let at = 0; at < ids.length; at += openedAtOnce) {
-    memories.push(...(await findMemories(db, scope, ids.slice(at, at + openedAtOnce))))
+    memories.push(...(await findIntactMemories(db, scope, ids.slice(at, at + openedAtOnce))))
     await setImmediate()
   }
-  const notes = await findOutlines(db, scope, idsOf(nodes, 'note'))
+  const notes = await findIntactOutlines(db, scope, idsOf(nodes, 'note'))
   return new Map([
     ...memories.map((memory) => [memory.memoryId, describeMemoryNode(memory, now)] as const),
     ...notes.map((note) => [note.noteId, describeNoteNode(note)] as const),

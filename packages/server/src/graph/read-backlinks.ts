@@ -6,7 +6,7 @@ import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleNote, noteId } from '../notes/note.ts'
-import { findNotes, getNote } from '../notes/store.ts'
+import { findIntactNotes, getNote } from '../notes/store.ts'
 import { lineAround } from '../text/find-in-text.ts'
 import { findWikiLink, titleKey } from '@holdfast/transfer/text/wiki-links'
 import { exampleLink } from './link.ts'
@@ -81,7 +81,11 @@ async function findExcerpts(
 ): Promise<Map<string, string>> {
   const excerpts = new Map<string, string>()
   for (let at = 0; at < noteIds.length; at += openedAtOnce) {
-    for (const { noteId: source, content } of await findNotes(db.read, vault, noteIds.slice(at, at + openedAtOnce))) {
+    for (const { noteId: source, content } of await findIntactNotes(
+      db.read,
+      vault,
+      noteIds.slice(at, at + openedAtOnce),
+    )) {
       const place = findWikiLink(content, key)
       if (place !== undefined) excerpts.set(source, lineAround(content, place))
     }

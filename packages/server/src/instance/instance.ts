@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { commandLine } from '../core/program.ts'
-import type { CellAddress } from '../crypto/cell.ts'
+import type { OnDamage } from '../crypto/cell.ts'
 import { createRandomKey, keyCheckValue, KeyWrapError, type RootKeys, unwrapKey, wrapKey } from '../crypto/keys.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import type { Database } from '../db/dialect.ts'
@@ -36,7 +36,7 @@ export interface Instance {
   /** Changes when another generation seals, so never keep a reference to it either. */
   keys: InstanceKeys
   /** Told of each cell or wrapped key that doesn't open although it could be done without. */
-  onDamage: (address: CellAddress) => void
+  onDamage: OnDamage
 }
 
 /** Logs each damaged cell once. */
@@ -49,7 +49,9 @@ export function logDamage(log: Log): Instance['onDamage'] {
     const advice =
       table === 'vaults' || table === 'vaultKeys'
         ? 'Restore a backup, or delete the vault, with its id as its name'
-        : 'Restore the row from a backup, or save it again in the dashboard'
+        : ['memories', 'tasks', 'notes'].includes(table)
+          ? 'Delete the record permanently, or restore it from a backup'
+          : 'Restore the row from a backup, or save it again in the dashboard'
     log.error('cell_damaged', { userId, recordId: rowId, code: `${table}.${column}`, advice })
   }
 }

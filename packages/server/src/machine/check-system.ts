@@ -5,10 +5,25 @@ import { checkBackups, readBackupHealth } from '../backups/check-backups.ts'
 import { type Finding, failed, ok } from '../core/finding.ts'
 import { canRead } from '../db/watch-writes.ts'
 import { adviceFor, checkEmbeddings } from '../embeddings/check-provider.ts'
+import { checkRecords } from './check-records.ts'
 import { checkDataFolder, checkRootKey } from '../instance/check-files.ts'
 import { readRootKeyUse } from '../instance/root-key-store.ts'
 import type { FailingJob, Services } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
+
+export const systemChecks = z.looseObject({
+  checks: z
+    .array(
+      z.looseObject({
+        check: z.string().describe('What was checked.'),
+        status: z.enum(['ok', 'warning', 'failed']),
+        text: z.string(),
+        fix: z.string().nullable().describe('How to fix it; null if there is no problem.'),
+      }),
+    )
+    .nullable()
+    .describe('Null unless you are the owner.'),
+})
 
 export const checkSystem = operation({
   name: 'check-system',
@@ -16,20 +31,15 @@ export const checkSystem = operation({
   summary: "Check the server's health. Each problem says how to fix it. Owner only.",
   effect: 'read',
   outdatedBy: ['settings', 'account'],
-  input: z.object({}),
-  output: z.looseObject({
-    checks: z
-      .array(
-        z.looseObject({
-          check: z.string().describe('What was checked.'),
-          status: z.enum(['ok', 'warning', 'failed']),
-          text: z.string(),
-          fix: z.string().nullable().describe('How to fix it; null if there is no problem.'),
-        }),
-      )
-      .nullable()
-      .describe('Null unless you are the owner.'),
+  input: z.object({
+    records: z
+      .boolean()
+      .optional()
+      .describe(
+        'Also look for damaged records of all users, which opens everything stored, or as much as takes 20 seconds.',
+      ),
   }),
+  output: systemChecks,
   examples: {
     input: {},
     output: {
@@ -44,9 +54,9 @@ export const checkSystem = operation({
       ],
     },
   },
-  async run(_input, { actor, ...services }) {
+  async run({ records }, { actor, ...services }) {
     if (!actor.isOwner) return { checks: null }
-    const findings = await examine(services)
+    const findings = [...(await examine(services)), ...(records === true ? [await checkRecords(services)] : [])]
     return { checks: findings.map(({ check, status, text, fix }) => ({ check, status, text, fix: fix ?? null })) }
   },
 })

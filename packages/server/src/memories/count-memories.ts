@@ -14,7 +14,7 @@ import {
 import { keyedIn } from './find-page.ts'
 import { countPlain, type PlainCount } from './list-store.ts'
 import { exampleMemory, type Memory, memoryTypes } from './memory.ts'
-import { findMemories } from './store.ts'
+import { findIntactMemories } from './store.ts'
 
 const count = z.int()
 const named = z.array(z.looseObject({ value: z.string(), count })).describe('The 50 most frequent.')
@@ -135,7 +135,7 @@ async function nameGroups<T extends ItemGroup>(
   nameOf: (memory: Memory, group: T) => string | undefined,
 ): Promise<NameCount[]> {
   const ids = [...new Set(groups.map(({ itemId }) => itemId))]
-  const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+  const memories = new Map((await findIntactMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
   const names = groups.flatMap((group) => {
     const memory = memories.get(group.itemId)
     const value = memory && nameOf(memory, group)

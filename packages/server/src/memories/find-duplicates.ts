@@ -20,7 +20,7 @@ import {
   type Verdict,
 } from './dedup.ts'
 import type { Memory } from './memory.ts'
-import { findMemories } from './store.ts'
+import { findIntactMemories } from './store.ts'
 import { plainTask, type TaskState } from './task-state.ts'
 import { findTasks } from './task-store.ts'
 
@@ -55,7 +55,7 @@ export async function findDuplicates(
   seq: number,
 ): Promise<KnownDuplicates> {
   const found = await indexes.read({ ...vault, seq }, (index) => ({ seq: index.seq, like: likeIn(index, search) }))
-  const memories = await findMemories(db.read, vault, idsOf(found.like))
+  const memories = await findIntactMemories(db.read, vault, idsOf(found.like))
   const verdicts: Verdict[] = []
   for (const pair of pairsOf(memories, found.like)) {
     verdicts.push(...verdictOn(search, pair))
@@ -85,7 +85,7 @@ export async function settleDuplicates(
     index.apply(written.map(asChange))
     const like = likeIn(index, search)
     index.wipe()
-    const pairs = pairsOf(await findMemories(tx, scope, idsOf(like)), like)
+    const pairs = pairsOf(await findIntactMemories(tx, scope, idsOf(like)), like)
     if (charsOf(search, pairs) > maxSettledChars) return 'outdated'
     verdicts.push(...pairs.flatMap((pair) => verdictOn(search, pair)))
   }

@@ -1,4 +1,4 @@
-import { isDamage } from '../crypto/cell.ts'
+import { isDamage } from '../auth/scope-key-store.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import { invalid } from '../core/errors.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
@@ -110,7 +110,7 @@ async function refuseLive(tx: Tx, scope: VaultScope, id: string): Promise<void> 
   try {
     await getMemory(tx, scope, id)
   } catch (error) {
-    if (isDamage(error)) return
+    if (await isDamage(tx, error)) return
     throw error
   }
   throw invalid({ id: 'is not archived; archive the memory first' })

@@ -18,7 +18,7 @@ import {
 } from './former-text.ts'
 import { listChain } from './list-store.ts'
 import { describeMemory, exampleMemory, memoryRecord } from './memory.ts'
-import { findMemories, getMemory } from './store.ts'
+import { findIntactMemories, getMemory } from './store.ts'
 import { findTasks } from './task-store.ts'
 import { findFormerText, listFormerTexts } from './version-store.ts'
 
@@ -67,7 +67,7 @@ export const readMemoryHistory = operation({
     if (chain.length === 0) throw notFound('Memory')
     const memory = await getMemory(db.read, vault, id)
     const ids = chain.slice(offset, offset + limit)
-    const memories = new Map((await findMemories(db.read, vault, ids)).map((each) => [each.memoryId, each]))
+    const memories = new Map((await findIntactMemories(db.read, vault, ids)).map((each) => [each.memoryId, each]))
     const links = await listNewestLinksFrom(db.read, vault, ids)
     const versions = (await listFormerTexts(db.read, vault, id)).map((former) => describeOutline(memory, former))
     const history = ids.flatMap((each) => memories.get(each) ?? []).map((each) => describeMemory(each, links))

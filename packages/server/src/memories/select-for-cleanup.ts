@@ -11,7 +11,7 @@ import type { Memory } from './memory.ts'
 import { policyHolder } from '../proposals/permit.ts'
 import { isOfPerson } from './authorship.ts'
 import { judgeMemory } from './related-memories.ts'
-import { findMemories } from './store.ts'
+import { findIntactMemories } from './store.ts'
 
 /** What a clean-up would archive. */
 export interface Selection {
@@ -104,7 +104,9 @@ async function take(
   for (let at = 0; at < found.length;) {
     const some = found.slice(at, at + Math.min(openedAtOnce, limit - selection.chosen.length))
     if (some.length === 0) return
-    const opened = new Map((await findMemories(ctx.db.read, ctx.vault, idsOf(some))).map((one) => [one.memoryId, one]))
+    const opened = new Map(
+      (await findIntactMemories(ctx.db.read, ctx.vault, idsOf(some))).map((one) => [one.memoryId, one]),
+    )
     for (const memory of some) {
       const read = opened.get(memory.id)
       const isProtected = !force && (isPrecious(memory) || needed.has(memory.id))
@@ -165,7 +167,7 @@ async function findCopies(
   going: Set<string>,
   thresholds: DedupThresholds,
 ): Promise<Copy[]> {
-  const read = await findMemories(db.read, vault, ids)
+  const read = await findIntactMemories(db.read, vault, ids)
   const memories = read.filter(({ memoryType }) => memoryType !== 'task').toSorted(byAge)
   const copies: Copy[] = []
   for (const memory of memories) {
@@ -174,7 +176,7 @@ async function findCopies(
     const like = await indexes.read(vault, (index) =>
       itemsLike(index, memoryId, query).filter(({ itemId }) => itemId < memoryId && !going.has(itemId)),
     )
-    const kept = await findKept(memory, like, await findMemories(db.read, vault, likeIds(like)), {
+    const kept = await findKept(memory, like, await findIntactMemories(db.read, vault, likeIds(like)), {
       model: embeddings,
       thresholds,
     })

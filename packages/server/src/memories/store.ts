@@ -1,6 +1,16 @@
 import type { Owner, Use } from '../calls/last-used.ts'
 import { notFound, unavailable } from '../core/errors.ts'
-import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
+import { reportDamage } from '../auth/scope-key-store.ts'
+import {
+  asSealed,
+  openEach,
+  openJson,
+  openText,
+  sealJson,
+  sealText,
+  type CellAddress,
+  type OnDamage,
+} from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
@@ -85,7 +95,22 @@ export async function updateMemory(
 }
 
 /** In no particular order. Ids of other vaults and users are not found. */
-export async function findMemories(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Memory[]> {
+export const findMemories = async (db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Memory[]> =>
+  (await findRows(db, scope, ids)).map((row) => openMemory(scope, row))
+
+/** The same for lists and searches, without damaged memories: one must not hide all others. */
+export async function findIntactMemories(
+  db: Reader,
+  scope: VaultScope,
+  ids: readonly string[],
+  onDamage?: OnDamage,
+): Promise<Memory[]> {
+  const { opened, failures } = openEach(await findRows(db, scope, ids), (row) => openMemory(scope, row))
+  if (failures.length > 0) await reportDamage(db, failures, onDamage)
+  return opened
+}
+
+async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoriesTable[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('memories')
@@ -100,7 +125,7 @@ export async function findMemories(db: Reader, scope: VaultScope, ids: readonly 
     scope,
     ids.filter((id) => !found.has(id)),
   )
-  return rows.map((row) => openMemory(scope, row))
+  return rows
 }
 
 // A memory and its index entry are written and deleted in one transaction. If only the entry exists, the database lost the

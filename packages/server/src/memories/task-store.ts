@@ -1,5 +1,6 @@
 import { exactTag } from '../crypto/hash.ts'
-import { asSealed, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
+import { reportDamage } from '../auth/scope-key-store.ts'
+import { asSealed, openEach, openJson, sealJson, type CellAddress, type OnDamage } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { TasksTable } from '../db/tables/memories.ts'
@@ -52,15 +53,32 @@ export async function findTasks(
   scope: VaultScope,
   memoryIds: readonly string[],
 ): Promise<Map<string, TaskState>> {
-  if (memoryIds.length === 0) return new Map()
-  const rows = await db
+  const rows = await findRows(db, scope, memoryIds)
+  return new Map(rows.map((row) => [row.id, openTask(scope, row)]))
+}
+
+/** The same for lists, without damaged tasks. */
+export async function findIntactTasks(
+  db: Reader,
+  scope: VaultScope,
+  memoryIds: readonly string[],
+  onDamage?: OnDamage,
+): Promise<Map<string, TaskState>> {
+  const rows = await findRows(db, scope, memoryIds)
+  const { opened, failures } = openEach(rows, (row) => [row.id, openTask(scope, row)] as const)
+  if (failures.length > 0) await reportDamage(db, failures, onDamage)
+  return new Map(opened)
+}
+
+async function findRows(db: Reader, scope: VaultScope, memoryIds: readonly string[]): Promise<TasksTable[]> {
+  if (memoryIds.length === 0) return []
+  return db
     .selectFrom('tasks')
     .selectAll()
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('id', 'in', memoryIds)
     .execute()
-  return new Map(rows.map((row) => [row.id, openTask(scope, row)]))
 }
 
 /** For equality look-ups of the assignee. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../core/errors.ts'
-import { isDamage } from '../crypto/cell.ts'
+import { isDamage } from '../auth/scope-key-store.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { listLinkIdsOf } from '../links/graph-store.ts'
@@ -43,7 +43,7 @@ async function refuseLive(tx: Tx, vault: VaultScope, id: string): Promise<void> 
   try {
     await getNote(tx, vault, id)
   } catch (error) {
-    if (isDamage(error)) return
+    if (await isDamage(tx, error)) return
     throw error
   }
   throw invalid({ noteId: 'is not in the trash; delete the note first' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { titleKey } from '@holdfast/transfer/text/wiki-links'
+import { collectDamage, type OnDamage } from '../crypto/cell.ts'
 import { wordTags } from '../crypto/hash.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
@@ -7,7 +8,7 @@ import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { page, pageOf } from '../operation/page.ts'
+import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
 import { addKeyLabels } from '../operation/sent-by.ts'
 import { fields as indexedFields, searchFields } from '../vault-index/field-search.ts'
 import { keyQuery } from '../vault-index/query.ts'
@@ -18,7 +19,7 @@ import { listNoteIds, listOutlines, noteSorts, noteStates, type NoteFilter } fro
 import { rankTitles } from './note-titles.ts'
 import { describeOutline, exampleOutline, noteFields, noteOutlineRecord, type NoteOutline } from './note.ts'
 import { placesOf } from './read-note.ts'
-import { findOutlines } from './store.ts'
+import { findIntactOutlines } from './store.ts'
 
 /** Limit of matching titles, and of notes with matching words. */
 const maxFound = 100
@@ -59,7 +60,7 @@ export const listNotes = operation({
     offset: fields.offset,
     ...fields.inVault,
   }),
-  output: z.looseObject({ notes: z.array(noteOutlineRecord), ...page }),
+  output: z.looseObject({ notes: z.array(noteOutlineRecord), ...leftOut, ...page }),
   returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
   examples: {
     input: { tags: ['operations'] },
@@ -70,13 +71,15 @@ export const listNotes = operation({
     const folderIds = await foldersOf(db.read, vault, { folderId, folderPath }, recursive)
     const { state = includeTrashed ? 'all' : 'live' } = asked
     const filter = { folderIds, tags: fields.nonEmpty(tags), state, sort }
+    const damage = collectDamage(ctx.instance.onDamage)
+    const asking = { limit, offset, onDamage: damage.onDamage }
     const { notes, total } = await (q === undefined
-      ? listOutlines(db.read, vault, filter, { limit, offset })
-      : findByWords(ctx, q, filter, { limit, offset }))
+      ? listOutlines(db.read, vault, filter, asking)
+      : findByWords(ctx, q, filter, asking))
     const places = await placesOf(db.read, vault, notes)
     const outlines = notes.map((note) => describeOutline(note, places))
     await addKeyLabels(ctx, outlines)
-    return { notes: outlines, ...pageOf({ limit, offset }, total) }
+    return { notes: outlines, ...describeLeftOut(damage.ids), ...pageOf({ limit, offset }, total) }
   },
 })
 
@@ -99,7 +102,7 @@ async function findByWords(
   ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'noteTitles' | 'now'>,
   typed: string,
   { folderIds, tags = [] }: NoteFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, onDamage }: { limit: number; offset: number; onDamage: OnDamage },
 ): Promise<{ notes: NoteOutline[]; total: number }> {
   const { db, vault, noteTitles } = ctx
   const isNarrowed = folderIds !== undefined || tags.length > 0
@@ -107,7 +110,7 @@ async function findByWords(
   const titles = [...(await noteTitles.read(vault))].filter(({ noteId }) => passing?.has(noteId) ?? true)
   const named = rankTitles(titles, titleKey(typed), maxFound).ids
   const ids = [...new Set([...named, ...(await findByContent(ctx, typed, passing))])]
-  const found = await findOutlines(db.read, vault, ids.slice(offset, offset + limit))
+  const found = await findIntactOutlines(db.read, vault, ids.slice(offset, offset + limit), onDamage)
   const byId = new Map(found.map((note) => [note.noteId, note]))
   return { notes: ids.flatMap((id) => byId.get(id) ?? []), total: ids.length }
 }

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { VaultScope } from '../crypto/keys.ts'
+import type { OnDamage } from '../crypto/cell.ts'
 import type { Reader } from '../db/dialect.ts'
 import { pagesSince } from '../vault-index/stored/store.ts'
 import type { NoteOutline } from './note.ts'
-import { notesIn, noteTags, openOutline, outlineColumns } from './store.ts'
+import { notesIn, noteTags, openOutlines, outlineColumns } from './store.ts'
 
 /** Selects notes by folder, tags and state. */
 export interface NoteFilter {
@@ -23,18 +24,18 @@ type NoteState = (typeof noteStates)[number]
 export const noteSorts = ['newest', 'updated'] as const
 type NoteSort = (typeof noteSorts)[number]
 
-/** A page of the selected notes without their contents, and the number of all selected notes. */
+/** A page of the selected notes without their contents and without damaged ones, and the number of all selected notes. */
 export async function listOutlines(
   db: Reader,
   scope: VaultScope,
   filter: NoteFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, onDamage }: { limit: number; offset: number; onDamage?: OnDamage },
 ): Promise<{ notes: NoteOutline[]; total: number }> {
   const passing = notesThatPass(db, scope, filter)
   const ordered = filter.sort === 'updated' ? passing.orderBy('updatedAt', 'desc') : passing
   const rows = await ordered.select(outlineColumns).orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const counted = await passing.select((note) => note.fn.countAll<number>().as('total')).executeTakeFirst()
-  return { notes: rows.map((row) => openOutline(scope, row)), total: counted?.total ?? 0 }
+  return { notes: await openOutlines(db, scope, rows, onDamage), total: counted?.total ?? 0 }
 }
 
 /** The ids of all selected notes, for searches that rank only these. */
@@ -94,7 +95,7 @@ function notesThatPass(db: Reader, scope: VaultScope, { folderIds, tags = [], st
 /** Opening 500 takes about 5 ms; between pages, other requests get their turn. */
 const notesAtOnce = 500
 
-/** All live notes of a vault without their contents, a page at a time. */
+/** All live notes of a vault without their contents and without damaged ones, a page at a time. */
 export async function* liveOutlines(db: Reader, scope: VaultScope): AsyncGenerator<NoteOutline[]> {
   let after = ''
   while (true) {
@@ -105,7 +106,7 @@ export async function* liveOutlines(db: Reader, scope: VaultScope): AsyncGenerat
       .orderBy('id')
       .limit(notesAtOnce)
       .execute()
-    yield rows.map((row) => openOutline(scope, row))
+    yield await openOutlines(db, scope, rows)
     const last = rows.at(-1)
     if (last === undefined || rows.length < notesAtOnce) return
     after = last.id

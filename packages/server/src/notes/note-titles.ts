@@ -5,7 +5,7 @@ import type { Reader } from '../db/dialect.ts'
 import type { KnownTitle, NoteTitles, UnlockedVault } from '../operation/context.ts'
 import type { NoteOutline } from './note.ts'
 import { changedNoteIds, liveOutlines } from './list-store.ts'
-import { findOutlines } from './store.ts'
+import { findIntactOutlines } from './store.ts'
 
 /**
  * Completes titles while people type. Titles are encrypted in the database, so this keeps them decrypted in memory for the vaults
@@ -70,7 +70,7 @@ async function bringUpToDate(db: Reader, vault: Vault, own: Held): Promise<void>
     }
   else
     for await (const ids of changedNoteIds(db, vault, own.seq)) {
-      const notes = await findOutlines(db, vault, ids)
+      const notes = await findIntactOutlines(db, vault, ids)
       for (const id of ids) own.titles.delete(id)
       addTitles(own, notes)
       await nextTurn()

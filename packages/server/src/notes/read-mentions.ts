@@ -13,7 +13,7 @@ import { searchFields } from '../vault-index/field-search.ts'
 import { keyQuery } from '../vault-index/query.ts'
 import { filterTest } from '../vault-index/live.ts'
 import { exampleNote, noteId, type Note } from './note.ts'
-import { findNotes, getNote } from './store.ts'
+import { findIntactNotes, getNote } from './store.ts'
 import { findHolders } from './wiki-store.ts'
 
 /** How many notes are opened to look for a title: those that match its words best. */
@@ -99,7 +99,7 @@ async function findMentions(
   const pause = pauses()
   for (let at = 0; at < ids.length; at += openedAtOnce) {
     const wanted = ids.slice(at, at + openedAtOnce)
-    const opened = new Map((await findNotes(ctx.db.read, ctx.vault, wanted)).map((note) => [note.noteId, note]))
+    const opened = new Map((await findIntactNotes(ctx.db.read, ctx.vault, wanted)).map((note) => [note.noteId, note]))
     for (const note of wanted.flatMap((id) => opened.get(id) ?? [])) {
       const places = note.trashedAt === undefined ? findTitleMentions(note.content, title) : []
       if (places.length > 0) found.push({ note, places })

@@ -2,7 +2,17 @@ import { normalizeForEquality } from '@holdfast/transfer/text/normalize'
 import { titleKey } from '@holdfast/transfer/text/wiki-links'
 import { notFound, unavailable } from '../core/errors.ts'
 import { exactTag } from '../crypto/hash.ts'
-import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
+import {
+  asSealed,
+  openEach,
+  openJson,
+  openText,
+  sealJson,
+  sealText,
+  type CellAddress,
+  type OnDamage,
+} from '../crypto/cell.ts'
+import { reportDamage } from '../auth/scope-key-store.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
@@ -99,7 +109,27 @@ export async function deleteNoteRows(tx: Tx, scope: VaultScope, noteId: string):
 }
 
 /** Opens notes, also trashed ones, in no particular order. Ids of other vaults and users are not found. */
-export async function findNotes(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Note[]> {
+export const findNotes = async (db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Note[]> =>
+  (await findRows(db, scope, ids)).map((row) => openNote(scope, row))
+
+/** The same for lists and searches, without damaged notes: one must not hide all others. */
+export async function findIntactNotes(
+  db: Reader,
+  scope: VaultScope,
+  ids: readonly string[],
+  onDamage?: OnDamage,
+): Promise<Note[]> {
+  const { opened, failures } = openEach(await findRows(db, scope, ids), (row) => openNote(scope, row))
+  if (failures.length > 0) await reportDamage(db, failures, onDamage)
+  return opened
+}
+
+const openNote = (scope: VaultScope, row: NotesTable): Note => ({
+  ...openOutline(scope, row),
+  content: openText(scope.keys, 'content', cellAddress(scope, row, 'body'), asSealed(row.body)),
+})
+
+async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<NotesTable[]> {
   if (ids.length === 0) return []
   const rows = await notesIn(db, scope).selectAll().where('id', 'in', ids).execute()
   const found = new Set(rows.map((row) => row.id))
@@ -108,10 +138,7 @@ export async function findNotes(db: Reader, scope: VaultScope, ids: readonly str
     scope,
     ids.filter((id) => !found.has(id)),
   )
-  return rows.map((row) => ({
-    ...openOutline(scope, row),
-    content: openText(scope.keys, 'content', cellAddress(scope, row, 'body'), asSealed(row.body)),
-  }))
+  return rows
 }
 
 // A note and its index entry are written and deleted in one transaction. If only the entry exists, the database lost the note, which
@@ -132,6 +159,30 @@ export async function findOutlines(db: Reader, scope: VaultScope, ids: readonly 
   if (ids.length === 0) return []
   const rows = await notesIn(db, scope).select(outlineColumns).where('id', 'in', ids).execute()
   return rows.map((row) => openOutline(scope, row))
+}
+
+/** The same for lists, without damaged notes. */
+export async function findIntactOutlines(
+  db: Reader,
+  scope: VaultScope,
+  ids: readonly string[],
+  onDamage?: OnDamage,
+): Promise<NoteOutline[]> {
+  if (ids.length === 0) return []
+  const rows = await notesIn(db, scope).select(outlineColumns).where('id', 'in', ids).execute()
+  return openOutlines(db, scope, rows, onDamage)
+}
+
+/** Opens what is intact. */
+export async function openOutlines(
+  db: Reader,
+  scope: VaultScope,
+  rows: readonly OutlineRow[],
+  onDamage?: OnDamage,
+): Promise<NoteOutline[]> {
+  const { opened, failures } = openEach(rows, (row) => openOutline(scope, row))
+  if (failures.length > 0) await reportDamage(db, failures, onDamage)
+  return opened
 }
 
 /** The id of the note that was created with this idempotency key. */
@@ -219,10 +270,9 @@ export const outlineColumns = [
   'head',
 ] as const
 
-export const openOutline = (
-  scope: VaultScope,
-  row: Pick<NotesTable, (typeof outlineColumns)[number]>,
-): NoteOutline => ({
+type OutlineRow = Pick<NotesTable, (typeof outlineColumns)[number]>
+
+const openOutline = (scope: VaultScope, row: OutlineRow): NoteOutline => ({
   noteId: row.id,
   vaultId: row.vaultId,
   folderId: row.folderId ?? undefined,

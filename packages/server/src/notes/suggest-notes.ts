@@ -5,7 +5,7 @@ import { maxTitleLength, titleKey } from '@holdfast/transfer/text/wiki-links'
 import { pathsOf } from './folder.ts'
 import { exampleNote } from './note.ts'
 import { rankTitles } from './note-titles.ts'
-import { findOutlines } from './store.ts'
+import { findIntactOutlines } from './store.ts'
 
 export const suggestNotes = operation({
   name: 'suggest-notes',
@@ -49,7 +49,7 @@ export const suggestNotes = operation({
   },
   async run({ q, limit }, { db, vault, noteTitles }) {
     const { ids, total } = rankTitles(await noteTitles.read(vault), titleKey(q), limit)
-    const notes = new Map((await findOutlines(db.read, vault, ids)).map((note) => [note.noteId, note]))
+    const notes = new Map((await findIntactOutlines(db.read, vault, ids)).map((note) => [note.noteId, note]))
     const paths = await pathsOf(db.read, vault, [...notes.values()])
     return {
       notes: ids.flatMap((noteId) => {

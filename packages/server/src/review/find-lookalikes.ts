@@ -3,7 +3,7 @@ import { claimOf, likenessOf, likeQuery } from '../memories/find-duplicates.ts'
 import { judge } from '../memories/dedup.ts'
 import { listFollowing, type NewestPlace } from '../memories/list-store.ts'
 import type { Memory } from '../memories/memory.ts'
-import { findMemories } from '../memories/store.ts'
+import { findIntactMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { openSettings } from '../vaults/settings-store.ts'
 import { itemsLike, type LikeItem } from '../vault-index/duplicates.ts'
@@ -66,7 +66,7 @@ export async function findLookalikes(
 }
 
 async function openAll({ db, vault }: Context, places: readonly NewestPlace[]): Promise<Map<string, Memory>> {
-  const memories = await findMemories(
+  const memories = await findIntactMemories(
     db.read,
     vault,
     places.map(({ id }) => id),
@@ -87,7 +87,7 @@ async function findLookalike(
       ({ itemId }) => itemId < newer.memoryId && !isDecided(decided, [itemId, newer.memoryId]),
     ),
   )
-  const older = await findMemories(
+  const older = await findIntactMemories(
     db.read,
     vault,
     like.map(({ itemId }) => itemId),

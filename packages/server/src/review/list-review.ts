@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { describeListed, exampleListed, listedMemory, type Memory } from '../memories/memory.ts'
 import { describeOutline, listChanges, memoryVersionOutline, type TextChange } from '../memories/former-text.ts'
 import { countPassing, type NewestPlace } from '../memories/list-store.ts'
-import { findMemories } from '../memories/store.ts'
-import { findTasks } from '../memories/task-store.ts'
+import { findIntactMemories } from '../memories/store.ts'
+import { findIntactTasks } from '../memories/task-store.ts'
 import { findPersonsTexts } from '../memories/version-store.ts'
 import { invalid } from '../core/errors.ts'
 import { isoTime } from '../core/time.ts'
 import { exampleIntegration } from '../integrations/integration.ts'
-import { findOutlines } from '../notes/store.ts'
+import { findIntactOutlines } from '../notes/store.ts'
 import { listLinksFrom } from '../links/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
@@ -239,7 +239,7 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
     const { db, vault, now } = ctx
     const ids = await listChangedIds(db.read, vault, now(), page)
     const memories = await openAll(ctx, ids)
-    const tasks = await findTasks(db.read, vault, ids)
+    const tasks = await findIntactTasks(db.read, vault, ids)
     const texts = await findPersonsTexts(db.read, vault, ids)
     const items = ids.flatMap((id): Item[] => {
       const [memory, text] = [memories.get(id), texts.get(id)]
@@ -258,7 +258,7 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
       ctx,
       [...memories.values()].flatMap(({ supersededById: id }) => id ?? []),
     )
-    const notes = await findOutlines(db.read, vault, ids)
+    const notes = await findIntactOutlines(db.read, vault, ids)
     const items = ids.flatMap((id): Item[] => {
       const [memory, note] = [memories.get(id), notes.find(({ noteId }) => noteId === id)]
       if (note !== undefined) return [{ kind: 'removed', memories: [], ...plain, removed: describeTrashed(note) }]
@@ -316,7 +316,7 @@ async function openAll(
   { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
   ids: readonly string[],
 ): Promise<Map<string, Memory>> {
-  const memories = await findMemories(db.read, vault, [...new Set(ids)])
+  const memories = await findIntactMemories(db.read, vault, [...new Set(ids)])
   return new Map(memories.map((memory) => [memory.memoryId, memory]))
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import { isLive, memoryTypes, titleOf } from '../memories/memory.ts'
-import { findMemories } from '../memories/store.ts'
+import { findIntactMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -151,7 +151,9 @@ async function listWritten(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 
   const now = ctx.now()
   const written = await findRunMemories(ctx, run)
   const ids = written.slice(0, maxWritten).map(({ id }) => id)
-  const memories = new Map((await findMemories(ctx.db.read, ctx.vault, ids)).map((memory) => [memory.memoryId, memory]))
+  const memories = new Map(
+    (await findIntactMemories(ctx.db.read, ctx.vault, ids)).map((memory) => [memory.memoryId, memory]),
+  )
   return {
     memories: ids.flatMap((memoryId) => {
       const memory = memories.get(memoryId)

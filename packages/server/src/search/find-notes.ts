@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
+import { collectDamage } from '../crypto/cell.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { listNoteIds, listNoteIdsIn, type NoteFilter } from '../notes/list-store.ts'
 import { foldersOf } from '../notes/list-notes.ts'
 import { noteFields, type Note, type NotePlace } from '../notes/note.ts'
 import { placesOf } from '../notes/read-note.ts'
-import { findNotes } from '../notes/store.ts'
+import { findIntactNotes } from '../notes/store.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 
 /** The filters of all note searches, and how they open the notes they found. */
@@ -58,15 +59,17 @@ export interface OpenedNote<Hit> {
   note: Note
 }
 
-/** The hits with their notes, in order, without notes that were trashed since the index was read. */
+/** The hits with their notes, in order, without damaged notes and those that were trashed since the index was read. */
 export async function openNotes<Hit extends { itemId: string }>(
-  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  { db, vault, instance }: Pick<VaultContext, 'db' | 'vault' | 'instance'>,
   hits: readonly Hit[],
-): Promise<{ opened: OpenedNote<Hit>[]; places: NotePlace }> {
+): Promise<{ opened: OpenedNote<Hit>[]; places: NotePlace; damagedIds: ReadonlySet<string> }> {
   const ids = hits.map(({ itemId }) => itemId)
   const found = new Map<string, Note>()
+  const damage = collectDamage(instance.onDamage)
   for (let at = 0; at < ids.length; at += openedAtOnce) {
-    for (const note of await findNotes(db.read, vault, ids.slice(at, at + openedAtOnce))) found.set(note.noteId, note)
+    const some = ids.slice(at, at + openedAtOnce)
+    for (const note of await findIntactNotes(db.read, vault, some, damage.onDamage)) found.set(note.noteId, note)
     await setImmediate()
   }
   const opened = hits.flatMap((hit) => {
@@ -78,7 +81,7 @@ export async function openNotes<Hit extends { itemId: string }>(
     vault,
     opened.map(({ note }) => note),
   )
-  return { opened, places }
+  return { opened, places, damagedIds: damage.ids }
 }
 
 /** In longer notes, finding the part to show takes milliseconds. */

@@ -13,11 +13,12 @@ import {
   titleOf,
 } from '../memories/memory.ts'
 import { readRecord } from '../memories/read-memories.ts'
-import { findMemories } from '../memories/store.ts'
+import { findIntactMemories } from '../memories/store.ts'
+import { collectDamage } from '../crypto/cell.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { page, pageOf } from '../operation/page.ts'
+import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
 import { addKeyLabels } from '../operation/sent-by.ts'
 import { degradedLegs, type SearchContext, searchVault } from './search-vault.ts'
 
@@ -82,6 +83,7 @@ export const listMemories = operation({
     z.looseObject({
       memories: z.array(listedMemory),
       degraded: degradedLegs.optional().describe('With `q`: parts of the search that could not run fully, and why.'),
+      ...leftOut,
       ...page,
     }),
     z.looseObject({
@@ -104,10 +106,12 @@ export const listMemories = operation({
       q === undefined
         ? await findPage(ctx, filter, { sort: sort ?? 'newest', ...paging })
         : await findByText(ctx, filter, request, q)
-    const byId = new Map((await findMemories(ctx.db.read, ctx.vault, ids)).map((memory) => [memory.memoryId, memory]))
+    const damage = collectDamage(ctx.instance.onDamage)
+    const intact = await findIntactMemories(ctx.db.read, ctx.vault, ids, damage.onDamage)
+    const byId = new Map(intact.map((memory) => [memory.memoryId, memory]))
     const memories = ids.flatMap((each) => byId.get(each) ?? []).map(describeListed)
     await addKeyLabels(ctx, memories)
-    return { memories, ...found, ...pageOf(request, total) }
+    return { memories, ...found, ...describeLeftOut(damage.ids), ...pageOf(request, total) }
   },
 })
 
@@ -116,7 +120,7 @@ async function readOne(ctx: Pick<VaultContext, 'actor' | 'db' | 'instance' | 'va
   const memory = await readRecord(ctx, id)
   const ids = await listChain(db.read, vault, id)
   const shown = ids.slice(0, maxChained)
-  const byId = new Map((await findMemories(db.read, vault, shown)).map((each) => [each.memoryId, each]))
+  const byId = new Map((await findIntactMemories(db.read, vault, shown)).map((each) => [each.memoryId, each]))
   return {
     memory,
     chain: shown.flatMap((memoryId) => {

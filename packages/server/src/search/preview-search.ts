@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLive, memoryTypes, titleOf } from '../memories/memory.ts'
-import { findMemories } from '../memories/store.ts'
-import { findOutlines } from '../notes/store.ts'
+import { findIntactMemories } from '../memories/store.ts'
+import { findIntactOutlines } from '../notes/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -161,8 +161,8 @@ async function describeRecords(
   { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
   ids: readonly string[],
 ): Promise<z.input<typeof foundRecord>[]> {
-  const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
-  const notes = new Map((await findOutlines(db.read, vault, ids)).map((note) => [note.noteId, note]))
+  const memories = new Map((await findIntactMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+  const notes = new Map((await findIntactOutlines(db.read, vault, ids)).map((note) => [note.noteId, note]))
   return ids.flatMap((id): z.input<typeof foundRecord>[] => {
     const [memory, note] = [memories.get(id), notes.get(id)]
     if (memory !== undefined) {

@@ -7,7 +7,7 @@ import { refs } from '../calls/records.ts'
 import { withoutHalfPair } from '../text/tokenize.ts'
 import { noteFilters, notesPassing, openNotes } from './find-notes.ts'
 import { bySetting } from '../vaults/settings.ts'
-import { degradedLegs, hitScore, noProvider, searchVault } from './search-vault.ts'
+import { degradedBy, degradedLegs, hitScore, noProvider, searchVault } from './search-vault.ts'
 
 const noteRead = noteRecord
   .extend({
@@ -59,7 +59,7 @@ export const searchAndRead = operation({
   async run({ query, topK, threshold, maxChars, ...filters }, ctx) {
     const itemIds = await notesPassing(ctx, filters)
     const found = await searchVault(ctx, { query, kinds: ['note'], itemIds, topK, threshold })
-    const { opened, places } = await openNotes(ctx, found.hits)
+    const { opened, places, damagedIds } = await openNotes(ctx, found.hits)
     const notes = opened.map(({ hit: { score, similarity, matchSources }, note }) => ({
       ...describeNote(note, places),
       content: beginningOf(note.content, maxChars),
@@ -73,7 +73,7 @@ export const searchAndRead = operation({
       notes,
       embeddingTokens: found.embeddingTokens,
       searchMode: found.searchMode,
-      degraded: found.degraded,
+      degraded: [...found.degraded, ...degradedBy(damagedIds)],
     }
   },
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { collectDamage, type OnDamage } from '../crypto/cell.ts'
 import { listNewestLinksFrom } from '../links/graph-store.ts'
 import { describeMemory, exampleMemory, memoryRecord, memoryTypes, type MemoryType } from '../memories/memory.ts'
-import { findMemories } from '../memories/store.ts'
+import { findIntactMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -11,7 +12,7 @@ import { bySetting } from '../vaults/settings.ts'
 import type { Explanation } from './explain-search.ts'
 import { describeScore, explanation, scoreDetails } from './explanation.ts'
 import type { SearchHit } from './search-index.ts'
-import { degradedLegs, hitScore, noProvider, searchVault, type VaultQuestion } from './search-vault.ts'
+import { degradedBy, degradedLegs, hitScore, noProvider, searchVault, type VaultQuestion } from './search-vault.ts'
 
 const searchHit = memoryRecord
   .omit({ content: true })
@@ -117,8 +118,15 @@ export const searchMemories = operation({
     const question = questionOf(request, explain || ids.length > 0 ? { ids } : undefined)
     const { explanation: explained, ...found } = await searchVault(ctx, question)
     const { hits, ...answer } = found
-    const memories = await openHits(request, ctx, hits, explained?.hits)
-    return { ...answer, memories, unitsUsed: 1, ...(explained && { explanation: explained.question }) }
+    const damage = collectDamage(ctx.instance.onDamage)
+    const memories = await openHits(request, { ...ctx, ...damage }, hits, explained?.hits)
+    return {
+      ...answer,
+      degraded: [...answer.degraded, ...degradedBy(damage.ids)],
+      memories,
+      unitsUsed: 1,
+      ...(explained && { explanation: explained.question }),
+    }
   },
 })
 
@@ -161,13 +169,14 @@ function typesOf({
 /** Reads and opens only the rows of the hits, once. */
 async function openHits(
   { summaryOnly }: Input,
-  ctx: Pick<VaultContext, 'actor' | 'db' | 'instance' | 'vault' | 'lastUsed' | 'now'>,
+  ctx: Pick<VaultContext, 'actor' | 'db' | 'instance' | 'vault' | 'lastUsed' | 'now'> & { onDamage: OnDamage },
   hits: readonly SearchHit[],
   explained: Explanation['details'] | undefined,
 ) {
-  const { db, vault, lastUsed, now } = ctx
+  const { db, vault, lastUsed, now, onDamage } = ctx
   const ids = hits.map((hit) => hit.itemId)
-  const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+  const intact = await findIntactMemories(db.read, vault, ids, onDamage)
+  const memories = new Map(intact.map((memory) => [memory.memoryId, memory]))
   const writers = [...memories.values()].flatMap((one) => [one.integrationId, one.head.changedBy?.integrationId])
   const [links, integrations] = await Promise.all([
     listNewestLinksFrom(db.read, vault, ids),

@@ -5,7 +5,7 @@ import { describeOutline, exampleOutline, noteOutlineRecord } from '../notes/not
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { page, pageOf } from '../operation/page.ts'
+import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
 import { addKeyLabels } from '../operation/sent-by.ts'
 import { snippetOf } from '../text/excerpts.ts'
 import { fields as noteWordFields, searchFields } from '../vault-index/field-search.ts'
@@ -45,7 +45,7 @@ export const searchNotes = operation({
     offset: fields.offset,
     ...fields.inVault,
   }),
-  output: z.looseObject({ notes: z.array(noteMatch).describe('Best first.'), ...page }),
+  output: z.looseObject({ notes: z.array(noteMatch).describe('Best first.'), ...leftOut, ...page }),
   returns: ({ notes }) => notes.flatMap(({ noteId: id }) => refs('note', id)),
   examples: {
     input: { query: 'deploying', in: ['title', 'content'] },
@@ -74,12 +74,12 @@ export const searchNotes = operation({
     const { hits, total } = await indexes.read(vault, (index) =>
       searchFields(index, keyed, filterTest(index, filter), { within: asked, limit, offset }),
     )
-    const { opened, places } = await openNotes(ctx, hits)
+    const { opened, places, damagedIds } = await openNotes(ctx, hits)
     const notes = await describeInTurn(opened, ({ hit: { score, matchedIn }, note }) => {
       const outline = describeOutline(note, places)
       return { ...outline, snippet: snippetOf(note.content, query) ?? outline.preview, score, matchedIn }
     })
     await addKeyLabels(ctx, notes)
-    return { notes, ...pageOf({ limit, offset }, total) }
+    return { notes, ...describeLeftOut(damagedIds), ...pageOf({ limit, offset }, total) }
   },
 })

@@ -110,6 +110,17 @@ export async function searchVault(ctx: SearchContext, question: VaultQuestion): 
   }
 }
 
+/** What a search says of hits that it leaves out. */
+export const degradedBy = (damagedIds: ReadonlySet<string>) =>
+  damagedIds.size === 0
+    ? []
+    : [
+        {
+          leg: 'blind' as const,
+          reason: `records that are left out, because they are damaged: ${[...damagedIds].join(', ')}`,
+        },
+      ]
+
 const describeDamage = (records: number): string =>
   `records that are not found, because their index entries are damaged: ${records} (the server's log names them)`
 

@@ -9,7 +9,7 @@ import { chunkText } from '../text/split-text.ts'
 import { snippetOf } from '../text/excerpts.ts'
 import { describeInTurn, noteFilters, notesPassing, openNotes } from './find-notes.ts'
 import type { SearchHit } from './search-index.ts'
-import { degradedLegs, hitScore, searchVault } from './search-vault.ts'
+import { degradedBy, degradedLegs, hitScore, searchVault } from './search-vault.ts'
 
 const noteHit = noteOutlineRecord
   .extend({
@@ -59,7 +59,7 @@ export const semanticSearch = operation({
     const itemIds = await notesPassing(ctx, filters)
     const question = { query, kinds: ['note' as const], itemIds, topK, threshold, legs: 'semantic' as const }
     const { hits, searchMode, degraded, embeddingTokens } = await searchVault(ctx, question)
-    const { opened, places } = await openNotes(ctx, hits)
+    const { opened, places, damagedIds } = await openNotes(ctx, hits)
     const notes = await describeInTurn(opened, ({ hit, note }) => ({
       ...describeOutline(note, places),
       score: hit.score,
@@ -71,7 +71,7 @@ export const semanticSearch = operation({
       notes,
       embeddingTokens,
       searchMode: searchMode === 'blind_only' ? ('blind_only' as const) : ('semantic_only' as const),
-      degraded,
+      degraded: [...degraded, ...degradedBy(damagedIds)],
     }
   },
 })

@@ -1,5 +1,6 @@
+import { collectDamage, type OnDamage } from '../crypto/cell.ts'
 import { isLive, type Memory, type MemoryType } from '../memories/memory.ts'
-import { findMemories } from '../memories/store.ts'
+import { findIntactMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { decayFactor } from '../search/rank.ts'
 import { type SearchContext, searchVault, type VaultAnswer } from '../search/search-vault.ts'
@@ -16,7 +17,7 @@ import {
   type RankedMemory,
 } from './ranked-store.ts'
 import { plainTask, type TaskState } from '../memories/task-state.ts'
-import { findTasks } from '../memories/task-store.ts'
+import { findIntactTasks } from '../memories/task-store.ts'
 
 /** Chooses the memories and tasks for session-start, the most useful first. */
 
@@ -32,7 +33,8 @@ export interface Choice {
   decayHalfLifeDays: number
 }
 
-type Context = Pick<VaultContext, 'db' | 'vault' | 'now'>
+/** `onDamage`: told of what is left out. */
+type Context = Pick<VaultContext, 'db' | 'vault' | 'now'> & { onDamage?: OnDamage }
 
 /** `search`: the results for the caller's query; undefined if there is no query or the search failed. */
 export async function chooseFacts(ctx: Context, choice: Choice, search: VaultAnswer | undefined): Promise<Memory[]> {
@@ -102,8 +104,9 @@ async function rankByImportance(
     .map(({ id }) => id)
 }
 
-async function openInOrder({ db, vault, now }: Context, ids: readonly string[]): Promise<Memory[]> {
-  const found = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+async function openInOrder({ db, vault, now, onDamage }: Context, ids: readonly string[]): Promise<Memory[]> {
+  const intact = await findIntactMemories(db.read, vault, ids, onDamage)
+  const found = new Map(intact.map((memory) => [memory.memoryId, memory]))
   const at = now()
   // A summary may have been archived since its session's mark was set.
   return ids.flatMap((id) => found.get(id) ?? []).filter((memory) => isLive(memory, at))
@@ -117,21 +120,23 @@ const byUrgencyAlone: ReadonlySet<SessionMode> = new Set(['planning', 'minimal']
  * urgency only.
  */
 export async function chooseTasks(
-  ctx: Pick<VaultContext, 'db' | 'vault'>,
+  ctx: Omit<Context, 'now'>,
   { mode, limit, at }: { mode: SessionMode; limit: number; at: number },
 ): Promise<{ memory: Memory; state: TaskState }[]> {
   if (limit === 0) return []
-  const { db, vault } = ctx
+  const { db, vault, onDamage } = ctx
   const open = await listOpenTasks(db.read, vault, at, limit)
   const rank = (status: string) => (byUrgencyAlone.has(mode) ? 0 : openStatuses.findIndex((known) => known === status))
   const ids = open
     .toSorted((a, b) => rank(a.status) - rank(b.status) || byUrgency(a, b))
     .slice(0, limit)
     .map(({ id }) => id)
-  const memories = new Map((await findMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
-  const states = await findTasks(db.read, vault, ids)
+  const intact = await findIntactMemories(db.read, vault, ids, onDamage)
+  const memories = new Map(intact.map((memory) => [memory.memoryId, memory]))
+  const damage = collectDamage((address) => onDamage?.(address))
+  const states = await findIntactTasks(db.read, vault, ids, damage.onDamage)
   return ids.flatMap((id) => {
     const memory = memories.get(id)
-    return memory === undefined ? [] : [{ memory, state: states.get(id) ?? plainTask() }]
+    return memory === undefined || damage.ids.has(id) ? [] : [{ memory, state: states.get(id) ?? plainTask() }]
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ServiceError } from '../core/errors.ts'
+import { collectDamage } from '../crypto/cell.ts'
 import { type DocumentRecord, readDocuments } from '../documents/document.ts'
 import type { Memory } from '../memories/memory.ts'
 import type { TaskState } from '../memories/task-state.ts'
@@ -8,7 +9,7 @@ import { countMessages, type Inbox } from '../messages/inbox-store.ts'
 import { readPending } from '../messages/inbox.ts'
 import type { VaultContext } from '../operation/context.ts'
 import type { DocumentType, SessionMode } from '../vaults/settings.ts'
-import type { SearchContext } from '../search/search-vault.ts'
+import { degradedBy, type SearchContext } from '../search/search-vault.ts'
 import { type Integrations, nameIntegrations } from '../operation/sent-by.ts'
 import { openVaults } from '../vaults/vault.ts'
 import { type AgentRecord, recentAgents } from '../runs/list-active-agents.ts'
@@ -87,6 +88,8 @@ type Context = SearchContext & Pick<VaultContext, 'actor' | 'keyring' | 'instanc
 export async function gatherParts(ctx: Context, request: SessionRequest, inbox: Inbox): Promise<Parts> {
   const degraded: Degraded[] = []
   const part = readerOf(ctx, degraded)
+  const damage = collectDamage(ctx.instance.onDamage)
+  const choosing = { ...ctx, onDamage: damage.onDamage }
   const choice = (limit: number): Choice => ({ ...request, limit })
   const search = await part('search', undefined, () => answerQuery(ctx, request, choice(request.maxFacts)))
   for (const { leg, reason } of search?.degraded ?? [])
@@ -98,10 +101,10 @@ export async function gatherParts(ctx: Context, request: SessionRequest, inbox: 
   const noEpisodes = { episodes: [], lastSummary: undefined }
   const [vaults, constraints, facts, episodic, tasks, documents, agents, pending, changes] = await Promise.all([
     part('vaults', noVaults, () => listReadableVaults(ctx, inbox.vaultIds)),
-    part('constraints', [], () => chooseConstraints(ctx, choice(request.maxConstraints))),
-    part('facts', [], () => chooseFacts(ctx, choice(request.maxFacts), search)),
-    part('episodic', noEpisodes, () => chooseEpisodes(ctx, choice(request.maxEpisodic))),
-    part('tasks', [], () => chooseTasks(ctx, choice(request.maxTasks))),
+    part('constraints', [], () => chooseConstraints(choosing, choice(request.maxConstraints))),
+    part('facts', [], () => chooseFacts(choosing, choice(request.maxFacts), search)),
+    part('episodic', noEpisodes, () => chooseEpisodes(choosing, choice(request.maxEpisodic))),
+    part('tasks', [], () => chooseTasks(choosing, choice(request.maxTasks))),
     part('documents', [], () => readDocuments(ctx, request.includeDocuments)),
     part('recentAgents', [], async () =>
       isBare ? [] : recentAgents(ctx, { withinMinutes: recentMinutes, limit: maxAgents }),
@@ -109,6 +112,7 @@ export async function gatherParts(ctx: Context, request: SessionRequest, inbox: 
     part('pendingMessages', undefined, () => readPending(ctx, inbox, { limit: isBare ? 0 : maxPending })),
     part('changes', undefined, async () => (isBare ? undefined : countChanges(ctx, inbox, request))),
   ])
+  for (const { reason } of degradedBy(damage.ids)) degraded.push({ part: 'damaged records', reason })
   if (request.movesMark) await moveMark(ctx, request, degraded)
   const shown = [...constraints, ...facts, ...episodic.episodes, ...tasks.map(({ memory }) => memory)]
   const integrations = await part('names of integrations', new Map(), () =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameEntities } from '../memories/count-memories.ts'
 import { keyedIn } from '../memories/find-page.ts'
-import { findTasks } from '../memories/task-store.ts'
+import { findIntactTasks } from '../memories/task-store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -71,7 +71,7 @@ export const countTasks = operation({
 /** Opens one task of each assignee to read the name. */
 async function nameAssignees({ db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>, state: TaskListState) {
   const groups = await listAssigned(db.read, vault, { state, now: now() }, maxNames)
-  const tasks = await findTasks(
+  const tasks = await findIntactTasks(
     db.read,
     vault,
     groups.map(({ taskId }) => taskId),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
+import { collectDamage } from '../crypto/cell.ts'
 import { wordTags } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import { keyedIn } from '../memories/find-page.ts'
@@ -7,7 +8,7 @@ import { taskStatuses, type TaskStatus } from '../memories/task-state.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { page, pageOf } from '../operation/page.ts'
+import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
 import { addKeyLabels } from '../operation/sent-by.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { searchFields } from '../vault-index/field-search.ts'
@@ -24,7 +25,7 @@ import {
   type TaskFilter,
   type TaskSort,
 } from './store.ts'
-import { describeTask, exampleTask, findTasksById, taskFields, taskId, taskRecord, taskStatus } from './task.ts'
+import { describeTask, exampleTask, findIntactTasksById, taskFields, taskId, taskRecord, taskStatus } from './task.ts'
 
 const input = z.object({
   taskIds: z.array(taskId).min(1).max(50).optional().describe('Only tasks with these ids, 1 to 50.'),
@@ -68,6 +69,7 @@ const taskPage = z.looseObject({
   counts: z
     .record(taskStatus, z.int())
     .describe('Number of tasks with each status, regardless of the filter `status`.'),
+  ...leftOut,
   ...page,
 })
 
@@ -114,11 +116,13 @@ export const listTasks = operation({
     })
     if (request.taskIds !== undefined) ctx.about('task', ids)
     const counts = Object.fromEntries(taskStatuses.map((status) => [status, counted.get(status) ?? 0]))
-    const tasks = (await findTasksById(db.read, vault, ids)).map(describeTask)
+    const damage = collectDamage(ctx.instance.onDamage)
+    const tasks = (await findIntactTasksById(db.read, vault, ids, damage.onDamage)).map(describeTask)
     await addKeyLabels(ctx, tasks)
     return {
       tasks,
       counts: counts as TaskPage['counts'],
+      ...describeLeftOut(damage.ids),
       ...pageOf(
         { limit, offset },
         statuses.reduce((total, status) => total + (counted.get(status) ?? 0), 0),

@@ -1,13 +1,14 @@
 import type { VaultScope } from '../crypto/keys.ts'
 import { z } from 'zod'
 import { conflict, notFound } from '../core/errors.ts'
+import type { OnDamage } from '../crypto/cell.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { Reader } from '../db/dialect.ts'
 import { lastChangeOf } from '../memories/authorship.ts'
 import { describeSource, exampleMemory, memoryRecord, writableFields, type Memory } from '../memories/memory.ts'
-import { findMemories } from '../memories/store.ts'
+import { findIntactMemories, findMemories } from '../memories/store.ts'
 import { splitTask, taskStatuses, type TaskState } from '../memories/task-state.ts'
-import { findTasks } from '../memories/task-store.ts'
+import { findIntactTasks, findTasks } from '../memories/task-store.ts'
 import * as fields from '../operation/fields.ts'
 import { changedBy, describeKnownWriter, describeWriter, keyLabel, writerRecord } from '../operation/writer.ts'
 
@@ -166,8 +167,22 @@ export function describeTask({ memory, state }: Task): TaskRecord {
 
 /** In the order of the ids, without ids that match no task of the vault. */
 export async function findTasksById(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<Task[]> {
-  const memories = new Map((await findMemories(db, scope, ids)).map((memory) => [memory.memoryId, memory]))
-  const states = await findTasks(db, scope, ids)
+  return pairUp(ids, await findMemories(db, scope, ids), await findTasks(db, scope, ids))
+}
+
+/** The same for lists, without damaged tasks. */
+export async function findIntactTasksById(
+  db: Reader,
+  scope: VaultScope,
+  ids: readonly string[],
+  onDamage: OnDamage,
+): Promise<Task[]> {
+  const memories = await findIntactMemories(db, scope, ids, onDamage)
+  return pairUp(ids, memories, await findIntactTasks(db, scope, ids, onDamage))
+}
+
+function pairUp(ids: readonly string[], found: readonly Memory[], states: ReadonlyMap<string, TaskState>): Task[] {
+  const memories = new Map(found.map((memory) => [memory.memoryId, memory]))
   return ids.flatMap((id) => {
     const [memory, state] = [memories.get(id), states.get(id)]
     return memory?.memoryType === 'task' && state !== undefined ? { memory, state } : []

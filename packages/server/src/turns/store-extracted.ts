@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isoTime } from '../core/time.ts'
-import { isDamage } from '../crypto/cell.ts'
+import { isDamage } from '../auth/scope-key-store.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
 import { externalTag, extractionKeys, findWrittenMemories, listClaimedTags } from '../memories/claim-store.ts'
 import { createMemory, type MemoryDraft, type MemoryWriter } from '../memories/create-memory.ts'
 import type { DedupThresholds } from '../memories/dedup.ts'
-import { findErasable, findMemories, getMemory } from '../memories/store.ts'
+import { findErasable, findIntactMemories, getMemory } from '../memories/store.ts'
 import type { ExtractedMemory } from './extract-memories.ts'
 import { maxMemories } from './language-model.ts'
 import { listSearchedTurnIds, type Turn } from './turn-store.ts'
@@ -54,7 +54,7 @@ export async function storeExtracted(
  * can. A memory that already said the same has another key, or none.
  */
 async function listForged(db: Reader, scope: VaultScope, memoryIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const memories = await findMemories(db, scope, memoryIds)
+  const memories = await findIntactMemories(db, scope, memoryIds)
   const forged = memories.filter(
     ({ head }) => head.route !== route && head.externalWriteId?.startsWith(extractionKeys) === true,
   )
@@ -125,7 +125,7 @@ async function findOrigin(
       turnId: key?.startsWith(extractionKeys) === true ? key.slice(extractionKeys.length).split(':')[0] : undefined,
     }
   } catch (error) {
-    if (!isDamage(error)) throw error
+    if (!(await isDamage(db, error))) throw error
     const { externalTag: tag } = (await findErasable(db, scope, memoryId)) ?? {}
     return tag ? { tag: Buffer.from(tag).toString('hex') } : {}
   }

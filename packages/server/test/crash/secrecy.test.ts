@@ -264,7 +264,7 @@ eachDialect('a server with secrets', (dialect) => {
     await change(site.store, `update "memories" set "head" = "body" where "id" = '${memoryId}'`)
     const server = await startServer(site)
     const { status, body } = await agentOf(server, account.agentKey)('read-memories', { memoryIds: [memoryId] })
-    expect([status, body]).toEqual([500, { error: 'Internal server error' }])
+    expect([status, body]).toEqual([503, { error: expect.stringContaining(`memory ${memoryId} is damaged`) }])
     const user = ['users', 'add', '--email', `${word('SecondEmail')}@example.org`, '--password-stdin']
     expect((await runCommand(site, user, `${word('SecondPassword')}\n`)).code).toBe(0)
     await server.kill('SIGTERM')

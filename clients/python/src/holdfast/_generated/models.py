@@ -1502,12 +1502,24 @@ class ListTasksCounts(Model):
     blocked: int
 
 
+class LeftOut(Model):
+    """Records of this page that are damaged, so they are left out. Delete them permanently, or
+    restore a backup.
+    """
+
+    damaged_ids: list[str]
+
+
 class ListTasksOutput(Answer):
     """Output of list_tasks."""
 
     tasks: list[Task]
     counts: ListTasksCounts
     """Number of tasks with each status, regardless of the filter `status`."""
+    left_out: LeftOut | None = None
+    """Records of this page that are damaged, so they are left out. Delete them permanently, or
+    restore a backup.
+    """
     total: int
     limit: int
     offset: int
@@ -1516,6 +1528,7 @@ class ListTasksOutput(Answer):
     _readers = {
         "tasks": many(Task),
         "counts": ListTasksCounts,
+        "leftOut": LeftOut,
     }
 
 
@@ -1646,6 +1659,10 @@ class ListNotesOutput(Answer):
     """Output of list_notes."""
 
     notes: list[NoteOutline]
+    left_out: LeftOut | None = None
+    """Records of this page that are damaged, so they are left out. Delete them permanently, or
+    restore a backup.
+    """
     total: int
     limit: int
     offset: int
@@ -1653,6 +1670,7 @@ class ListNotesOutput(Answer):
 
     _readers = {
         "notes": many(NoteOutline),
+        "leftOut": LeftOut,
     }
 
 
@@ -1667,6 +1685,10 @@ class SearchNotesOutput(Answer):
 
     notes: list[NoteMatch]
     """Best first."""
+    left_out: LeftOut | None = None
+    """Records of this page that are damaged, so they are left out. Delete them permanently, or
+    restore a backup.
+    """
     total: int
     limit: int
     offset: int
@@ -1674,6 +1696,7 @@ class SearchNotesOutput(Answer):
 
     _readers = {
         "notes": many(NoteMatch),
+        "leftOut": LeftOut,
     }
 
 
@@ -2196,6 +2219,7 @@ __all__ = [
     "InfoOutput",
     "InfoWritePolicy",
     "IngestTurnOutput",
+    "LeftOut",
     "LinkCounts",
     "LinkedNote",
     "ListActiveAgentsOutput",

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { checkSystem, systemChecks } from '../../machine/check-system.ts'
+import { recordsCheck } from '../../machine/check-records.ts'
 import { readStatus, statusRecord } from '../../machine/read-status.ts'
 import { ConfigError, readConfig, type Config } from '../../config.ts'
 import { failed, type Finding, ok } from '../../core/finding.ts'
@@ -110,7 +112,7 @@ async function examineServer(server: Server): Promise<Finding[]> {
     ...examineBackups(status, now),
   ]
   if (!status.isSetUp) return found
-  const damaged = await examineVaults(caller)
+  const damaged = [...(await examineVaults(caller)), ...(await examineRecords(caller))]
   const keys: ListedKey[] = await listAllKeys(caller.call, undefined)
   const tried = await withThrowAwayVault(caller, async (key) => [
     ...(isReached ? [await checkSameInstance(agent.url, key, config)] : []),
@@ -121,6 +123,14 @@ async function examineServer(server: Server): Promise<Finding[]> {
   // Without a server, check the key against this process.
   const asked = hasUrl ? agent : { ...agent, url }
   return [...found, ...damaged, ...(await checkAgent(asked, keys, now)), checkEmbeddings(await askStatus()), ...tried]
+}
+
+/** Opens everything stored, to find what is damaged. */
+async function examineRecords({ call }: Caller): Promise<Finding[]> {
+  const { checks } = readAnswer(systemChecks, await call(checkSystem, { records: true }))
+  return (checks ?? [])
+    .filter(({ check }) => check === recordsCheck)
+    .map(({ fix, ...finding }) => ({ ...finding, ...(fix !== null && { fix }) }))
 }
 
 /** The damaged vaults of the owner. */
