@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { programs, root } from './checks.ts'
+import { repositoryField } from './pack/manifest.ts'
 
 /**
  * Builds the client's package for publishing: JavaScript and types instead of sources, which the workspace runs directly. The
@@ -87,6 +88,7 @@ function publishedManifest(manifest: Manifest): object {
   })
   return {
     ...Object.fromEntries(kept),
+    ...repositoryField(),
     exports: { ...Object.fromEntries(built), './package.json': './package.json' },
     files: ['dist', 'NOTICE'],
   }

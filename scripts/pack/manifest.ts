@@ -18,10 +18,25 @@ export interface Manifest {
 export const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
+/** Where the sources are. A provenance is only accepted for the repository that the package itself names, and only a release knows it. */
+export function repositoryField(): { repository?: { type: string; url: string } } {
+  const url = process.env['HOLDFAST_REPOSITORY']
+  return url === undefined ? {} : { repository: { type: 'git', url: `git+${url}.git` } }
+}
+
 /** Writes the manifest of a built package: what it has in common with its sources, and `own`. */
 export function writeManifest(folder: string, sources: Manifest, own: object): void {
   const { name, version, description, license, type } = sources
-  const manifest = { name, version, description, license, type, ...own, engines: { node: '>=22.13' } }
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    type,
+    ...repositoryField(),
+    ...own,
+    engines: { node: '>=22.13' },
+  }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
