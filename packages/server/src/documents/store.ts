@@ -8,6 +8,7 @@ import type { DocumentVersionsTable } from '../db/tables/vaults.ts'
 import { personsName } from '../operation/claimed-agent.ts'
 import type { VaultContext } from '../operation/context.ts'
 import {
+  isSameName,
   keptVersionColumns,
   lastWriter,
   versionColumns,
@@ -161,7 +162,8 @@ export async function replaceDocument(
 ): Promise<void> {
   const { id, content, shapers } = before
   const writer = lastWriter(shapers, before.createdAt)
-  const former = { version: before.version, content, writer, trust: shapers.trust, at: before.updatedAt }
+  const { trust } = shapers
+  const former = { version: before.version, content, author: authorOf(shapers), writer, trust, at: before.updatedAt }
   await tx
     .insertInto('documentVersions')
     .values(formerColumns(scope, id, former, by))
@@ -198,15 +200,27 @@ async function dropOldest(tx: Tx, scope: VaultScope, documentId: string): Promis
 export const listVersionWriters = (db: Reader, scope: VaultScope, documentId: string) =>
   formerTexts(db, scope, documentId).select(keptVersionColumns).orderBy('version', 'desc').execute()
 
+/** Whoever wrote a former text first is stored only if someone else changed it last. */
+type StoredWriters = Writer & { author?: Omit<Writer, 'at'>; trust: Trust }
+
 export interface FormerText {
   version: number
   content: string
-  /** Who wrote it. */
+  /** Who wrote its text first. */
+  author: Omit<Writer, 'at'>
+  /** Who changed it last. */
   writer: Writer
   trust: Trust
   /** When this version was written, also if only the document's rules changed. */
   at: number
 }
+
+const authorOf = ({ integrationId, agentId, agentRunId, route }: Shapers) => ({
+  integrationId,
+  agentId,
+  agentRunId,
+  route,
+})
 
 const formerColumns = (scope: VaultScope, documentId: string, former: FormerText, by?: Writer) => ({
   userId: scope.userId,
@@ -215,6 +229,7 @@ const formerColumns = (scope: VaultScope, documentId: string, former: FormerText
   version: former.version,
   body: sealBody(scope, { table: 'documentVersions', id: documentId, version: former.version }, former, {
     ...former.writer,
+    ...(!isSameName(former.author, former.writer) && { author: former.author }),
     trust: former.trust,
   }),
   createdAt: former.at,
@@ -304,10 +319,10 @@ function openFormerText(
     'content',
     address(scope, 'documentVersions', documentId, version),
     body,
-  ) as Writer & { content: string; trust: Trust }
+  ) as StoredWriters & { content: string }
   const defaults = { at: createdAt, ...unrecorded(stored) }
-  const { trust, ...writer } = { ...defaults, ...stored }
-  return { version, content, writer, trust, at: createdAt }
+  const { trust, author, ...writer } = { ...defaults, ...stored }
+  return { version, content, author: author ?? writer, writer, trust, at: createdAt }
 }
 
 const rulesColumns = ({ inheritMode, agentEditable, appendOnly }: DocumentRules) => ({
@@ -322,7 +337,7 @@ const sealBody = (
   scope: VaultScope,
   { table, id, version }: { table: VersionTable; id: string; version: number },
   { content }: { content: string },
-  who: Shapers | (Writer & { trust: Trust }),
+  who: Shapers | StoredWriters,
 ) => sealJson(scope.keys, 'content', address(scope, table, id, version), { content, ...who })
 
 const address = (scope: VaultScope, table: VersionTable, rowId: string, revision: number): CellAddress => ({

@@ -7,7 +7,7 @@ import type { VaultContext } from '../operation/context.ts'
 import { type WriterContext, writerOf } from '../operation/claimed-agent.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { lowestTrust, shapedBy, trustOfActor, type Shapers, type Trust, type Writer } from '../operation/writer.ts'
+import { trustOfActor, type Trust, type Writer } from '../operation/writer.ts'
 import { documentTypes, type DocumentType } from '../vaults/settings.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import { describeDocument, documentType, hasEverHadText, joinTexts, maxDocumentChars, getText } from './document.ts'
@@ -20,6 +20,7 @@ import {
   type FormerText,
   type StoredDocument,
 } from './store.ts'
+import { shapersAfter } from './shape-text.ts'
 import { shippedRules, templates, type DocumentRules } from './templates.ts'
 
 const writeModes = ['replace', 'append'] as const
@@ -201,19 +202,6 @@ export async function storeText(
   if (before === undefined) await insertDocument(tx, scope, draft, writer.at)
   else await replaceDocument(tx, scope, before, { draft, by: writer, at: writer.at })
   return { document: { content: text, version: version + 1, updatedAt: writer.at }, length: text.length, updated: true }
-}
-
-/** Who has shaped the new text. Returns the same object if the text and its trust stay the same. */
-function shapersAfter(before: StoredDocument | undefined, { text, writer, trust, former }: NewText): Shapers {
-  const { at: _at, ...author } = former?.writer ?? writer
-  // Nothing remains of a removed text, so the next one has a new author.
-  const kept = before !== undefined && before.content !== '' ? before.shapers : { ...author, trust }
-  const base = { ...kept, trust: former?.trust ?? kept.trust }
-  const after = { ...base, ...shapedBy(base, writer, trust) }
-  if (before?.content !== text) return after
-  // Restoring a former text that someone else has brought back word for word still restores its trust.
-  const regainsTrust = text !== '' && lowestTrust(after.trust, before.shapers.trust) !== after.trust
-  return regainsTrust ? after : before.shapers
 }
 
 /** What a change starts from. */

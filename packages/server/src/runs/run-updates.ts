@@ -117,11 +117,10 @@ async function findReturning<Text>(
   db: Reader,
   vault: VaultScope,
   run: UndoneRun,
-  { id, author, texts }: { id: string; author: Omit<Writer, 'at'>; texts: FormerTexts<Text> },
+  { id, isCreated, texts }: { id: string; isCreated: boolean; texts: FormerTexts<Text> },
 ): Promise<Text | undefined> {
   const tag = runTagOf(vault, run)
   if (tag === null || run.integrationId === undefined) return undefined
-  const isCreated = isByRun(author, run)
   const kept = await texts.listKept(db, vault, id)
   const replaced = isCreated ? [] : kept.filter((one) => isReplacedIn(one, tag)).map(({ version }) => version)
   const earliest = replaced.at(-1)
@@ -168,7 +167,7 @@ async function findForeignMemory(
 ): Promise<MemoryText | undefined> {
   return findReturning(db, vault, run, {
     id: memory.memoryId,
-    author: authorOf(memory),
+    isCreated: isByRun(authorOf(memory), run),
     texts: {
       listKept: listMemoryVersions,
       find: findMemoryText,
@@ -215,7 +214,7 @@ async function findForeignNote(
 ): Promise<NoteVersion | undefined> {
   return findReturning(db, vault, run, {
     id,
-    author: head,
+    isCreated: isByRun(head, run),
     texts: {
       listKept: listNoteVersions,
       find: findVersion,
@@ -253,8 +252,8 @@ async function findDocumentUpdates(
 ): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
   for (const document of await findDocuments(db, vault, documentTypes)) {
-    const { id, shapers } = document
-    if (!replacedIds.has(id) && !isByRun(shapers, run)) continue
+    const { id } = document
+    if (!replacedIds.has(id) && !isCreatedIn(document, run)) continue
     const former = await findForeignDocument(db, vault, run, document)
     found.push({ type: 'document', id, former, ...leaves(judgeDocument(document, former, run)) })
   }
@@ -266,11 +265,12 @@ async function findForeignDocument(
   db: Reader,
   vault: VaultScope,
   run: UndoneRun,
-  { id, shapers, createdAt }: StoredDocument,
+  document: StoredDocument,
 ): Promise<Returning | undefined> {
+  const { id, createdAt } = document
   const former = await findReturning(db, vault, run, {
     id,
-    author: shapers,
+    isCreated: isCreatedIn(document, run),
     texts: {
       listKept: listDocumentVersions,
       find: findDocumentText,
@@ -278,8 +278,12 @@ async function findForeignDocument(
     },
   })
   const noText = { version: 0, content: '', writer: { route: '', at: createdAt } }
-  return former ?? (isByRun(shapers, run) ? noText : undefined)
+  return former ?? (isCreatedIn(document, run) ? noText : undefined)
 }
+
+/** Whoever replaces all of a document is the author of its text, but hasn't created it. */
+const isCreatedIn = ({ shapers, createdAt }: StoredDocument, run: UndoneRun): boolean =>
+  isByRun(shapers, run) && createdAt >= run.startedAt
 
 const judgeDocument = (document: StoredDocument, former: Returning | undefined, run: UndoneRun): Left | undefined =>
   judgeUpdated(

@@ -7,7 +7,7 @@ import type { FormerText as FormerMemoryText } from '../memories/version-store.t
 import type { Ack, Message } from '../messages/message.ts'
 import type { Note } from '../notes/note.ts'
 import type { NoteVersion } from '../notes/version-store.ts'
-import type { Writer } from '../operation/writer.ts'
+import { isSameName, type Writer } from '../operation/writer.ts'
 import type { RecordOf } from './record.ts'
 import { timeOf } from './write-nodes.ts'
 
@@ -163,13 +163,14 @@ export function describeDocument(document: StoredDocument): RecordOf<'document'>
 
 export const describeFormerText = (
   { documentType }: StoredDocument,
-  { version, content, writer, trust, at }: FormerText,
+  { version, content, author, writer, trust, at }: FormerText,
 ): RecordOf<'documentVersion'> => ({
   kind: 'documentVersion',
   documentType,
   version,
   content,
   author: describeWriter(writer),
+  firstAuthor: isSameName(author, writer) ? undefined : author,
   trust,
   at: isoTime(at),
 })

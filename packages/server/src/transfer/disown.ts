@@ -37,6 +37,7 @@ export function disown(record: CheckedRecord): CheckedRecord {
       return {
         ...record,
         author: { ...byClaim(record.author), route: importRoute, at: record.author.at },
+        firstAuthor: record.firstAuthor && { ...byClaim(record.firstAuthor), route: importRoute },
         trust: 'imported',
       }
     case 'settings':

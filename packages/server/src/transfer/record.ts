@@ -223,6 +223,7 @@ const documentVersionRecord = z.object({
   version: versionNumber,
   content: documentText,
   author: author.extend({ at: time.optional() }).default({}).describe('Who wrote this version, and when.'),
+  firstAuthor: author.optional().describe('Who wrote its text first, if that was someone else.'),
   trust: shapers.trust,
   at: time.describe('When this version began, also if only the rules of the document changed.'),
 })

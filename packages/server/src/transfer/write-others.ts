@@ -146,12 +146,13 @@ export async function writeDocument(
 export async function writeDocumentVersion(
   tx: Tx,
   { vault }: Importing,
-  { documentType: type, version, content, author, trust = 'imported', at }: CheckedOf<'documentVersion'>,
+  { documentType: type, version, content, author, firstAuthor, trust = 'imported', at }: CheckedOf<'documentVersion'>,
 ): Promise<Written | undefined> {
   const [own] = await findDocuments(tx, vault, [type])
   if (own === undefined || own.version <= version) return undefined
   const writer = writerOf({ ...author, at: author.at ?? at })
-  const isNew = await restoreFormerText(tx, vault, own.id, { version, content, writer, trust, at: Date.parse(at) })
+  const former = { version, content, author: firstAuthor ? writerOf({ ...firstAuthor, at }) : writer, writer, trust }
+  const isNew = await restoreFormerText(tx, vault, own.id, { ...former, at: Date.parse(at) })
   return isNew ? { status: 'created', recordId: own.id, version } : existing
 }
 
