@@ -4713,7 +4713,7 @@ export interface DecideReviewInput {
   ids: string[]
   /** For one memory or proposal: fail with 409 unless the record still has this version. A proposal whose record has another text than when it was proposed is only accepted with it. */
   expectedVersion?: number | undefined
-  /** For accepting a proposal: its `wholeTag`. Needed, or it fails with 409, if list-review cuts a text of its changes, or if the agent gave a reason. */
+  /** For accepting a proposal, which fails with 409 without it: its `wholeTag`. */
   wholeTag?: string | undefined
   /** keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed. accept, reject: a proposal. restore: a removed memory or note. */
   decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore'

@@ -20,7 +20,7 @@ export function clipChange({ field, before, after }: TextChange): ReviewedChange
   return { field, before: clip(before), after: clip(after), isCut: isCut({ before, after }) }
 }
 
-export function isCut({ before, after }: Pick<TextChange, 'before' | 'after'>): boolean {
+function isCut({ before, after }: Pick<TextChange, 'before' | 'after'>): boolean {
   const [older, newer] = [before ?? '', after ?? '']
   return Math.max(older.length, newer.length) > startOfShown(older, newer) + shownChars
 }

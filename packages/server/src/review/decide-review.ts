@@ -59,9 +59,7 @@ export const decideReview = operation({
       .string()
       .max(100)
       .optional()
-      .describe(
-        'For accepting a proposal: its `wholeTag`. Needed, or it fails with 409, if list-review cuts a text of its changes, or if the agent gave a reason.',
-      ),
+      .describe('For accepting a proposal, which fails with 409 without it: its `wholeTag`.'),
     decision: z
       .enum(decisions)
       .describe(

@@ -20,7 +20,6 @@ import { proposedOperations, type Proposal } from '../proposals/store.ts'
 import { changeTask } from '../tasks/change-task.ts'
 import { findTasksById } from '../tasks/task.ts'
 import { askedTask } from '../tasks/update-task.ts'
-import { isCut } from './clip-change.ts'
 import { callOf, isOutdated } from './proposed-change.ts'
 
 /** What a proposal would change of its record as it is now. */
@@ -88,10 +87,10 @@ export async function describeProposal(ctx: Context, proposal: Proposal): Promis
  * they read, which is stored with the change.
  */
 export async function refuseUnseen(ctx: Context, proposal: Proposal, seenTag: string | undefined): Promise<void> {
-  const { changes, reason, wholeTag } = await describeProposal(ctx, proposal)
-  if (seenTag === undefined && (reason !== null || changes.some(isCut)))
+  const { wholeTag } = await describeProposal(ctx, proposal)
+  if (seenTag === undefined)
     throw conflict('Look at the whole change before you accept it: list-review with its `id` answers with a `wholeTag`')
-  if (seenTag !== undefined && seenTag !== wholeTag)
+  if (seenTag !== wholeTag)
     throw conflict('The change is no longer the one that was shown. Look at the proposal again before you accept it')
 }
 

@@ -47,7 +47,17 @@ export function proposing(test: () => TestApp, clock: ReturnType<typeof makeCloc
       expect(items).toHaveLength(1)
       return items[0] as Item
     },
-    decide: (agent: TestAgent, decision: string, { proposal }: Item, more: object = {}) =>
-      asPerson(agent, 'decide-review', { kind: 'proposal', ids: [proposal.proposalId], decision, ...more }),
+    /** A proposal is accepted as it was listed. */
+    decide: (agent: TestAgent, decision: string, { proposal }: Item, more: object = {}) => {
+      const wholeTag = decision === 'accept' ? proposal.wholeTag : null
+      const seen = wholeTag === null ? {} : { wholeTag }
+      return asPerson(agent, 'decide-review', {
+        kind: 'proposal',
+        ids: [proposal.proposalId],
+        decision,
+        ...seen,
+        ...more,
+      })
+    },
   }
 }
