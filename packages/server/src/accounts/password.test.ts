@@ -17,6 +17,22 @@ describe('weak passwords', () => {
       expect(() => refuseWeakPassword(strong, 'ada@example.org'), strong).not.toThrow()
   })
 
+  it('include one short part repeated, and rows of letters, digits or keys', () => {
+    const patterns = [
+      'a'.repeat(16),
+      'abcabcabcab',
+      'xK7!xK7!xK7!',
+      'AbcDefGhiJkl',
+      '98765432109876',
+      'qwertzuiopasdfghjkl',
+      'aaaabbbbccccdddd',
+    ]
+    for (const weak of patterns)
+      expect(() => refuseWeakPassword(weak, 'ada@example.org'), weak).toThrow(/one short part repeated, or a row of/)
+    for (const strong of ['violets violets', 'x4Kq9mTz', 'no abcdefgh, but violets', 'wet stone wet stone'])
+      expect(() => refuseWeakPassword(strong, 'ada@example.org'), strong).not.toThrow()
+  })
+
   it('are listed once, in lower case, at least 3,000 that are long enough to be accepted otherwise', () => {
     const all = readCommonPasswords()
     expect(new Set(all).size).toBe(all.length)

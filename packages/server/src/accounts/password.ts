@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { normalizePassword } from '../auth/passwords.ts'
 import { invalid } from '../core/errors.ts'
 import { assetsFolder } from '../core/program.ts'
+import { isPattern } from './password-pattern.ts'
 
 /** Words that guessers try for any account of this product. docs/self-hosting.md lists them. */
 const productWords = ['holdfast']
@@ -29,6 +30,8 @@ export function refuseWeakPassword(text: string, email: string, field: 'password
   if (plain === email.toLowerCase()) throw invalid({ [field]: 'must not be the email address' })
   if (readCommonPasswords().includes(plain))
     throw invalid({ [field]: 'is one of the most common passwords; choose another' })
+  if (isPattern(plain))
+    throw invalid({ [field]: 'is one short part repeated, or a row of letters, digits or keys; choose another' })
   if (isMadeOf(plain, [...productWords, ...wordsIn(email)]))
     throw invalid({ [field]: 'is made of your email address or the name of this product; choose another' })
 }
