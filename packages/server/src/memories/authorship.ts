@@ -42,6 +42,13 @@ export const removedBy = (memory: Memory, by: Pick<Writer, 'integrationId'>): Me
   removedById: isOfPerson(memory) ? by.integrationId : undefined,
 })
 
+/** The same if `by` gave it another end, or none. */
+export function withEndBy(memory: Memory, by: Writer): Memory {
+  const ended = removedBy(memory, by)
+  const endSetAt = ended.removedById === undefined ? undefined : by.at
+  return { ...ended, head: { ...ended.head, endSetAt } }
+}
+
 /**
  * The trust of a text that only its author has written. Only people write by these routes and without an integration. An import keeps both
  * only of what this instance exported.

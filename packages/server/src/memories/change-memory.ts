@@ -1,6 +1,6 @@
 import { type JsonValue, mergePatch } from '../core/json.ts'
 import { lowestTrust, type Trust, type Writer } from '../operation/writer.ts'
-import { authorshipOf, removedBy, sign, withAuthorship, isShapedAlike, reshape, saysTheSame } from './authorship.ts'
+import { authorshipOf, withEndBy, sign, withAuthorship, isShapedAlike, reshape, saysTheSame } from './authorship.ts'
 import { maxListed, ratedFields, type Memory, type MemoryType } from './memory.ts'
 import type { FormerText } from './version-store.ts'
 
@@ -98,7 +98,7 @@ export const shapeAfterUndo = (memory: Memory, former: FormerText): Memory =>
 function toFormer(before: Memory, former: FormerText, by: Writer): Memory {
   const shaped = reshape({ ...before, version: before.version + 1, updatedAt: by.at }, former.shape)
   const hasSameEnd = shaped.expiresAt === before.expiresAt
-  const next = hasSameEnd || isHidden(before) ? shaped : removedBy(shaped, by)
+  const next = hasSameEnd || isHidden(before) ? shaped : withEndBy(shaped, by)
   return by.integrationId === undefined ? withAuthorship(next, former) : sign(next, former, by)
 }
 
@@ -134,7 +134,7 @@ function applyChange(before: Memory, change: MemoryChange, by: Writer): Memory {
     },
   }
   if (change.archived === false) return { ...after, removedById: undefined }
-  return after.expiresAt === before.expiresAt || isHidden(before) ? after : removedBy(after, by)
+  return after.expiresAt === before.expiresAt || isHidden(before) ? after : withEndBy(after, by)
 }
 
 /** Who archived or superseded it stays known, whoever changes its end. */

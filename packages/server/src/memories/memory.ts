@@ -75,6 +75,8 @@ export interface MemoryHead {
    * keeps the ratings since. Undone runs and these ratings stay in the vault: exports have neither.
    */
   ratings?: Ratings | undefined
+  /** When an agent set the end of what people wrote, for their review: the end itself can have passed already. */
+  endSetAt?: number | undefined
 }
 
 export const maxListed = 100

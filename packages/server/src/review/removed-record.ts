@@ -51,8 +51,7 @@ export function describeRemoval(memory: Memory, successor: Memory | undefined, n
 }
 
 /** The date that an agent sets can have passed already: then searches found it until the agent did that. */
-const expiredAt = ({ head: { changedBy }, removedById }: Memory, expiresAt: number): number =>
-  changedBy?.integrationId === removedById ? Math.max(expiresAt, changedBy?.at ?? expiresAt) : expiresAt
+const expiredAt = ({ head: { endSetAt = 0 } }: Memory, expiresAt: number): number => Math.max(expiresAt, endSetAt)
 
 export const describeTrashed = (note: NoteOutline): z.input<typeof removal> => ({
   how: 'trashed',

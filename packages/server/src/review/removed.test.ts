@@ -62,9 +62,12 @@ eachDialect('what agents remove of a person’s', (dialect) => {
     expect(await agent.search('Replace me')).toContain(superseded)
     // Searches found it until the agent set a date that had passed.
     await agent.call('update-memory', { memoryId: expired, expiresAt: '2020-01-01T00:00:00Z' })
-    expect(await list()).toMatchObject({
-      items: [{ removed: { how: 'expired', at: expect.stringContaining(clock.iso(0).slice(0, 19)) } }],
-    })
+    const expiry = { how: 'expired', at: expect.stringContaining(clock.iso(0).slice(0, 19)) as unknown }
+    expect(await list()).toMatchObject({ items: [{ removed: expiry }] })
+    // Whatever the agent changes later, that was the end.
+    clock.advance(60_000)
+    await agent.call('update-memory', { memoryId: expired, content: 'The end.' })
+    expect(await list()).toMatchObject({ items: [{ removed: expiry }] })
     expect(await agent.read(archived)).toMatchObject({ status: 'archived' })
     expect(await decide(archived, 'accept')).toBe(400)
     expect(await decide(crypto.randomUUID(), 'restore')).toBe(404)
