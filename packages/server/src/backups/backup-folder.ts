@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { dayMs } from '../core/time.ts'
 import type { BackupFile } from '../operation/backups.ts'
@@ -91,10 +92,20 @@ const movedFile = (folder: string, instanceId: string) => join(folder, `${instan
 export const keepMoved = (folder: string, instanceId: string, file: string): Promise<void> =>
   writeFile(movedFile(folder, instanceId), JSON.stringify({ file }), { mode: 0o600 })
 
-/** When the backup was made that was moved last. Undefined if it is no longer there. */
-export async function readMoved(folder: string, instanceId: string): Promise<number | undefined> {
+/** A dead network mount never answers, and each read of it takes one of the few threads, so there is one at a time. */
+const reads = new Map<string, Promise<number | undefined>>()
+
+/** When the backup was made that was moved last. Undefined if it is no longer there, or where it is doesn't answer in time. */
+export async function readMoved(folder: string, instanceId: string, withinMs = 2_000): Promise<number | undefined> {
+  const file = movedFile(folder, instanceId)
+  const read = reads.get(file) ?? readMovedEnd(file, instanceId).finally(() => reads.delete(file))
+  reads.set(file, read)
+  return Promise.race([read, delay(withinMs, undefined, { ref: false })])
+}
+
+async function readMovedEnd(movedTo: string, instanceId: string): Promise<number | undefined> {
   try {
-    const { file } = movedSchema.parse(JSON.parse(await readFile(movedFile(folder, instanceId), 'utf8')))
+    const { file } = movedSchema.parse(JSON.parse(await readFile(movedTo, 'utf8')))
     const { manifest } = await readBackupEnd(file)
     return manifest.instanceId === instanceId ? Date.parse(manifest.createdAt) : undefined
   } catch {

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import {
+  appendFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -13,6 +15,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ownerPassword, startDashboardApp, textOf, type DashboardApp, type SetUp } from '../../test/dashboard-app.ts'
 import { eachDialect, onPostgres } from '../../test/dialects.ts'
+import { keepMoved, readMoved } from './backup-folder.ts'
 
 interface Item {
   id: string
@@ -50,6 +53,22 @@ describe('backups of the embedded store', () => {
   }
   const verify = ({ send }: DashboardApp, { dashboardToken }: SetUp, id: string) =>
     send('POST', '/api/backups/verify', { bearer: dashboardToken, body: { id } })
+
+  it.skipIf(process.platform === 'win32')(
+    'that were moved to a mount that never answers count as missing',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'holdfast-moved-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const pipe = join(folder, 'pipe')
+      execFileSync('mkfifo', [pipe])
+      await keepMoved(folder, 'one', pipe)
+      const reads = [1, 2, 3].map(() => readMoved(folder, 'one', 10))
+      expect(await Promise.all(reads)).toEqual([undefined, undefined, undefined])
+      // One reader is all that waits: the first to write lets it go.
+      appendFileSync(pipe, 'not a backup')
+      expect(await readMoved(folder, 'one', 10_000)).toBeUndefined()
+    },
+  )
 
   it('are created while the server runs, are in its folder for its user only, and are listed with all details', async () => {
     const { test, owner } = await start()
