@@ -10,7 +10,6 @@ import { addEvents } from './api/events.ts'
 import { prepareStop } from './api/graceful-stop.ts'
 import { addHealthRoutes } from './api/health.ts'
 import { createFailureLog } from './api/failure-log.ts'
-import { createMetrics } from './api/metrics.ts'
 import { addMcp } from './api/mcp.ts'
 import { addPages } from './api/pages.ts'
 import { operations, routes } from './api/registry.ts'
@@ -40,8 +39,11 @@ import { logDamage, openInstance, refuseLostDatabase, refuseMissingInstance } fr
 import { lockDataDir } from './instance/lock.ts'
 import { createJobLeases } from './jobs/lease-store.ts'
 import { listJobs } from './jobs/list-jobs.ts'
-import { failingJobs, type JobReports, noReports, type Scheduler, startScheduler } from './jobs/scheduler.ts'
+import { failingJobs, noReports, type Scheduler, startScheduler } from './jobs/scheduler.ts'
 import { createLimits } from './calls/limits.ts'
+import { addJobMetrics } from './metrics/job-metrics.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { addStateMetrics } from './metrics/state-metrics.ts'
 import { markMemoriesAccessed } from './memories/store.ts'
 import { createNoteTitles } from './notes/note-titles.ts'
 import type { Services } from './operation/context.ts'
@@ -49,6 +51,7 @@ import { listCreatedKinds } from './operation/operation.ts'
 import { createSealCounts } from './rotation/seal-counts.ts'
 import { writeRuns } from './runs/write-runs.ts'
 import { createLanguageModel } from './turns/language-model.ts'
+import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
 import { createQueryVectors } from './vault-index/query.ts'
 import { createWebhooks, type Webhooks } from './webhooks/gate.ts'
@@ -85,10 +88,13 @@ interface Options {
   extendMcp?: Extend
   /** Lower in tests. */
   passwordCost?: PasswordCost
+  /** Traces and metrics for OpenTelemetry. */
+  telemetry?: Telemetry
 }
 
 export async function createApp(config: Config, options: Options = {}): Promise<App> {
-  const log = options.log ?? createLog(config.logLevel)
+  const { telemetry = noTelemetry } = options
+  const log = telemetry.log(options.log ?? createLog(config.logLevel))
   const now = options.now ?? Date.now
   const lock = lockDataDir(config.dataDir)
   const db = await openStore(config).catch((error: unknown) => {
@@ -101,7 +107,10 @@ export async function createApp(config: Config, options: Options = {}): Promise<
     if (!mayCreate) await refuseMissingInstance(db)
     if (!mayMigrate) await refuseDueMigrations(db)
     await update(db, [...migrations, ...laterMigrations], { config, log, now })
-    return await assemble({ config, db: watchWrites(db, onFatal), log, now, lock, runsJobs, extendMcp, passwordCost })
+    const metrics = createMetrics({ version, store: db.dialect }, telemetry.mirror)
+    const watched = watchWrites(telemetry.store(db), { onFatal, ...metrics })
+    const parts = { config, db: watched, metrics, telemetry, log, now, lock, runsJobs, extendMcp, passwordCost }
+    return await assemble(parts)
   } catch (error) {
     await closeStore(db, lock)
     throw error
@@ -142,6 +151,8 @@ async function update(
 interface Parts {
   config: Config
   db: Database
+  metrics: Metrics
+  telemetry: Telemetry
   log: Log
   now: () => number
   lock: Lock
@@ -150,16 +161,18 @@ interface Parts {
   passwordCost: PasswordCost | undefined
 }
 
-async function assemble({ config, db, log, now, lock, runsJobs, extendMcp, passwordCost }: Parts): Promise<App> {
+async function assemble({ lock, runsJobs, extendMcp, ...made }: Parts): Promise<App> {
+  const { config, db, metrics, telemetry, log, now } = made
   let scheduler: Scheduler | undefined
   const jobReports = () => scheduler?.reports ?? noReports
   const jobs = { failing: () => failingJobs(jobReports()) }
-  const services = await createServices({ config, db, log, now, passwordCost, jobs })
+  const services = await createServices({ ...made, jobs })
   const operatorToken = createOperatorToken(config.dataDir)
   const authenticator = createAuthenticator({ db: db.read, lastUsed: services.lastUsed, operatorToken, now })
-  const dispatch = createDispatch(services, authenticator)
+  const dispatch = telemetry.dispatch(createDispatch(services, authenticator))
   let isStopping = false
-  const states = { isStopping: () => isStopping, jobReports }
+  addJobMetrics(metrics.registry, jobReports)
+  const states = { isStopping: () => isStopping, metrics, telemetry }
   const parts = { config, services, dispatch, authenticator, operatorToken, extendMcp, ...states }
   const { server, mcp, events } = await createServer(parts)
   const gracefulStop = prepareStop(server)
@@ -199,10 +212,10 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp, passw
         ...[services.lastUsed, services.runs, services.limits, services.calls].map((one) => () => one.stop()),
         async () => others?.stop(),
         async () => announced?.stop(),
-        () => services.activity.stop(),
-        () => services.indexes.stop(),
-        () => services.seals.stop(),
+        ...[services.activity, services.indexes, services.seals].map((one) => () => one.stop()),
         async () => services.keyring.forgetKeys(),
+        // The last metrics are read from the store.
+        () => telemetry.stop(),
         () => closeStore(db, lock),
       ])
     },
@@ -212,6 +225,8 @@ async function assemble({ config, db, log, now, lock, runsJobs, extendMcp, passw
 async function createServices({
   config,
   db,
+  metrics,
+  telemetry,
   log,
   now,
   passwordCost,
@@ -230,14 +245,22 @@ async function createServices({
     instance,
     keyring,
     seals,
-    indexes: createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log }),
-    embeddings: createProvider(config.embeddings),
+    ...createSearchParts({ config, db, metrics, telemetry, log }),
     queryVectors: createQueryVectors(),
     lastUsed: createLastUsed(db, writers, log),
     setupToken: createSetupToken(config.dataDir, now),
     passwords: createPasswords(passwordCost),
     logInThrottle: createLogInThrottle(now),
-    webhooks: createWebhooks({ db, keyring, news, log, now, allowed: config.webhookAllow, ownPort: config.port }),
+    webhooks: createWebhooks({
+      db,
+      keyring,
+      news,
+      log,
+      now,
+      watchPost: (post) => metrics.watchPost(telemetry.post(post)),
+      allowed: config.webhookAllow,
+      ownPort: config.port,
+    }),
     noteTitles: createNoteTitles({ db, now }),
     limits: createLimits({ db, rateLimits: config.rateLimits, quotas: config.quotas, log, now }),
     ...createCallSinks({
@@ -260,6 +283,20 @@ async function createServices({
   }
 }
 
+function createSearchParts({
+  config,
+  db,
+  metrics,
+  telemetry,
+  log,
+}: Pick<Parts, 'config' | 'db' | 'metrics' | 'telemetry' | 'log'>): Pick<Services, 'indexes' | 'embeddings'> {
+  const embeddings = createProvider(config.embeddings)
+  return {
+    indexes: telemetry.indexes(createVaultIndexes({ db, maxBytes: config.indexMemoryBytes, log })),
+    embeddings: embeddings && metrics.watchEmbeddings(telemetry.embeddings(embeddings)),
+  }
+}
+
 interface ServerParts {
   config: Config
   services: Services
@@ -267,15 +304,17 @@ interface ServerParts {
   authenticator: Authenticator
   operatorToken: OperatorToken
   extendMcp: Extend | undefined
+  metrics: Metrics
+  telemetry: Telemetry
   isStopping(): boolean
-  jobReports(): JobReports
 }
 
 async function createServer(parts: ServerParts) {
-  const { config, services, dispatch, authenticator, operatorToken, isStopping, jobReports, extendMcp } = parts
+  const { config, services, dispatch, authenticator, operatorToken, metrics, telemetry, isStopping, extendMcp } = parts
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
-  const metrics = createMetrics(jobReports, services.queryVectors)
-  const { logFailure, flush } = createFailureLog(services.log)
+  const { indexMemoryBytes } = config
+  addStateMetrics(metrics.registry, services, { indexMemoryBytes, now: services.now })
+  const { logFailure, flush } = createFailureLog(services.log, metrics.countRefusal)
   const server = await createHttpServer({
     routes,
     dispatch,
@@ -290,6 +329,8 @@ async function createServer(parts: ServerParts) {
     observe: metrics.observe,
   })
   server.addHook('onClose', async () => flush())
+  telemetry.addTo(server)
+  await telemetry.exportMetrics(metrics)
   addHealthRoutes(server, {
     services,
     metrics,

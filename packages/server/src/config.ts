@@ -16,6 +16,7 @@ import {
 import { parseRootKeys, type RootKeySource } from './instance/root-key-source.ts'
 import { StoreError } from './db/store-error.ts'
 import type { CountedClass } from './calls/call.ts'
+import { metricsVariables, readTelemetry, type TelemetrySettings } from './telemetry/read-settings.ts'
 import { parseAllowList, parseNetwork, type AllowedTarget } from './webhooks/address.ts'
 
 /**
@@ -140,10 +141,7 @@ const variables = {
       'Targets outside the public internet that webhooks may reach: host names, addresses and networks, each with an optional `:port`; comma-separated.',
     ),
   ...backupVariables,
-  HOLDFAST_METRICS_TOKEN: headerText
-    .min(16, 'must have at least 16 characters')
-    .optional()
-    .describe('A token that opens `/metrics` from other machines, and nothing else; at least 16 characters.'),
+  ...metricsVariables,
   HOLDFAST_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -199,8 +197,8 @@ export interface Config {
   quotas: Record<CountedClass, number>
   webhookAllow: readonly AllowedTarget[]
   backups: { folder: string; everyHours: number; keep: number }
-  /** Opens `/metrics` from other machines. */
   metricsToken: string | undefined
+  telemetry: TelemetrySettings | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -270,6 +268,7 @@ export function readConfig(
     webhookAllow: allowed.targets,
     backups: { folder: backupDir, everyHours: values.HOLDFAST_BACKUP_EVERY, keep: values.HOLDFAST_BACKUP_KEEP },
     metricsToken: values.HOLDFAST_METRICS_TOKEN,
+    telemetry: readTelemetry(env),
     logLevel: values.HOLDFAST_LOG_LEVEL,
   }
 }

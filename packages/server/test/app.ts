@@ -8,6 +8,7 @@ import { routes } from '../src/api/registry.ts'
 import { createApp, type App } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { createLog } from '../src/core/log.ts'
+import type { Telemetry } from '../src/telemetry/telemetry.ts'
 import type { Audience, Route } from '../src/operation/operation.ts'
 import { migratedTemplate } from './database.ts'
 import { fillSqliteFolder, type TestDialect } from './dialects.ts'
@@ -48,6 +49,7 @@ export interface TestAppOptions {
   /** Default: true. */
   runsJobs?: boolean
   extendMcp?: Extend
+  telemetry?: Telemetry
 }
 
 /** For one test. Stops by itself when the test ends. */
@@ -80,6 +82,7 @@ async function start({
   config = {},
   runsJobs = true,
   extendMcp,
+  telemetry,
 }: TestAppOptions): Promise<{ test: TestApp; stop(): Promise<void> }> {
   const store = await dialect?.freshUrl(migratedTemplate)
   const [ownDir, keyDir] = await Promise.all([makeFolder('data'), makeFolder('keys')])
@@ -96,7 +99,14 @@ async function start({
       backups: { folder: join(ownDir, 'backups'), everyHours: 0, keep: 7 },
       ...config,
     },
-    { log, runsJobs, passwordCost, ...(now !== undefined && { now }), ...(extendMcp !== undefined && { extendMcp }) },
+    {
+      log,
+      runsJobs,
+      passwordCost,
+      ...(now !== undefined && { now }),
+      ...(extendMcp !== undefined && { extendMcp }),
+      ...(telemetry !== undefined && { telemetry }),
+    },
   )
   return {
     test: { app, dataDir, log: () => lines.join(''), call: (name, body, given) => call(app, name, body, given) },
@@ -135,6 +145,7 @@ export const configOfTests = {
   // For tests that create none.
   backups: { folder: join(tmpdir(), 'holdfast-no-backups'), everyHours: 0, keep: 7 },
   metricsToken: undefined,
+  telemetry: undefined,
   logLevel: 'debug',
 } as const
 

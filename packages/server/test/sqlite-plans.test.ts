@@ -36,6 +36,7 @@ import { countChanged, listMostImportant, listNewest, listOpenTasks } from '../s
 import { countPlainTasks, countTasks, findListed, listAssigned, listTaskIds } from '../src/tasks/store.ts'
 import { countRecords } from '../src/vaults/count-store.ts'
 import { removalsSince, entriesSince, linksSince } from '../src/vault-index/stored/store.ts'
+import { measureBacklog } from '../src/webhooks/backlog-store.ts'
 import { listDeliveries } from '../src/webhooks/delivery-store.ts'
 import { leaseDue, listReady } from '../src/webhooks/lease-store.ts'
 
@@ -311,6 +312,12 @@ describe('in a large vault', () => {
     expect(ready).toContain('COVERING INDEX webhookDeliveries_waiting (webhookId>?)')
     expect(ready).toContain('SEARCH webhook USING INDEX webhooks_id (id=?)')
     expect(ready).not.toMatch(/SCAN (webhook|webhooks)\b/)
+  })
+
+  it('the queue of deliveries is counted without reading what was delivered', async () => {
+    const [pending, dead] = await plansOf(measureBacklog)
+    expect(pending).toMatch(/(SCAN|SEARCH) delivery USING INDEX webhookDeliveries_(waiting|due)/)
+    expect(dead).toMatch(/SCAN webhookDeliveries USING COVERING INDEX webhookDeliveries_dead/)
   })
 
   it('failed deliveries are found without reading others', async () => {

@@ -14,7 +14,7 @@ interface Line {
 function startLog() {
   const lines: Line[] = []
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line) as Line) })
-  const { logFailure, flush } = createFailureLog(log)
+  const { logFailure, flush } = createFailureLog(log, () => {})
   const fail = (error: Error, operation = 'log-in') => logFailure(error, { requestId: 'r', operation })
   return { lines, fail, flush }
 }

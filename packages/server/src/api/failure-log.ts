@@ -16,8 +16,9 @@ const quietMs = 60_000
 /**
  * Outages and bugs get a line each. Refused callers (wrong credentials, missing permissions, foreign hosts and pages) get a line at once for
  * the first of each operation and reason, then one a minute with how many more there were: strangers could otherwise fill the disk.
+ * `countError` gets every error.
  */
-export function createFailureLog(log: Log): FailureLog {
+export function createFailureLog(log: Log, countError: (error: unknown) => void): FailureLog {
   const kinds = new Map<string, { count: number; line: LogFields; timer: NodeJS.Timeout }>()
 
   function write(line: LogFields, count: number): void {
@@ -50,6 +51,7 @@ export function createFailureLog(log: Log): FailureLog {
 
   return {
     logFailure(error, request) {
+      countError(error)
       const { status } = errorResponse(error)
       if (error instanceof ServiceError && (status === 401 || status === 403))
         countRefusal(`${request.operation} ${error.code}`, { ...request, status, code: error.code })

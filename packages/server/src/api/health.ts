@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { notFound } from '../core/errors.ts'
 import { canRead } from '../db/watch-writes.ts'
 import type { Services } from '../operation/context.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 /** Liveness, readiness and metrics, for what watches a server. */
 
@@ -16,7 +16,7 @@ export const healthPaths: readonly string[] = [livenessPath, readinessPath, metr
 
 interface HealthOptions {
   services: Pick<Services, 'db' | 'embeddings'>
-  metrics: Metrics
+  metrics: Pick<Metrics, 'text' | 'contentType'>
   isStopping(): boolean
   /** Whether this header opens the metrics from other machines. */
   mayReadMetrics(authorization: string | undefined): boolean

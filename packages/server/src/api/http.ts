@@ -7,6 +7,7 @@ import type { JsonValue } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import type { Credentials } from '../auth/authenticate.ts'
 import type { SessionCookie } from '../operation/context.ts'
+import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Route } from '../operation/operation.ts'
 import { readQuery } from '../operation/parse-input.ts'
 import { capConnections, type ConnectionCaps } from './cap-connections.ts'
@@ -37,7 +38,7 @@ export interface HttpOptions {
   trustedProxies: readonly BlockList[]
   connections: ConnectionCaps
   /** Counts a finished request by the route's name, never its URL. */
-  observe(operation: string, status: number, ms: number): void
+  observe(route: ObservedRoute, status: number, ms: number): void
 }
 
 const headersTimeoutMs = 10_000
@@ -160,7 +161,7 @@ function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): 
       }
     },
     onResponse: (request, reply, done) => {
-      options.observe(route.name, reply.statusCode, reply.elapsedTime)
+      options.observe(route, reply.statusCode, reply.elapsedTime)
       options.log.debug('request', {
         requestId: request.id,
         operation: route.name,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { newId } from '../core/ids.ts'
 import { notFound } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Route } from '../operation/operation.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import type { LogFailure } from './failure-log.ts'
@@ -18,7 +19,7 @@ interface Deps {
   dispatch: Dispatch
   log: Log
   logFailure: LogFailure
-  observe(operation: string, status: number, ms: number): void
+  observe(route: ObservedRoute, status: number, ms: number): void
 }
 
 /** A fetch that calls agents' operations without the network. The typed client gets the same checks, limits and errors as over HTTP. */
@@ -33,7 +34,7 @@ export const createInProcessFetch =
     const response = await answer(route, call, { dispatch, logFailure })
     const ms = performance.now() - begin
     const name = route?.name ?? 'unknown'
-    observe(name, response.status, ms)
+    observe(route ?? { name, limitedAs: undefined }, response.status, ms)
     const { requestId } = call
     log.debug('request', { requestId, operation: name, status: response.status, ms: Math.round(ms) })
     return response

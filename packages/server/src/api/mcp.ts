@@ -11,6 +11,7 @@ import { forbidden, inactiveIntegration, invalid } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { Limits } from '../calls/limits.ts'
+import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Route } from '../operation/operation.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { LogFailure } from './failure-log.ts'
@@ -32,7 +33,7 @@ export interface McpOptions extends OwnHosts {
   log: Log
   logFailure: LogFailure
   now(): number
-  observe(operation: string, status: number, ms: number): void
+  observe(route: ObservedRoute, status: number, ms: number): void
   extend: Extend | undefined
 }
 
@@ -64,7 +65,8 @@ export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpS
       }
     },
     onResponse: (request, reply, done) => {
-      if (request.method === 'POST') options.observe('mcp', reply.statusCode, reply.elapsedTime)
+      if (request.method === 'POST')
+        options.observe({ name: 'mcp', limitedAs: 'mcp' }, reply.statusCode, reply.elapsedTime)
       done()
     },
   })
@@ -105,7 +107,7 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
         run: single(request.headers['x-agent-run-id']),
         now,
         report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
-        settle: async () => (isCounted ? undefined : countRead(limits, actor)),
+        settle: async () => (isCounted ? undefined : countRead(options, actor, request.id)),
       })
     if (!isCounted) return answer()
     const refund = await limits.admit(actor.userId, 'read', actor.keyId)
@@ -118,8 +120,9 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
 
 /** Counts a read. Returns how many seconds to wait if the limit is reached. */
 async function countRead(
-  limits: Limits,
+  { limits, logFailure }: Pick<McpOptions, 'limits' | 'logFailure'>,
   { userId, keyId }: Pick<AgentActor, 'userId' | 'keyId'>,
+  requestId: string,
 ): Promise<number | undefined> {
   try {
     await limits.admit(userId, 'read', keyId)
@@ -127,6 +130,7 @@ async function countRead(
   } catch (error) {
     const { status, retryAfterSeconds } = errorResponse(error)
     if (status !== 429) throw error
+    logFailure(error, { requestId, operation: 'mcp' })
     return retryAfterSeconds ?? 60
   }
 }

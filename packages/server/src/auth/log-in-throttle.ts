@@ -68,7 +68,7 @@ export function createLogInThrottle(now: () => number): LogInThrottle {
     begin(subjects) {
       const names = namesOf(subjects)
       const waitMs = Math.max(...names.map(([name]) => (find(name)?.blockedUntil ?? 0) - now()))
-      if (waitMs > 0) throw rateLimited(Math.ceil(Math.min(waitMs, longestDelayMs) / 1000))
+      if (waitMs > 0) throw rateLimited(Math.ceil(Math.min(waitMs, longestDelayMs) / 1000), 'login_throttle')
       for (const [name, free] of names) count(name, free)
     },
     succeed(subjects) {

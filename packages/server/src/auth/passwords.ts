@@ -25,11 +25,13 @@ export interface Passwords {
   hash(text: string): Promise<string>
   /** Without a hash (no such user) it does the same work, so response times don't reveal which addresses exist. */
   verify(passwordHash: string | undefined, text: string): Promise<boolean>
+  /** Hashes that are computed, and those that wait. */
+  readonly load: { running: number; waiting: number }
 }
 
 /** `cost`: lower in tests, which compute hundreds of hashes. */
 export function createPasswords(cost: PasswordCost = usualCost): Passwords {
-  const inTurn = createTurns()
+  const { inTurn, load } = createTurns()
   const hashed = (text: string) => inTurn(() => hash(normalizePassword(text), { ...cost, parallelism: 1 }))
   return {
     hash: hashed,
@@ -37,6 +39,9 @@ export function createPasswords(cost: PasswordCost = usualCost): Passwords {
       if (passwordHash !== undefined) return inTurn(() => verify(passwordHash, normalizePassword(text)))
       await hashed(text)
       return false
+    },
+    get load() {
+      return load()
     },
   }
 }
@@ -48,8 +53,8 @@ export const normalizePassword = (text: string): string => text.normalize('NFKC'
 function createTurns() {
   let running = 0
   const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= maxWaiting) throw overloaded('too many sign-ins at once', 2)
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (waiting.length >= maxWaiting) throw overloaded('too many sign-ins at once', 2, 'too_many_logins')
     if (running >= hashesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
@@ -61,4 +66,5 @@ function createTurns() {
       else next()
     }
   }
+  return { inTurn, load: () => ({ running, waiting: waiting.length }) }
 }

@@ -204,7 +204,5 @@ const quotaExceeded = (quota: number, requestClass: CountedClass, at: number) =>
   new ServiceError(
     'rate_limited',
     `Quota exceeded: you have used all ${quota} ${requestClass} requests for this month`,
-    {
-      retryAfterSeconds: Math.ceil((endOfMonth(at) - at) / 1000),
-    },
+    { retryAfterSeconds: Math.ceil((endOfMonth(at) - at) / 1000), refusal: 'quota' },
   )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { describeStart } from './serve.ts'
+import { makeMachine } from './testing/run-command.ts'
 import { makePlace, serve, setUp } from './testing/run-holdfast.ts'
 
 const config = readConfig({ HOME: '/home/ada', HOLDFAST_PUBLIC_URL: 'https://memory.example/' })
@@ -57,5 +58,14 @@ describe.skipIf(process.platform === 'win32')('a server', { timeout: 120_000 }, 
     server.child.kill('SIGTERM')
     await server.finished
     expect(server.output()).not.toContain('Debugger listening')
+  })
+
+  it('does not start without the packages that OpenTelemetry needs, and says what to install', async () => {
+    const { folder, run } = await makeMachine({ HOLDFAST_PORT: '0', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
+    const { code, stdout, stderr } = await run(['serve'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/its package @opentelemetry\/\S+ is not installed/)
+    expect(stderr).toContain('npm install @opentelemetry/api @opentelemetry/sdk-node @opentelemetry/resources')
+    expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -9,6 +9,8 @@ import { isOpenToOthers } from '../core/private-file.ts'
 import { commandLine, version } from '../core/program.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { driverCode } from '../db/store-error.ts'
+import type { TelemetrySettings } from '../telemetry/read-settings.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** Runs the server until a signal stops it. Resolves when everything is written and closed. */
@@ -20,6 +22,7 @@ export async function serve(config: Config): Promise<void> {
   stopOnMistake(log)
   const app = await createApp(config, {
     log,
+    ...(config.telemetry && { telemetry: await loadTelemetry(config.telemetry) }),
     onFatal(reason) {
       // Acknowledged writes may not be on disk. The next start recovers what is there.
       log.error(`stopping at once: ${reason}, so that nothing more can be acknowledged`)
@@ -32,6 +35,17 @@ export async function serve(config: Config): Promise<void> {
     throw error
   })
   await stopped
+}
+
+/** Only if it is asked for: loading it takes a fifth of a second. */
+async function loadTelemetry(settings: TelemetrySettings): Promise<Telemetry> {
+  const { MissingPackage, startTelemetry } = await import('../telemetry/start.ts')
+  try {
+    return await startTelemetry(settings)
+  } catch (error) {
+    if (error instanceof MissingPackage) throw new CommandError(exitCodes.failure, error.message, error.advice)
+    throw error
+  }
 }
 
 /** Node would print the error unchanged, and its message may quote user content. Nothing acknowledged is lost. */

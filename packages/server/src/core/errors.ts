@@ -18,11 +18,29 @@ export type ErrorCode =
   | 'unavailable'
   | 'overloaded'
 
+/** Why a call was refused, where the code alone doesn't say it. For metrics. */
+export const refusals = [
+  'agent_key',
+  'dashboard_session',
+  'operator_token',
+  'setup_token',
+  'password',
+  'passkey',
+  'rate_limit',
+  'quota',
+  'login_throttle',
+  'too_many_requests',
+  'too_many_writes',
+  'too_many_logins',
+] as const
+export type Refusal = (typeof refusals)[number]
+
 export type FieldErrors = Record<string, string>
 
 interface Details {
   fields?: FieldErrors
   retryAfterSeconds?: number
+  refusal?: Refusal
   cause?: unknown
 }
 
@@ -30,6 +48,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly refusal: Refusal | undefined
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -37,6 +56,7 @@ export class ServiceError extends Error {
     this.code = code
     this.fields = details.fields
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.refusal = details.refusal
   }
 }
 
@@ -48,15 +68,23 @@ export function invalid(fields: FieldErrors): ServiceError {
 }
 
 /** The same text for missing, malformed, unknown, revoked and expired credentials, so callers can't tell them apart. */
-export const unauthenticated = (
-  what: 'agent key' | 'dashboard session' | 'operator token' | 'setup token' = 'agent key',
-) => new ServiceError('unauthenticated', `Invalid or missing ${what}`)
+export const unauthenticated = (what: keyof typeof credentials = 'agent key') =>
+  new ServiceError('unauthenticated', `Invalid or missing ${what}`, { refusal: credentials[what] })
+
+const credentials = {
+  'agent key': 'agent_key',
+  'dashboard session': 'dashboard_session',
+  'operator token': 'operator_token',
+  'setup token': 'setup_token',
+} as const
 
 /** The same text for an unknown address and a wrong password. */
-export const wrongLogIn = () => new ServiceError('unauthenticated', 'Invalid email or password')
+export const wrongLogIn = () =>
+  new ServiceError('unauthenticated', 'Invalid email or password', { refusal: 'password' })
 
 /** The same text for a passkey that is unknown, removed or not valid. */
-export const wrongPasskey = () => new ServiceError('unauthenticated', "This passkey isn't registered here")
+export const wrongPasskey = () =>
+  new ServiceError('unauthenticated', "This passkey isn't registered here", { refusal: 'passkey' })
 
 export const missingScope = (scope: string) =>
   new ServiceError('scope_denied', `SCOPE_DENIED: this key lacks the "${scope}" permission`)
@@ -111,8 +139,8 @@ export const tooLarge = (limitBytes: number) =>
 
 export const notJson = () => new ServiceError('not_json', 'Send the body as Content-Type: application/json')
 
-export const rateLimited = (retryAfterSeconds: number) =>
-  new ServiceError('rate_limited', 'Too many requests', { retryAfterSeconds })
+export const rateLimited = (retryAfterSeconds: number, refusal: Refusal = 'rate_limit') =>
+  new ServiceError('rate_limited', 'Too many requests', { retryAfterSeconds, refusal })
 
 /** An outage. It is never reported as an empty result. */
 export const unavailable = (reason: string, { cause }: { cause?: unknown } = {}) =>
@@ -122,5 +150,5 @@ export const unavailable = (reason: string, { cause }: { cause?: unknown } = {})
 export const formerKeys = () => unavailable('the keys of this call were replaced; try again')
 
 /** Looks the same to callers, but nothing is broken: there is too much load. */
-export const overloaded = (reason: string, retryAfterSeconds: number) =>
-  new ServiceError('overloaded', `Temporarily unavailable: ${reason}`, { retryAfterSeconds })
+export const overloaded = (reason: string, retryAfterSeconds: number, refusal: Refusal = 'too_many_requests') =>
+  new ServiceError('overloaded', `Temporarily unavailable: ${reason}`, { retryAfterSeconds, refusal })

@@ -24,6 +24,9 @@ export interface LogFields {
   /** What to do about it. */
   advice?: string
   error?: unknown
+  /** Of OpenTelemetry, under the names that its tools look for. */
+  trace_id?: string
+  span_id?: string
 }
 
 export interface Log {
@@ -64,6 +67,8 @@ const plainFields = [
   'version',
   'dialect',
   'advice',
+  'trace_id',
+  'span_id',
 ] as const satisfies (keyof LogFields)[]
 
 // Types don't catch an object that was widened on the way here.

@@ -20,6 +20,8 @@ export interface Database {
    * If `work` throws, all of its changes are rolled back.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** How busy its connections are now. */
+  readonly load: StoreLoad
   /** Runs `work` while no other process migrates this database. */
   withMigrationLock(work: () => Promise<void>): Promise<void>
   /** Copies the store while it is in use, to a file that must not exist. Only if the store is one file. */
@@ -29,6 +31,14 @@ export interface Database {
   /** What a driver error means for the caller. Undefined if the error is our own bug. */
   explainFailure(error: unknown): Failure | undefined
   close(): Promise<void>
+}
+
+interface StoreLoad {
+  open: number
+  idle: number
+  max: number
+  /** Transactions and queries that wait for a connection. */
+  waiting: number
 }
 
 export interface CopyOptions {

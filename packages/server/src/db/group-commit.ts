@@ -9,6 +9,13 @@ interface Job {
   reject(error: unknown): void
 }
 
+interface GroupCommit {
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Writes that wait for a commit to begin. */
+  readonly waiting: number
+  readonly isWriting: boolean
+}
+
 const maxJobsPerCommit = 64
 
 /**
@@ -16,7 +23,7 @@ const maxJobsPerCommit = 64
  * clients write 1.8 times as much per second as one (docs/benchmarks.md). Each shared write has its own savepoint, so a
  * failed one doesn't affect the others, and nothing is acknowledged before the commit.
  */
-export function createGroupCommit(db: Kysely<Tables>): <T>(work: (tx: Tx) => Promise<T>) => Promise<T> {
+export function createGroupCommit(db: Kysely<Tables>): GroupCommit {
   const waiting: Job[] = []
   let isDraining = false
 
@@ -29,14 +36,22 @@ export function createGroupCommit(db: Kysely<Tables>): <T>(work: (tx: Tx) => Pro
     isDraining = false
   }
 
-  return <T>(work: (tx: Tx) => Promise<T>) =>
-    new Promise<T>((resolve, reject) => {
-      waiting.push({ run: work, resolve, reject })
-      if (isDraining) return
-      isDraining = true
-      // Read all ready sockets first: their writes join this commit.
-      setImmediate(() => void drain())
-    })
+  return {
+    write: <T>(work: (tx: Tx) => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ run: work, resolve, reject })
+        if (isDraining) return
+        isDraining = true
+        // Read all ready sockets first: their writes join this commit.
+        setImmediate(() => void drain())
+      }),
+    get waiting() {
+      return waiting.length
+    },
+    get isWriting() {
+      return isDraining
+    },
+  }
 }
 
 async function commitTogether(db: Kysely<Tables>, jobs: Job[]): Promise<void> {

@@ -47,6 +47,7 @@ export function openCopy(file: string): Database {
     columns: { bytes: 'blob', long: 'integer' },
     read: db,
     write: () => Promise.reject(new StoreError('Copies are read-only.')),
+    load: { open: 1, idle: 1, max: 1, waiting: 0 },
     withMigrationLock: () => Promise.reject(new StoreError('Copies are not migrated.')),
     explainFailure: () => undefined,
     close: () => db.destroy(),

@@ -51,6 +51,10 @@ export async function openPostgres(url: string): Promise<Database> {
     columns: { bytes: 'bytea', long: 'bigint' },
     read,
     write: (work) => runWithRetries(read, work),
+    get load() {
+      const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool
+      return { open, idle, max: maxConnections, waiting }
+    },
     withMigrationLock: (work) => holdAdvisoryLock(pool, work),
     explainFailure,
     close: () => read.destroy(),

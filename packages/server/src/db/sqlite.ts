@@ -26,11 +26,15 @@ export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const connection = connect(dataDir)
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(connection) }) })
+  const commits = createGroupCommit(db)
   return {
     dialect: 'sqlite',
     columns: { bytes: 'blob', long: 'integer' },
     read: db,
-    write: createGroupCommit(db),
+    write: commits.write,
+    get load() {
+      return { open: 1, idle: commits.isWriting ? 0 : 1, max: 1, waiting: commits.waiting }
+    },
     // The data folder's lock keeps out all other processes.
     withMigrationLock: (work) => work(),
     copyTo: (file, options) => copySqlite(connection, file, options),

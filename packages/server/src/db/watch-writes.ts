@@ -1,22 +1,38 @@
 import type { Database } from './dialect.ts'
 
-/**
- * Wraps the store and calls `onFatal` when acknowledged writes may not be on disk. A failed sync of a background job counts, too:
- * it affects writes that requests have acknowledged.
- */
-export function watchWrites(db: Database, onFatal: (reason: string) => void): Database {
+interface Watcher {
+  /** Acknowledged writes may not be on disk. A failed sync of a background job counts, too: it affects writes that requests acknowledged. */
+  onFatal(reason: string): void
+  /** The database or its disk failed. */
+  countStoreFailure(): void
+  /** How long a write took until it was durable. */
+  observeWrite(ms: number): void
+}
+
+/** Wraps the store and reports how its writes end. */
+export function watchWrites(db: Database, { onFatal, countStoreFailure, observeWrite }: Watcher): Database {
   const watch = async <T>(result: Promise<T>): Promise<T> => {
     try {
       return await result
     } catch (error) {
       const failure = db.explainFailure(error)
+      if (failure !== undefined) countStoreFailure()
       if (failure?.kind === 'fatal') onFatal(failure.reason)
       throw error
     }
   }
   return {
     ...db,
-    write: (work) => watch(db.write(work)),
+    // A spread would read it once.
+    get load() {
+      return db.load
+    },
+    async write(work) {
+      const beganAt = performance.now()
+      const result = await watch(db.write(work))
+      observeWrite(performance.now() - beganAt)
+      return result
+    },
     overwriteDeleted: () => watch(db.overwriteDeleted?.() ?? Promise.resolve()),
   }
 }

@@ -180,10 +180,10 @@ eachDialect('retention jobs', (dialect) => {
 it('reports in the metrics what each job has done', async () => {
   const { app } = await startTestApp()
   const metrics = async () => (await app.server.inject({ method: 'GET', url: '/metrics' })).payload
-  await expect.poll(metrics).toMatch(/^holdfast_job_last_end_timestamp_seconds\{job="expire-memories"\} \d/m)
+  await expect.poll(metrics).toMatch(/^holdfast_job_last_end_timestamp_seconds\{job_name="expire-memories"\} \d/m)
   const text = await metrics()
   for (const job of ['finish-erasures', 'expire-memories', 'apply-retention', 'prune-deliveries', 'keep-snapshots'])
     for (const metric of ['runs_total', 'failures_total', 'items_total', 'last_start_timestamp_seconds'])
-      expect(text).toMatch(new RegExp(`^holdfast_job_${metric}\\{job="${job}"\\} \\d`, 'm'))
-  expect(text).toMatch(/^holdfast_job_failures_total\{job="expire-memories"\} 0$/m)
+      expect(text).toMatch(new RegExp(`^holdfast_job_${metric}\\{job_name="${job}"\\} \\d`, 'm'))
+  expect(text).toMatch(/^holdfast_job_failures_total\{job_name="expire-memories"\} 0$/m)
 })

@@ -128,7 +128,7 @@ export async function createMemory(ctx: MemoryWriter, draft: MemoryDraft): Promi
     if (typeof outcome !== 'number') return outcome
     seq = outcome
   }
-  throw overloaded('too many other writes to this vault', 1)
+  throw overloaded('too many other writes to this vault', 1, 'too_many_writes')
 }
 
 /** If a memory says the same and the draft adds no links and no key to it, there is nothing to write. */

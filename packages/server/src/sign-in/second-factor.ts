@@ -55,7 +55,7 @@ async function takeTotp(
   wrong: WrongCodes | undefined,
 ): Promise<boolean> {
   const waitMs = wrong === undefined ? 0 : delayMs(wrong.count) - Math.abs(at - wrong.lastAt)
-  if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000))
+  if (waitMs > 0) throw rateLimited(Math.ceil(waitMs / 1000), 'login_throttle')
   const secret = await findSecret(tx, keys, userId)
   const step = secret === undefined ? undefined : matchTotpStep(secret, plainCode(typed), at)
   return step !== undefined && (await claimStep(tx, userId, step))

@@ -22,6 +22,8 @@ export interface VaultIndexes {
   forget(vaultId: string): void
   /** Total bytes of the indexes in memory. */
   readonly bytes: number
+  /** How many are in memory, and how many were loaded and evicted since the start. */
+  readonly counts: { open: number; loads: number; evictions: number }
   /** Saves changes since the last snapshots and wipes all indexes. */
   stop(): Promise<void>
 }
@@ -67,6 +69,8 @@ class VaultIndexCache implements VaultIndexes {
   /** Ids are never reused. */
   readonly #erased = new Set<string>()
   #bytes = 0
+  #loads = 0
+  #evictions = 0
   /** The queue of snapshots and renewals. */
   #tending = Promise.resolve()
   /** Aborted when the process stops. */
@@ -80,6 +84,10 @@ class VaultIndexCache implements VaultIndexes {
 
   get bytes(): number {
     return this.#bytes
+  }
+
+  get counts(): VaultIndexes['counts'] {
+    return { open: this.#held.size, loads: this.#loads, evictions: this.#evictions }
   }
 
   async read<T>({ seq, ...scope }: VaultScope & { seq: number }, work: (index: VaultIndex) => T): Promise<T> {
@@ -142,6 +150,7 @@ class VaultIndexCache implements VaultIndexes {
         return loaded
       })
       .finally(() => this.#loading.delete(scope.id))
+    this.#loads++
     this.#loading.set(scope.id, loading)
     return loading
   }
@@ -178,6 +187,7 @@ class VaultIndexCache implements VaultIndexes {
     for (const oldest of this.#held.values()) {
       if (oldest === latest || (this.#bytes <= this.#maxBytes && this.#held.size <= maxVaults)) return
       this.#drop(oldest)
+      this.#evictions++
     }
   }
 

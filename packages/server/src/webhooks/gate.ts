@@ -6,7 +6,7 @@ import type { WebhookGate } from '../operation/context.ts'
 import type { News } from '../calls/news.ts'
 import type { AllowedTarget } from './address.ts'
 import { startDeliverer, type Deliverer } from './deliver.ts'
-import { createPost } from './post.ts'
+import { createPost, type Post } from './post.ts'
 import { createResolve, createVetUrl } from './vet-url.ts'
 
 export interface Webhooks extends WebhookGate {
@@ -23,13 +23,15 @@ export interface WebhookParts {
   now(): number
   allowed: readonly AllowedTarget[]
   ownPort: number
+  /** Sees each request, for metrics and traces. */
+  watchPost(post: Post): Post
 }
 
 const allowHint = '; the server operator can allow it with HOLDFAST_WEBHOOK_ALLOW'
 
-export function createWebhooks({ allowed, ownPort, ...parts }: WebhookParts): Webhooks {
+export function createWebhooks({ allowed, ownPort, watchPost, ...parts }: WebhookParts): Webhooks {
   const vetUrl = createVetUrl({ allowed, ownPort, resolve: createResolve({ usesSystem: allowed.length > 0 }) })
-  const post = createPost(vetUrl)
+  const post = watchPost(createPost(vetUrl))
   const waiting = new Set<string>()
   let deliverer: Deliverer | undefined
   return {
