@@ -28,7 +28,16 @@ const subjects: readonly { text: string; pages: readonly string[]; collapsed?: b
   },
   {
     text: 'Operate',
-    pages: ['self-hosting', 'configuration', 'encryption', 'benchmarks', 'comparison', 'supply-chain', 'changelog'],
+    pages: [
+      'self-hosting',
+      'configuration',
+      'monitoring',
+      'encryption',
+      'benchmarks',
+      'comparison',
+      'supply-chain',
+      'changelog',
+    ],
   },
   {
     text: 'Security',

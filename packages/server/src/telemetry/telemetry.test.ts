@@ -43,6 +43,12 @@ describe('a traced server', () => {
     expect(spans.find(({ name }) => name === 'index.search')?.attributes).toEqual({ 'holdfast.index_items': 1 })
   })
 
+  it('makes no trace of what background work stores', async () => {
+    const { spans, test } = await startTraced()
+    await test.app.services.db.write((tx) => tx.selectFrom('users').select('id').execute())
+    expect(spans.filter(({ parentId }) => parentId === undefined).map(({ name }) => name)).not.toContain('store.write')
+  })
+
   it('says how a call failed by its code', async () => {
     const { spans, test } = await startTraced()
     const agent = await startAgent(test)

@@ -90,7 +90,8 @@ const traceDispatch =
       dispatch(route, call),
     )
 
-function traceStore({ context }: typeof Api, run: Run, db: Database): Database {
+/** Only in a trace: background work would be a trace for each transaction. */
+function traceStore({ context, trace }: typeof Api, run: Run, db: Database): Database {
   const attributes = { 'db.system.name': db.dialect === 'sqlite' ? 'sqlite' : 'postgresql' }
   return {
     ...db,
@@ -98,8 +99,10 @@ function traceStore({ context }: typeof Api, run: Run, db: Database): Database {
       return db.load
     },
     write: (work) =>
-      // Writes that share a commit run where the first of them was called.
-      run('store.write', { attributes }, () => db.write(context.bind(context.active(), work))),
+      trace.getActiveSpan() === undefined
+        ? db.write(work)
+        : // Writes that share a commit run where the first of them was called.
+          run('store.write', { attributes }, () => db.write(context.bind(context.active(), work))),
   }
 }
 
