@@ -11,7 +11,16 @@ import { ask, readPassword } from './ask-password.ts'
 import { withCaller, type Target } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { findUserId } from './find-by-name.ts'
-import { presetOption, print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
+import {
+  presetOption,
+  print,
+  sameInstance,
+  table,
+  targetOf,
+  withCommonOptions,
+  withExamples,
+  type CommonOptions,
+} from './options.ts'
 
 interface PersonOptions extends CommonOptions {
   email: string
@@ -89,7 +98,7 @@ export function addUserCommands(program: Command): void {
       '',
       ...table([['Dashboard token', readAnswer(addedUser, result).dashboardToken]]),
       '',
-      `To create a key for an agent: ${commandLine} keys create --email ${options.email} --label "Laptop"`,
+      `To create a key for an agent: ${commandLine} keys create --email ${options.email} --label "Laptop"${sameInstance(options)}`,
     ])
   })
   withExamples(add, 'users add --email grace@example.org')
@@ -102,7 +111,7 @@ export function addUserCommands(program: Command): void {
 function addResetCommands(users: Command): void {
   const password = users
     .command('reset-password')
-    .description('set a new password for a person, and end their sessions')
+    .description('set a new password for a person and end their sessions')
     .requiredOption('--email <address>', 'email address')
     .option('--password-stdin', 'read the password from stdin instead of asking for it')
     .option('--end-everything', 'also revoke their dashboard tokens')
@@ -122,7 +131,7 @@ function addResetCommands(users: Command): void {
   withExamples(password, 'users reset-password --email grace@example.org')
   const factor = users
     .command('reset-factor')
-    .description('remove the second factor and passkeys of a person who lost them, and end their sessions')
+    .description('remove the second factor and passkeys of a person who lost them and end their sessions')
     .requiredOption('--email <address>', 'email address')
   withCommonOptions(factor).action(async (options: PersonOptions) => {
     const target = targetOf(options, { mayCreate: false })
@@ -141,8 +150,8 @@ function addResetCommands(users: Command): void {
 
 function addDisableCommands(users: Command): void {
   const commands = [
-    ['disable', true, 'refuse all sign-ins, tokens and agent keys of a person, until `users enable`'],
-    ['enable', false, 'accept the sign-ins, tokens and agent keys of a disabled person again'],
+    ['disable', true, 'block a person: their sign-ins, tokens and agent keys stop working'],
+    ['enable', false, 'unblock a disabled person: their tokens and agent keys work again'],
   ] as const
   for (const [name, disabled, description] of commands) {
     const command = users.command(name).description(description).requiredOption('--email <address>', 'email address')
@@ -150,7 +159,15 @@ function addDisableCommands(users: Command): void {
       const result = await withCaller(targetOf(options, { mayCreate: false }), async ({ call }) =>
         call(updateUser, { userId: await findUserId(call, options.email), disabled }),
       )
-      print(options, result, [`${options.email} is ${name}d.`])
+      const { email } = options
+      const undo = `${commandLine} users enable --email ${email}${sameInstance(options)}`
+      print(
+        options,
+        result,
+        disabled
+          ? [`Disabled ${email}. Nothing was deleted. To undo this: ${undo}`]
+          : [`Enabled ${email}. Their password, tokens and agent keys work again.`],
+      )
     })
     withExamples(command, `users ${name} --email grace@example.org`)
   }
@@ -174,7 +191,7 @@ function addDeleteCommand(users: Command): void {
     const result = await withCaller(target, async ({ call }) =>
       call(deleteUser, { userId: await findUserId(call, email), email: typed }),
     )
-    print(options, result, [`Deleted ${email}. Backups made before still contain their data.`])
+    print(options, result, [`Deleted ${email}. Earlier backups still contain their data.`])
   })
   withExamples(command, 'users delete --email grace@example.org')
 }
@@ -183,8 +200,8 @@ function askForEmail(email: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new CommandError(
       exitCodes.usage,
-      'There is no terminal to ask for a confirmation on.',
-      `Use --confirm with the email address.`,
+      'A confirmation needs a terminal.',
+      'Without one, repeat the email address with --confirm.',
     )
-  return ask(`Everything of ${email} is deleted permanently. Type the email address to confirm: `)
+  return ask(`This permanently deletes ${email} and everything they stored. Type the email address to confirm: `)
 }

@@ -11,6 +11,7 @@ import { driverCode, StoreError } from '../db/store-error.ts'
 import { hasSqliteFile } from '../db/sqlite.ts'
 import { routesOf, type Operation, type Route } from '../operation/operation.ts'
 import { CommandError, exitCodes, refusedCall } from './exit-codes.ts'
+import { quotePath } from './options.ts'
 
 /** Calls operations as the operator, in this process or on a server. Callers pass the operation: loading all of them takes longer than most calls. */
 export interface Caller {
@@ -94,12 +95,13 @@ function serverAt(url: string, { operatorToken, namesDataDir, config }: Target):
   return { url, token }
 }
 
-function refuseEmptyFolder({ config, mayCreate }: Target): void {
+function refuseEmptyFolder({ config, mayCreate, namesDataDir }: Target): void {
   if (mayCreate || config.databaseUrl !== undefined || hasSqliteFile(config.dataDir)) return
+  const folder = namesDataDir ? ` --data-dir ${quotePath(config.dataDir)}` : ''
   throw new CommandError(
     exitCodes.notFound,
     `No Holdfast instance in ${config.dataDir}.`,
-    `Give its data folder with --data-dir, or create a new instance with \`${commandLine} setup\`.`,
+    `Give its data folder with --data-dir, or create a new instance with \`${commandLine} setup${folder}\`.`,
   )
 }
 

@@ -134,7 +134,8 @@ describe('the command line, after an error,', () => {
       [[...add, '--password-stdin'], '\n', 2, 'No password'],
       [[...add, '--password-stdin'], 'password\n', 2, 'most common'],
       [['keys', 'revoke', 'x'], '', 2, 'id: must be a UUID'],
-      [['help', 'frob', '--json'], '', 2, '--help lists'],
+      [['help', 'frob', '--json'], '', 2, "unknown command 'frob'"],
+      [['help', 'stat'], '', 2, 'Did you mean status?'],
       [['status', '--url', 'ftp://x'], '', 2, '--url'],
       [['status', '--url', 'http://127.0.0.1:1'], '', 3, 'HOLDFAST_OPERATOR_TOKEN'],
     ]

@@ -14,7 +14,7 @@ import { openSource } from '../transfer/open-source.ts'
 import { ask, readLine } from './ask-password.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
-import { print, printable, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import { print, printable, quotePath, sameInstance, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
 import { countOf, findTarget, showProgress } from './transfer-target.ts'
 
 interface ImportFlags extends CommonOptions {
@@ -197,19 +197,15 @@ function refuse(error: unknown): never {
 }
 
 /** The command that undoes this import, with everything that led to this vault. */
-function undoCommand({ importId, vault }: VaultReport, { email, dataDir, url }: ImportFlags): string {
+function undoCommand({ importId, vault }: VaultReport, flags: ImportFlags): string {
   const isPlain = /^[\w][\w .-]*$/.test(vault.name)
-  const options = Object.entries({
-    vault: vault.isDefault ? undefined : isPlain ? vault.name : vault.vaultId,
-    email,
-    'data-dir': dataDir,
-    url,
-  })
-  const words = options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${quote(value)}`]))
-  return [commandLine, 'import --revert', importId, ...words].join(' ')
+  const name = isPlain ? vault.name : vault.vaultId
+  const options = [
+    ...(vault.isDefault ? [] : [` --vault ${quotePath(name)}`]),
+    ...(flags.email === undefined ? [] : [` --email ${quotePath(printable(flags.email))}`]),
+  ]
+  return `${commandLine} import --revert ${importId}${options.join('')}${sameInstance(flags)}`
 }
-
-const quote = (word: string) => (/^[\w.:/@+-]+$/.test(word) ? word : `"${printable(word)}"`)
 
 function linesOf(report: VaultReport, undo: string): string[] {
   const { source, vault, dryRun, counts, samples, notices, problems, durationMs } = report

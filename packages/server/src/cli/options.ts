@@ -28,6 +28,16 @@ export function targetOf({ dataDir, url }: CommonOptions, { mayCreate }: { mayCr
   return { config, url: url ?? (namesDataDir ? undefined : usualUrl), operatorToken, namesDataDir, mayCreate }
 }
 
+/** The same instance for the next command, if the call named one: options with a space in front. */
+export const sameInstance = ({ dataDir, url }: CommonOptions): string =>
+  [
+    ...(dataDir === undefined ? [] : [` --data-dir ${quotePath(dataDir)}`]),
+    ...(url === undefined ? [] : [` --url ${quotePath(url)}`]),
+  ].join('')
+
+/** A path as a shell takes it. */
+export const quotePath = (path: string): string => (/^[\w./:@+\\-]+$/.test(path) ? path : `"${path}"`)
+
 export const presetOption = (description: string): Option =>
   new Option('--preset <preset>', description).choices(presets)
 

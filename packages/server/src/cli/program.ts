@@ -15,6 +15,7 @@ export async function run(given: readonly string[]): Promise<ExitCode> {
   stopWithReader()
   try {
     const program = await createProgram(isJson, namedCommand(argv))
+    refuseHelpForUnknown(program, argv)
     await program.parseAsync(argv)
     return exitCodes.success
   } catch (error) {
@@ -66,17 +67,27 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 not found,
 
 /** Suggests commands that begin with an unknown name before those that are spelled almost like it: `reset` isn't `delete`. */
 function suggestCommands(command: Command): void {
-  command.on('command:*', ([unknown = '']: string[]) => {
-    const names = command.commands.map((known) => known.name())
-    const longer = names.filter((name) => unknown !== '' && name.startsWith(unknown))
-    const found = longer.length > 0 ? longer : [closestTo(unknown, names)].filter((name) => name !== undefined)
-    const suggestion = found.length === 0 ? '' : `\n(Did you mean ${found.join(' or ')}?)`
-    command.error(`error: unknown command '${unknown}'${suggestion}`, { code: 'commander.unknownCommand' })
-  })
+  command.on('command:*', ([unknown = '']: string[]) => refuseUnknown(command, unknown))
 }
 
-const namedCommand = (argv: readonly string[]): string | undefined =>
-  argv.slice(2).find((word) => !word.startsWith('-'))
+function refuseUnknown(command: Command, unknown: string): never {
+  const names = command.commands.map((known) => known.name())
+  const longer = names.filter((name) => unknown !== '' && name.startsWith(unknown))
+  const found = longer.length > 0 ? longer : [closestTo(unknown, names)].filter((name) => name !== undefined)
+  const suggestion = found.length === 0 ? '' : `\n(Did you mean ${found.join(' or ')}?)`
+  command.error(`error: unknown command '${unknown}'${suggestion}`, { code: 'commander.unknownCommand' })
+}
+
+/** Commander would print the list of commands as if that were the answer. */
+function refuseHelpForUnknown(program: Command, argv: readonly string[]): void {
+  const [command, topic] = wordsOf(argv)
+  if (command !== 'help' || topic === undefined || topic === 'help') return
+  if (!program.commands.some((known) => known.name() === topic)) refuseUnknown(program, topic)
+}
+
+const wordsOf = (argv: readonly string[]) => argv.slice(2).filter((word) => !word.startsWith('-'))
+
+const namedCommand = (argv: readonly string[]): string | undefined => wordsOf(argv)[0]
 
 /** Commands that are declared together. A name left out here costs time: then all commands are loaded. */
 interface CommandSource {

@@ -12,7 +12,7 @@ import { lockDataDir } from '../instance/lock.ts'
 import { loadRootKeys } from '../instance/root-key-source.ts'
 import type { Target } from './caller.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { print, printable, withExamples } from './options.ts'
+import { print, printable, sameInstance, withExamples, type CommonOptions } from './options.ts'
 import { replaceStore } from './replace-store.ts'
 
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
@@ -104,7 +104,11 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
         throw explainDisk(error, dataDir)
       })
       progress.end()
-      print(options, { file, dataDir, manifest: end.manifest, kept: kept ?? null }, describe(file, dataDir, end, kept))
+      print(
+        options,
+        { file, dataDir, manifest: end.manifest, kept: kept ?? null },
+        describe(options, { file, dataDir, kept }, end),
+      )
     } finally {
       lock.release()
     }
@@ -169,11 +173,17 @@ function explainDisk(error: unknown, dataDir: string): unknown {
   )
 }
 
-const describe = (file: string, dataDir: string, { manifest }: BackupEnd, kept: string | undefined): string[] => [
+interface Restored {
+  file: string
+  dataDir: string
+  kept: string | undefined
+}
+
+const describe = (options: CommonOptions, { file, dataDir, kept }: Restored, { manifest }: BackupEnd): string[] => [
   printable(`Restored ${file} to ${dataDir}. The store is as it was at ${manifest.createdAt}.`),
   ...(kept === undefined ? [] : [`Previous store: ${kept}`]),
   '',
-  `Start the server: ${commandLine} serve`,
+  `Start the server: ${commandLine} serve${sameInstance(options)}`,
   'All later changes are undone, including deletions. If you have revoked keys or',
   'changed passwords since then, do it again.',
 ]

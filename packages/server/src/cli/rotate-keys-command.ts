@@ -5,7 +5,7 @@ import { readEncryptionKeys, rotatedRecord, rotateEncryptionKeys } from '../rota
 import type { StoredKeys } from '../rotation/stored-keys.ts'
 import { commandLine } from '../core/program.ts'
 import { withCaller, type Caller } from './caller.ts'
-import { print, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
+import { print, sameInstance, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 
 type Keys = 'root' | 'users' | 'vaults'
@@ -47,7 +47,11 @@ If a rotation is interrupted, the next start of the server continues it.`,
         isServer: caller.isServer,
       }))
       const rotated = readAnswer(rotatedRecord, found)
-      print(options, found, keys === 'root' ? describeRoot(rotated) : describeStored(keys, rotated, isServer))
+      print(
+        options,
+        found,
+        keys === 'root' ? describeRoot(rotated) : describeStored(keys, rotated, isServer, sameInstance(options)),
+      )
       if (keys !== 'root' && options.wait) refuseStuck(keys, rotated.storedKeys)
     })
   withExamples(command, 'rotate-keys', 'rotate-keys vaults')
@@ -73,10 +77,11 @@ export function describeStored(
   keys: 'users' | 'vaults',
   { changed, storedKeys, next }: Pick<Rotated, 'changed' | 'storedKeys' | 'next'>,
   isServer: boolean,
+  instance = '',
 ): string[] {
   const rest = isServer
     ? `${next.join(' ')} To see how far it is, run this again.`
-    : `The rotation has begun. It continues while a server runs: ${commandLine} serve`
+    : `The rotation has begun. It continues while a server runs: ${commandLine} serve${instance}`
   const { users, vaults } = storedKeys
   const { askedAt, left } = storedKeys[keys]
   const done = changed

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 
 /** Whether this is the package that `npm install` gets, which is built, and not a checkout, which runs its sources. */
 const isBuilt = import.meta.filename.endsWith('.js')
@@ -25,4 +25,9 @@ export const version = (JSON.parse(readFileSync(join(packageFolder, 'package.jso
   .version
 
 /** How to call the command line, for advice that people can copy. */
-export const commandLine = isBuilt ? 'holdfast' : 'npm run -s holdfast --'
+export const commandLine = isBuilt ? (isFromNpx(packageFolder) ? 'npx holdfast' : 'holdfast') : 'npm run -s holdfast --'
+
+/** npx installs into a folder of its cache, and its commands aren't in the PATH of later ones. */
+function isFromNpx(folder: string): boolean {
+  return folder.includes(`${sep}_npx${sep}`)
+}
