@@ -1,10 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium } from '../packages/web/e2e/find-chromium.ts'
 import { root } from './checks.ts'
+import { connectMcp, remember, walkFirstRun } from './pack/first-run.ts'
 
 /** What is published on npm, installed and used as its users do. Needs the registry, for the two packages with machine code. */
 
@@ -137,17 +139,78 @@ describe('the package holdfast', () => {
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^Holdfast needs Node 22\.13 or newer, and this is Node 20\.\S+\. Install a newer one\.\n$/)
   }, 120_000)
+})
+
+describe('the package holdfast, installed globally', () => {
+  const prefix = join(folder, 'global')
+  const elsewhere = join(folder, 'elsewhere')
+  const holdfast = (...args: string[]) => run(elsewhere, join(prefix, 'bin/holdfast'), args)
+  beforeAll(() => {
+    mkdirSync(elsewhere)
+    const { status, stderr } = run(elsewhere, 'npm', ['install', '--global', '--prefix', prefix, tarball('holdfast')])
+    if (status !== 0) throw new Error(stderr)
+  }, 300_000)
 
   it('has every command of the documentation, by the name that it has there', () => {
     const documented = readFileSync(join(root, 'docs/cli.md'), 'utf8')
     const commands = Array.from(documented.matchAll(/^## (.+)$/gm), ([, words = '']) => words)
     expect(commands.length).toBeGreaterThan(20)
     for (const words of commands) {
-      const { status, stdout } = run(place, join(place, 'node_modules/.bin/holdfast'), [...words.split(' '), '--help'])
+      const { status, stdout } = holdfast(...words.split(' '), '--help')
       expect([words, status]).toEqual([words, 0])
       expect(stdout).toContain(`Usage: holdfast ${words}`)
     }
-  }, 120_000)
+  }, 300_000)
+
+  it('works on the folder that it is called from, and names any other folder in what to do next', () => {
+    expect(holdfast('status').stderr).toContain(`No Holdfast instance in ${join(elsewhere, 'data')}.`)
+    expect(holdfast('status', '--data-dir', 'there').stderr).toContain('holdfast setup --data-dir')
+  })
+})
+
+describe.skipIf(findChromium() === undefined || !existsSync('/usr/bin/script'))('the first run through npx', () => {
+  // Only with a terminal does the server print the link with its token.
+  it.each(['24', '22'])(
+    'gives a person and their first agent a memory on Node %s, without anything else installed',
+    async (version) => {
+      const node = nodeOf(version)
+      const [empty, home] = [join(folder, `walk-${version}`), join(folder, `home-${version}`)]
+      for (const path of [empty, home]) mkdirSync(path)
+      const path = [dirname(node), dirname(programNamed('npx')), '/usr/bin', '/bin'].join(delimiter)
+      const env = { ...reachingNpm, PATH: path, HOME: home, HOLDFAST_PORT: '0' }
+      const server = spawn(
+        '/usr/bin/script',
+        ['-qefc', `npx --yes --package=${tarball('holdfast')} -- holdfast`, '/dev/null'],
+        {
+          cwd: empty,
+          env,
+          stdio: ['pipe', 'pipe', 'inherit'],
+        },
+      )
+      try {
+        const link = await printedLink(server)
+        expect(existsSync(join(empty, 'data/holdfast.db'))).toBe(true)
+        const bridge = join(install('mcp', [tarball('holdfast-mcp')]), 'node_modules/@holdfast/mcp/dist/mcp.js')
+        await walkFirstRun(link, async (key) => {
+          const { origin } = new URL(link)
+          const agent = await connectMcp(node, [bridge], { HOLDFAST_URL: origin, HOLDFAST_KEY: key })
+          return {
+            call: () => agent.say('session_start', {}),
+            remember: async (content) => {
+              await remember(origin, key, content)
+              await agent.say('write_memory', { content: 'The lantern on the pier is green.' })
+              await agent.close()
+            },
+          }
+        })
+      } finally {
+        const hasEnded = once(server, 'exit')
+        server.stdin.write('\u0003')
+        await hasEnded
+      }
+    },
+    600_000,
+  )
 })
 
 it('the package @holdfast/mcp answers over stdio, and needs no other package', () => {
@@ -163,6 +226,31 @@ it('the package @holdfast/mcp answers over stdio, and needs no other package', (
   })
   expect(JSON.parse(stdout)).toMatchObject({ result: { serverInfo: { name: 'holdfast' } } })
 }, 120_000)
+
+function printedLink(server: ChildProcess): Promise<string> {
+  let output = ''
+  return new Promise((found, fail) => {
+    server.stdout?.on('data', (chunk) => {
+      output += String(chunk)
+      const link = /http:\S+\/setup#token=hfs_\w+/.exec(output)?.[0]
+      if (link !== undefined && output.includes('Stop with Ctrl-C')) found(link)
+    })
+    server.once('exit', () => fail(new Error(`There was no link: ${output}`)))
+  })
+}
+
+/** Where npm downloads from, and the certificates that it accepts. Without its cache: nothing is there on a new machine. */
+const reachingNpm = {
+  npm_config_userconfig: join(homedir(), '.npmrc'),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(?:NODE_EXTRA_CA_CERTS|https?_proxy)$/i.test(name)),
+  ),
+}
+
+function programNamed(name: string): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.map((path) => join(path, name)).find((path) => existsSync(path)) ?? name
+}
 
 function nodeOf(version: string): string {
   if (process.versions.node.startsWith(`${version}.`)) return process.execPath

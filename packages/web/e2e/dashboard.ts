@@ -1,8 +1,9 @@
 import axe from 'axe-core'
 import { join } from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { findProgram } from '../../server/test/program.ts'
+import { openBrowser } from './browser.ts'
 import { findChromium } from './find-chromium.ts'
 import { ask, person, setUp, startServer, type Owner, type RunningServer } from './server.ts'
 
@@ -50,23 +51,7 @@ export function describeDashboard(name: string, options: Options, tests: (dashbo
 
 async function start({ webhookAllow = '', isNew = false }: Options) {
   const server = await startServer({ program: findProgram(), webhookAllow })
-  const browser = await chromium.launch({
-    executablePath: findChromium() ?? '',
-    chromiumSandbox: false,
-    // Lets the graph use WebGL without a graphics card. Pages are drawn without it, which takes three quarters of the time.
-    args: [
-      '--disable-background-networking',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      '--disable-gpu-compositing',
-      '--disable-gpu-rasterization',
-    ],
-  })
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  context.setDefaultTimeout(30_000)
-  const page = await context.newPage()
-  const complaints = collectComplaints(page)
+  const { browser, context, page, complaints } = await openBrowser()
   const owner = isNew ? noOwner : await setUp(server)
   if (!isNew) await addSession(context, server)
   return {
@@ -82,19 +67,6 @@ async function start({ webhookAllow = '', isNew = false }: Options) {
 }
 
 const noOwner: Owner = { vaultId: '', integrationId: '', agentKey: '', dashboardToken: '' }
-
-// Failed requests are expected. The page shows them to the person.
-const explained = /^Failed to load resource|Failed to fetch dynamically imported module/
-
-/** Collects script errors and policy violations. */
-function collectComplaints(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !explained.test(message.text())) complaints.push(message.text())
-  })
-  return complaints
-}
 
 /** Signs in through the API, which is faster than the page. `url`: the address that the browser uses for the server. */
 export async function addSession(
