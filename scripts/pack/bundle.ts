@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path'
-import { rolldown } from 'rolldown'
+import { rolldown, type Plugin } from 'rolldown'
 import { programs as modules, root } from '../checks.ts'
 
 /** What must be installed: it contains machine code, or is used only where someone has installed it. */
@@ -21,6 +21,7 @@ export async function bundle(programs: readonly string[], folder: string): Promi
     external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
     // Its CommonJS file can't be bundled. For all others, that file is what Node loads.
     resolve: { alias: { 'jsonc-parser': join(modules, 'jsonc-parser/lib/esm/main.js') } },
+    plugins: [plainTexts],
     transform: { target: 'node22' },
     logLevel: 'silent',
   })
@@ -34,12 +35,34 @@ export async function bundle(programs: readonly string[], folder: string): Promi
     sourcemapExcludeSources: true,
     // From the root folder: where the checkout is must not matter.
     sourcemapPathTransform: (source, map) => relative(root, join(dirname(map), source)).replaceAll(sep, '/'),
-    minify: { mangle: false, compress: true, codegen: false },
+    // V8 keeps the text of the code in memory: without spaces it has a fifth less, and in ASCII one byte per character instead of two.
+    // Errors show the names of functions, so these stay.
+    minify: {
+      mangle: false,
+      compress: true,
+      codegen: { removeWhitespace: true, asciiOnly: true, legalComments: 'none' },
+    },
   })
   await built.close()
   const sourcesIn = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   return new Set(sourcesIn.flatMap((id) => packageIn.exec(relative(root, id).replaceAll(sep, '/'))?.[0] ?? []))
 }
+
+const plainTexts: Plugin = {
+  name: 'plain-texts',
+  transform: (code) => (code.includes('String.raw`') ? { code: writePlainTexts(code), map: null } : null),
+}
+
+/**
+ * Writes the templates of String.raw as usual ones: in those, the characters of other languages can be escaped. A single one of them
+ * would double what the text of its file takes in memory.
+ */
+export const writePlainTexts = (code: string): string =>
+  code.replaceAll(rawTemplate, (_, raw: string) => `\`${raw.replaceAll(valueOrSign, escape)}\``)
+
+const rawTemplate = /String\.raw`((?:[^`\\$]|\\[\s\S]|\$(?!\{)|\$\{[^}`]*\})*)`/g
+const valueOrSign = /\\[\s\S]|\$\{[^}`]*\}|[`$]/g
+const escape = (part: string) => (part.startsWith('${') ? part : part.replaceAll(/[\\`$]/g, String.raw`\$&`))
 
 /** The innermost package of a path, as package-lock.json names it. */
 const packageIn = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/

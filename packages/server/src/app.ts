@@ -29,7 +29,6 @@ import { dashboardFolder, version } from './core/program.ts'
 import { equalBytes, hashSecret } from './crypto/secrets.ts'
 import type { Database } from './db/dialect.ts'
 import { migrate, type Migration, migrations, refuseDueMigrations } from './db/migrate.ts'
-import { openPostgres } from './db/postgres.ts'
 import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
 import { watchWrites } from './db/watch-writes.ts'
 import { askAtStart } from './embeddings/check-provider.ts'
@@ -130,7 +129,10 @@ async function closeStore(db: Database, lock: Lock): Promise<void> {
 }
 
 async function openStore({ databaseUrl, dataDir }: Config): Promise<Database> {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl)
+  if (databaseUrl !== undefined) {
+    const { openPostgres } = await import('./db/postgres.ts')
+    return openPostgres(databaseUrl)
+  }
   const isKnown = hasSqliteFile(dataDir)
   refuseLostDatabase(dataDir, isKnown)
   if (isKnown) refuseDamagedSqlite(dataDir)

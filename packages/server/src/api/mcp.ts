@@ -1,6 +1,7 @@
 import { createClient } from '@holdfast/client'
 import { createConnections } from '@holdfast/mcp/connections'
-import { callsOperations, readClientName, createHttpServer, findExcess, type HttpServer } from '@holdfast/mcp/http'
+import type { HttpServer } from '@holdfast/mcp/http'
+import { callsOperations, findExcess, readClientName } from '@holdfast/mcp/message'
 import type { Extend } from '@holdfast/mcp/server'
 import { readSwitches, SwitchError } from '@holdfast/mcp/switches'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -45,12 +46,7 @@ const bodyLimitBytes = 9 * 1024 * 1024
 const maxCommas = 100_000
 
 export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpServer, 'close'> {
-  const { log, version, extend } = options
-  const mcp = createHttpServer({
-    version,
-    report: (error) => log.debug('an MCP request was refused', { error }),
-    ...(extend !== undefined && { extend }),
-  })
+  const mcp = openOnFirstCall(options)
   const handle = createHandler(mcp, options)
   server.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -71,6 +67,20 @@ export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpS
     },
   })
   return mcp
+}
+
+/** Loads the protocol's code with the first call: it takes 5 MB, and many servers are only called over REST. */
+function openOnFirstCall({ log, version, extend }: McpOptions): HttpServer {
+  let opened: Promise<HttpServer> | undefined
+  const open = async () => {
+    const { createHttpServer } = await import('@holdfast/mcp/http')
+    const report = (error: Error) => log.debug('an MCP request was refused', { error })
+    return createHttpServer({ version, report, ...(extend !== undefined && { extend }) })
+  }
+  return {
+    answer: async (...call) => (await (opened ??= open())).answer(...call),
+    close: async () => (await opened)?.close(),
+  }
 }
 
 function createHandler(mcp: HttpServer, options: McpOptions) {

@@ -27,7 +27,7 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /**
- * Asks the provider for one vector at startup, to notice a failure before the first search. Startup doesn't wait for the answer, and it
+ * Asks the provider for one vector at startup, or lets it check itself, to notice a failure before the first search. Startup doesn't wait for the answer, and it
  * never rejects: readiness and status show the failure.
  */
 export function askAtStart(provider: EmbeddingProvider, log: Log) {
@@ -44,7 +44,8 @@ export function askAtStart(provider: EmbeddingProvider, log: Log) {
 
 async function ask(provider: EmbeddingProvider, log: Log, signal: AbortSignal): Promise<void> {
   try {
-    await provider.embed(['Is anybody there?'], 'document', signal)
+    if (provider.check !== undefined) await provider.check()
+    else await provider.embed(['Is anybody there?'], 'document', signal)
   } catch (error) {
     if (signal.aborted) return
     const code = error instanceof EmbeddingError ? error.code : 'unforeseen'

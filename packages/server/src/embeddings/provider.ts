@@ -38,6 +38,8 @@ export interface EmbeddingProvider {
    * apply to each request, not to a long list; pass a signal to limit the whole.
    */
   embed(texts: readonly string[], kind: TextKind, signal?: AbortSignal): Promise<EmbeddedTexts>
+  /** Rejects with an EmbeddingError if `embed` can't work, and takes less memory than it. Default: embedding a text shows it. */
+  readonly check?: (() => Promise<void>) | undefined
   /** The code of the latest failure; undefined if the last call succeeded or there was none. */
   readonly failure?: string | undefined
   /** Stops its processes. Later calls fail. */

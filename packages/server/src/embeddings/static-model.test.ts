@@ -1,6 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createLog } from '../core/log.ts'
+import { askAtStart } from './check-provider.ts'
 import { describeProvider } from './provider.suite.ts'
-import { loadStaticModel, readStaticModel, createStaticProvider, isMostlyLatin } from './static-model.ts'
+import {
+  checkModelFile,
+  loadStaticModel,
+  readStaticModel,
+  createStaticProvider,
+  isMostlyLatin,
+} from './static-model.ts'
 import { processorMs } from '../../test/processor-time.ts'
 
 const model = loadStaticModel()
@@ -68,6 +79,25 @@ describe('a table of vectors', () => {
     scales.writeFloatLE(1, 4)
     return Buffer.concat([head, Buffer.from(vocabulary), scales, Buffer.of(2, 0, 0, 2)])
   }
+
+  it('says at the start that its file is missing or cut off, without reading all of it', async () => {
+    await createStaticProvider().check?.()
+    const folder = await mkdtemp(join(tmpdir(), 'holdfast-model-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'static-256.bin')
+    const lines: string[] = []
+    const log = createLog('warn', { write: (line) => void lines.push(line) })
+    const load = () => expect.unreachable()
+    const ask = () => askAtStart(createStaticProvider({ load, check: () => checkModelFile(path) }), log).answer
+    await ask()
+    await writeFile(path, table().subarray(0, -1))
+    await ask()
+    const codes = lines.map((line) => (JSON.parse(line) as { code: string }).code)
+    expect(codes).toEqual(['model_file', 'model_file'])
+    await writeFile(path, table())
+    await ask()
+    expect(lines).toHaveLength(2)
+  })
 
   it('adds up the rows of the pieces, and scales the sum to length 1', () => {
     const { dims, embed } = readStaticModel(table())

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pauses } from '../core/in-pieces.ts'
 import { assetsFolder } from '../core/program.ts'
@@ -18,19 +19,17 @@ export interface StaticModel {
 const magic = 'HFE1'
 const headerBytes = 16
 
+const modelPath = join(assetsFolder, 'static-256.bin')
+
 /** Loads the table in the package, which takes about 30 ms and 16 MB. */
-export const loadStaticModel = (): StaticModel => readStaticModel(readFileSync(join(assetsFolder, 'static-256.bin')))
+export const loadStaticModel = (): StaticModel => readStaticModel(readFileSync(modelPath))
 
 /**
  * `"HFE1"` · uint32 rows · uint32 dims · uint32 bytes of vocabulary · vocabulary (UTF-8, a token a line, padded with spaces
  * to a multiple of 4) · float32 scale × rows · int8 rows × dims; little endian. A number is its int8 times its row's scale.
  */
 export function readStaticModel(file: Buffer): StaticModel {
-  if (file.length < headerBytes || file.toString('latin1', 0, 4) !== magic) throw new Error('Not a table of vectors')
-  const [rowCount, dims, vocabularyBytes] = [file.readUInt32LE(4), file.readUInt32LE(8), file.readUInt32LE(12)]
-  const scalesAt = headerBytes + vocabularyBytes
-  const rowsAt = scalesAt + rowCount * 4
-  if (file.length !== rowsAt + rowCount * dims) throw new Error('The table of vectors is truncated')
+  const { rowCount, dims, scalesAt, rowsAt } = readHeader(file, file.length)
   const vocabulary = file.toString('utf8', headerBytes, scalesAt).trimEnd().split('\n')
   if (vocabulary.length !== rowCount) throw new Error('The table of vectors must have one row for each token')
   // A copy, because a view would have to be aligned to four bytes.
@@ -48,6 +47,27 @@ export function readStaticModel(file: Buffer): StaticModel {
       })
       return { vector: toUnitLength(sum), tokens }
     },
+  }
+}
+
+/** Throws if a file of this size can't be complete. */
+function readHeader(start: Buffer, size: number) {
+  if (start.length < headerBytes || start.toString('latin1', 0, 4) !== magic) throw new Error('Not a table of vectors')
+  const [rowCount, dims, vocabularyBytes] = [start.readUInt32LE(4), start.readUInt32LE(8), start.readUInt32LE(12)]
+  const scalesAt = headerBytes + vocabularyBytes
+  const rowsAt = scalesAt + rowCount * 4
+  if (size !== rowsAt + rowCount * dims) throw new Error('The table of vectors is truncated')
+  return { rowCount, dims, scalesAt, rowsAt }
+}
+
+/** Throws if the table can't be complete. Reads its header only: a server that embeds nothing doesn't need the 16 MB. */
+export async function checkModelFile(path = modelPath): Promise<void> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0)
+    readHeader(buffer.subarray(0, bytesRead), (await file.stat()).size)
+  } finally {
+    await file.close()
   }
 }
 
@@ -96,12 +116,14 @@ interface Options {
   calibration?: Calibration | undefined
   /** Default: the table in the package. */
   load?: () => StaticModel
+  check?: () => Promise<void>
 }
 
 /** The built-in model as a provider, without requests. The first call reads the file, so commands that embed nothing start faster. */
 export function createStaticProvider({
   calibration = ownCalibration,
   load = loadStaticModel,
+  check = checkModelFile,
 }: Options = {}): EmbeddingProvider {
   let loaded: StaticModel | undefined
   const model = (): StaticModel => {
@@ -123,6 +145,10 @@ export function createStaticProvider({
     maxTokens: undefined,
     maxInputChars,
     batchSize,
+    check: () =>
+      check().catch(() => {
+        throw new EmbeddingError('unavailable', 'model_file')
+      }),
     async embed(texts, kind, signal) {
       const vectors: (Float32Array | undefined)[] = []
       let tokens = 0

@@ -1,6 +1,7 @@
-import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as requestTls, type RequestOptions } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { request as requestPlain } from '../core/node-http.ts'
 import type { PostOutcome, PostRequest } from '../operation/context.ts'
 import { parseAddress } from './address.ts'
 import type { Vetted, VetUrl } from './vet-url.ts'

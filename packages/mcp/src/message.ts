@@ -1,0 +1,57 @@
+import { displayName } from './render/one-line.ts'
+
+/** What can be read from a message of the protocol before the SDK checks it. Imports nothing of the SDK. */
+
+/** Reads the client's name from a request of the later era, shortened. Empty if there is none. */
+export function readClientName(body: unknown): string {
+  const { name } = asRecord(asRecord(asRecord(asRecord(body)['params'])['_meta'])['io.modelcontextprotocol/clientInfo'])
+  return typeof name === 'string' ? displayName(name, 100) : ''
+}
+
+/** Limits of a message without the arguments of a tool or prompt: names and items, and characters. */
+const limits = { items: 1_000, chars: 65_536 }
+const maxArguments = 1_000
+
+/**
+ * Describes what exceeds the limits of a message, or returns undefined. The SDK's checks would report every part before the
+ * request is counted. This check reads no more than the limits.
+ */
+export function findExcess(body: unknown): string | undefined {
+  const { method, params, ...others } = asRecord(body)
+  const { arguments: args, ...around } = asRecord(params)
+  const hasArguments = method === 'tools/call' || method === 'prompts/get'
+  const own = hasArguments ? [others, method, around] : [others, method, params]
+  if (!isSmall(own))
+    return `the message has more than ${limits.items} names and items, or ${limits.chars} characters, outside its arguments`
+  const { length } = Object.keys(asRecord(hasArguments ? args : undefined))
+  return length > maxArguments ? `arguments: must be at most ${maxArguments}` : undefined
+}
+
+function isSmall(value: unknown): boolean {
+  const open = [value]
+  let { items, chars } = limits
+  while (open.length > 0) {
+    const one = open.pop()
+    if (typeof one === 'string') chars -= one.length
+    else if (typeof one === 'object' && one !== null) {
+      const names = Array.isArray(one) ? undefined : Object.keys(one)
+      items -= names?.length ?? (one as unknown[]).length
+      for (const name of names ?? []) chars -= name.length
+      if (items >= 0) for (const inner of Object.values(one)) open.push(inner)
+    }
+    if (items < 0 || chars < 0) return false
+  }
+  return true
+}
+
+/** Whether a valid request of this kind calls operations, which are counted themselves. */
+export function callsOperations(body: unknown): boolean {
+  const { id, method, params } = asRecord(body)
+  const { name, uri } = asRecord(params)
+  if (id === undefined) return false
+  if (method === 'tools/call' || method === 'prompts/get') return typeof name === 'string'
+  return method === 'resources/list' || (method === 'resources/read' && typeof uri === 'string')
+}
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
