@@ -1,5 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Caller } from './call-tool.ts'
+import { repairArguments } from './repair-arguments.ts'
 import { createProtocolServer, type Extend } from './server.ts'
 
 /** The MCP server over HTTP, without sessions: any process can answer any request of either protocol era. */
@@ -32,7 +33,7 @@ export function createHttpServer({ version, report, extend }: Options): HttpServ
     // The SDK needs no key: the request is already authenticated, and the caller has everything needed.
     answer: (request, parsedBody, caller) =>
       handler.fetch(request, {
-        ...(parsedBody !== undefined && { parsedBody }),
+        ...(parsedBody !== undefined && { parsedBody: repairArguments(parsedBody) }),
         authInfo: { token: '', clientId: '', scopes: [], extra: { caller } },
       }),
     close: () => handler.close(),

@@ -6,6 +6,7 @@ import type { Caller } from './call-tool.ts'
 import { withBreaker } from './circuit-breaker.ts'
 import { newConnection } from './connections.ts'
 import { OpenRequests } from './open-requests.ts'
+import { repairArguments } from './repair-arguments.ts'
 import { createProtocolServer, type Extend } from './server.ts'
 import type { Switches } from './switches.ts'
 
@@ -56,6 +57,9 @@ export async function serveBridge(options: BridgeOptions): Promise<void> {
   await new Promise<void>((resolve) => {
     const serving = serveStdio(() => createProtocolServer(caller, version, extend), { transport })
     open.watch(transport)
+    const receive = transport.onmessage
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has no other way
+    transport.onmessage = (message) => receive?.(repairArguments(message))
     const end = transport.onclose
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has no other way
     transport.onclose = () => {

@@ -264,7 +264,14 @@ async function createServices({
       ownPort: config.port,
     }),
     noteTitles: createNoteTitles({ db, now }),
-    limits: createLimits({ db, rateLimits: config.rateLimits, quotas: config.quotas, log, now }),
+    limits: createLimits({
+      db,
+      rateLimits: config.rateLimits,
+      dashboardRateLimit: config.dashboardRateLimit,
+      quotas: config.quotas,
+      log,
+      now,
+    }),
     ...createCallSinks({
       db,
       instance,

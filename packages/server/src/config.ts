@@ -130,6 +130,8 @@ const variables = {
   HOLDFAST_RATE_LIMIT_WRITE: rateLimit(600, 'Write requests'),
   HOLDFAST_RATE_LIMIT_SEARCH: rateLimit(600, 'Searches'),
   HOLDFAST_RATE_LIMIT_INGEST: rateLimit(600, 'Turns, checkpoints and session events'),
+  // Far more than pages send, unless one is broken.
+  HOLDFAST_RATE_LIMIT_DASHBOARD: rateLimit(3000, 'Requests of the dashboard and with dashboard tokens'),
   HOLDFAST_QUOTA_READ: quota('Read requests'),
   HOLDFAST_QUOTA_WRITE: quota('Write requests'),
   HOLDFAST_QUOTA_SEARCH: quota('Searches'),
@@ -193,6 +195,8 @@ export interface Config {
   indexMemoryBytes: number
   /** Requests per minute and user; 0: no limit. */
   rateLimits: Record<CountedClass, number>
+  /** The same for the dashboard's routes. */
+  dashboardRateLimit: number
   /** Units per month and user; 0: no quota. */
   quotas: Record<CountedClass, number>
   webhookAllow: readonly AllowedTarget[]
@@ -264,6 +268,7 @@ export function readConfig(
     extraction: extractionOf(values),
     indexMemoryBytes: values.HOLDFAST_INDEX_MEMORY_MB * 1024 * 1024,
     rateLimits: byClass((name) => values[`HOLDFAST_RATE_LIMIT_${name}`]),
+    dashboardRateLimit: values.HOLDFAST_RATE_LIMIT_DASHBOARD,
     quotas: byClass((name) => values[`HOLDFAST_QUOTA_${name}`]),
     webhookAllow: allowed.targets,
     backups: { folder: backupDir, everyHours: values.HOLDFAST_BACKUP_EVERY, keep: values.HOLDFAST_BACKUP_KEEP },

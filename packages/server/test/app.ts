@@ -140,6 +140,7 @@ export const configOfTests = {
   indexMemoryBytes: 64 * 1024 * 1024,
   // Tests call as fast as they can.
   rateLimits: { read: 0, write: 0, search: 0, ingest: 0 },
+  dashboardRateLimit: 3000,
   quotas: { read: 0, write: 0, search: 0, ingest: 0 },
   webhookAllow: [],
   // For tests that create none.

@@ -117,7 +117,7 @@ describe('a real connection', () => {
 
   it('does not return a request to its sender (TRACE)', async () => {
     const answer = await exchange(request(['TRACE /api/agent/info HTTP/1.1', 'X-Secret: planted']))
-    expect(statusOf(answer)).toBe(404)
+    expect(statusOf(answer)).toBe(405)
     expect(answer).not.toContain('planted')
   })
 
@@ -172,10 +172,10 @@ describe('an unknown route', () => {
     ['DELETE', '/api/agent/archive-memory', 'POST'],
     ['POST', '/api/agent/info', 'GET'],
     ['PUT', '/api/webhooks', 'GET, POST, PATCH, DELETE'],
-  ] as const)('%s %s is not found either, but the answer says how to call it', async (method, url, allowed) => {
+  ] as const)('%s %s has the wrong method, and the answer says the right one', async (method, url, allowed) => {
     const { statusCode, headers, body } = await test().app.server.inject({ method, url })
-    expect([statusCode, headers['allow']]).toEqual([404, allowed])
-    expect(JSON.parse(body)).toEqual({ error: `Route not found; use ${allowed.replaceAll(', ', ' or ')}` })
+    expect([statusCode, headers['allow']]).toEqual([405, allowed])
+    expect(JSON.parse(body)).toEqual({ error: `Method not allowed; use ${allowed.replaceAll(', ', ' or ')}` })
   })
 
   it('reports a malformed URL as such', async () => {

@@ -109,13 +109,13 @@ function shedLoad(server: FastifyInstance): void {
   })
 }
 
-/** 404. If the path exists with another method, says which one, since GET instead of POST is a common mistake. */
+/** 404, or 405 if the path exists with another method. Says which one, since GET instead of POST is a common mistake. */
 function refuseRoute({ routes }: HttpOptions, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path] = url.split('?')
   const methods = routes.filter((route) => route.path === path).map(({ method }) => method)
   if (methods.length === 0) return sendError(reply, notFound('Route'))
   void reply.header('Allow', methods.join(', '))
-  return sendError(reply, notFound('Route', `use ${methods.join(' or ')}`))
+  return reply.status(405).send({ error: `Method not allowed; use ${methods.join(' or ')}` })
 }
 
 // Dispatch reads the body after authentication, so no content type may choose a parser.

@@ -23,22 +23,21 @@ export interface Limits {
   stop(): Promise<void>
 }
 
-/** Requests per minute for a person's pages: far more than they send, unless a page is broken. */
-const dashboardRequestsAMinute = 3000
-
 interface Options {
   db: Database
   /** Requests per minute; 0: no limit. */
   rateLimits: Readonly<Record<CountedClass, number>>
+  /** The same for what people call, as one class. */
+  dashboardRateLimit: number
   /** Units per month; 0: no quota. */
   quotas: Readonly<Record<CountedClass, number>>
   log: Log
   now(): number
 }
 
-export function createLimits({ db, rateLimits, quotas, log, now }: Options): Limits {
+export function createLimits({ db, rateLimits, dashboardRateLimit, quotas, log, now }: Options): Limits {
   const rates = createRateLimits({
-    limits: { ...rateLimits, person: dashboardRequestsAMinute },
+    limits: { ...rateLimits, person: dashboardRateLimit },
     // Only this process uses the embedded store.
     exchange: db.dialect === 'postgres' ? createRateExchange(db) : undefined,
     log,

@@ -128,8 +128,7 @@ export const notFound = (
     | 'Backup'
     | 'Proposal'
     | 'Route',
-  hint?: string,
-) => new ServiceError('not_found', `${thing} not found${hint === undefined ? '' : `; ${hint}`}`)
+) => new ServiceError('not_found', `${thing} not found`)
 
 /** The caller asked for a check that failed (`expectedVersion`), or the server can't do this in its current state. */
 export const conflict = (message: string) => new ServiceError('conflict', message)

@@ -49,6 +49,24 @@ describe('the MCP endpoint', () => {
     expect((await send(test(), { raw: 'not json' })).status).toBe(401)
   })
 
+  it('takes null for no arguments, and answers other values like wrong arguments', async () => {
+    const { key } = await makeUserWithAgent(test())
+    const call = async (args: unknown) => {
+      const params = { name: 'list_vaults', arguments: args }
+      const { text } = await send(test(), { key, body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } })
+      const { result } = JSON.parse(text.replace(/^[^{]*/, '')) as {
+        result: { isError?: boolean; content: { text: string }[] }
+      }
+      return { isError: result.isError ?? false, text: result.content[0]?.text }
+    }
+    expect(await call(null)).toMatchObject({ isError: false, text: expect.stringContaining('name: Main') })
+    for (const wrong of ['query', 7, ['query']])
+      expect(await call(wrong)).toEqual({
+        isError: true,
+        text: expect.stringMatching(/^VALIDATION: .*a value that is not an object/),
+      })
+  })
+
   it('reports an invalid body in the format of the protocol', async () => {
     const { key } = await makeUserWithAgent(test())
     const broken = await send(test(), { key, raw: '{"jsonrpc":' })
