@@ -4,17 +4,9 @@ import { trialEvent } from '../../packages/server/src/webhooks/event.ts'
 import { pascalCase } from './client-types.ts'
 import { head, printDocstring, snakeCase } from './python-words.ts'
 
-interface Described {
-  post: { summary: string; requestBody: { content: { 'application/json': { schema: JsonSchema } } } }
-}
-
 /** Prints the models of webhook events. The base has the fields that all events share. */
 export function printPythonEvents(): string {
-  const described = Object.entries(describeEvents() as Record<string, Described>).map(([name, { post }]) => ({
-    name,
-    summary: post.summary,
-    properties: post.requestBody.content['application/json'].schema.properties ?? {},
-  }))
+  const described = describeEvents().map(({ schema, ...event }) => ({ ...event, properties: schema.properties ?? {} }))
   const shared = Object.entries(described[0]?.properties ?? {}).filter(([field]) =>
     described.every(({ properties }) => field in properties),
   )

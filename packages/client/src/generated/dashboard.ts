@@ -2909,7 +2909,7 @@ export interface RotateWebhookSecretOutput {
 
 /** Input of redeliver-webhook. */
 export interface RedeliverWebhookInput {
-  /** Id of the webhook. */
+  /** Id of the webhook. `id` means the same. */
   webhookId: string
   /** Only this delivery, in any state. */
   deliveryId?: string | undefined

@@ -2639,7 +2639,7 @@ export interface SessionTrackInput {
   vaultId?: string | undefined
   /** Identifier of the calling agent. Default: the integration's. */
   agentId?: string | undefined
-  /** Session or run that groups operations. Default: the X-Agent-Run-Id header. */
+  /** The run. Needed, here or in the X-Agent-Run-Id header, unless the event is `start`. */
   agentRunId?: string | undefined
   /** Name of the model in use. */
   modelId?: string | undefined

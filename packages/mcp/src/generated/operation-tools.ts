@@ -944,7 +944,7 @@ export const operationTools: readonly OperationTool[] = [
         metadata: {"type":"object","description":"Stored with the run. Replaces earlier metadata."},
         vaultId: shared.vaultId,
         agentId: shared.agentId,
-        agentRunId: shared.agentRunId,
+        agentRunId: {"type":"string","description":"The run. Needed, here or in the X-Agent-Run-Id header, unless the event is `start`."},
         modelId: shared.modelId,
       },
       additionalProperties: false,

@@ -11,6 +11,7 @@ export const endSessions = operation({
     'End one of your sessions, all your other sessions, or dashboard tokens. They stop working at once. This session ends only by its id.',
   effect: 'destructive',
   changes: ['account'],
+  needs: [['id'], ['sessions'], ['tokens']],
   about: ({ id }) => (id === undefined ? [] : refs('session', id)),
   input: z.object({
     id: z.uuid().optional().describe('A session or token.'),

@@ -34,6 +34,9 @@ export interface JsonSchema {
   required?: string[]
   additionalProperties?: JsonSchema
   propertyNames?: JsonSchema
+  not?: JsonSchema
+  if?: JsonSchema
+  else?: JsonSchema
   minimum?: number
   maximum?: number
   exclusiveMinimum?: number
@@ -43,6 +46,8 @@ export interface JsonSchema {
   minItems?: number
   maxItems?: number
   pattern?: string
+  /** Not a part of it, but generators of clients read it. */
+  'x-enum-varnames'?: string[]
 }
 
 type Components = Record<string, JsonSchema>

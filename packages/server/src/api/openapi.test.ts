@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { operation, routesOf } from '../operation/operation.ts'
-import { describeContracts } from './contracts.ts'
+import { describeContracts, type JsonSchema } from './contracts.ts'
 import { openApiDocument } from './openapi.ts'
 import { routes } from './registry.ts'
 
@@ -64,9 +64,11 @@ describe('the OpenAPI document of the registry', () => {
       '401',
       '403',
       '404',
+      '408',
       '413',
       '415',
       '429',
+      '431',
       '500',
       '503',
     ])
@@ -76,14 +78,82 @@ describe('the OpenAPI document of the registry', () => {
       '401',
       '403',
       '404',
+      '408',
       '409',
       '413',
       '415',
       '429',
+      '431',
       '500',
       '503',
     ])
-    expect(responsesOf('/api/agent/info', 'get')).toEqual(['200', '400', '401', '403', '429', '500', '503'])
+    expect(responsesOf('/api/agent/info', 'get')).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '408',
+      '429',
+      '431',
+      '500',
+      '503',
+    ])
+  })
+})
+
+describe('the OpenAPI document, for generators of clients', () => {
+  const schemas = document.components?.['schemas'] as unknown as Record<string, JsonSchema>
+  const bodyOf = (path: string) => document.paths?.[path]?.post?.requestBody as unknown as { required: boolean }
+
+  it('gives every enum one name, and each of its values a name that no other enum has', () => {
+    const named = new Set<unknown>(Object.values(schemas))
+    const inline = listNodes(document).filter((node) => 'enum' in node && node['type'] === 'string' && !named.has(node))
+    expect(inline).toEqual([])
+    const constants = Object.values(schemas).flatMap((schema) => schema['x-enum-varnames'] ?? [])
+    expect(constants.length).toBeGreaterThan(200)
+    expect(new Set(constants).size).toBe(constants.length)
+    expect(schemas['TaskStatus']?.enum).toEqual(['backlog', 'todo', 'in_progress', 'done', 'blocked'])
+  })
+
+  it('has a type beside each constant, and no constant that is true or false', () => {
+    const constants = listNodes(document).filter((node) => 'const' in node)
+    expect(constants.length).toBeGreaterThan(0)
+    expect(constants.filter((node) => typeof node['const'] !== 'string' || node['type'] !== 'string')).toEqual([])
+  })
+
+  it('describes a repeated object once', () => {
+    const objects = new Set<unknown>(Object.values(schemas))
+    const inner = listNodes(document).filter(
+      (node) => node['type'] === 'object' && Object.keys(node['properties'] ?? {}).length > 0 && !objects.has(node),
+    )
+    const texts = inner.map(({ description: _description, ...schema }) => JSON.stringify(schema))
+    expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
+  })
+
+  it('says what may be null, where the largest numbers end, and when a body is needed', () => {
+    const { properties = {} } = schemas['ListTasksInput'] ?? {}
+    expect(properties['q']?.type).toEqual(['string', 'null'])
+    expect(properties['offset']).toMatchObject({ maximum: Number.MAX_SAFE_INTEGER, type: ['integer', 'null'] })
+    expect(properties['sort']?.anyOf).toEqual([{ $ref: '#/components/schemas/ListTasksSort' }, { type: 'null' }])
+    expect(schemas['WriteMemoryInput']?.properties?.['content']?.type).toBe('string')
+    expect([bodyOf('/api/agent/list-tasks').required, bodyOf('/api/agent/write-memory').required]).toEqual([
+      false,
+      true,
+    ])
+    expect(document.paths?.['/api/agent/info']?.get?.parameters).toEqual([
+      { $ref: '#/components/parameters/AgentRunId' },
+    ])
+  })
+
+  it('says which fields are needed if it is one of several', () => {
+    expect(schemas['AckMessageInput']).toMatchObject({
+      if: { required: ['messageIds'] },
+      else: { required: ['messageId'] },
+    })
+    expect(bodyOf('/api/agent/ack-message').required).toBe(true)
+    expect(document.paths?.['/api/agent/ack-message']?.post?.description).toBe(
+      'Scopes: write. One of these is needed: `messageId`, `messageIds`.',
+    )
   })
 })
 
@@ -158,7 +228,7 @@ describe('schemas', () => {
             in: 'query',
             required: false,
             description: 'How many.',
-            schema: { type: 'integer', maximum: 9, default: 2 },
+            schema: { type: 'integer', format: 'int64', minimum: Number.MIN_SAFE_INTEGER, maximum: 9, default: 2 },
           },
         ],
       },
@@ -167,7 +237,11 @@ describe('schemas', () => {
 })
 
 async function lint(node: Node): Promise<string[]> {
-  const config = await createConfig({ extends: ['recommended-strict'] })
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    // What `if` and `else` require is defined next to them, where this rule doesn't look.
+    rules: { 'no-required-schema-properties-undefined': 'off' },
+  })
   const problems = await lintFromString({ source: JSON.stringify(node), config })
   return problems.map(({ ruleId, message, location: [place] }) => `${ruleId}: ${message} (${place?.pointer})`)
 }
@@ -184,6 +258,14 @@ const taking = (input: z.ZodObject) =>
     examples: { input: {}, output: {} },
     run: async () => ({}),
   })
+
+/** All objects in it, except examples. */
+function listNodes(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap(listNodes)
+  const own = Object.entries(value).filter(([name]) => name !== 'example')
+  return [value as Record<string, unknown>, ...own.flatMap(([, inner]) => listNodes(inner))]
+}
 
 const responsesOf = (path: string, method: string) => Object.keys(document.paths?.[path]?.[method]?.responses ?? {})
 

@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
-import { common } from '../operation/fields.ts'
-import type { Route } from '../operation/operation.ts'
+import { common, maxRunIdChars } from '../operation/fields.ts'
+import { describeNeeds, type Route } from '../operation/operation.ts'
 import { describeContracts, type Contract, type JsonSchema } from './contracts.ts'
+import { nameParts } from './openapi-names.ts'
+import { writeOut } from './openapi-schemas.ts'
 import { describeEventStream, eventsPath } from './events.ts'
 import { errorStatuses } from './payloads.ts'
 import { eventNames, type EventName } from '../webhooks/event.ts'
@@ -9,10 +12,11 @@ import { eventNames, type EventName } from '../webhooks/event.ts'
 /** The registry as an OpenAPI 3.1 document. */
 export function openApiDocument(routes: readonly Route[], version: string): Record<string, unknown> {
   const { contracts, components } = describeContracts(routes)
+  const bodies = new Bodies(contracts, components)
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const contract of contracts) {
-    const { path, method } = contract.operation
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(contract) }
+  for (const { operation } of contracts) {
+    const { path, method } = operation
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(operation, bodies) }
   }
   paths[eventsPath] = { get: describeEventStream() }
   return {
@@ -31,13 +35,17 @@ export function openApiDocument(routes: readonly Route[], version: string): Reco
       { name: 'anyone', description: 'Without a credential.' },
     ],
     paths,
-    webhooks: describeEvents(),
+    webhooks: Object.fromEntries(eventNames.map((name) => [name, { post: describeEvent(name) }])),
     components: {
-      schemas: { ...components, Error: errorSchema },
+      schemas: { ...bodies.components, Error: errorSchema },
       responses: Object.fromEntries(
-        Object.keys(errorTexts).map((status) => [`Error${status}`, errorResponse(Number(status))]),
+        // No operation answers 405: its path does, with another method.
+        Object.keys(errorTexts).flatMap((status) =>
+          status === '405' ? [] : [[`Error${status}`, errorResponse(Number(status))]],
+        ),
       ),
       headers: commonHeaders,
+      parameters: { AgentRunId: agentRunId },
       securitySchemes: {
         agentKey: { type: 'http', scheme: 'bearer', description: 'An agent key, `svc_…`.' },
         dashboardToken: { type: 'http', scheme: 'bearer', description: 'A dashboard token, `hfd_…`.' },
@@ -67,17 +75,77 @@ const security: Record<Route['audience'], Record<string, never[]>[]> = {
   anyone: [],
 }
 
-function describeOperation({ operation, input, output }: Contract): Record<string, unknown> {
-  const scopes = operation.scopes.length > 0 ? `Scopes: ${operation.scopes.join(', ')}.` : undefined
+/** The bodies of requests and answers as components, each once under the name of its operation, and the fields of queries. */
+class Bodies {
+  readonly components: Readonly<Record<string, JsonSchema>>
+  readonly #queries: Readonly<Record<string, JsonSchema>>
+  readonly #references = new Map<string, JsonSchema>()
+
+  constructor(contracts: readonly Contract[], components: Readonly<Record<string, JsonSchema>>) {
+    const owners = new Map(
+      Object.entries(components).map(([name, schema]) => [name, writeOut(schema, { sent: false })]),
+    )
+    const names = new Map<string, string>()
+    const add = (name: string, schema: JsonSchema) => {
+      const key = JSON.stringify(schema)
+      const known = names.get(key) ?? name
+      names.set(key, known)
+      if (schema.$ref === undefined) owners.set(known, schema)
+      this.#references.set(name, schema.$ref === undefined ? { $ref: `#/components/schemas/${known}` } : schema)
+    }
+    for (const { operation, input, output } of contracts) {
+      const name = bodyName(operation)
+      if (hasBody(operation)) add(`${name}Input`, writeInput(operation, input))
+      else owners.set(`${name}Query`, writeOut(input, { sent: false }))
+      add(`${name}Output`, writeOut(output, { sent: false }))
+    }
+    const named = Object.entries(nameParts(Object.fromEntries(owners)))
+    this.components = Object.fromEntries(named.filter(([name]) => !name.endsWith('Query')))
+    this.#queries = Object.fromEntries(named.filter(([name]) => name.endsWith('Query')))
+  }
+
+  inputOf = (operation: Route): JsonSchema => this.#references.get(`${bodyName(operation)}Input`) ?? {}
+  outputOf = (operation: Route): JsonSchema => this.#references.get(`${bodyName(operation)}Output`) ?? {}
+  queryOf = (operation: Route): JsonSchema => this.#queries[`${bodyName(operation)}Query`] ?? {}
+}
+
+const bodyName = (operation: Route) =>
+  operationIdOf(operation).replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** A field that may be the only one needed must have a value. */
+function writeInput({ needs }: Route, schema: JsonSchema): JsonSchema {
+  const { required = [], ...rest } = schema
+  const written = writeOut({ ...rest, required: [...required, ...needs.flat()] }, { sent: true })
+  return {
+    ...written,
+    required,
+    ...oneNeeded(needs),
+  }
+}
+
+/** Generators take `anyOf` for different types, and then forget the fields; they don't read `if`. */
+function oneNeeded([first, ...others]: Route['needs']): JsonSchema {
+  if (first === undefined) return {}
+  const [second, ...more] = others.map(asRequired)
+  if (second === undefined) return asRequired(first)
+  return { if: more.length === 0 ? second : { anyOf: [second, ...more] }, else: asRequired(first) }
+}
+
+const asRequired = (fields: readonly string[]): JsonSchema => ({ required: [...fields] })
+
+function describeOperation(operation: Route, bodies: Bodies): Record<string, unknown> {
+  const scopes = operation.scopes.length > 0 ? [`Scopes: ${operation.scopes.join(', ')}.`] : []
+  const needs = operation.needs.length > 0 ? [describeNeeds(operation)] : []
+  const description = [...scopes, ...needs].join(' ')
   return {
     operationId: operationIdOf(operation),
     tags: [operation.audience],
     summary: operation.summary,
-    ...(scopes !== undefined && { description: scopes }),
+    ...(description !== '' && { description }),
     security: security[operation.audience],
-    ...describeInput(operation, input),
+    ...describeInput(operation, bodies),
     responses: {
-      ...describeSuccess(operation, output),
+      ...describeSuccess(operation, bodies.outputOf(operation)),
       ...Object.fromEntries(
         statusesOf(operation).map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
       ),
@@ -91,34 +159,45 @@ export const operationIdOf = ({ name, audience, for: { agent, operator } }: Rout
 
 export const hasBody = ({ method }: Route) => method === 'POST' || method === 'PATCH'
 
-function describeInput(operation: Route, schema: JsonSchema): Record<string, unknown> {
-  if (hasBody(operation))
-    return {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema, example: operation.examples.input } },
-      },
-    }
-  return {
-    parameters: Object.entries(schema.properties ?? {}).map(([name, { description, ...rest }]) => ({
+function describeInput(operation: Route, bodies: Bodies): Record<string, unknown> {
+  const header = operation.audience === 'agent' ? [{ $ref: '#/components/parameters/AgentRunId' }] : []
+  if (!hasBody(operation)) {
+    const { properties = {}, required = [] } = bodies.queryOf(operation)
+    const fields = Object.entries(properties).map(([name, { description, ...schema }]) => ({
       name,
       in: 'query',
-      required: schema.required?.includes(name) ?? false,
+      required: required.includes(name),
       description,
-      schema: rest,
-    })),
+      schema,
+    }))
+    return { parameters: [...header, ...fields] }
+  }
+  return {
+    ...(header.length > 0 && { parameters: header }),
+    requestBody: {
+      required: !operation.input.safeParse({}).success || operation.needs.length > 0,
+      content: { 'application/json': { schema: bodies.inputOf(operation), example: operation.examples.input } },
+    },
   }
 }
 
+const agentRunId = {
+  name: 'X-Agent-Run-Id',
+  in: 'header',
+  required: false,
+  description: 'The session or run that a call belongs to. `agentRunId` in the body takes precedence.',
+  schema: { type: 'string', maxLength: maxRunIdChars },
+}
+
 /** The example shows whether a call creates a record. If the answer has a `created` field, the record may also exist already. */
-function describeSuccess({ created, examples }: Route, schema: JsonSchema): Record<string, unknown> {
+function describeSuccess({ created, examples, output }: Route, schema: JsonSchema): Record<string, unknown> {
   const answer = (description: string) => ({
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
     content: { 'application/json': { schema, example: examples.output } },
   })
   if (created?.(examples.output) !== true) return { '200': answer('Success') }
-  const mayExist = schema.properties?.created !== undefined
+  const mayExist = output instanceof z.ZodObject && 'created' in output.shape
   return { ...(mayExist && { '200': answer('It already existed') }), '201': answer('Created') }
 }
 
@@ -130,8 +209,11 @@ export function statusesOf(operation: Route): number[] {
   if (operation.audience !== 'anyone' || operation.effect !== 'read') codes.push('unauthenticated', 'forbidden')
   if (namesObjects(operation)) codes.push('not_found')
   if ('expectedVersion' in operation.input.shape || 'expectedStatus' in operation.input.shape) codes.push('conflict')
-  return [...errorStatuses(codes), 500].toSorted((a, b) => a - b)
+  return [...errorStatuses(codes), ...brokenRequests, 500].toSorted((a, b) => a - b)
 }
+
+/** For requests that arrive too slowly, or with too many headers. */
+const brokenRequests = [408, 431]
 
 const isId = (name: string) => !(name in common) && /^id$|Ids?$/.test(name)
 
@@ -158,9 +240,12 @@ export const errorTexts: Record<number, string> = {
   401: 'Invalid or missing credential',
   403: 'Not allowed; a missing scope begins with SCOPE_DENIED',
   404: 'Not found, or not visible to this caller',
+  405: 'This path exists, but not with this method; `Allow` lists its methods',
+  408: 'The request did not arrive in time',
   409: 'The record has a different version than expected, or the current state does not allow this',
   413: 'The body is too large',
   415: 'The body is not JSON',
+  431: 'The headers are too large',
   429: 'Too many requests; try again after Retry-After seconds',
   500: 'Internal server error; `X-Request-Id` identifies its log line',
   503: 'Temporarily unavailable; try again after Retry-After seconds',
@@ -180,9 +265,9 @@ const errorResponse = (status: number) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 
-/** The events for subscribers, as the document's `webhooks`. The tests of delivery compare it with the code. */
-export const describeEvents = (): Record<string, unknown> =>
-  Object.fromEntries(eventNames.map((name) => [name, { post: describeEvent(name) }]))
+/** The bodies of events for subscribers. The tests of delivery compare them with the code. */
+export const describeEvents = (): { name: EventName; summary: string; schema: JsonSchema }[] =>
+  eventNames.map((name) => ({ name, summary: summaries[name], schema: eventSchema(name) }))
 
 const summaries: Record<EventName, string> = {
   'message.created': 'A message was sent.',
@@ -192,32 +277,33 @@ const summaries: Record<EventName, string> = {
 const text = (description: string) => ({ type: 'string', description })
 const id = (description: string) => ({ ...text(description), format: 'uuid' })
 
-function describeEvent(name: EventName): Record<string, unknown> {
+function eventSchema(name: EventName): JsonSchema {
   const acknowledgedBy = name === 'message.acknowledged'
   const properties = {
-    event: { const: name },
+    event: { type: 'string', const: name },
     messageId: id('Id of the message. Read its content with an agent key.'),
     userId: id('Id of the user who owns the message.'),
     timestamp: { ...text('When it happened.'), format: 'date-time' },
     ...(acknowledgedBy && { acknowledgedBy: text('Who acknowledged it, by the name that the agent gave.') }),
   }
+  return { type: 'object', required: Object.keys(properties), properties }
+}
+
+function describeEvent(name: EventName): Record<string, unknown> {
   return {
     operationId: name,
     tags: ['person'],
     // No credential; the signature identifies the sender.
     security: [],
     summary: summaries[name],
-    description: 'Delivered at least once and in any order; the same `webhook-id` means the same event.',
-    parameters: Object.entries(headers).map(([header, description]) => ({
-      name: header,
-      in: 'header',
-      required: true,
-      description,
-      schema: { type: 'string' },
-    })),
+    // Not as `parameters`: openapi-generator prints Python for them that has no types, and so is no Python.
+    description: [
+      'Delivered at least once and in any order; the same `webhook-id` means the same event. Headers:',
+      ...headers,
+    ].join('\n'),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: { type: 'object', required: Object.keys(properties), properties } } },
+      content: { 'application/json': { schema: eventSchema(name) } },
     },
     responses: {
       '2XX': { description: 'Accepted. Any other status, including redirects, is retried.' },
@@ -225,12 +311,11 @@ function describeEvent(name: EventName): Record<string, unknown> {
   }
 }
 
-const headers = {
-  'X-Service-Signature': '`sha256=` and the HMAC-SHA256 of the body, keyed with the whole secret.',
-  'X-Service-Event': 'The name of the event.',
-  'X-Service-Attempt': '1 for the first attempt.',
-  'webhook-id': 'Identifies the event; the same for each attempt.',
-  'webhook-timestamp': 'When this attempt was made, in seconds since 1970.',
-  'webhook-signature':
-    'Signature as defined by Standard Webhooks. After a rotation there are several, separated by spaces.',
-}
+const headers = [
+  '- `X-Service-Signature`: `sha256=` and the HMAC-SHA256 of the body, keyed with the whole secret.',
+  '- `X-Service-Event`: the name of the event.',
+  '- `X-Service-Attempt`: 1 for the first attempt.',
+  '- `webhook-id`: identifies the event; the same for each attempt.',
+  '- `webhook-timestamp`: when this attempt was made, in seconds since 1970.',
+  '- `webhook-signature`: signature as defined by Standard Webhooks. After a rotation there are several, separated by spaces.',
+]

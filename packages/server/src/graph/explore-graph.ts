@@ -41,6 +41,7 @@ export const exploreGraph = operation({
   effect: 'read',
   about: ({ nodeId }) => refs('node', nodeId),
   alias: 'nodeId',
+  needs: [['query'], ['nodeId']],
   input,
   output: z.looseObject({
     entryPoints: z

@@ -27,6 +27,7 @@ export const removeLink = operation({
   effect: 'destructive',
   changes: ['links'],
   alias: 'linkId',
+  needs: [['linkId'], ['sourceId', 'targetId', 'relationType']],
   input,
   output: z.looseObject({
     linkId: z.uuid(),

@@ -53,6 +53,15 @@ export const cleanupMemories = operation({
   effect: 'destructive',
   changes: ['memories', 'tasks'],
   isDryRun: ({ dryRun }) => dryRun,
+  needs: [
+    ['olderThanDays'],
+    ['maxImportance'],
+    ['maxConfidence'],
+    ['memoryTypes'],
+    ['notAccessedSinceDays'],
+    ['includeExpired'],
+    ['duplicatesOnly'],
+  ],
   input,
   output: z.looseObject({
     dryRun: z.boolean(),

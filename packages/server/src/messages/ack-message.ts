@@ -30,6 +30,7 @@ export const ackMessage = operation({
   effect: 'write',
   changes: ['messages'],
   alias: 'messageId',
+  needs: [['messageId'], ['messageIds']],
   input: z.object({
     messageId: messageId.optional(),
     messageIds: z.array(z.uuid()).min(1).max(50).optional().describe('Ids of several messages, 1 to 50.'),

@@ -22,6 +22,7 @@ export const createFolder = operation({
   summary: 'Create a folder for notes, or return the existing one with this name.',
   effect: 'write',
   changes: ['notes'],
+  needs: [['name'], ['path']],
   input: z.object({
     name: z
       .string()

@@ -38,6 +38,8 @@ export interface Operation {
   input: z.ZodObject
   output: z.ZodType
   examples: Examples
+  /** Lists of fields, one of which every call must give as a whole. Empty if fields only depend on themselves. `run` checks it. */
+  needs: readonly (readonly string[])[]
   /** The field for which `id` and `ids` are aliases. */
   alias: string | undefined
   bodyLimitBytes: number
@@ -130,6 +132,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   input: I
   output: O
   examples: { input: z.input<I>; output: z.input<O> }
+  needs?: readonly (readonly (keyof z.input<I> & string)[])[]
   alias?: keyof z.input<I> & string
   bodyLimitBytes?: number
   errors?: readonly ErrorCode[]
@@ -182,6 +185,7 @@ export const operation = <
   outdatedBy: [],
   isExport: false,
   recordedAs: undefined,
+  needs: [],
   alias: undefined,
   errors: [],
   bodyLimitBytes: defaultBodyLimitBytes,
@@ -218,6 +222,10 @@ export const routesOf = (one: Operation): Route[] =>
     const route = { ...one, audience, method, path, scopes, called, limitedAs }
     return [audience === 'person' && one.for.agent !== undefined ? withPersonsFields(route) : route]
   })
+
+/** `needs` as a sentence for readers. */
+export const describeNeeds = ({ needs }: Pick<Route, 'needs'>): string =>
+  `One of these is needed: ${needs.map((fields) => fields.map((field) => `\`${field}\``).join(' with ')).join(', ')}.`
 
 /** What the operations create in runs, by their names, as the calls of a run are stored. */
 export const listCreatedKinds = (operations: readonly Operation[]): ReadonlyMap<string, CreatedKind> =>

@@ -140,7 +140,9 @@ function withAlias({ alias, input }: Route, raw: Record<string, unknown>): Recor
       (raw[name] ?? undefined) === undefined,
   )
   const renamed = given.map(({ short, name, isOne }) => [name, isOne ? [raw[short]] : raw[short]])
-  return given.length === 0 ? raw : { ...raw, ...(Object.fromEntries(renamed) as Record<string, unknown>) }
+  if (given.length === 0) return raw
+  const others = Object.entries(raw).filter(([name]) => !given.some(({ short }) => short === name))
+  return Object.fromEntries([...others, ...renamed]) as Record<string, unknown>
 }
 
 interface Alias {

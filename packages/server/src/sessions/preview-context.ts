@@ -28,6 +28,7 @@ export const previewContext = operation({
   summary: 'Preview what an agent gets at the start of a session in this vault. No session begins.',
   effect: 'read',
   about: ({ integrationId }) => refs('integration', integrationId),
+  needs: [['agentId'], ['integrationId']],
   input: z.object({
     ...fields.ownVault,
     agentId: fields.senderName

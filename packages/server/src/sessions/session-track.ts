@@ -33,6 +33,9 @@ export const sessionTrack = operation({
       .describe('What the run is doing, at most 500 characters, for other agents to see. Default: the toolName.'),
     metadata: fields.metadata.optional().describe('Stored with the run. Replaces earlier metadata.'),
     ...fields.inVault,
+    agentRunId: fields.agentRunId
+      .optional()
+      .describe('The run. Needed, here or in the X-Agent-Run-Id header, unless the event is `start`.'),
   }),
   output: z.looseObject({
     tracked: z.boolean(),

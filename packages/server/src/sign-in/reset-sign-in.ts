@@ -26,6 +26,7 @@ export const resetSignIn = operation({
   changes: ['account'],
   recordedAs: 'account-change',
   errors: ['not_found'],
+  needs: [['password'], ['factors'], ['tokens']],
   input: z.object({
     email,
     password: password.optional().describe('A new password.'),

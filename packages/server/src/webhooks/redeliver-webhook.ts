@@ -13,11 +13,18 @@ export const redeliverWebhook = operation({
   effect: 'write',
   changes: ['webhooks'],
   about: ({ webhookId: id }) => refs('webhook', id),
-  input: z.object({
-    webhookId,
-    deliveryId: z.uuid().optional().describe('Only this delivery, in any state.'),
-    since: fields.timestamp.optional().describe('Only events at or after this time. Default: all that are kept.'),
-  }),
+  alias: 'webhookId',
+  // A misspelt field would mean all deliveries that are kept.
+  input: z.strictObject(
+    {
+      webhookId: webhookId.describe('Id of the webhook. `id` means the same.'),
+      deliveryId: z.uuid().optional().describe('Only this delivery, in any state.'),
+      since: fields.timestamp.optional().describe('Only events at or after this time. Default: all that are kept.'),
+    },
+    {
+      error: (issue) => (issue.code === 'unrecognized_keys' ? 'fields are webhookId, deliveryId and since' : undefined),
+    },
+  ),
   output: z.looseObject({
     queued: z.int().describe('Number of deliveries queued; 0 if the delivery is being sent right now.'),
   }),

@@ -1920,7 +1920,8 @@ class Methods(Calls):
             metadata: Stored with the run. Replaces earlier metadata.
             vault_id: The vault to work in. Default: the integration's primary vault.
             agent_id: Identifier of the calling agent. Default: the integration's.
-            agent_run_id: Session or run that groups operations. Default: the X-Agent-Run-Id header.
+            agent_run_id: The run. Needed, here or in the X-Agent-Run-Id header, unless the event is
+                `start`.
             model_id: Name of the model in use.
             timeout: Time limit for this call including retries, in seconds. Default: the client's.
             max_retries: How often to retry, if that is safe. Default: the client's.
