@@ -57,10 +57,21 @@ describe("the handlers of Claude's memory tool", () => {
     for (const at of ['/memories/a.md', path, '/memories/garden/old/2025.md', '/memories/garden/old/deep/2024.md'])
       await run(create('one two', at))
     expect(content(await run(view(path, [1, 1])))).toBe('     1\tone two')
+    await run(create('x'.repeat(1536), '/memories/garden/.hidden/a.md'))
+    await run(create('x'.repeat(1536), '/memories/node_modules/a.md'))
+    await run(create('äöü'.repeat(256), '/memories/z.md'))
     expect(content(await run(view('/memories')))).toBe(
-      ['2 words\t/memories/a.md', '2 words\t/memories/garden/beds.md', 'directory\t/memories/garden/old/'].join('\n'),
+      [
+        '1.5K\t/memories',
+        '7B\t/memories/a.md',
+        '21B\t/memories/garden/',
+        '7B\t/memories/garden/beds.md',
+        '14B\t/memories/garden/old/',
+        '1.5K\t/memories/z.md',
+      ].join('\n'),
     )
-    expect(content(await run(view('/memories/garden/')))).toContain('2 words\t/memories/garden/old/2025.md')
+    expect(content(await run(view('/memories/garden/')))).toContain('7B\t/memories/garden/old/2025.md')
+    expect(content(await run(view('/memories/garden/.hidden')))).toContain('1.5K\t/memories/garden/.hidden/a.md')
     await run(create('a\nb\nc', '/memories/lines.md'))
     expect(content(await run(view('/memories/lines.md', [2, -1])))).toBe('     2\tb\n     3\tc')
   })
@@ -72,8 +83,8 @@ describe("the handlers of Claude's memory tool", () => {
     expect(await replace('toes\nBeans', 'toes $& and\nbeans')).toContain(
       '     1\tTomatoes $& and\n     2\tbeans\n     3\tPeas',
     )
-    await expect(replace('e', 'x')).rejects.toThrow('occurs 3 times')
-    await expect(replace('Carrots', 'x')).rejects.toThrow('did not appear verbatim')
+    await expect(replace('e', 'x')).rejects.toThrow('Multiple occurrences of old_str `e` in lines: 1, 2, 3.')
+    await expect(replace('Carrots', 'x')).rejects.toThrow('old_str `Carrots` did not appear verbatim')
     await expect(replace('', 'x')).rejects.toThrow('did not appear verbatim')
     expect(content(await run(view(path)))).toBe('     1\tTomatoes $& and\n     2\tbeans\n     3\tPeas')
   })
@@ -87,7 +98,10 @@ describe("the handlers of Claude's memory tool", () => {
     await insert(0, 'a')
     await insert(2, 'c\nd')
     expect(content(await run(view(path)))).toBe('     1\ta\n     2\tb\n     3\tc\n     4\td')
-    await expect(insert(5, 'x')).rejects.toThrow('[0, 4]')
+    await expect(insert(5, 'x')).rejects.toThrow('range of lines of the file: [0, 4]')
+    await expect(
+      run({ command: 'insert', path: '/memories/garden', insert_line: 0, insert_text: 'x' }),
+    ).rejects.toThrow('The path /memories/garden is not a file.')
   })
 
   it('rename files and directories, and move deleted ones to the trash', async () => {
@@ -97,7 +111,9 @@ describe("the handlers of Claude's memory tool", () => {
     const rename = (from: string, to: string) => run({ command: 'rename', old_path: from, new_path: to })
     await rename(path, '/memories/rows.txt')
     await rename('/memories/garden', '/memories/yard/back')
-    expect(content(await run(view('/memories/yard')))).toBe('directory\t/memories/yard/back/old/')
+    expect(content(await run(view('/memories/yard')))).toBe(
+      '3B\t/memories/yard\n3B\t/memories/yard/back/\n3B\t/memories/yard/back/old/',
+    )
     expect(content(await run(view('/memories/rows.txt', [1, 1])))).toBe('     1\tTomatoes')
     await expect(run(view('/memories/garden'))).rejects.toThrow('does not exist')
     await expect(rename('/memories/yard', '/memories/yard/in')).rejects.toThrow('which is inside it')
@@ -138,7 +154,7 @@ describe("the handlers of Claude's memory tool", () => {
     const { client, run } = await open()
     await run(create('one', '/memories/a.md'))
     await client.notes.create({ title: 'a.md', content: 'one two', folderPath: 'memories' })
-    expect(content(await run(view('/memories')))).toBe('2 words\t/memories/a.md')
+    expect(content(await run(view('/memories')))).toMatch(/^\d+B\t\/memories\n7B\t\/memories\/a.md$/)
     expect(content(await run(view('/memories/a.md')))).toBe('     1\tone two')
     await run({ command: 'delete', path: '/memories/a.md' })
     expect((await client.notes.list()).total).toBe(0)
@@ -157,8 +173,8 @@ describe("the handlers of Claude's memory tool", () => {
   it.each(['cl/', '/cl', ' cl // deep '])('normalize the folder %j like the server', async (folder) => {
     const { run } = await open({ folder })
     await run(create('hi', '/memories/a/b.md'))
-    expect(content(await run(view('/memories')))).toBe('1 words\t/memories/a/b.md')
-    expect(content(await run(view('/memories/a')))).toBe('1 words\t/memories/a/b.md')
+    expect(content(await run(view('/memories')))).toBe('2B\t/memories\n2B\t/memories/a/\n2B\t/memories/a/b.md')
+    expect(content(await run(view('/memories/a')))).toBe('2B\t/memories/a\n2B\t/memories/a/b.md')
   })
 
   it.each(['', '/', ' / '])('reject the folder %j', async (folder) => {
@@ -169,10 +185,10 @@ describe("the handlers of Claude's memory tool", () => {
     const { run } = await open()
     await run(create('hi', '/memories/A/b.md'))
     await expect(run(create('ho', '/memories/a/b.md'))).rejects.toThrow('already exists')
-    expect(content(await run(view('/memories/a')))).toBe('1 words\t/memories/a/b.md')
-    expect(content(await run(view('/memories')))).toBe('1 words\t/memories/A/b.md')
+    expect(content(await run(view('/memories/a')))).toBe('2B\t/memories/a\n2B\t/memories/a/b.md')
+    expect(content(await run(view('/memories')))).toBe('2B\t/memories\n2B\t/memories/A/\n2B\t/memories/A/b.md')
     await run({ command: 'rename', old_path: '/memories/a', new_path: '/memories/c' })
-    expect(content(await run(view('/memories')))).toBe('1 words\t/memories/c/b.md')
+    expect(content(await run(view('/memories')))).toContain('2B\t/memories/c/b.md')
   })
 
   it('do not overwrite a change by someone else', async () => {

@@ -1,6 +1,7 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 import type { Client } from './create-client.ts'
-import type { Note, NoteOutline } from './generated/operations.ts'
+import type { Note } from './generated/operations.ts'
+import { printDirectory } from './memory-directory.ts'
 import { memoryFiles, parsePath, printPath, type MemoryFiles, type Path } from './memory-files.ts'
 
 export interface MemoryToolOptions {
@@ -10,7 +11,8 @@ export interface MemoryToolOptions {
 
 /**
  * Handlers of Claude's memory tool (`memory_20250818`), for `betaMemoryTool`. Its files are notes: search finds them, people
- * can read them, and deleted ones go to the trash. Error messages tell the model what to do.
+ * can read them, and deleted ones go to the trash. They answer in the words of the SDK's own tool for local files, which the model
+ * knows. Two occurrences of `old_str` in one line are too many, and `old_str` may span lines.
  */
 export function memoryToolHandlers(
   client: Client,
@@ -29,24 +31,23 @@ export function memoryToolHandlers(
 
 async function view(files: MemoryFiles, path: Path, range: readonly number[] = []): Promise<string> {
   const [file] = path.length === 0 ? [] : await files.find(path)
-  if (file === undefined) return listDirectory(path, await files.list(path))
+  if (file === undefined) return viewDirectory(files, path)
   const lines = (await files.read(file)).content.split('\n')
   const [from = 1, to = -1] = range
   const shown = numberLines(lines, Math.max(1, from), to === -1 ? lines.length : to)
   return `Here's the content of ${printPath(path)} with line numbers:\n${shown}`
 }
 
-function listDirectory(path: Path, found: { path: Path; file: NoteOutline }[]): string {
+async function viewDirectory(files: MemoryFiles, path: Path): Promise<string> {
+  const found = await files.list(path)
   if (found.length === 0 && path.length > 0) throw pathMissing(path)
-  const depth = path.length + 2
-  const sizes = new Map<string, string>()
-  for (const { path: at, file } of found) {
-    const isShown = at.length <= depth
-    const shown = isShown ? printPath(at) : `${printPath(at.slice(0, depth))}/`
-    if (!sizes.has(shown)) sizes.set(shown, isShown ? `${file.wordCount} words` : 'directory')
-  }
-  const header = `Here're the files and directories up to 2 levels deep in ${printPath(path)}:`
-  return [header, ...[...sizes].map(([shown, size]) => `${size}\t${shown}`)].join('\n')
+  const sizes = await files.measure(found.map(({ file }) => file))
+  const sized = found.map(({ path: at, file }) => ({
+    names: at.slice(path.length),
+    bytes: sizes.get(file.noteId) ?? 0,
+  }))
+  const header = `Here're the files and directories up to 2 levels deep in ${printPath(path)}, excluding hidden items and node_modules:`
+  return [header, ...printDirectory(printPath(path), sized)].join('\n')
 }
 
 async function create(files: MemoryFiles, path: Path, content: string): Promise<string> {
@@ -57,40 +58,48 @@ async function create(files: MemoryFiles, path: Path, content: string): Promise<
 
 async function replace(files: MemoryFiles, path: Path, oldText: string, newText: string): Promise<string> {
   const note = await open(files, path)
-  const [before = '', after, ...others] = note.content.split(oldText)
+  const parts = note.content.split(oldText)
+  const [before = '', after] = parts
   if (oldText === '' || after === undefined)
-    throw new Error(`No replacement was performed, old_str did not appear verbatim in ${printPath(path)}.`)
-  if (others.length > 0)
     throw new Error(
-      `No replacement was performed: old_str occurs ${others.length + 1} times in ${printPath(path)}. Make it unique.`,
+      `No replacement was performed, old_str \`${oldText}\` did not appear verbatim in ${printPath(path)}.`,
     )
+  if (parts.length > 2) {
+    const lines = parts.slice(1).map((_, at) => countLines(parts.slice(0, at + 1).join(oldText)))
+    throw new Error(
+      `No replacement was performed. Multiple occurrences of old_str \`${oldText}\` in lines: ${lines.join(', ')}. Please ensure it is unique`,
+    )
+  }
   const content = before + newText + after
   await files.write(note, content)
-  const line = before.split('\n').length
-  const snippet = numberLines(content.split('\n'), Math.max(1, line - 2), line + newText.split('\n').length + 1)
-  return `The memory file has been edited. Here is the change (with line numbers):\n${snippet}`
+  const line = countLines(before)
+  const snippet = numberLines(content.split('\n'), Math.max(1, line - 2), line + countLines(newText) + 1)
+  return `The memory file has been edited. Here is the snippet showing the change (with line numbers):\n${snippet}`
 }
 
 async function insert(files: MemoryFiles, path: Path, line: number, text: string): Promise<string> {
   const note = await open(files, path)
   const lines = note.content === '' ? [] : note.content.split('\n')
   if (!(line >= 0 && line <= lines.length))
-    throw new Error(`Invalid insert_line: ${line}. It must be in [0, ${lines.length}].`)
+    throw new Error(
+      `Invalid \`insert_line\` parameter: ${line}. It should be within the range of lines of the file: [0, ${lines.length}]`,
+    )
   await files.write(note, lines.toSpliced(line, 0, text.replace(/\n$/, '')).join('\n'))
   return `The file ${printPath(path)} has been edited.`
 }
 
 async function remove(files: MemoryFiles, path: Path): Promise<string> {
-  if (path.length === 0) throw new Error(`Cannot delete ${printPath(path)} itself.`)
+  if (path.length === 0) throw new Error('Cannot delete the /memories directory itself')
   for (const { file } of await findFiles(files, path)) await files.remove(file)
   return `Successfully deleted ${printPath(path)}`
 }
 
 async function rename(files: MemoryFiles, from: Path, to: Path): Promise<string> {
+  if (from.length === 0) throw new Error('Cannot rename the /memories directory itself')
   const isInside = from.every((name, depth) => name === to[depth])
   if (isInside) throw new Error(`Cannot rename ${printPath(from)} to ${printPath(to)}, which is inside it.`)
   const found = await findFiles(files, from)
-  await requireFreePath(files, to)
+  await requireFreePath(files, to, 'The destination')
   for (const { path, file } of found) await files.move(file, [...to, ...path.slice(from.length)])
   return `Successfully renamed ${printPath(from)} to ${printPath(to)}`
 }
@@ -99,29 +108,32 @@ async function rename(files: MemoryFiles, from: Path, to: Path): Promise<string>
 async function findFiles(files: MemoryFiles, path: Path) {
   const same = await files.find(path)
   const found = same.length === 0 ? await files.list(path) : same.map((file) => ({ path, file }))
-  if (found.length === 0) throw pathMissing(path)
+  if (found.length === 0) throw new Error(`The path ${printPath(path)} does not exist`)
   return found
 }
 
 async function open(files: MemoryFiles, path: Path): Promise<Note> {
   const [file] = await files.find(path)
-  if (file === undefined) throw pathMissing(path)
-  return files.read(file)
+  if (file !== undefined) return files.read(file)
+  const isDirectory = path.length === 0 || (await files.list(path)).length > 0
+  throw isDirectory ? new Error(`The path ${printPath(path)} is not a file.`) : pathMissing(path)
 }
 
-async function requireFreePath(files: MemoryFiles, path: Path): Promise<void> {
+async function requireFreePath(files: MemoryFiles, path: Path, what = 'File'): Promise<void> {
   for (let depth = 1; depth < path.length; depth++) {
     const parent = path.slice(0, depth)
     if ((await files.find(parent)).length > 0) throw new Error(`${printPath(parent)} is a file, not a directory.`)
   }
   if (path.length === 0 || (await files.find(path)).length > 0 || (await files.list(path)).length > 0)
-    throw pathTaken(path)
+    throw pathTaken(path, what)
 }
 
-const pathTaken = (path: Path) => new Error(`${printPath(path)} already exists.`)
+const pathTaken = (path: Path, what = 'File') => new Error(`${what} ${printPath(path)} already exists`)
 
 const pathMissing = (path: Path) =>
   new Error(`The path ${printPath(path)} does not exist. Please provide a valid path.`)
+
+const countLines = (text: string) => text.split('\n').length
 
 const numberLines = (lines: readonly string[], from: number, to: number) =>
   lines

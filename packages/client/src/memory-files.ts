@@ -1,7 +1,7 @@
 import type { Client } from './create-client.ts'
 import { ConflictError } from './errors.ts'
 import type { Note, NoteOutline } from './generated/operations.ts'
-import { createFirst, listNotes } from './list-notes.ts'
+import { createFirst, listNotes, readNotes } from './list-notes.ts'
 import { hashTag } from './hash-tag.ts'
 import { refuseProposal } from './refuse-proposal.ts'
 
@@ -15,6 +15,8 @@ export interface MemoryFiles {
   read(file: NoteOutline): Promise<Note>
   /** Lists the files in a directory and its subdirectories, by path. Empty if it does not exist. */
   list(directory: Path): Promise<{ path: Path; file: NoteOutline }[]>
+  /** Returns how many bytes each of these files has, by id of its note. Reads them all. */
+  measure(files: readonly NoteOutline[]): Promise<Map<string, number>>
   /** Returns false if someone else created the file at the same time. */
   create(path: Path, content: string): Promise<boolean>
   /** Throws if someone has changed the note since it was read. */
@@ -27,6 +29,9 @@ export interface MemoryFiles {
 export type Path = readonly string[]
 
 const root = '/memories'
+
+/** A file can have 500,000 characters. */
+const readAtOnce = 20
 
 /** Rejects every path that could lead outside `/memories`, or to a folder with a different name. */
 export function parsePath(path: string): Path {
@@ -60,6 +65,13 @@ export function memoryFiles(client: Client, folder: string): MemoryFiles {
       // Uses the requested spelling of the directory.
       const found = files.map((file) => ({ path: [...directory, ...below(file.folderPath), file.title], file }))
       return found.toSorted((a, b) => (printPath(a.path) < printPath(b.path) ? -1 : 1))
+    },
+    async measure(found) {
+      const sizes = new Map<string, number>()
+      for (let from = 0; from < found.length; from += readAtOnce)
+        for (const { noteId, content } of await readNotes(client, found.slice(from, from + readAtOnce)))
+          sizes.set(noteId, new TextEncoder().encode(content).length)
+      return sizes
     },
     async create(path, content) {
       const tag = await hashTag('file', ...above, ...path)
