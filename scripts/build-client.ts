@@ -84,11 +84,16 @@ function publishedManifest(manifest: Manifest): object {
   const kept = Object.entries(others).filter(([field]) => !['private', 'devDependencies'].includes(field))
   const built = Object.entries(exports).map(([path, { default: source }]) => {
     const file = source.replace('./src/', './dist/').replace(/\.ts$/, '')
-    return [path, { types: `${file}.d.ts`, default: `${file}.js` }]
+    return [path, { types: `${file}.d.ts`, default: `${file}.js` }] as const
   })
+  const entries = built.filter(([path]) => path !== '.').map(([path, { types }]) => [path.slice('./'.length), [types]])
   return {
     ...Object.fromEntries(kept),
     ...repositoryField(),
+    // For `moduleResolution: node10`, which ignores `exports`.
+    main: './dist/index.js',
+    types: './dist/index.d.ts',
+    typesVersions: { '*': Object.fromEntries(entries) },
     exports: { ...Object.fromEntries(built), './package.json': './package.json' },
     files: ['dist', 'NOTICE'],
   }

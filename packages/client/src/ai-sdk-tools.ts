@@ -1,4 +1,4 @@
-import { jsonSchema, tool } from 'ai'
+import { jsonSchema, tool, type Tool } from 'ai'
 import type { Client } from './create-client.ts'
 import { HoldfastError } from './errors.ts'
 import type { CreateTaskInput, ListTasksInput, UpdateTaskInput, WriteMemoryInput } from './generated/operations.ts'
@@ -11,11 +11,28 @@ export interface ToolOptions {
   maxChars?: number
 }
 
+/** The types are those of the AI SDK that is installed, which differ from version to version. */
+export type MemoryTools = {
+  search_memory: Tool<SearchMemoryInput, string>
+  write_memory: Tool<NewMemoryInput, string>
+  search_notes: Tool<SearchNotesInput, string>
+  list_tasks: Tool<ListedTasksInput, string>
+  create_task: Tool<NewTaskInput, string>
+  update_task: Tool<ChangedTaskInput, string>
+}
+
+type SearchMemoryInput = { query: string; topK?: number }
+type NewMemoryInput = Pick<WriteMemoryInput, 'content' | 'memoryType' | 'importance' | 'entities'>
+type SearchNotesInput = { query: string }
+type ListedTasksInput = Pick<ListTasksInput, 'status'>
+type NewTaskInput = Pick<CreateTaskInput, 'title' | 'description' | 'priority' | 'doneWhen'>
+type ChangedTaskInput = Pick<UpdateTaskInput, 'taskId' | 'status' | 'comment' | 'blockedReason'>
+
 /**
  * Tools for a model: search and write memories, read notes, manage tasks. A call that fails returns the reason to the model
  * instead of ending the turn.
  */
-export const memoryTools = (client: Client, { maxChars = 16_000 }: ToolOptions = {}) => ({
+export const memoryTools = (client: Client, { maxChars = 16_000 }: ToolOptions = {}): MemoryTools => ({
   ...memoryAndNoteTools(client, maxChars),
   ...taskTools(client, maxChars),
 })
@@ -23,7 +40,7 @@ export const memoryTools = (client: Client, { maxChars = 16_000 }: ToolOptions =
 const memoryAndNoteTools = (client: Client, maxChars: number) => ({
   search_memory: tool({
     description: 'Search the memory of earlier sessions: facts, preferences, decisions, constraints, tasks.',
-    inputSchema: objectSchema<{ query: string; topK?: number }>(
+    inputSchema: objectSchema<SearchMemoryInput>(
       { query: text('What to look for, in words.'), topK: integer(1, 50, 'How many to return. Default: 8.') },
       ['query'],
     ),
@@ -35,7 +52,7 @@ const memoryAndNoteTools = (client: Client, maxChars: number) => ({
   }),
   write_memory: tool({
     description: 'Store something that later sessions should know. Duplicates are not stored twice.',
-    inputSchema: objectSchema<Pick<WriteMemoryInput, 'content' | 'memoryType' | 'importance' | 'entities'>>(
+    inputSchema: objectSchema<NewMemoryInput>(
       {
         content: text('What to remember, in full sentences that make sense on their own.'),
         memoryType: oneOf(['fact', 'preference', 'constraint', 'skill', 'correction', 'episodic'], 'Default: fact.'),
@@ -52,7 +69,7 @@ const memoryAndNoteTools = (client: Client, maxChars: number) => ({
   }),
   search_notes: tool({
     description: 'Search notes, which are longer texts, and read the best ones.',
-    inputSchema: objectSchema<{ query: string }>({ query: text('What to look for, in words.') }, ['query']),
+    inputSchema: objectSchema<SearchNotesInput>({ query: text('What to look for, in words.') }, ['query']),
     execute: ({ query }) =>
       answerOrReason(async () => {
         const { notes } = await client.notes.searchAndRead({ query, topK: 3 })
@@ -68,7 +85,7 @@ const memoryAndNoteTools = (client: Client, maxChars: number) => ({
 const taskTools = (client: Client, maxChars: number) => ({
   list_tasks: tool({
     description: 'List tasks, most urgent first.',
-    inputSchema: objectSchema<Pick<ListTasksInput, 'status'>>({
+    inputSchema: objectSchema<ListedTasksInput>({
       status: {
         type: 'array',
         items: oneOf(statuses),
@@ -87,7 +104,7 @@ const taskTools = (client: Client, maxChars: number) => ({
   }),
   create_task: tool({
     description: 'Create a task that outlives this session.',
-    inputSchema: objectSchema<Pick<CreateTaskInput, 'title' | 'description' | 'priority' | 'doneWhen'>>(
+    inputSchema: objectSchema<NewTaskInput>(
       {
         title: text('What needs to be done.'),
         description: text('Details.'),
@@ -100,7 +117,7 @@ const taskTools = (client: Client, maxChars: number) => ({
   }),
   update_task: tool({
     description: 'Update a task: claim it (in_progress), finish it (done), or say why it is blocked.',
-    inputSchema: objectSchema<Pick<UpdateTaskInput, 'taskId' | 'status' | 'comment' | 'blockedReason'>>(
+    inputSchema: objectSchema<ChangedTaskInput>(
       {
         taskId: text('Id of the task.'),
         status: oneOf(statuses),

@@ -4,7 +4,7 @@ import { clip } from './clip.ts'
 import type { Client } from './create-client.ts'
 import { markRecalled } from './mark-recalled.ts'
 
-export { memoryTools, type ToolOptions } from './ai-sdk-tools.ts'
+export { memoryTools, type MemoryTools, type ToolOptions } from './ai-sdk-tools.ts'
 
 export interface RecallOptions {
   /** How many memories are added to a question. Default: 6. */

@@ -76,7 +76,7 @@ export class HoldfastSaver extends BaseCheckpointSaver {
     const names = wanted === '' ? [thread, namespace] : [thread, namespace, wanted]
     const { notes } = await this.#client.notes.list({ tags: [await this.#tag(...names)], limit: newestAtOnce })
     const newest = notes.toSorted(byNewestId).slice(0, 1)
-    for await (const saved of this.#checkpoints.readAll(newest)) return this.#toTuple(saved)
+    for await (const { record } of this.#checkpoints.readAll(newest)) return this.#toTuple(record)
     return undefined
   }
 
@@ -103,8 +103,8 @@ export class HoldfastSaver extends BaseCheckpointSaver {
     const outlines = (await listNotes(this.#client, { tags: [tag] }))
       .filter(({ title }) => (wanted === '' || title === wanted) && (before === '' || title < before))
       .toSorted(byNewestId)
-    for await (const saved of this.#checkpoints.readAll(outlines))
-      if (namespace === undefined || saved.namespace === namespace) yield saved
+    for await (const { record } of this.#checkpoints.readAll(outlines))
+      if (namespace === undefined || record.namespace === namespace) yield record
   }
 
   async put(config: Config, checkpoint: Checkpoint, metadata: CheckpointMetadata): Promise<Config> {
@@ -131,7 +131,7 @@ export class HoldfastSaver extends BaseCheckpointSaver {
       throw new TypeError('checkpoint_id is missing in the config, so these writes belong to no checkpoint')
     const tag = await this.#writesTag(thread, namespace, id, taskId)
     const known = await this.#writes.read(tag)
-    const kept = { ...known?.writes }
+    const kept = { ...known?.record.writes }
     for (const [at, [channel, value]] of writes.entries()) {
       const place = WRITES_IDX_MAP[channel] ?? at
       // A task that runs again repeats its writes; only errors and interrupts are replaced.
@@ -181,7 +181,7 @@ export class HoldfastSaver extends BaseCheckpointSaver {
   /** In the order in which LangGraph applies them: by path of the task, id of the task, and place. */
   async #readWrites(...names: [thread: string, namespace: string, id: string]): Promise<CheckpointPendingWrite[]> {
     const tasks: SavedWrites[] = []
-    for await (const saved of this.#writes.list(await this.#writesTag(...names))) tasks.push(saved)
+    for await (const { record } of this.#writes.list(await this.#writesTag(...names))) tasks.push(record)
     tasks.sort((a, b) => compareText(a.path, b.path) || compareText(a.task, b.task))
     const writes = tasks.flatMap(({ task, writes: kept }) =>
       Object.entries(kept)

@@ -94,11 +94,9 @@ export class HoldfastStore extends BaseStore {
     const { created, noteId, live } = await createFirst(this.#client, tag, note, { reusesLive: true })
     if (created) return
     // Keeps the tags that people have added.
-    const kept = live?.tags.filter((one) => one !== unindexedTag)
-    const isMarked = live?.tags.includes(unindexedTag) === (index === false)
-    const changedTags = kept === undefined || isMarked ? {} : { tags: [...kept, ...marks] }
+    const changed = live && { tags: [...live.tags.filter((one) => one !== unindexedTag), ...marks] }
     // Restores the note if someone has deleted it since, because this put is later.
-    refuseProposal(await this.#client.notes.update({ noteId, content, trashed: false, ...changedTags }))
+    refuseProposal(await this.#client.notes.update({ noteId, content, trashed: false, ...changed }))
   }
 
   async #search(operation: SearchOperation): Promise<SearchItem[]> {

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildClient } from '../../../scripts/build-client.ts'
+import { install, npm } from './installed.ts'
 import { useService } from './service.ts'
 
 const run = promisify(execFile)
-const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd })
 
 // Packages that contain only a runtime, for the platform of the tests.
 const runtimes = [
@@ -57,20 +57,24 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('the pack
   const service = useService()
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-packed-'))
   const user = join(folder, 'user')
-  const install = (at: string, ...names: string[]) => {
-    mkdirSync(at, { recursive: true })
-    writeFileSync(join(at, 'package.json'), '{ "private": true }')
-    return npm(at, 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', ...names)
-  }
+  const tarball = join(folder, 'holdfast-client-0.1.0.tgz')
 
   beforeAll(async () => {
     buildClient(join(folder, 'client'))
     await npm(join(folder, 'client'), 'pack', '--pack-destination', folder)
-    await install(user, join(folder, 'holdfast-client-0.1.0.tgz'))
+    await install(user, tarball)
     writeFileSync(join(user, 'journey.mjs'), journey)
   }, 120_000)
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('has types that TypeScript finds in every mode of resolution', async () => {
+    const at = join(folder, 'attw')
+    await install(at, '@arethetypeswrong/cli@0.18.5')
+    // Newer versions of Node require() ES modules.
+    const { stdout } = await run(join(at, 'node_modules/.bin/attw'), [tarball, '--ignore-rules', 'cjs-resolves-to-esm'])
+    expect(stdout).toContain('No problems found')
+  }, 120_000)
 
   it.each(runtimes)(
     'works on $name',

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,8 +10,10 @@ import { makeUser } from '../../server/test/factories.ts'
 import { programs } from '../../../scripts/checks.ts'
 import { methodNames } from '../src/generated/routes.ts'
 import { startAnsweringServer } from './answering-server.ts'
+import { agentModel, aiModel, claudeAnswers } from './example-models.ts'
 import { useService } from './service.ts'
 
+const examples = join(import.meta.dirname, '../examples')
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
 const blocks = [...readme.matchAll(/```ts\n([^]*?)```\n(?:\n```text\n([^]*?)```)?/g)].map(
   ([, code = '', output = '']) => ({
@@ -21,36 +23,13 @@ const blocks = [...readme.matchAll(/```ts\n([^]*?)```\n(?:\n```text\n([^]*?)```)
   }),
 )
 
-// Replaces the reader's model: the mock of the AI SDK, and a minimal one for OpenAI Agents.
-const models = `
-import { MockLanguageModelV4 } from 'ai/test'
-import { Usage, type Model } from '@openai/agents-core'
-
-export const model = new MockLanguageModelV4({
-  doGenerate: {
-    content: [{ type: 'text', text: 'At dawn.' }],
-    finishReason: { unified: 'stop', raw: undefined },
-    usage: { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } },
-    warnings: [],
-  },
-})
-
-export const agentModel: Model = {
-  async getResponse() {
-    const content = [{ type: 'output_text' as const, text: 'Tim and Tom.' }]
-    return { usage: new Usage(), output: [{ type: 'message', role: 'assistant', status: 'completed', content }] }
-  },
-  async *getStreamedResponse() {},
-}
-`
-
 describe('the examples of the README', () => {
   const service = useService()
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-readme-'))
   const examplePath = (at: number) => join(folder, `example-${at}.ts`)
   symlinkSync(programs, join(folder, 'node_modules'), 'junction')
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  writeFileSync(join(folder, 'model.ts'), models)
+  writeFileSync(join(folder, 'model.ts'), aiModel + agentModel)
   for (const [at, { code }] of blocks.entries()) writeFileSync(examplePath(at), code)
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -59,29 +38,20 @@ describe('the examples of the README', () => {
     expect(blocks.length).toBe(readme.match(/^```(ts|js|typescript|javascript)$/gm)?.length)
   })
 
-  const claude = (content: object[], reason: string) => ({
-    status: 200,
-    headers: { 'Content-Type': 'application/json' },
-    body: {
-      id: 'msg_1',
-      type: 'message',
-      role: 'assistant',
-      model: 'claude',
-      content,
-      stop_reason: reason,
-      stop_sequence: null,
-      usage: { input_tokens: 1, output_tokens: 1 },
-    },
+  it('contain all files in examples/ that run with what is installed here', () => {
+    const names = globSync('*.ts', { cwd: examples }).filter((name) => !/^(mastra|voltagent)/.test(name))
+    expect(names.length).toBeGreaterThanOrEqual(5)
+    for (const name of names) {
+      const [code = '', printed = ''] = readFileSync(join(examples, name), 'utf8').split('\n// Prints:\n')
+      const output = printed.replaceAll(/^\/\/ /gm, '')
+      expect(blocks, name).toContainEqual(expect.objectContaining({ code, output }))
+    }
   })
-  const create = { command: 'create', path: '/memories/water.md', file_text: 'Tomatoes get water at dawn.' }
 
   it.each(blocks.map(({ title, output }, at) => ({ at, title, output })))(
     'run and print what it says: $title',
     async ({ at, output }) => {
-      await using anthropic = await startAnsweringServer(
-        claude([{ type: 'tool_use', id: 't1', name: 'memory', input: create }], 'tool_use'),
-        claude([{ type: 'text', text: 'Noted.' }], 'end_turn'),
-      )
+      await using anthropic = await startAnsweringServer(...claudeAnswers)
       const user = await makeUser(service().test)
       const env = {
         ...process.env,
