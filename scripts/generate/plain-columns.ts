@@ -79,6 +79,12 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     expiresAt: 'checked at each call',
     revokedAt: 'checked at each call',
     lastUsedAt: 'shown to the person',
+    secretExpiresAt: "when a program's access token ends, checked at each call",
+  },
+  oauthClients: { expiresAt: 'programs that nobody allows anything are forgotten' },
+  oauthGrants: {
+    codeExpiresAt: 'a code works for a minute',
+    codeUsedAt: 'a code works once',
   },
   vaults: {
     seq: 'the number of the latest change: indexes in memory catch up to it',

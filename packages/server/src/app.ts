@@ -11,6 +11,7 @@ import { prepareStop } from './api/graceful-stop.ts'
 import { addHealthRoutes } from './api/health.ts'
 import { createFailureLog } from './api/failure-log.ts'
 import { addMcp } from './api/mcp.ts'
+import { addOauth } from './api/oauth.ts'
 import { addPages } from './api/pages.ts'
 import { operations, routes } from './api/registry.ts'
 import { backUpBeforeUpdate, sweepUnfinished } from './backups/back-up-before-update.ts'
@@ -347,6 +348,7 @@ async function createServer(parts: ServerParts) {
     mayReadMetrics: createMetricsGate(config.metricsToken, operatorToken),
   })
   addPages(server, { routes, version, webDir: dashboardFolder })
+  addOauth(server, { services, authenticator, isSecure, logFailure, observe: metrics.observe })
   const mcp = addMcp(server, {
     routes,
     dispatch,

@@ -56,7 +56,9 @@ const variables = {
   HOLDFAST_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('URL that people use to reach the server.'),
+    .describe(
+      'URL that people use to reach the server. With https, programs such as claude.ai can [connect with OAuth](mcp.md#connect-claudeai-and-chatgpt).',
+    ),
   HOLDFAST_ALLOWED_HOSTS: z
     .string()
     .default('')

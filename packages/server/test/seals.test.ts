@@ -28,6 +28,8 @@ const sealedOnce = {
   'messages.body': 'a message does not change',
   'noteVersions.state': 'a former text',
   'passkeys.credential': 'another key of a device is another passkey',
+  'oauthClients.metadata': 'a program that changes registers again',
+  'oauthGrants.request': 'a program that wants something else asks again',
   'proposals.body': 'a proposal is settled or replaced',
   'runCalls.body': 'later calls have their own row',
   'secondFactors.secret': 'a new secret has a new id',

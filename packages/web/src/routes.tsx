@@ -48,6 +48,7 @@ const pages = [
   page('/messages/{-$threadId}', async () => (await import('./pages/messages/messages-page.tsx')).MessagesPage),
   page('/agents/{-$integrationId}', async () => (await import('./pages/agents/agents-page.tsx')).AgentsPage),
   page('/connect', async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage),
+  page('/authorize', async () => (await import('./pages/authorize/authorize-page.tsx')).AuthorizePage),
   page('/vaults', async () => (await import('./pages/vaults/vaults-page.tsx')).VaultsPage),
   page('/runs', async () => (await import('./pages/runs/runs-page.tsx')).RunsPage),
   page('/runs/$runId', async () => (await import('./pages/runs/run-page.tsx')).RunPage),

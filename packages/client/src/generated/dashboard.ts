@@ -241,6 +241,11 @@ export interface Key {
   revokedAt: string | null
   lastUsedAt: string | null
   state: 'valid' | 'revoked' | 'expired'
+  /** The program that this key belongs to, if it was connected with OAuth: the name that it gives itself, and the host that got the code. */
+  client: {
+    name: string
+    redirectHost: string
+  } | null
 }
 
 export interface ListedMemory {
@@ -2696,6 +2701,19 @@ export interface CreateKeyInput {
   label?: string | undefined
   /** When the key expires. Default: never. */
   expiresAt?: string | undefined
+  /** Allows a program that asked with OAuth to connect, as an MCP client. The answer then has no secret, but `redirectTo`, where the browser takes the code. */
+  authorization?: {
+    /** `client_id` of the program. */
+    clientId: string
+    /** `redirect_uri`: where the answer goes. */
+    redirectUri: string
+    /** `code_challenge` of the method S256. */
+    codeChallenge: string
+    /** `state`, returned unchanged. */
+    state?: string | undefined
+    /** `resource`: must be the MCP server. Default: that. */
+    resource?: string | undefined
+  } | undefined
   /** Your current password. If you have a second factor, required to give admin access, a write policy that allows more, a key with either, or a key that is valid for more than 91 days. */
   password?: string | undefined
   /** Required with the password: the code that the authenticator app shows now, or a recovery code. */
@@ -2705,8 +2723,10 @@ export interface CreateKeyInput {
 /** Output of create-key. */
 export interface CreateKeyOutput {
   key: Key
-  /** The secret. Shown only once. */
-  agentKey: string
+  /** The secret. Shown only once. Missing if you gave `authorization`. */
+  agentKey?: string
+  /** If you gave `authorization`: where the browser takes the code, which is valid for a minute. */
+  redirectTo?: string
 }
 
 /** Input of revoke-key. */
@@ -5350,7 +5370,7 @@ export interface DashboardOperations {
   'delete-integration': { input: DeleteIntegrationInput; output: DeleteIntegrationOutput }
   /** List your agent keys without their secrets, newest first, or return one by id. */
   'list-keys': { input: ListKeysInput; output: ListKeysOutput }
-  /** Create a key for an integration. Only this answer contains its secret. */
+  /** Create a key for an integration, or allow a program that asks with OAuth. Only this answer contains the secret. */
   'create-key': { input: CreateKeyInput; output: CreateKeyOutput }
   /** Revoke a key immediately. It stays in the list, marked as revoked. */
   'revoke-key': { input: RevokeKeyInput; output: RevokeKeyOutput }

@@ -22,7 +22,7 @@ interface Deps {
   observe(route: ObservedRoute, status: number, ms: number): void
 }
 
-/** A fetch that calls agents' operations without the network. The typed client gets the same checks, limits and errors as over HTTP. */
+/** A fetch by which the MCP server calls agents' operations without the network. The typed client gets the same checks, limits and errors as over HTTP. */
 export const createInProcessFetch =
   ({ routes, dispatch, log, logFailure, observe }: Deps) =>
   (sender: Sender): typeof globalThis.fetch =>
@@ -74,6 +74,7 @@ function callOf({ authorization, clientAddress }: Sender, { method = 'GET', head
       host: undefined,
       actAs: undefined,
       isWrite: method !== 'GET',
+      isToMcp: true,
     },
     // Only people's sign-in sets cookies.
     sessionCookie: { set: () => {}, clear: () => {} },

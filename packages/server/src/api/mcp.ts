@@ -10,6 +10,7 @@ import type { AgentActor } from '../auth/actor.ts'
 import { bearerToken, type Authenticator } from '../auth/authenticate.ts'
 import { forbidden, inactiveIntegration, invalid } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
+import { mcpPath } from '../integrations/oauth/issuer.ts'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { Limits } from '../calls/limits.ts'
 import type { ObservedRoute } from '../metrics/metrics.ts'
@@ -18,6 +19,7 @@ import type { Dispatch } from './dispatch.ts'
 import type { LogFailure } from './failure-log.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
 import { createInProcessFetch } from './in-process-fetch.ts'
+import { challengeParams } from './oauth.ts'
 import { isOwnOrigin, type OwnHosts } from './own-hosts.ts'
 import { readJsonBody, errorResponse } from './payloads.ts'
 
@@ -38,8 +40,6 @@ export interface McpOptions extends OwnHosts {
   extend: Extend | undefined
 }
 
-const mcpPath = '/mcp'
-
 // The largest body of an operation plus the protocol's envelope.
 const bodyLimitBytes = 9 * 1024 * 1024
 // Bounds the time of the parser and of the protocol's checks. A request with fifty memories and all fields has fewer commas.
@@ -57,7 +57,7 @@ export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpS
         return await reply.send(await handle(request, reply))
       } catch (error) {
         options.logFailure(error, { requestId: request.id, operation: 'mcp' })
-        return sendRefusal(reply, error)
+        return sendRefusal(reply, error, challengeFor(request, options))
       }
     },
     onResponse: (request, reply, done) => {
@@ -90,7 +90,7 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
     refuseStrangers(request, options)
     const authorization = authorizationHeaders(request)
-    const actor = await authenticator.agent(credentialsOf(request, false))
+    const actor = await authenticator.agent({ ...credentialsOf(request, false), isToMcp: true })
     if (!actor.isActive) throw inactiveIntegration()
     const switches = switchesOf(request)
     const body = request.method === 'POST' ? await readBody(request) : undefined
@@ -194,11 +194,17 @@ const codeOf = (status: number, message: string) => {
   return [400, 413, 415].includes(status) ? -32_600 : -32_000
 }
 
+/** Where a client finds out how to connect by itself, and whether what it sent was wrong or missing. */
+function challengeFor(request: FastifyRequest, { publicUrl }: OwnHosts): string {
+  const params = challengeParams(publicUrl, request.headers.host)
+  const isWrong = authorizationHeaders(request).length > 0
+  return `Bearer${isWrong ? ` error="invalid_token"${params === '' ? '' : ','}` : ''}${params}`
+}
+
 /** An error in the protocol's format, which clients expect in addition to the status. */
-function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
+function sendRefusal(reply: FastifyReply, error: unknown, challenge: string): FastifyReply {
   const { status, body, retryAfterSeconds } = errorResponse(error)
-  // Without the address of an authorization server, because clients would look for a login that doesn't exist.
-  if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
+  if (status === 401) void reply.header('WWW-Authenticate', challenge)
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds))
   return reply.status(status).send({
     jsonrpc: '2.0',

@@ -18,6 +18,15 @@ export async function readJsonBody(
   return parseJson(bytes, maxCommas)
 }
 
+/** Reads a form, as OAuth sends it. */
+export async function readForm(stream: Readable, headers: BodyHeaders, limitBytes: number): Promise<URLSearchParams> {
+  if (Number(headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
+  const bytes = await readAll(stream, limitBytes)
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? ''))
+    throw invalid({ '': 'send the body as application/x-www-form-urlencoded' })
+  return new URLSearchParams(bytes.toString('utf8'))
+}
+
 interface BodyHeaders {
   'content-length'?: string | undefined
   'content-type'?: string | undefined

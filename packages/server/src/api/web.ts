@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const assetsPath = '/assets/'
 
 // Data and documentation. Unknown paths below these get an error in JSON, not the page.
-const otherPaths = ['/api', '/mcp', '/docs', assetsPath.slice(0, -1)]
+const otherPaths = ['/api', '/mcp', '/docs', '/.well-known', assetsPath.slice(0, -1)]
 
 /** The names that the build gives to files. They can't lead out of the folder. */
 const assetName = /^\w[\w-]*(\.[\w-]+)+$/
@@ -44,7 +44,7 @@ export const answerPage = (
   folder: string,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> | undefined => (isForPage(request) ? sendPage(folder, reply) : undefined)
+): Promise<FastifyReply> | undefined => (isForPage(request) ? sendPage(folder, request, reply) : undefined)
 
 function isForPage({ method, url, headers }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
@@ -53,14 +53,16 @@ function isForPage({ method, url, headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-async function sendPage(folder: string, reply: FastifyReply): Promise<FastifyReply> {
+async function sendPage(folder: string, { url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const page = await readIfThere(join(folder, 'index.html'))
   void reply.type('text/html; charset=utf-8').header('Vary', 'Accept')
   if (page === undefined) return reply.status(503).header('Content-Security-Policy', noBuildPolicy).send(noBuildPage)
   // Never used twice: anyone who guesses it can add styles.
   const nonce = randomBytes(18).toString('base64url')
+  // A program that opens the page of decisions in its own window waits there for the answer.
+  const opener = url.startsWith('/authorize?') ? 'unsafe-none' : 'same-origin'
   return reply
-    .headers({ 'Content-Security-Policy': pagePolicy(nonce), 'Cross-Origin-Opener-Policy': 'same-origin' })
+    .headers({ 'Content-Security-Policy': pagePolicy(nonce), 'Cross-Origin-Opener-Policy': opener })
     .send(page.toString('utf8').replaceAll('__CSP_NONCE__', nonce))
 }
 

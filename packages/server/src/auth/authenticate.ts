@@ -19,6 +19,8 @@ export interface Credentials {
   /** The user that the operator acts for. */
   actAs: string | undefined
   isWrite: boolean
+  /** Whether the request is to the MCP server, the only place where the access token of a connection counts. */
+  isToMcp?: boolean
 }
 
 export interface Authenticator {
@@ -68,7 +70,10 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
     async agent(credentials) {
       const key = bearer(credentials)
       // A bad checksum is refused without a look-up: the checksum isn't secret.
-      if (key === undefined || !isWellFormedSecret('svc_', key)) throw unauthenticated()
+      const isKnownForm =
+        key !== undefined &&
+        (isWellFormedSecret('svc_', key) || (credentials.isToMcp === true && isWellFormedSecret('hfa_', key)))
+      if (!isKnownForm) throw unauthenticated()
       const actor = await findAgentActor(db, hashSecret(key), now())
       if (actor === undefined) throw unauthenticated()
       lastUsed.record('agentKeys', actor.keyId, { userId: actor.userId }, now())

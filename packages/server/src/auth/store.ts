@@ -38,6 +38,9 @@ const agentActor = prepared((db, param: Param<{ keyHash: Uint8Array; now: number
     .where('key.revokedAt', 'is', null)
     .where('user.disabledAt', 'is', null)
     .where((where) => where.or([where('key.expiresAt', 'is', null), where('key.expiresAt', '>', param('now'))]))
+    .where((where) =>
+      where.or([where('key.secretExpiresAt', 'is', null), where('key.secretExpiresAt', '>', param('now'))]),
+    )
     .orderBy('grant.vaultId'),
 )
 

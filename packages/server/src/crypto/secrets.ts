@@ -9,10 +9,10 @@ import { sha256 } from './hash.ts'
  */
 
 /**
- * Agent keys, dashboard tokens, the operator's token, one-time set-up tokens, and both halves of dashboard sessions (the cookie
- * and the session key).
+ * Agent keys, dashboard tokens, the operator's token, one-time set-up tokens, both halves of dashboard sessions (the cookie
+ * and the session key), and of connections: codes, access tokens and the parts of refresh tokens.
  */
-export type SecretPrefix = 'svc_' | 'hfd_' | 'hfo_' | 'hfs_' | 'hfc_' | 'hfk_'
+export type SecretPrefix = 'svc_' | 'hfd_' | 'hfo_' | 'hfs_' | 'hfc_' | 'hfk_' | 'hfg_' | 'hfa_' | 'hfr_'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomChars = 43

@@ -15,6 +15,7 @@ import { versionProvenance } from './migrations/0010-version-provenance.ts'
 import { peoplesMemories } from './migrations/0011-peoples-memories.ts'
 import { safeRotation } from './migrations/0012-safe-rotation.ts'
 import { instanceKeySeals } from './migrations/0013-instance-key-seals.ts'
+import { oauth } from './migrations/0014-oauth.ts'
 
 export interface Migration {
   name: string
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   peoplesMemories,
   safeRotation,
   instanceKeySeals,
+  oauth,
 ]
 
 /**

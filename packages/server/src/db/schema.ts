@@ -7,7 +7,13 @@ import type {
   PasskeysTable,
   SpentChallengesTable,
 } from './tables/people.ts'
-import type { IntegrationsTable, VaultGrantsTable, AgentKeysTable } from './tables/agents.ts'
+import type {
+  IntegrationsTable,
+  VaultGrantsTable,
+  AgentKeysTable,
+  OauthClientsTable,
+  OauthGrantsTable,
+} from './tables/agents.ts'
 import type {
   VaultsTable,
   VaultKeysTable,
@@ -58,6 +64,8 @@ export interface Tables {
   integrations: IntegrationsTable
   vaultGrants: VaultGrantsTable
   agentKeys: AgentKeysTable
+  oauthClients: OauthClientsTable
+  oauthGrants: OauthGrantsTable
   vaults: VaultsTable
   vaultKeys: VaultKeysTable
   documents: DocumentsTable

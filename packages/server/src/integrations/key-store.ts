@@ -52,6 +52,7 @@ export async function issueAgentKey(
     expiresAt: expiresAt ?? null,
     revokedAt: null,
     lastUsedAt: null,
+    secretExpiresAt: null,
   }
   await tx.insertInto('agentKeys').values(row).execute()
   return { key: open(instance, row), agentKey }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import type { AgentKey } from './key-store.ts'
+import type { GrantRequest } from './oauth/grant-store.ts'
 
 /** An agent key in responses, without its secret. */
 export const keyRecord = z
@@ -15,12 +16,23 @@ export const keyRecord = z
     revokedAt: fields.timestamp.nullable(),
     lastUsedAt: fields.timestamp.nullable(),
     state: z.enum(['valid', 'revoked', 'expired']),
+    client: z
+      .looseObject({ name: z.string(), redirectHost: z.string() })
+      .nullable()
+      .describe(
+        'The program that this key belongs to, if it was connected with OAuth: the name that it gives itself, and the host that got the code.',
+      ),
   })
   .meta({ id: 'Key' })
 
 export const keyId = z.uuid().describe('Id of the key.')
 
-export const describeKey = (key: AgentKey, now: number): z.infer<typeof keyRecord> => ({
+/** `request`: what was allowed to a program, if the key is its connection. */
+export const describeKey = (
+  key: AgentKey,
+  now: number,
+  request?: Pick<GrantRequest, 'clientName' | 'redirectUri'>,
+): z.infer<typeof keyRecord> => ({
   id: key.id,
   integrationId: key.integrationId,
   label: key.label ?? null,
@@ -30,6 +42,7 @@ export const describeKey = (key: AgentKey, now: number): z.infer<typeof keyRecor
   revokedAt: isoTimeOrNull(key.revokedAt),
   lastUsedAt: isoTimeOrNull(key.lastUsedAt),
   state: stateOf(key, now),
+  client: request === undefined ? null : { name: request.clientName, redirectHost: new URL(request.redirectUri).host },
 })
 
 function stateOf({ revokedAt, expiresAt }: AgentKey, now: number): 'valid' | 'revoked' | 'expired' {
@@ -47,4 +60,5 @@ export const exampleKey: z.infer<typeof keyRecord> = {
   revokedAt: null,
   lastUsedAt: null,
   state: 'valid',
+  client: null,
 }

@@ -6,6 +6,7 @@ import { page, pageOf } from '../operation/page.ts'
 import { integrationId } from './integration.ts'
 import { describeKey, exampleKey, keyId, keyRecord } from './key.ts'
 import { getAgentKey, listAgentKeys } from './key-store.ts'
+import { listGrantRequests } from './oauth/grant-store.ts'
 
 export const keyList = z.looseObject({ keys: z.array(keyRecord), ...page })
 
@@ -27,9 +28,14 @@ export const listKeys = operation({
   async run({ id, integrationId: ofIntegration, limit, offset }, { actor: { userId }, db, instance, lastUsed, now }) {
     // Users wait here for an agent's first call.
     await lastUsed.flush()
-    if (id !== undefined) return { key: describeKey(await getAgentKey(db.read, instance, userId, id), now()) }
+    const requestsOf = (ids: string[]) => listGrantRequests(db.read, instance, userId, ids)
+    if (id !== undefined) {
+      const key = await getAgentKey(db.read, instance, userId, id)
+      return { key: describeKey(key, now(), (await requestsOf([id])).get(id)) }
+    }
     const wanted = { integrationId: ofIntegration, limit, offset }
     const { keys, total } = await listAgentKeys(db.read, instance, userId, wanted)
-    return { keys: keys.map((key) => describeKey(key, now())), ...pageOf(wanted, total) }
+    const requests = await requestsOf(keys.map((key) => key.id))
+    return { keys: keys.map((key) => describeKey(key, now(), requests.get(key.id))), ...pageOf(wanted, total) }
   },
 })

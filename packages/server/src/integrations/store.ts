@@ -141,7 +141,7 @@ const open = (instance: Instance, row: IntegrationsTable, grants: Grant[] = []):
 
 /** Also deletes its proposals, and its keys, grants and wrapped master key, so its credentials can't open anything any more. */
 export async function deleteIntegration(tx: Tx, userId: string, id: string): Promise<void> {
-  for (const table of ['agentKeys', 'vaultGrants', 'proposals'] as const)
+  for (const table of ['agentKeys', 'oauthGrants', 'vaultGrants', 'proposals'] as const)
     await tx.deleteFrom(table).where('userId', '=', userId).where('integrationId', '=', id).execute()
   // Also forgets that this agent's guesses were accepted.
   await tx

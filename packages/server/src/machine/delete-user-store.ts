@@ -8,6 +8,7 @@ const tables = [
   'webhookDeliveries',
   'webhooks',
   'agentKeys',
+  'oauthGrants',
   'dashboardCredentials',
   'passkeys',
   'spentChallenges',

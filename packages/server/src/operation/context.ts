@@ -64,7 +64,7 @@ interface Flushed {
   stop(): Promise<void>
 }
 
-/** How operations use webhook delivery. */
+/** How operations use webhook delivery, and the only way to URLs that others chose. */
 export interface WebhookGate {
   /** Call after a commit that has queued something, so that it is sent at once. */
   wake(): void
@@ -72,6 +72,8 @@ export interface WebhookGate {
   refusal(url: string): Promise<string | undefined>
   /** Sends now, bypassing the queue. One at a time per user, otherwise 429. */
   post(userId: string, url: string, request: PostRequest): Promise<PostOutcome>
+  /** Reads a short document from a URL that someone else chose, for this user: one at a time as well. Undefined if that fails. */
+  readDocument(userId: string, url: string, signal: AbortSignal): Promise<string | undefined>
 }
 
 export interface PostRequest {

@@ -49,6 +49,8 @@ const places: { [T in SealedTable]: Place<Tables[T]> | typeof ofInstance } = {
   users: ofInstance,
   integrations: ofInstance,
   agentKeys: ofInstance,
+  oauthClients: ofInstance,
+  oauthGrants: ofInstance,
   activity: ofInstance,
   dashboardCredentials: { ...byId, scope: 'userId', cells: { client: once } },
   secondFactors: { key: [], scope: 'userId', rowId: 'id', cells: { secret: once } },

@@ -6,7 +6,7 @@ import type { WebhookGate } from '../operation/context.ts'
 import type { News } from '../calls/news.ts'
 import type { AllowedTarget } from './address.ts'
 import { startDeliverer, type Deliverer } from './deliver.ts'
-import { createPost, type Post } from './post.ts'
+import { createPost, createReadDocument, type Post } from './post.ts'
 import { createResolve, createVetUrl } from './vet-url.ts'
 
 export interface Webhooks extends WebhookGate {
@@ -32,7 +32,17 @@ const allowHint = '; the server operator can allow it with HOLDFAST_WEBHOOK_ALLO
 export function createWebhooks({ allowed, ownPort, watchPost, ...parts }: WebhookParts): Webhooks {
   const vetUrl = createVetUrl({ allowed, ownPort, resolve: createResolve({ usesSystem: allowed.length > 0 }) })
   const post = watchPost(createPost(vetUrl))
+  const readDocument = createReadDocument(vetUrl)
   const waiting = new Set<string>()
+  const alone = async <Answer>(userId: string, work: () => Promise<Answer>): Promise<Answer> => {
+    if (waiting.has(userId)) throw rateLimited(1)
+    waiting.add(userId)
+    try {
+      return await work()
+    } finally {
+      waiting.delete(userId)
+    }
+  }
   let deliverer: Deliverer | undefined
   return {
     start() {
@@ -46,14 +56,7 @@ export function createWebhooks({ allowed, ownPort, watchPost, ...parts }: Webhoo
       if (vetted.isAllowed || !vetted.isFinal) return undefined
       return vetted.isOpenable ? vetted.reason + allowHint : vetted.reason
     },
-    async post(userId, url, request) {
-      if (waiting.has(userId)) throw rateLimited(1)
-      waiting.add(userId)
-      try {
-        return await post(url, request)
-      } finally {
-        waiting.delete(userId)
-      }
-    },
+    post: (userId, url, request) => alone(userId, () => post(url, request)),
+    readDocument: (userId, url, signal) => alone(userId, () => readDocument(url, signal)),
   }
 }

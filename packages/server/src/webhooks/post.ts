@@ -7,26 +7,65 @@ import { parseAddress } from './address.ts'
 import type { Vetted, VetUrl } from './vet-url.ts'
 
 /**
- * The only function that sends a request to a URL that a user entered. It connects only to vetted addresses, doesn't follow
+ * The only way to send a request to a URL that a user entered or a program named. It connects only to vetted addresses, doesn't follow
  * redirects, uses no proxy, doesn't reuse connections, and reads only as much of the response as it needs.
  */
 export type Post = (url: string, request: PostRequest) => Promise<PostOutcome>
 
+/** Reads a short document. Undefined if there is none to be had, for whatever reason. */
+export type ReadDocument = (url: string, signal: AbortSignal) => Promise<string | undefined>
+
 const totalTimeoutMs = 10_000
 const connectTimeoutMs = 5_000
 const maxAnswerBytes = 4096
+const maxDocumentBytes = 16 * 1024
 /** Time limit for the rest of a response after its status has arrived. */
 const bodyTimeoutMs = 1_000
 
 export const createPost =
   (vetUrl: VetUrl): Post =>
-  async (url, { headers, body, signal }) => {
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)])
-    const vetted = await beforeAbort(deadline, vetUrl(url, deadline))
-    if (vetted === undefined || deadline.aborted) return failure('timed out')
-    if (!vetted.isAllowed) return failure(vetted.reason)
-    return send(vetted, headers, body, deadline)
+  (url, { headers, body, signal }) =>
+    sendVetted(vetUrl, url, signal, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+      body,
+      read(request, response) {
+        drain(request, response)
+        return outcomeOf(response)
+      },
+    })
+
+export const createReadDocument =
+  (vetUrl: VetUrl): ReadDocument =>
+  async (url, signal) => {
+    let text: string | undefined
+    await sendVetted(vetUrl, url, signal, {
+      method: 'GET',
+      headers: { Accept: 'application/json' },
+      body: undefined,
+      async read(request, response) {
+        if (response.statusCode === 200) text = await readText(response)
+        request.destroy()
+        return outcomeOf(response)
+      },
+    })
+    return text
   }
+
+interface Sending {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body: string | undefined
+  read(request: ClientRequest, response: IncomingMessage): PostOutcome | Promise<PostOutcome>
+}
+
+async function sendVetted(vetUrl: VetUrl, url: string, signal: AbortSignal, sending: Sending): Promise<PostOutcome> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)])
+  const vetted = await beforeAbort(deadline, vetUrl(url, deadline))
+  if (vetted === undefined || deadline.aborted) return failure('timed out')
+  if (!vetted.isAllowed) return failure(vetted.reason)
+  return send(vetted, sending, deadline)
+}
 
 /** Resolves to undefined if the signal aborts first, because a DNS lookup may continue long after it was cancelled. */
 function beforeAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
@@ -42,14 +81,9 @@ const failure = (problem: string): PostOutcome => ({ status: undefined, retryAft
 
 type Target = Extract<Vetted, { isAllowed: true }>
 
-function send(
-  target: Target,
-  headers: Record<string, string>,
-  body: string,
-  signal: AbortSignal,
-): Promise<PostOutcome> {
+function send(target: Target, sending: Sending, signal: AbortSignal): Promise<PostOutcome> {
   return new Promise((resolve) => {
-    const request = open(target, { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }, signal)
+    const request = open(target, sending, signal)
     const giveUp = setTimeout(() => request.destroy(timedOut()), connectTimeoutMs)
     request.once('socket', (socket: Socket) => {
       socket.once(target.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
@@ -57,14 +91,11 @@ function send(
         const remote = parseAddress(socket.remoteAddress ?? '')
         const isVetted = remote !== undefined && target.addresses.some((address) => parseAddress(address) === remote)
         // Checked before anything is sent.
-        if (isVetted) request.end(body)
+        if (isVetted) request.end(sending.body)
         else request.destroy(new Error('connected elsewhere'))
       })
     })
-    request.once('response', (response) => {
-      resolve(outcomeOf(response))
-      drain(request, response)
-    })
+    request.once('response', (response) => resolve(sending.read(request, response)))
     request.once('error', (error) => resolve(failure(describeFailure(error))))
     request.once('close', () => {
       clearTimeout(giveUp)
@@ -75,12 +106,12 @@ function send(
 
 function open(
   { url, host, port, addresses }: Target,
-  headers: Record<string, string>,
+  { method, headers }: Sending,
   signal: AbortSignal,
 ): ClientRequest {
   const isLiteral = isIP(host) !== 0
   const options: RequestOptions = {
-    method: 'POST',
+    method,
     hostname: host,
     port,
     path: url.pathname + url.search,
@@ -112,6 +143,22 @@ function outcomeOf({ statusCode = 0, headers }: IncomingMessage): PostOutcome {
     retryAfter: headers['retry-after'],
     problem: isAccepted ? undefined : `HTTP ${statusCode}${isRedirect ? ' (redirects are not followed)' : ''}`,
   }
+}
+
+/** Undefined if the document is too long or is cut off. */
+function readText(response: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > maxDocumentBytes) resolve(undefined)
+      else chunks.push(chunk)
+    })
+    response.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    response.once('error', () => resolve(undefined))
+    response.once('close', () => resolve(undefined))
+  })
 }
 
 /** Reads a short response to its end, so the sender sees no connection reset, and cuts off a long one. */

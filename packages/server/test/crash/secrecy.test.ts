@@ -186,6 +186,8 @@ const tables = [
   'integrations',
   'vaultGrants',
   'agentKeys',
+  'oauthClients',
+  'oauthGrants',
   'vaults',
   'vaultKeys',
   'memories',

@@ -23,8 +23,7 @@ describe('the MCP endpoint', () => {
     const answers = await Promise.all(refused.map((wrong) => send(test(), wrong === undefined ? {} : { key: wrong })))
     for (const { status, headers, text } of answers) {
       expect(status).toBe(401)
-      // Nothing that would make a client look for a login.
-      expect(headers['www-authenticate']).toBe('Bearer')
+      expect(headers['www-authenticate']).toMatch(/^Bearer (error="invalid_token", )?resource_metadata="/)
       expect(JSON.parse(text)).toMatchObject({
         jsonrpc: '2.0',
         id: null,
@@ -170,11 +169,11 @@ describe('the MCP endpoint', () => {
     const { key } = await makeUserWithAgent(test())
     for (const method of ['GET', 'DELETE'] as const) expect((await send(test(), { key, method })).status).toBe(405)
     expect((await send(test(), { method: 'GET' })).status).toBe(401)
-    for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server/mcp'])
-      expect(await send(test(), { method: 'GET', path })).toMatchObject({
-        status: 404,
-        text: '{"error":"Route not found"}',
-      })
+    const path = '/.well-known/oauth-authorization-server/mcp'
+    expect(await send(test(), { method: 'GET', path })).toMatchObject({
+      status: 404,
+      text: '{"error":"Route not found"}',
+    })
   })
 
   it('rejects pages from elsewhere, and host names that others could have pointed at this machine', async () => {

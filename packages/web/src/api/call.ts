@@ -19,16 +19,28 @@ export async function call<Name extends OperationName>(
 ): Promise<OutputOf<Name>> {
   const { method, path } = routes[name]
   const isInUrl = method === 'GET' || method === 'DELETE'
+  const body = await send(
+    isInUrl ? path + printQuery(input) : path,
+    method,
+    isInUrl ? null : JSON.stringify(input),
+    signal,
+  )
+  if (startsSession(name)) keepSessionKey((body as OutputOf<'log-in'>).sessionKey)
+  return body as OutputOf<Name>
+}
+
+/** For the few routes that aren't operations. */
+export async function send(path: string, method: string, text: string | null, signal?: AbortSignal): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(isInUrl ? path + printQuery(input) : path, {
+  const response = await fetch(path, {
     method,
     // Pages of other sites can't send this header. The server requires it for every change.
     headers: {
       'X-Requested-With': 'holdfast',
       ...sessionHeaders(),
-      ...(!isInUrl && { 'Content-Type': 'application/json' }),
+      ...(text !== null && { 'Content-Type': 'application/json' }),
     },
-    body: isInUrl ? null : JSON.stringify(input),
+    body: text,
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error
@@ -38,8 +50,7 @@ export async function call<Name extends OperationName>(
   setReachable(true)
   const body = await readBody(response)
   if (!response.ok) throw refusalOf(response, body)
-  if (startsSession(name)) keepSessionKey((body as OutputOf<'log-in'>).sessionKey)
-  return body as OutputOf<Name>
+  return body
 }
 
 const startsSession = (name: OperationName) => name === 'log-in' || name === 'log-in-with-passkey'

@@ -37,4 +37,27 @@ export interface AgentKeysTable {
   expiresAt: number | null
   revokedAt: number | null
   lastUsedAt: number | null
+  /** When the present secret of a connection ends. Null for keys that people copy. */
+  secretExpiresAt: number | null
+}
+
+/** A program that registered itself to ask people for access. It belongs to nobody. */
+export interface OauthClientsTable {
+  id: string
+  createdAt: number
+  expiresAt: number
+  metadata: Sealed
+}
+
+/** What makes an agent key, with the same id, a connection of a program. */
+export interface OauthGrantsTable {
+  userId: string
+  id: string
+  integrationId: string
+  codeHash: Uint8Array
+  codeExpiresAt: number
+  codeUsedAt: number | null
+  familyHash: Uint8Array | null
+  refreshHash: Uint8Array | null
+  request: Sealed
 }

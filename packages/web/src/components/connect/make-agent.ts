@@ -69,7 +69,13 @@ async function revokeUnused(integrationId: string): Promise<void> {
 
 async function makeKey(integrationId: string): Promise<string> {
   const expiresAt = new Date(Date.now() + keyDays * 86_400_000).toISOString()
-  return (await callWithProof('create-key', { integrationId, expiresAt })).agentKey
+  return secretIn(await callWithProof('create-key', { integrationId, expiresAt }))
+}
+
+/** The secret of a key that the person copies. Only keys of programs have none. */
+export function secretIn({ agentKey }: { agentKey?: string | undefined }): string {
+  if (agentKey === undefined) throw new TypeError('the answer has no secret')
+  return agentKey
 }
 
 /** The permissions of a key. */

@@ -1,4 +1,4 @@
-import type { Integration } from '@holdfast/client/dashboard'
+import type { Integration, Vault } from '@holdfast/client/dashboard'
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
@@ -48,15 +48,7 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
         facts={[
           ['Agent id', integration.agentId],
           ['Acts as', describeNames(integration)],
-          ['Access', nameOfPreset(integration.preset)],
-          ['Change what you wrote', describedRules[integration.writePolicy.persons]],
-          ['Change what other agents wrote', describedRules[integration.writePolicy.agents]],
-          [
-            'Vaults',
-            integration.restrictToVault
-              ? integration.vaults.map(({ vaultId }) => nameOf(vaultId) ?? 'a deleted vault').join(', ')
-              : 'All of yours',
-          ],
+          ...describeAccess(integration, vaults),
           ['Default vault', nameOf(integration.primaryVaultId) ?? 'None'],
           ['Last call', <Moment key="used" at={integration.lastUsedAt} />],
           ['Created', <Moment key="created" at={integration.createdAt} />],
@@ -66,6 +58,22 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
     </Stack>
   )
 }
+
+/** What its keys can do, and where. */
+export const describeAccess = (
+  { preset, writePolicy, restrictToVault, vaults: granted }: Integration,
+  vaults: readonly Pick<Vault, 'id' | 'name'>[],
+): [name: string, value: string][] => [
+  ['Access', nameOfPreset(preset)],
+  ['Change what you wrote', describedRules[writePolicy.persons]],
+  ['Change what other agents wrote', describedRules[writePolicy.agents]],
+  [
+    'Vaults',
+    restrictToVault
+      ? granted.map(({ vaultId }) => vaults.find(({ id }) => id === vaultId)?.name ?? 'a deleted vault').join(', ')
+      : 'All of yours',
+  ],
+]
 
 /** Under which names its calls may read and write. */
 function describeNames({ agentIds, actsAs }: Integration): string {

@@ -19,12 +19,14 @@ interface Props {
   onCreated: (id: string) => void
   /** The agent to edit. Without it, the form creates one. */
   integration?: Integration
+  /** A name to begin with. */
+  label?: string
 }
 
-export function AgentForm({ isOpen, onClose, onCreated, integration }: Props) {
+export function AgentForm({ isOpen, onClose, onCreated, integration, label = '' }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={integration === undefined ? 'New agent' : 'Edit agent'}>
-      <Fields onClose={onClose} onCreated={onCreated} integration={integration} />
+      <Fields onClose={onClose} onCreated={onCreated} integration={integration} label={label} />
     </Modal>
   )
 }
@@ -42,8 +44,8 @@ interface Values {
   writePolicy: WritePolicy
 }
 
-const valuesOf = (integration: Integration | undefined): Values => ({
-  label: integration?.label ?? '',
+const valuesOf = (integration: Integration | undefined, label: string): Values => ({
+  label: integration?.label ?? label,
   agentId: integration?.agentId ?? '',
   isPinned: integration === undefined ? null : integration.agentIds === 'pinned',
   actsAs: integration?.actsAs ?? [],
@@ -58,14 +60,15 @@ function Fields({
   onClose,
   onCreated,
   integration: newest,
-}: Omit<Props, 'isOpen' | 'integration'> & { integration: Integration | undefined }) {
+  label,
+}: Omit<Props, 'isOpen' | 'integration' | 'label'> & { integration: Integration | undefined; label: string }) {
   // Keep the version from when the form opened: saving over someone else's change must end in a conflict.
   const [integration] = useState(newest)
   const { vaults } = useVaults()
   const form = useForm({
-    initialValues: valuesOf(integration),
+    initialValues: valuesOf(integration, label),
     validate: {
-      label: (label) => (label.trim() === '' ? 'Enter a name' : null),
+      label: (name) => (name.trim() === '' ? 'Enter a name' : null),
       vaults: (chosen, { restrictToVault }) =>
         restrictToVault && chosen.length === 0 ? 'Choose at least one vault' : null,
     },

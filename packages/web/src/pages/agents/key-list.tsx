@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useAction, usePage } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { callWithProof } from '../../components/forms/call-with-proof.tsx'
+import { secretIn } from '../../components/connect/make-agent.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -71,21 +72,33 @@ export function KeyList({ integrationId }: { integrationId: string }) {
   )
 }
 
-function KeyRow({ agentKey: { id, label, last4, state, lastUsedAt, expiresAt } }: { agentKey: Key }) {
+function KeyRow({ agentKey }: { agentKey: Key }) {
+  const { id, label, last4, state, lastUsedAt, expiresAt, client } = agentKey
   const revoke = useAction('revoke-key', { refreshes, onDone: () => toast('Key revoked') })
-  const name = label ?? `…${last4}`
+  const name = client === null ? (label ?? `…${last4}`) : `“${client.name}”`
   const ask = () =>
     confirmStep({
       title: `Revoke ${name}?`,
-      body: 'It stops working immediately. This can’t be undone, but you can create a new key.',
-      confirmLabel: 'Revoke key',
+      body:
+        client === null
+          ? 'It stops working immediately. This can’t be undone, but you can create a new key.'
+          : 'It stops working immediately. To use it again, connect it again from the program.',
+      confirmLabel: client === null ? 'Revoke key' : 'Revoke access',
       onConfirm: () => revoke.mutate({ id }, { onError: (error) => toastError(error) }),
     })
   return (
     <li className={classes.row}>
       <div className={classes.what}>
         <span>
-          <Code>svc_…{last4}</Code> {label}
+          {client === null ? (
+            <>
+              <Code>svc_…{last4}</Code> {label}
+            </>
+          ) : (
+            <>
+              {name} at <Code>{client.redirectHost}</Code>
+            </>
+          )}
         </span>
         <Text size="sm" c="dimmed">
           Last used <Moment at={lastUsedAt} />
@@ -93,6 +106,7 @@ function KeyRow({ agentKey: { id, label, last4, state, lastUsedAt, expiresAt } }
             <>
               {' '}
               · {state === 'expired' ? 'expired' : 'expires'} {formatDay(expiresAt)}
+              {client !== null && state === 'valid' && ' unless it is used'}
             </>
           )}
         </Text>
@@ -118,7 +132,7 @@ function KeyForm({ integrationId, onClose, onCreated }: FormProps) {
   const form = useForm<{ label: string; lifetime: Lifetime }>({ initialValues: { label: '', lifetime: '90' } })
   const create = useAction('create-key', {
     refreshes,
-    onDone: ({ agentKey }) => onCreated(agentKey),
+    onDone: (created) => onCreated(secretIn(created)),
     send: callWithProof,
   })
   const submit = ({ label, lifetime }: { label: string; lifetime: Lifetime }) =>

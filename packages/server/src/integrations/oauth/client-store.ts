@@ -1,0 +1,70 @@
+import { type CellAddress, openJson, sealJson } from '../../crypto/cell.ts'
+import type { Reader, Tx } from '../../db/dialect.ts'
+import type { Instance } from '../../instance/instance.ts'
+import type { ClientMetadata } from './client.ts'
+
+/** Stores programs that registered. Names and addresses are sealed, because programs may put anything into them. */
+
+interface StoredClient {
+  id: string
+  createdAt: number
+  expiresAt: number
+  metadata: ClientMetadata
+}
+
+export async function insertClient(tx: Tx, instance: Instance, client: StoredClient): Promise<void> {
+  const metadata = sealJson(instance.keys, 'content', address(instance, client.id), client.metadata)
+  await tx
+    .insertInto('oauthClients')
+    .values({ ...client, metadata })
+    .execute()
+}
+
+export async function findClientMetadata(
+  db: Reader,
+  instance: Instance,
+  id: string,
+  now: number,
+): Promise<ClientMetadata | undefined> {
+  const row = await db
+    .selectFrom('oauthClients')
+    .select('metadata')
+    .where('id', '=', id)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+  return row && (openJson(instance.keys, 'content', address(instance, id), row.metadata) as ClientMetadata)
+}
+
+/** Those that nobody has allowed anything yet end before `usedUntil`. */
+export async function countUnusedClients(db: Reader, usedUntil: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('oauthClients')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('expiresAt', '<=', usedUntil)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Never earlier than before. */
+export async function extendClient(tx: Tx, id: string, expiresAt: number): Promise<void> {
+  await tx
+    .updateTable('oauthClients')
+    .set({ expiresAt })
+    .where('id', '=', id)
+    .where('expiresAt', '<', expiresAt)
+    .execute()
+}
+
+export async function deleteExpiredClients(tx: Tx, now: number): Promise<void> {
+  await tx.deleteFrom('oauthClients').where('expiresAt', '<=', now).execute()
+}
+
+/** Programs belong to no user, so the instance stands for one. */
+const address = (instance: Instance, id: string): CellAddress => ({
+  userId: instance.id,
+  scopeId: instance.id,
+  table: 'oauthClients',
+  rowId: id,
+  column: 'metadata',
+  revision: 1,
+})
