@@ -13,7 +13,7 @@ import { findVault, type ChosenVault } from './vault-directory.ts'
 
 /** Resources that a person can attach to a conversation. Each is the answer of a tool under a URI. */
 
-const documentTypes = ['soul', 'instructions', 'skills', 'checks'] as const
+export const documentTypes = ['soul', 'instructions', 'skills', 'checks'] as const
 const latestNotes = 20
 const markdown = { mimeType: 'text/markdown' } as const
 

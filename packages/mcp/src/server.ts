@@ -5,6 +5,7 @@ import {
   Server,
   type CallToolRequest,
   type CallToolResult,
+  type CompleteRequest,
   type GetPromptRequest,
   type ListResourcesRequest,
   type ReadResourceRequest,
@@ -12,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { callTool, type Caller } from './call-tool.ts'
 import { closestTo } from './closest.ts'
+import { complete } from './completions.ts'
 import { explainTooMany } from './explain-error.ts'
 import { instructions } from './instructions.ts'
 import { findTool, selectTools, toolNames } from './list-tools.ts'
@@ -36,7 +38,7 @@ export function createProtocolServer(caller: Caller, version: string, extend?: E
   const server = new Server(
     { name: 'holdfast', title: 'Holdfast', version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions,
       cacheHints: {
         'tools/list': cacheHint,
@@ -57,6 +59,7 @@ export function createProtocolServer(caller: Caller, version: string, extend?: E
   server.setRequestHandler('resources/read', handlers['resources/read'])
   server.setRequestHandler('prompts/list', handlers['prompts/list'])
   server.setRequestHandler('prompts/get', handlers['prompts/get'])
+  server.setRequestHandler('completion/complete', handlers['completion/complete'])
   extend?.(server, handlers)
   return server
 }
@@ -102,6 +105,10 @@ function createHandlers(caller: Caller) {
         )
       return printPrompt(prompt, params.arguments ?? {}, caller, ctx.mcpReq.signal)
     }, refuse),
+    'completion/complete': settled(
+      async ({ params }: CompleteRequest, ctx) => ({ completion: await complete(params, caller, ctx.mcpReq.signal) }),
+      refuse,
+    ),
   }
 }
 

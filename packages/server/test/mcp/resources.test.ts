@@ -130,3 +130,37 @@ describe('prompts', () => {
     await expect(client.getPrompt({ name: 'recal' })).rejects.toThrow('did you mean recall?')
   })
 })
+
+describe('completions', () => {
+  it('offer vaults, documents, notes, folders, entities and agents that the key may read, and nothing else', async () => {
+    const user = await makeUserWithAgent(test())
+    const { client, say } = await connectHttp({ url: await listen(), key: user.key })
+    await say('write_memory', { content: 'The lamp in the hall is blue.', entities: ['Lamp of Ada'] })
+    const note = idIn(await say('save_note', { title: 'Lampshades', content: 'x', folder: 'Lamps' }), 'n').slice(2)
+    const typed = async (ref: { name: string } | { uri: string }, name: string, value: string) => {
+      const type = 'name' in ref ? { type: 'ref/prompt' as const, ...ref } : { type: 'ref/resource' as const, ...ref }
+      return (await client.complete({ ref: type, argument: { name, value } })).completion.values
+    }
+    const context = { uri: 'holdfast://context/{vault}' }
+    expect(await typed(context, 'vault', 'ma')).toEqual(['Main'])
+    expect(await typed(context, 'vault', 'x')).toEqual([])
+    expect(await typed({ uri: 'holdfast://document/{vault}/{documentType}' }, 'documentType', 's')).toEqual([
+      'soul',
+      'skills',
+    ])
+    expect(await typed({ uri: 'holdfast://note/{noteId}' }, 'noteId', '')).toEqual([note])
+    expect((await typed({ name: 'recall' }, 'topic', 'lamp')).toSorted()).toEqual([
+      'Lamp of Ada',
+      'Lamps',
+      'Lampshades',
+    ])
+    expect(await typed({ name: 'handoff' }, 'agent', '')).toEqual(['Test agent'])
+    expect(await typed({ name: 'recall' }, 'vault', '')).toEqual([])
+    expect(await typed({ name: 'unknown' }, 'topic', '')).toEqual([])
+    const other = await makeUserWithAgent(test())
+    const stranger = await connectHttp({ url: await listen(), key: other.key })
+    const asked = { type: 'ref/prompt' as const, name: 'recall' }
+    const { completion } = await stranger.client.complete({ ref: asked, argument: { name: 'topic', value: 'lamp' } })
+    expect(completion).toEqual({ values: [], total: 0, hasMore: false })
+  })
+})
