@@ -1,4 +1,4 @@
-"""The examples of the README and of docs/python.md, and how they are run."""
+"""The examples of the README, of docs/python.md and of docs/use, and how they are run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 README = Path(__file__).parents[1] / "README.md"
-PAGES = (README, Path(__file__).parents[3] / "docs" / "python.md")
+DOCS = Path(__file__).parents[3] / "docs"
+PAGES = (README, DOCS / "python.md", *sorted((DOCS / "use").glob("*.md")))
 
 
 class Example(NamedTuple):

@@ -1,4 +1,4 @@
-"""The examples of the README and of docs/python.md print what it says.
+"""The examples of the README, of docs/python.md and of docs/use print what they say.
 
 `check.sh` runs this with the Python of a folder in which only the built wheel is installed.
 """
