@@ -5,7 +5,7 @@ import type { DefaultTheme } from 'vitepress'
 type Item = DefaultTheme.SidebarItem
 
 /**
- * By subject. A page that isn't listed here fails the build, except for those in folders. Operations aren't listed, since each page contains
+ * By subject. A page that isn't listed here is at the end of the guides, except for those in folders. Operations aren't listed, since each page contains
  * the whole sidebar: their own page lists them, and so does the search.
  */
 const subjects: readonly { text: string; pages: readonly string[]; collapsed?: boolean }[] = [
@@ -30,6 +30,7 @@ const subjects: readonly { text: string; pages: readonly string[]; collapsed?: b
     text: 'Operate',
     pages: [
       'self-hosting',
+      'deploy',
       'configuration',
       'monitoring',
       'encryption',
@@ -70,7 +71,9 @@ export function createSidebar(folder: string): DefaultTheme.SidebarMulti {
   })
   const listed = subjects.map(({ text, pages, collapsed }) => ({
     text,
-    items: pages.filter((page) => existsSync(join(folder, `${page}.md`))).map(link),
+    items: (text === 'Guides' ? [...pages, ...listOthers(folder)] : pages)
+      .filter((page) => existsSync(join(folder, `${page}.md`)))
+      .map(link),
     ...(collapsed && { collapsed }),
   }))
   const inFolder = (name: string) =>
@@ -79,16 +82,17 @@ export function createSidebar(folder: string): DefaultTheme.SidebarMulti {
       .toSorted((a, b) => Number(b.endsWith('/index')) - Number(a.endsWith('/index')) || a.localeCompare(b))
   const uses: Item = { text: 'Use it from', items: inFolder('use').map(link) }
   const decisions: Item = { text: 'Design decisions', items: inFolder('adr').map(link), collapsed: true }
-  refuseUnlisted(folder)
   const [start, ...others] = listed
   const reference = listed.filter(({ text }) => ['Start', 'Reference'].includes(text))
   return { '/api/': reference, '/': [start as Item, uses, ...others, decisions] }
 }
 
-function refuseUnlisted(folder: string): void {
+function listOthers(folder: string): string[] {
   const listed = new Set(subjects.flatMap(({ pages }) => pages))
-  const unlisted = globSync('*.md', { cwd: folder }).filter((path) => !listed.has(path.replace(/\.md$/, '')))
-  if (unlisted.length > 0) throw new Error(`The sidebar lacks ${unlisted.join(', ')}`)
+  return globSync('*.md', { cwd: folder })
+    .map((path) => path.replace(/\.md$/, ''))
+    .filter((page) => !listed.has(page))
+    .toSorted((a, b) => a.localeCompare(b))
 }
 
 function readTitle(file: string): string {
