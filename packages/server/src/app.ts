@@ -242,6 +242,7 @@ async function createServices({
   const seals = createSealCounts({ db, instance, log })
   const keyring = createKeyring(instance, now, seals)
   const news = createNews()
+  const common = { db, log, now }
   const writers = { agentKeys: markKeysUsed, dashboardCredentials: markCredentialsUsed, memories: markMemoriesAccessed }
   return {
     db,
@@ -255,36 +256,25 @@ async function createServices({
     passwords: createPasswords(passwordCost),
     logInThrottle: createLogInThrottle(now),
     webhooks: createWebhooks({
-      db,
+      ...common,
       keyring,
       news,
-      log,
-      now,
       watchPost: (post) => metrics.watchPost(telemetry.post(post)),
       allowed: config.webhookAllow,
       ownPort: config.port,
     }),
     noteTitles: createNoteTitles({ db, now }),
-    limits: createLimits({
-      db,
-      rateLimits: config.rateLimits,
-      dashboardRateLimit: config.dashboardRateLimit,
-      quotas: config.quotas,
-      log,
-      now,
-    }),
+    limits: createLimits({ ...common, ...config }),
     ...createCallSinks({
-      db,
+      ...common,
       instance,
       news,
       writeRuns: (runs) => writeRuns({ db, instance, keyring }, runs),
-      log,
-      now,
     }),
     createdKinds: listCreatedKinds(operations),
     news,
     jobs,
-    backups: createBackups({ db, instance, settings: config.backups, log, now }),
+    backups: createBackups({ ...common, instance, settings: config.backups }),
     hasLanguageModel: config.extraction !== undefined,
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { BlockList } from 'node:net'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
-import { closestTo } from '@holdfast/mcp/closest'
 import { z } from 'zod'
 import { connectionVariables } from './api/read-settings.ts'
 import { backupVariables, findBackupProblems } from './backups/read-settings.ts'
@@ -14,6 +12,7 @@ import {
   readEmbeddings,
 } from './embeddings/create-provider.ts'
 import { parseRootKeys, type RootKeySource } from './instance/root-key-source.ts'
+import { collectTexts, type Environment } from './core/environment.ts'
 import { StoreError } from './db/store-error.ts'
 import type { CountedClass } from './calls/call.ts'
 import { metricsVariables, readTelemetry, type TelemetrySettings } from './telemetry/read-settings.ts'
@@ -221,7 +220,7 @@ export class ConfigError extends Error {
  * that its text is neither kept nor inherited by child processes; a second call doesn't find it.
  */
 export function readConfig(
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Environment = process.env,
   overrides: Partial<Record<VariableName, string>> = {},
 ): Config {
   const problems: string[] = []
@@ -294,7 +293,7 @@ function readRootKeys({ HOLDFAST_ROOT_KEY: text }: Given, name: string, problems
 const callersVariables = new Set(['HOLDFAST_TOKEN'])
 
 /** For the command line: which server it works through, and its token. Call `readConfig` first: it reports problems. */
-export function readRemote(env: Readonly<Record<string, string | undefined>> = process.env): {
+export function readRemote(env: Environment = process.env): {
   url: string | undefined
   operatorToken: string | undefined
 } {
@@ -306,7 +305,7 @@ export function readRemote(env: Readonly<Record<string, string | undefined>> = p
  * For commands that call as an agent: the server's URL, the agent key and the toolsets. Without a URL, the data folder and port that
  * are set for the server find it. Throws a ConfigError.
  */
-export function readAgent(env: Readonly<Record<string, string | undefined>> = process.env): {
+export function readAgent(env: Environment = process.env): {
   url: string | undefined
   key: string | undefined
   tools: string | undefined
@@ -328,35 +327,8 @@ export function readAgent(env: Readonly<Record<string, string | undefined>> = pr
 
 type Given = Partial<Record<VariableName, string>>
 
-function collect(env: Readonly<Record<string, string | undefined>>, problems: string[]): Given {
-  const given: Given = {}
-  for (const [name, text] of Object.entries(env)) {
-    if (!name.startsWith('HOLDFAST_') || callersVariables.has(name) || text === undefined || text === '') continue
-    const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
-    if (!isVariable(base)) problems.push(`${name}: unknown setting${suggestion(name)}`)
-    else if (base === name) given[base] = text
-    else if ((env[base] ?? '') !== '') problems.push(`${name}: ${base} is set as well; set only one of them`)
-    else readInto(given, base, { name, path: text }, problems)
-  }
-  return given
-}
-
-const isVariable = (name: string): name is VariableName => Object.hasOwn(variables, name)
-
-function readInto(
-  given: Given,
-  base: VariableName,
-  { name, path }: { name: string; path: string },
-  problems: string[],
-): void {
-  try {
-    const value = readFileSync(path, 'utf8').trim()
-    if (value === '') problems.push(`${name}: the file it names is empty`)
-    else given[base] = value
-  } catch {
-    problems.push(`${name}: the file it names cannot be read`)
-  }
-}
+const collect = (env: Environment, problems: string[]): Given =>
+  collectTexts(env, { names: Object.keys(variables) as VariableName[], ignored: callersVariables }, problems)
 
 // Checks the raw texts, so a wrong value elsewhere doesn't hide these problems.
 function unsafeMixes(given: Given): string[] {
@@ -383,7 +355,7 @@ const byClass = (valueOf: (name: Uppercase<CountedClass>) => number): Record<Cou
   ingest: valueOf('INGEST'),
 })
 
-function defaultKeyDir(env: Readonly<Record<string, string | undefined>>): string {
+function defaultKeyDir(env: Environment): string {
   const configDir = [env.XDG_CONFIG_HOME, env.APPDATA].find((dir) => dir !== undefined && dir !== '')
   return join(configDir ?? join(homedir(), '.config'), 'holdfast')
 }
@@ -393,13 +365,9 @@ function holdsCredentials(url: string): boolean {
   return username !== '' || password !== ''
 }
 const isInside = (path: string, folder: string) => path === folder || path.startsWith(join(folder, '/'))
-function suggestion(name: string): string {
-  const near = closestTo(name, Object.keys(variables), Math.ceil((name.length - 'HOLDFAST_'.length) / 3))
-  return near === undefined ? '' : ` (did you mean ${near}?)`
-}
 
 /** The folder for copies of files that commands change: in the user's state folder (XDG base directory specification). */
-export function copiesFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+export function copiesFolder(env: Environment = process.env): string {
   const state = env.XDG_STATE_HOME
   const folder = state === undefined || !isAbsolute(state) ? join(homedir(), '.local', 'state') : state
   return join(folder, 'holdfast', 'copies')

@@ -9,6 +9,7 @@ import { authorizationRequest, checkRequest, findAsker } from '../integrations/o
 import { findIssuer, mcpPath, mcpScope, resourceOf } from '../integrations/oauth/issuer.ts'
 import { addToRedirect, isLoopback } from '../integrations/oauth/redirect-uri.ts'
 import { accessTokenMs, exchangeCode, refresh, revokeToken, type Tokens } from '../integrations/oauth/tokens.ts'
+import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Services } from '../operation/context.ts'
 import { parseInput } from '../operation/parse-input.ts'
 import type { LogFailure } from './failure-log.ts'
@@ -25,7 +26,7 @@ export interface OauthOptions {
   authenticator: Authenticator
   isSecure: boolean
   logFailure: LogFailure
-  observe(operation: string, status: number, ms: number): void
+  observe(route: ObservedRoute, status: number, ms: number): void
 }
 
 const protectedResourcePath = '/.well-known/oauth-protected-resource'
@@ -119,7 +120,7 @@ function addPost(
       }
     },
     onResponse(_request, reply, done) {
-      observe(operation, reply.statusCode, reply.elapsedTime)
+      observe({ name: operation, limitedAs: undefined }, reply.statusCode, reply.elapsedTime)
       done()
     },
   })

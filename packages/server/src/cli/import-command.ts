@@ -14,7 +14,15 @@ import { openSource } from '../transfer/open-source.ts'
 import { ask, readLine } from './ask-password.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
-import { print, printable, quotePath, sameInstance, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
+import {
+  print,
+  printable,
+  quotePath,
+  sameInstance,
+  targetOf,
+  withCommonOptions,
+  type CommonOptions,
+} from './options.ts'
 import { countOf, findTarget, showProgress } from './transfer-target.ts'
 
 interface ImportFlags extends CommonOptions {

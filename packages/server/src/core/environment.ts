@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { closestTo } from '@holdfast/mcp/closest'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The settings whose names begin with HOLDFAST_. */
+interface Settings<Name extends string> {
+  names: readonly Name[]
+  /** Known, but not read here. */
+  ignored: ReadonlySet<string>
+}
+
+/** The texts of settings: from the environment, or from the files that variables with `_FILE` after a setting's name name. */
+export function collectTexts<Name extends string>(
+  env: Environment,
+  { names, ignored }: Settings<Name>,
+  problems: string[],
+): Partial<Record<Name, string>> {
+  const given: Partial<Record<Name, string>> = {}
+  for (const [variable, text] of Object.entries(env)) {
+    if (!variable.startsWith('HOLDFAST_') || ignored.has(variable) || text === undefined || text === '') continue
+    const isFile = variable.endsWith('_FILE')
+    const base = isFile ? variable.slice(0, -'_FILE'.length) : variable
+    const name = names.find((one) => one === base)
+    if (name === undefined) problems.push(`${variable}: unknown setting${suggestion(variable, names)}`)
+    else if (!isFile) given[name] = text
+    else if ((env[name] ?? '') !== '') problems.push(`${variable}: ${name} is set as well; set only one of them`)
+    else Object.assign(given, readText(name, { variable, path: text }, problems))
+  }
+  return given
+}
+
+function readText(
+  name: string,
+  { variable, path }: { variable: string; path: string },
+  problems: string[],
+): Record<string, string> {
+  try {
+    const value = readFileSync(path, 'utf8').trim()
+    if (value !== '') return { [name]: value }
+    problems.push(`${variable}: the file it names is empty`)
+  } catch {
+    problems.push(`${variable}: the file it names cannot be read`)
+  }
+  return {}
+}
+
+function suggestion(name: string, names: readonly string[]): string {
+  const near = closestTo(name, names, Math.ceil((name.length - 'HOLDFAST_'.length) / 3))
+  return near === undefined ? '' : ` (did you mean ${near}?)`
+}
