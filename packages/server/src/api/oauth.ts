@@ -11,6 +11,7 @@ import { addToRedirect, isLoopback } from '../integrations/oauth/redirect-uri.ts
 import { accessTokenMs, exchangeCode, refresh, revokeToken, type Tokens } from '../integrations/oauth/tokens.ts'
 import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Services } from '../operation/context.ts'
+import type { ObservedRoute } from '../metrics/metrics.ts'
 import { parseInput } from '../operation/parse-input.ts'
 import type { LogFailure } from './failure-log.ts'
 import { credentialsOf } from './http.ts'
