@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { deleteExpired, issueSession, type SessionSecrets, sessionLifetimeMs } from '../accounts/credential-store.ts'
 import { describeClient } from '../accounts/session-client.ts'
-import { getUser } from '../accounts/store.ts'
+import { getUser, type User } from '../accounts/store.ts'
 import { describeUser, exampleUser, userRecord } from '../accounts/user.ts'
 import { sessionIdleMs } from '../auth/authenticate.ts'
 import { ensurePrivateScope, findPrivateScope } from '../auth/private-scope-store.ts'
-import { findCallingUser } from '../auth/store.ts'
+import { findCallingUser, lockUser } from '../auth/store.ts'
 import { refs } from '../calls/records.ts'
 import { wrongPasskey } from '../core/errors.ts'
 import { type PasskeyAnswer, type RelyingParty, verifyPasskey } from '../crypto/passkey.ts'
@@ -90,18 +90,18 @@ export const logInWithPasskey = operation({
     const { instance, db, sessionCookie } = ctx
     const party = getRelyingParty(ctx)
     const guess = { account: credentialTag(instance, answer.credentialId), method: 'passkey' } as const
-    const { userId, secrets } = await judgeGuess(ctx, guess, async () => {
+    const { user, secrets } = await judgeGuess(ctx, guess, async () => {
       const passkey = await findPasskey(db.read, instance, answer.credentialId)
       return passkey === undefined || handle !== userHandle(passkey.userId)
         ? { wrong: wrongPasskey() }
         : judge(ctx, party, passkey, answer)
     })
     sessionCookie.set(secrets.cookie, sessionLifetimeMs / 1000)
-    return { user: describeUser(await getUser(db.read, instance, userId)), sessionKey: secrets.sessionKey }
+    return { user: describeUser(user), sessionKey: secrets.sessionKey }
   },
 })
 
-type Entered = { userId: string; secrets: SessionSecrets }
+type Entered = { user: User; secrets: SessionSecrets }
 
 type Context = Pick<PublicContext, 'db' | 'instance' | 'keyring' | 'now' | 'request'>
 
@@ -112,8 +112,8 @@ async function judge(
   answer: PasskeyAnswer,
 ): Promise<Verdict<Entered>> {
   const { userId } = passkey
-  const secrets = await enter(ctx, party, passkey, answer)
-  if (secrets !== undefined) return { proven: { userId, secrets } }
+  const entered = await enter(ctx, party, passkey, answer)
+  if (entered !== undefined) return { proven: entered }
   ctx.callLog.recordSignIn(userId, ctx.request, 401)
   return { wrong: wrongPasskey() }
 }
@@ -124,8 +124,8 @@ async function enter(
   party: RelyingParty,
   passkey: FoundPasskey,
   answer: PasskeyAnswer,
-): Promise<SessionSecrets | undefined> {
-  const { db, keyring } = ctx
+): Promise<Entered | undefined> {
+  const { db, instance, keyring } = ctx
   const { userId, counter } = passkey
   const at = ctx.now()
   const challenge = findSignInChallenge(ctx, party, answer.clientDataJSON)
@@ -139,11 +139,14 @@ async function enter(
   const counted = await verifyPasskey(answer, { party, challenge: challenge.text }, { credential, counter })
   if (counted === undefined) return undefined
   return db.write(async (tx) => {
+    // Deleted in the meantime.
+    if (!(await lockUser(tx, userId))) return undefined
     const keys = await ensurePrivateScope(tx, keyring, owner, at)
     if (!(await takeChallenge(tx, challenge, { userId, at }))) return undefined
     // Removed in the meantime, or used at the same moment with the same counter.
     if (!(await recordUse(tx, passkey, { counter: counted, at }))) return undefined
     await deleteExpired(tx, userId, at, sessionIdleMs)
-    return issueSession(tx, keys, { userId, client: describeClient(ctx.request), at })
+    const secrets = await issueSession(tx, keys, { userId, client: describeClient(ctx.request), at })
+    return { user: await getUser(tx, instance, userId), secrets }
   })
 }

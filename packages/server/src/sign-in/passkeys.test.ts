@@ -266,6 +266,25 @@ eachDialect('a passkey', (dialect) => {
     expect(await signIn(service, device)).toMatchObject(refused)
   })
 
+  it('is refused as any other if its user is deleted while they sign in', async () => {
+    const service = await start()
+    const owner = await signedIn(service)
+    const grace = await makeGrace(service)
+    const device = makePasskeyDevice()
+    await add(service, grace, { ...device.create(await begin(service, grace)), name: 'Laptop' })
+    const answer = device.get(await challengeOf(service))
+    const { db } = service.app.services
+    const write = db.write
+    db.write = async (work) => {
+      db.write = write
+      const { userId } = (await service.send('GET', '/api/auth/session', grace)).body['user'] as { userId: string }
+      const body = { userId, email: 'grace@example.org', password: ownerPassword }
+      expect((await service.send('POST', '/api/users/delete', { ...owner, body })).status).toBe(200)
+      return write(work)
+    }
+    expect(await enter(service, answer)).toMatchObject(refused)
+  })
+
   it('cannot be guessed: attempts are throttled like passwords', async () => {
     const service = await start()
     const { device } = await withPasskey(service)
