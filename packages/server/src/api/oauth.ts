@@ -9,7 +9,6 @@ import { authorizationRequest, checkRequest, findAsker } from '../integrations/o
 import { findIssuer, mcpPath, mcpScope, resourceOf } from '../integrations/oauth/issuer.ts'
 import { addToRedirect, isLoopback } from '../integrations/oauth/redirect-uri.ts'
 import { accessTokenMs, exchangeCode, refresh, revokeToken, type Tokens } from '../integrations/oauth/tokens.ts'
-import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Services } from '../operation/context.ts'
 import type { ObservedRoute } from '../metrics/metrics.ts'
 import { parseInput } from '../operation/parse-input.ts'

@@ -51,7 +51,7 @@ const minShare = 0.1
 const wordsInPhrase = 3
 
 /** The share of the text's phrases that the other text has as well, 0 to 1. Of two long texts, this takes 20 ms. */
-export function shareInCommon(text: string, other: string): number {
+function shareInCommon(text: string, other: string): number {
   const [words, others] = [wordsOf(text), wordsOf(other)]
   const length = Math.max(1, Math.min(wordsInPhrase, words.length, others.length))
   const known = new Set(phrasesOf(others, length))
