@@ -4404,6 +4404,33 @@ export interface RevertRunOutput {
       at: string
     } | null
   })[]
+  /** Other records that the run created or changed and that are kept, with the reason: the latest 50. */
+  keptRecords: ({
+    /** A task is a memory. */
+    type: 'memory' | 'note' | 'document'
+    id: string
+    /** Of a document: its type. */
+    title: string
+    reason: string
+    /** Who has changed it since; null if nobody has, or it is not known. */
+    changedBy: {
+      /** null: a person, or unknown if `route` is that of an import. */
+      integrationId: string | null
+      /** As the caller named itself, `user` for people; only a claim if `route` is that of an import. */
+      agentId: string | null
+      /** Label of its integration, if agentId is not its own name; `deleted` if the integration was deleted. */
+      keyLabel?: string
+      route: string
+      at: string
+    } | null
+  })[]
+  /** Number of these other records. */
+  keptCount: number
+  /** Other changes by the run, which are kept. Covers the last 30 days. */
+  kept: ({
+    operation: string
+    count: number
+  })[]
   /** Number of records left for further calls. */
   remaining: number
   /** Number of changes that the run proposed and nobody had decided yet. They are withdrawn. */

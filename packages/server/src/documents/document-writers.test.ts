@@ -179,7 +179,7 @@ eachDialect('who shaped a document', (dialect) => {
       content: 'The person’s words.',
       agentId: 'user',
       source: byPerson,
-      changedBy: null,
+      changedBy: { integrationId: null, agentId: 'user' },
     })
   })
 

@@ -11,33 +11,49 @@ interface Shaping {
   former?: FormerText
 }
 
+/** Who shaped a document, also with the run that undoing it takes it back for, if others have replaced all of its text since. */
+export type DocumentShapers = Shapers & { creator?: Omit<Writer, 'at'> | undefined }
+
+/** Who wrote the document when it had no text. */
+export const creatorOf = ({ creator, ...shapers }: DocumentShapers): Omit<Writer, 'at'> => creator ?? shapers
+
 /** Returns the same object if the text and its trust stay the same. */
-export function shapersAfter(before: StoredDocument | undefined, change: Shaping): Shapers {
-  const after = change.former === undefined ? shapersOfText(before, change) : shapersOfFormer(change.former, change)
+export function shapersAfter(before: StoredDocument | undefined, change: Shaping): DocumentShapers {
+  const after = shapersOfChange(before, change)
   if (before?.content !== change.text) return after
   // Restoring a former text that someone else has brought back word for word still restores its trust.
   const regainsTrust = change.text !== '' && lowestTrust(after.trust, before.shapers.trust) !== after.trust
   return regainsTrust ? after : before.shapers
 }
 
-function shapersOfText(before: StoredDocument | undefined, { text, writer, trust }: Shaping): Shapers {
-  const written = { ...authorIn(writer), trust, changedBy: writer }
+function shapersOfChange(before: StoredDocument | undefined, change: Shaping): DocumentShapers {
+  const { writer, trust, former } = change
   // Nothing remains of a removed text, so the next one has a new author.
-  if (before === undefined || before.content === '') return written
+  if (before === undefined || before.content === '')
+    return former === undefined ? startWith(change) : shapersOfFormer(former, change)
+  const { integrationId, agentId, agentRunId, route } = creatorOf(before.shapers)
+  const creator = { integrationId, agentId, agentRunId, route }
+  if (former !== undefined) {
+    const isOthers = before.shapers.hasOtherWriters === true || !isSameName(before.shapers, former.author)
+    return { ...shapersOfFormer(former, change, isOthers), creator }
+  }
   const { shapers, content } = before
   const changed = { ...shapers, ...shapedBy(shapers, writer, trust) }
   if (shapers.hasOtherWriters !== true && isSameName(shapers, writer)) return changed
-  const common = shareInCommon(text, content)
+  const common = shareInCommon(change.text, content)
+  if (common >= minShare) return changed
   // Trust rises only if not even a few words of others are left.
-  if (common === 0) return written
-  return common < minShare ? { ...written, trust: changed.trust } : changed
+  return { ...startWith(change), ...(common > 0 && { trust: changed.trust }), creator }
 }
+
+const startWith = ({ writer, trust }: Shaping): Shapers => ({ ...authorIn(writer), trust, changedBy: writer })
 
 function shapersOfFormer(
   { author, writer: last, trust: formerTrust }: FormerText,
   { writer, trust }: Shaping,
+  isOthers = false,
 ): Shapers {
-  const hasOtherWriters = !isSameName(author, last) || undefined
+  const hasOtherWriters = isOthers || !isSameName(author, last) || undefined
   const base = { ...author, hasOtherWriters, trust: formerTrust }
   return { ...base, ...shapedBy(base, writer, trust) }
 }

@@ -18,6 +18,7 @@ import {
   type Writer,
 } from '../operation/writer.ts'
 import type { DocumentType } from '../vaults/settings.ts'
+import type { DocumentShapers } from './shape-text.ts'
 import type { DocumentRules, InheritMode } from './templates.ts'
 
 /** Rows of documents, sealed and opened. A scope is a vault, or a user with the private keys for documents outside of vaults. */
@@ -28,7 +29,7 @@ export interface StoredDocument {
   rules: DocumentRules
   templateVersion: number
   content: string
-  shapers: Shapers
+  shapers: DocumentShapers
   version: number
   createdAt: number
   updatedAt: number
@@ -53,7 +54,7 @@ export async function findDocuments(
       'content',
       address(scope, 'documents', row.id, row.version),
       row.body,
-    ) as Shapers & { content: string }
+    ) as DocumentShapers & { content: string }
     return {
       id: row.id,
       documentType: row.documentType as DocumentType,

@@ -7,6 +7,7 @@ import type { CallContext, Services, UnlockedVault } from '../operation/context.
 import { nextSeq } from '../vaults/store.ts'
 import { insertEntry } from '../vault-index/stored/store.ts'
 import { claimWrite, findByExternalWriteId, type ExternalKind, type WrittenRecord } from './claim-store.ts'
+import { authorOf } from './authorship.ts'
 import type { DedupThresholds, Verdict } from './dedup.ts'
 import {
   chooseDuplicate,
@@ -200,7 +201,7 @@ async function insert(
   await linkRelated(tx, vault, when, { memoryId, related, permit })
   await linkSources(tx, vault, when, { memoryId, noteIds: memory.head.sourceNoteIds })
   if (supersedesId !== undefined)
-    await supersede(tx, vault, seq, { supersededId: supersedesId, successor: memory, by: memory, permit })
+    await supersede(tx, vault, seq, { supersededId: supersedesId, successor: memory, by: authorOf(memory), permit })
   return {
     memoryId: memory.memoryId,
     memoryType: memory.memoryType,

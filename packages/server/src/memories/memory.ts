@@ -75,6 +75,8 @@ export interface MemoryHead {
    * keeps the ratings since. Undone runs and these ratings stay in the vault: exports have neither.
    */
   ratings?: Ratings | undefined
+  /** Who superseded it; undefined if it isn't, or it isn't known. Runs stay in the vault: exports don't have it. */
+  supersededBy?: Writer | undefined
   /** When an agent set the end of what people wrote, for their review: the end itself can have passed already. */
   endSetAt?: number | undefined
 }

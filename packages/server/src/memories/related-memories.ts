@@ -9,6 +9,7 @@ import type { CallContext } from '../operation/context.ts'
 import { enforce, policyHolder, type Permit, type PolicyHolder } from '../proposals/permit.ts'
 import { askedMemory, judgeText, removedBy } from './authorship.ts'
 import type { Memory, RelatedMemory } from './memory.ts'
+import type { Writer } from '../operation/writer.ts'
 import { findMemories, findSuccessorId, getMemory, updateMemory } from './store.ts'
 
 /** Links between memories of a vault: `relatedMemoryIds`, source notes, and which memory supersedes which. */
@@ -160,8 +161,7 @@ export async function refuseUnknownIds(
 interface Superseding {
   supersededId: string
   successor: Memory
-  /** Who supersedes it. */
-  by: { integrationId?: string | undefined }
+  by: Writer
   permit?: Permit<Memory> | undefined
 }
 
@@ -186,8 +186,10 @@ export async function supersede(
     supersededById: successor.memoryId,
     version: old.version + 1,
     updatedAt: successor.updatedAt,
+    contentRevision: old.contentRevision + 1,
+    head: { ...old.head, supersededBy: by },
   }
-  await updateMemory(tx, scope, changed, { resealed: false })
+  await updateMemory(tx, scope, changed, { resealed: true })
   await updateEntry(tx, scope, seq, { itemId: supersededId, facts: { supersededAt: successor.occurredAt } })
   const ends = {
     sourceType: 'memory',

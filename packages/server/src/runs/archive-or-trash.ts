@@ -8,8 +8,8 @@ import { findNotes } from '../notes/store.ts'
 import { trashNote } from '../notes/delete-note.ts'
 import type { Writer } from '../operation/writer.ts'
 
-/** Why a record isn't taken back. `gone`: it is archived or in the trash already. */
-export type KeepReason = 'deleted' | 'gone' | 'changed'
+/** Why a record isn't taken back. `gone`: it is archived or in the trash already. `moved`: only the status of a task was changed. */
+export type KeepReason = 'deleted' | 'gone' | 'changed' | 'moved'
 
 export interface Kept {
   left: KeepReason

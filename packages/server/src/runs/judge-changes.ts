@@ -33,14 +33,23 @@ export type Left = Omit<Kept, 'left'> & { left: LeaveReason }
 export const noteWriter = ({ head, createdAt }: Pick<NoteOutline, 'head' | 'createdAt'>): Writer =>
   lastWriter(head, createdAt)
 
-/** `gone`: the run's records that are archived or in the trash afterwards. If one of them superseded a memory, that isn't a change. */
-export function judgeCreatedMemory(
-  memory: Memory,
-  run: RunId,
-  { gone, task }: { gone: ReadonlySet<string>; task: TaskState | undefined },
-): Kept | undefined {
+interface Judging {
+  /** The memories of the run's integration that are judged. */
+  own: ReadonlySet<string>
+  /** Those that are archived afterwards. If one of them superseded a memory, that isn't a change. */
+  gone: ReadonlySet<string>
+  task: TaskState | undefined
+}
+
+export function judgeCreatedMemory(memory: Memory, run: RunId, { own, gone, task }: Judging): Kept | undefined {
   if (isGone(memory)) return { left: 'gone' }
-  if (memory.supersededById !== undefined && !gone.has(memory.supersededById)) return { left: 'changed' }
+  const { supersededById: successor } = memory
+  const { supersededBy } = memory.head
+  if (successor !== undefined && !gone.has(successor)) {
+    // A memory of someone else as its successor protects nothing if the run's integration made it that.
+    const isOwnDoing = supersededBy !== undefined && isByIntegration(supersededBy, run) && !own.has(successor)
+    if (!isOwnDoing) return { left: 'changed', by: supersededBy }
+  }
   return judgeWriter(lastWriterOf(memory), run) ?? judgeMoves(task, run)
 }
 
@@ -53,7 +62,7 @@ const judgeWriter = (last: Writer, run: RunId): Kept | undefined =>
 /** Someone else may have worked on the task. */
 function judgeMoves(task: TaskState | undefined, run: RunId): Kept | undefined {
   const move = task?.detail.statusHistory.findLast((change) => !isByIntegration(change, run))
-  return move && { left: 'changed', by: { ...move, route: 'update-task' } }
+  return move && { left: 'moved', by: { ...move, route: 'update-task' } }
 }
 
 /** A record with a text of others that the run changed. */
@@ -79,17 +88,24 @@ const isSameWrite = (a: Writer, b: Writer): boolean =>
 interface Hidden extends Placed {
   supersededById?: string | undefined
   removedById?: string | undefined
+  supersededBy?: Writer | undefined
 }
 
+export const hiddenIn = (memory: Memory): Hidden => ({ ...memory, supersededBy: memory.head.supersededBy })
+
 /**
- * Whether the run's integration archived it, or moved it to the trash, since the run began. Who did is known of what a person wrote or
- * changed last, unless it was superseded, too.
+ * Whether the run's integration archived it, superseded it, or moved it to the trash, since the run began. Who archived it is known of what a
+ * person wrote or changed last, unless it was superseded, too.
  */
-export const isHiddenSince = (
-  { archivedAt, trashedAt, supersededById, removedById }: Hidden,
-  { integrationId, startedAt }: UndoneRun,
-): boolean =>
-  removedById !== undefined &&
-  removedById === integrationId &&
-  supersededById === undefined &&
-  (archivedAt ?? trashedAt ?? -Infinity) >= startedAt
+export function isHiddenSince(
+  { archivedAt, trashedAt, supersededById, supersededBy, removedById }: Hidden,
+  run: UndoneRun,
+): boolean {
+  if (supersededById !== undefined)
+    return supersededBy !== undefined && isByIntegration(supersededBy, run) && supersededBy.at >= run.startedAt
+  return (
+    removedById !== undefined &&
+    removedById === run.integrationId &&
+    (archivedAt ?? trashedAt ?? -Infinity) >= run.startedAt
+  )
+}

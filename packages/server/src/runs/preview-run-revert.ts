@@ -18,6 +18,10 @@ import {
 } from './run-writes.ts'
 import { countOperations } from './run-call-store.ts'
 
+export const keptChanges = z
+  .array(z.looseObject({ operation: z.string(), count: z.int() }))
+  .describe('Other changes by the run, which are kept. Covers the last 30 days.')
+
 export const previewRunRevert = operation({
   name: 'preview-run-revert',
   for: { person: 'GET /api/runs/revert' },
@@ -46,9 +50,7 @@ export const previewRunRevert = operation({
     proposals: z
       .int()
       .describe('Number of changes that the run proposed and nobody has decided yet. They are withdrawn.'),
-    kept: z
-      .array(z.looseObject({ operation: z.string(), count: z.int() }))
-      .describe('Other changes by the run, which are kept. Covers the last 30 days.'),
+    kept: keptChanges,
   }),
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', id: '0198c5f0-0000-7000-8000-000000000401' },
@@ -98,7 +100,7 @@ export const previewRunRevert = operation({
 })
 
 /** Changes that are neither undone nor listed with a reason. */
-function listKept(
+export function listKept(
   { createdKinds }: Pick<PersonVaultContext, 'createdKinds'>,
   plan: RevertPlan,
   proposals: readonly Pick<Proposal, 'recordId' | 'status'>[],

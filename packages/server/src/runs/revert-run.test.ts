@@ -58,6 +58,9 @@ eachDialect('reverting a run', (dialect) => {
       broughtBack: [old],
       restored: [],
       left: [],
+      kept: [],
+      keptCount: 0,
+      keptRecords: [],
       remaining: 0,
       withdrawn: 0,
     })
@@ -176,6 +179,44 @@ eachDialect('reverting a run', (dialect) => {
     await agent.write({ content: 'Herons never nest.', supersededById: right })
     expect(await revert()).toMatchObject({ archived: [], broughtBack: [] })
     expect(await agent.read(old)).toMatchObject({ supersededById: wrong })
+  })
+
+  it('takes back what it wrote although the same agent lets a memory of someone else supersede it', async () => {
+    const { person, agent, write, preview, revert } = await start()
+    const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
+    const old = await bob.write('Herons nest in March.')
+    const other = await bob.write('Storks nest on roofs.')
+    const wrong = await write('Herons nest in May.', { supersededById: old })
+    await agent.call('update-memory', { memoryId: other, supersededById: wrong })
+    expect(await preview()).toMatchObject({ matched: 1, left: [] })
+    expect(await revert()).toMatchObject({ archived: [wrong], broughtBack: [old] })
+    expect(await agent.read(old)).toMatchObject({ status: 'active' })
+    // Of bob alone: then it is his decision.
+    const wronger = await write('Herons nest in June.')
+    await bob.call('update-memory', { memoryId: other, supersededById: wronger })
+    expect(await preview()).toMatchObject({
+      matched: 0,
+      left: expect.arrayContaining([
+        expect.objectContaining({ id: wronger, changedBy: expect.objectContaining({ agentId: 'bob' }) }),
+      ]),
+    })
+  })
+
+  it('names what stays and why, such as a task that someone else has blocked', async () => {
+    const { person, inRun, preview, revert } = await start()
+    const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
+    const { taskId } = await inRun('create-task', { title: 'Open the gate' })
+    await bob.call('update-task', { taskId, status: 'blocked', blockedReason: 'It rains.' })
+    await inRun('send-message', { targetId: 'user', content: 'The gate is open.' })
+    const kept = {
+      id: taskId,
+      title: 'Open the gate',
+      reason: 'someone else changed its status',
+      changedBy: { agentId: 'bob', route: 'update-task' },
+    }
+    expect(await preview()).toMatchObject({ matched: 0, left: [kept], leftCount: 1 })
+    const messages = [{ operation: 'send-message', count: 1 }]
+    expect(await revert()).toMatchObject({ archived: [], keptRecords: [kept], keptCount: 1, kept: messages })
   })
 
   it("does not affect another agent's run with the same id", async () => {

@@ -6,17 +6,19 @@ import { undoSupersede } from '../memories/related-memories.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { withdrawOfRun } from '../proposals/store.ts'
+import { listOfRun, withdrawOfRun } from '../proposals/store.ts'
 import { refs } from '../calls/records.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { findTasks } from '../memories/task-store.ts'
 import { archiveOrTrash } from './archive-or-trash.ts'
 import { judgeCreatedMemory, judgeCreatedNote, type Left, type UndoneRun } from './judge-changes.ts'
+import { keptChanges, listKept } from './preview-run-revert.ts'
 import { restoreUpdate, type RestoreContext } from './run-updates.ts'
 import {
   changedTypes,
   isGoneAfterRevert,
   leftRecord,
+  maxShown,
   nameLeft,
   planRunRevert,
   type RunChange,
@@ -45,6 +47,13 @@ export const revertRun = operation({
       .array(z.looseObject({ type: z.enum(changedTypes), id: z.uuid() }))
       .describe('Records that have the latest text again that the run did not write.'),
     left: z.array(leftRecord).describe('Records that were changed just before they would have been reverted.'),
+    keptRecords: z
+      .array(leftRecord)
+      .describe(
+        `Other records that the run created or changed and that are kept, with the reason: the latest ${maxShown}.`,
+      ),
+    keptCount: z.int().describe('Number of these other records.'),
+    kept: keptChanges,
     remaining: z.int().describe('Number of records left for further calls.'),
     withdrawn: z
       .int()
@@ -58,6 +67,9 @@ export const revertRun = operation({
       broughtBack: [],
       restored: [{ type: 'note', id: '0198c5f0-0000-7000-8000-000000000201' }],
       left: [],
+      keptRecords: [],
+      keptCount: 0,
+      kept: [],
       remaining: 0,
       withdrawn: 0,
     },
@@ -67,11 +79,21 @@ export const revertRun = operation({
     const due = [...plan.due, ...plan.updates]
     const created = [...plan.due, ...plan.left].filter((change) => !('former' in change))
     const gone = new Set(created.filter(isGoneAfterRevert).map((write) => write.id))
+    const own = new Set(created.map((write) => write.id))
     const { db, vault, now } = ctx
+    const kept = listKept(ctx, plan, await listOfRun(db.read, vault, plan.run))
     const withdrawn = await db.write((tx) => withdrawOfRun(tx, vault, { run: plan.run, at: now() }))
-    const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), { run: plan.run, gone })
+    const { left, ...done } = await revertSome(ctx, due.slice(0, recordsAtOnce), { run: plan.run, own, gone })
     const remaining = Math.max(0, due.length - recordsAtOnce)
-    return { ...done, left: await nameLeft(ctx, left), remaining, withdrawn }
+    return {
+      ...done,
+      left: await nameLeft(ctx, left),
+      keptRecords: await nameLeft(ctx, plan.left),
+      keptCount: plan.left.length,
+      kept,
+      remaining,
+      withdrawn,
+    }
   },
 })
 
@@ -87,6 +109,8 @@ interface Reverting {
   run: UndoneRun
   /** All the run's records that are archived or trashed, before, in or after this call. */
   gone: ReadonlySet<string>
+  /** All the run's records. */
+  own: ReadonlySet<string>
 }
 
 async function revertSome(ctx: RestoreContext, changes: readonly RunChange[], reverting: Reverting): Promise<Done> {
@@ -131,7 +155,7 @@ interface TakingBack extends Reverting {
 async function takeBack(
   tx: Tx,
   { vault, now }: Pick<VaultContext, 'vault' | 'now'>,
-  { seq, run, gone, done, superseded }: TakingBack,
+  { seq, run, own, gone, done, superseded }: TakingBack,
   write: RunWrite,
 ): Promise<Left | undefined> {
   const at = now()
@@ -140,7 +164,7 @@ async function takeBack(
     at,
     judgeMemory: async (memory) => {
       const task = (await findTasks(tx, vault, [memory.memoryId])).get(memory.memoryId)
-      return judgeCreatedMemory(memory, run, { gone, task })
+      return judgeCreatedMemory(memory, run, { own, gone, task })
     },
     judgeNote: (note) => judgeCreatedNote(note, run),
   })

@@ -81,7 +81,7 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect((await preview()).left).toMatchObject([
       { id: other, reason, changedBy: { agentId: 'friend', keyLabel: expect.any(String) } },
       { id: noteId, reason, changedBy: { agentId: 'user', integrationId: null } },
-      { id: taskId, reason, changedBy: { agentId: 'codex', route: 'update-task' } },
+      { id: taskId, reason: 'someone else changed its status', changedBy: { agentId: 'codex', route: 'update-task' } },
       { id: memoryId, reason, changedBy: { agentId: 'codex' } },
     ])
     expect(await revert()).toMatchObject({ archived: [], trashed: [], restored: [], remaining: 0 })
@@ -201,6 +201,25 @@ eachDialect('reverting what a run changed', (dialect) => {
     expect(await revert()).toMatchObject({ archived: [], restored: [], left: [], remaining: 0 })
     const { left } = await preview()
     expect((left as Body[]).filter(({ reason }) => reason === 'has its earlier text already')).toHaveLength(6)
+  })
+
+  it('makes a record active again that the same agent superseded outside of the run', async () => {
+    const { byCodex, inRun, byEvil, revert, evil } = await start()
+    const { memoryId } = await byCodex('write-memory', { content: 'The key is under the stone.' })
+    const { memoryId: other } = await byCodex('write-memory', { content: 'The lamp is on the wall.' })
+    for (const id of [memoryId, other])
+      await inRun('update-memory', { memoryId: id, content: `It is lost: ${String(id)}.` })
+    await byEvil('write-memory', { content: 'There is no key.', supersededById: memoryId })
+    await byCodex('write-memory', { content: 'The lamp is gone.', supersededById: other })
+    expect((await revert()).restored).toHaveLength(2)
+    expect(await evil.read(String(memoryId))).toMatchObject({
+      content: 'The key is under the stone.',
+      supersededById: null,
+    })
+    expect(await evil.read(String(other))).toMatchObject({
+      content: 'The lamp is on the wall.',
+      supersededById: expect.any(String),
+    })
   })
 
   it('takes back the text of a task that someone else has blocked since, and keeps their reason', async () => {

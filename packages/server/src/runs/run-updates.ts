@@ -7,12 +7,14 @@ import {
   listVersionWriters as listDocumentVersions,
   type StoredDocument,
 } from '../documents/store.ts'
+import { creatorOf } from '../documents/shape-text.ts'
 import { restoreText, storeText } from '../documents/update-document.ts'
 import { authorOf, isShapedAlike, lastWriterOf } from '../memories/authorship.ts'
 import { unarchive } from '../memories/archive-memory.ts'
 import { shapeAfterUndo } from '../memories/change-memory.ts'
 import type { Memory } from '../memories/memory.ts'
-import { findMemories } from '../memories/store.ts'
+import { undoSupersede } from '../memories/related-memories.ts'
+import { findMemories, getMemory } from '../memories/store.ts'
 import { undoMemoryText } from '../memories/update-memory.ts'
 import {
   findFormerText as findMemoryText,
@@ -34,6 +36,7 @@ import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import { keptVersions, lastWriter, runTagOf, trustOfActor, type KeptVersion, type Writer } from '../operation/writer.ts'
 import { documentTypes } from '../vaults/settings.ts'
 import {
+  hiddenIn,
   isByIntegration,
   isByRun,
   isHiddenSince,
@@ -179,7 +182,7 @@ async function findForeignMemory(
 const judgeMemory = (memory: Memory, former: MemoryText | undefined, run: UndoneRun): Left | undefined =>
   judgeUpdated(
     {
-      comesBack: isHiddenSince(memory, run),
+      comesBack: isHiddenSince(hiddenIn(memory), run),
       last: lastWriterOf(memory),
       former: former && {
         isCurrent: isShapedAlike(memory, shapeAfterUndo(memory, former)),
@@ -282,8 +285,7 @@ async function findForeignDocument(
 }
 
 /** Whoever replaces all of a document is the author of its text, but hasn't created it. */
-const isCreatedIn = ({ shapers, createdAt }: StoredDocument, run: UndoneRun): boolean =>
-  isByRun(shapers, run) && createdAt >= run.startedAt
+const isCreatedIn = ({ shapers }: StoredDocument, run: UndoneRun): boolean => isByRun(creatorOf(shapers), run)
 
 const judgeDocument = (document: StoredDocument, former: Returning | undefined, run: UndoneRun): Left | undefined =>
   judgeUpdated(
@@ -344,9 +346,22 @@ async function restoreMemory(
   const found = await findForeignMemory(tx, ctx.vault, run, memory)
   return restoreTo({ former: found, left: judgeMemory(memory, found, run) }, async (former) => {
     const when = { seq, at: ctx.now() }
-    const placed = isHiddenSince(memory, run) ? await unarchive(tx, ctx.vault, when, memory) : memory
+    const placed = isHiddenSince(hiddenIn(memory), run) ? await bringBack(tx, ctx.vault, when, memory) : memory
     await undoMemoryText(tx, ctx, seq, { memory: placed, former, by: writerOf(ctx) })
   })
+}
+
+/** Undoes that it was superseded, or else that it was archived. */
+async function bringBack(
+  tx: Tx,
+  vault: VaultScope,
+  when: { seq: number; at: number },
+  memory: Memory,
+): Promise<Memory> {
+  const { memoryId: supersedesId, supersededById: memoryId } = memory
+  if (memoryId === undefined) return unarchive(tx, vault, when, memory)
+  await undoSupersede(tx, vault, when, { memoryId, supersedesId })
+  return getMemory(tx, vault, supersedesId)
 }
 
 async function restoreNote(

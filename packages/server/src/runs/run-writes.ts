@@ -67,6 +67,7 @@ const reasons: Record<LeaveReason, string> = {
   deleted: 'deleted',
   gone: 'archived or in the trash already',
   changed: 'changed since it was written',
+  moved: 'someone else changed its status',
   restored: 'has its earlier text already',
   lost: 'its earlier text is no longer kept',
   linked: 'too many notes link to its title',
@@ -106,7 +107,7 @@ export async function nameLeft(
   const named = (await nameRecords(ctx, changes)).map((record, at) => {
     const { left, by } = changes[at] ?? {}
     const reason = left === undefined ? '' : reasons[left]
-    return { ...record, reason, changedBy: describeWriter(left === 'changed' ? by : undefined) }
+    return { ...record, reason, changedBy: describeWriter(left === 'changed' || left === 'moved' ? by : undefined) }
   })
   await addKeyLabels(ctx, named)
   return named
@@ -227,9 +228,11 @@ async function findOwnSuccessors(
 async function judgeMemories(ctx: Context, run: Run, states: readonly MemoryState[]): Promise<RunWrite[]> {
   const touched = await openTouched(ctx, states)
   const gone = new Set<string>()
+  const own = new Set(states.map(({ id }) => id))
   const judged = successorsFirst(states).map((state): RunWrite => {
     const found = touched.get(state.id)
-    const kept = found === undefined ? judgeState(state) : judgeCreatedMemory(found.memory, run, { gone, ...found })
+    const kept =
+      found === undefined ? judgeState(state) : judgeCreatedMemory(found.memory, run, { own, gone, ...found })
     const { left } = kept ?? {}
     if (isGoneAfterRevert({ left })) gone.add(state.id)
     return { type: 'memory', id: state.id, left, by: kept?.by }

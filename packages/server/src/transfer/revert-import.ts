@@ -147,6 +147,16 @@ async function revertRecord(
 }
 
 const reasons: Record<'memory' | 'note', Record<KeepReason, string>> = {
-  memory: { deleted: 'was deleted before', gone: 'was archived already', changed: 'was changed since' },
-  note: { deleted: 'was deleted before', gone: 'was in the trash already', changed: 'was changed since' },
+  memory: {
+    deleted: 'was deleted before',
+    gone: 'was archived already',
+    changed: 'was changed since',
+    moved: 'was changed since',
+  },
+  note: {
+    deleted: 'was deleted before',
+    gone: 'was in the trash already',
+    changed: 'was changed since',
+    moved: 'was changed since',
+  },
 }
