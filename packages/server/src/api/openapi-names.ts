@@ -37,7 +37,9 @@ export function nameParts(owners: Owners): Record<string, JsonSchema> {
     }
   const known = new Map(Object.entries(owners).map(([owner, schema]) => [keyOf(schema), owner]))
   const unnamed = [...groups].filter(
-    ([key, [first, ...others]]) => !known.has(key) && (first?.schema.enum !== undefined || others.length > 0),
+    ([key, places]) =>
+      !known.has(key) &&
+      (places.length > 1 || places.some(({ schema, path }) => schema.enum !== undefined || isChoice(path))),
   )
   const chosen = chooseNames(new Map(unnamed), Object.keys(owners))
   const names = new Map([...known, ...chosen])
@@ -75,10 +77,21 @@ const isPart = ({ enum: values, type, properties = {} }: JsonSchema) =>
 function listParts(schema: JsonSchema, owner: string, path: readonly string[]): Place[] {
   const own = path.length > 0 && isPart(schema) ? [{ schema, owner, path }] : []
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema
+  const choices = anyOf.filter(({ type }) => type === 'object')
   return [
     ...own,
+    // A generator that reads a choice of unnamed objects twice takes the parts of the second for those of the first.
+    ...(choices.length > 1 ? choices : []).flatMap((choice) =>
+      listParts(choice, owner, [...path, choicePrefix + (choice.required?.[0] ?? '')]),
+    ),
     ...Object.entries(properties).flatMap(([name, field]) => listParts(field, owner, [...path, name])),
-    ...[items ?? [], additionalProperties ?? [], anyOf, oneOf, allOf]
+    ...[
+      items ?? [],
+      additionalProperties ?? [],
+      choices.length > 1 ? anyOf.filter((one) => !choices.includes(one)) : anyOf,
+      oneOf,
+      allOf,
+    ]
       .flat()
       .flatMap((child) => listParts(child, owner, path)),
   ]
@@ -116,7 +129,8 @@ function chooseNames(groups: ReadonlyMap<string, readonly Place[]>, taken: reado
   const names = new Map(
     [...groups].map(([key, places]) => {
       const name = short.get(key) ?? ''
-      const isUnique = isSeveralWords(name) && uses.get(name.toLowerCase())?.length === 1
+      const isOwn = isSeveralWords(name) && !isChoice(places[0]?.path ?? [])
+      const isUnique = isOwn && uses.get(name.toLowerCase())?.length === 1
       const [place] = places
       return [key, namesOfEnums[place?.schema.enum?.join('|') ?? ''] ?? (isUnique ? name : longName(places))]
     }),
@@ -127,8 +141,13 @@ function chooseNames(groups: ReadonlyMap<string, readonly Place[]>, taken: reado
   return names
 }
 
+/** In the path of one of several objects: it is named after its first field. */
+const choicePrefix = 'with-'
+const isChoice = (path: readonly string[]) => path.at(-1)?.startsWith(choicePrefix) === true
+
 const pascalCase = (name: string) => name.replaceAll(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase())
-const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<![su])s$/, '')
+const singular = (name: string) =>
+  name.startsWith(choicePrefix) ? name : name.replace(/ies$/, 'y').replace(/(?<![su])s$/, '')
 const isSeveralWords = (name: string) => /^[A-Z][a-z0-9]*[A-Z]/.test(name)
 
 /** The field that holds it most often. */
