@@ -223,7 +223,7 @@ export const agentClients: readonly AgentClient[] = [
     key: 'inline',
     notes: [
       inHome,
-      'Claude Desktop can only start local programs, so this uses the stdio bridge. Its connectors need OAuth, which Holdfast does not support.',
+      'Claude Desktop can only start local programs, so this uses the stdio bridge. Its connectors reach a Holdfast with a public https address, with OAuth.',
     ],
   },
   {
