@@ -60,7 +60,7 @@ describe('backups of the embedded store', () => {
       const folder = mkdtempSync(join(tmpdir(), 'holdfast-moved-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))
       const pipe = join(folder, 'pipe')
-      execFileSync('mkfifo', [pipe])
+      execFileSync('sh', ['-c', 'mkfifo "$0"', pipe])
       await keepMoved(folder, 'one', pipe)
       const reads = [1, 2, 3].map(() => readMoved(folder, 'one', 10))
       expect(await Promise.all(reads)).toEqual([undefined, undefined, undefined])
