@@ -93,10 +93,19 @@ async function fill(test: TestApp, user: Agent): Promise<void> {
   await call('ack-message', { messageId: sent.messageId, note: 'seen' })
   await call('send-message', { targetId: 'other', content: 'A reply', parentMessageId: sent.messageId })
   await call('update-document', { documentType: 'skills', vaultId: user.vaultId, content: odd, mode: 'replace' })
-  await call('update-document', { documentType: 'skills', vaultId: user.vaultId, content: 'more', mode: 'append' })
+  await call('update-document', {
+    documentType: 'skills',
+    vaultId: user.vaultId,
+    content: 'more words to keep',
+    mode: 'append',
+  })
   for (const content of ['A check that was taken away.', ''])
     await call('update-document', { documentType: 'checks', vaultId: user.vaultId, content, mode: 'replace' })
-  await test.call('update-document', { vaultId, documentType: 'skills', content: 'Edited' }, asPerson)
+  await test.call(
+    'update-document',
+    { vaultId, documentType: 'skills', content: 'more words to keep, edited' },
+    asPerson,
+  )
   await call('update-settings', { settings: { threshold: 0.3, customSignalKeywords: ['ticket'] } })
 }
 
