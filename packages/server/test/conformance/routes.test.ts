@@ -182,30 +182,47 @@ interface Schema {
 }
 
 interface Document {
+  components: { schemas: Record<string, Schema> }
   paths: Record<string, Record<string, Described>>
 }
 
 interface Described {
   requestBody?: { content: { 'application/json': { schema: Schema } } }
-  parameters?: { name: string; required?: boolean; schema: Schema }[]
+  /** References are to headers. */
+  parameters?: ({ name: string; required?: boolean; schema: Schema } | { $ref: string })[]
 }
 
-function describedFields({ paths }: Document, { path, method }: Route): Map<string, Schema & { isRequired: boolean }> {
-  const described = paths[path]?.[method.toLowerCase()]
-  const { properties = {}, required = [] } = described?.requestBody?.content['application/json'].schema ?? {}
+function describedFields(document: Document, { path, method }: Route): Map<string, Schema & { isRequired: boolean }> {
+  const described = document.paths[path]?.[method.toLowerCase()]
+  const body = described?.requestBody?.content['application/json'].schema ?? {}
+  const { properties = {}, required = [] } = resolved(document, body)
   const inBody = Object.entries(properties).map(([name, schema]) => ({
     name,
     schema,
     required: required.includes(name),
   }))
-  const fields = [...inBody, ...(described?.parameters ?? [])]
+  const inQuery = (described?.parameters ?? []).filter((parameter) => 'schema' in parameter)
+  const fields = [...inBody, ...inQuery]
   return new Map(
-    fields.map(({ name, schema, required: isRequired = false }) => [name, { ...unwrapped(schema), isRequired }]),
+    fields.map(({ name, schema, required: isRequired = false }) => [
+      name,
+      { ...unwrapped(document, schema), isRequired },
+    ]),
   )
 }
 
 /** The first type, for a value that may be null or have several types. */
-const unwrapped = (schema: Schema): Schema => ({ ...schema, ...schema.anyOf?.[0] })
+function unwrapped(document: Document, schema: Schema): Schema {
+  const whole = resolved(document, schema)
+  const [first] = whole.anyOf ?? []
+  return first === undefined ? whole : { ...whole, ...resolved(document, first) }
+}
+
+/** With what the schema refers to. */
+const resolved = ({ components }: Document, schema: Schema): Schema => ({
+  ...components.schemas[schema.$ref?.replace('#/components/schemas/', '') ?? ''],
+  ...schema,
+})
 
 function asSchema({ type, min, max, oneOf, default: preset }: Field): object {
   const names =
