@@ -166,6 +166,10 @@ class WrappedProvider implements EmbeddingProvider {
     return this.#changed.embed(texts, kind, signal)
   }
 
+  get check(): EmbeddingProvider['check'] {
+    return this.#provider.check
+  }
+
   get stop(): EmbeddingProvider['stop'] {
     return this.#provider.stop
   }

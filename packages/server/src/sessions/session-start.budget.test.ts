@@ -68,13 +68,14 @@ eachDialect('session-start', (dialect) => {
     expect(said(answer.sessionContext.facts)).toEqual(['whole'])
   })
 
-  it('leaves out a part that cannot be read, and names it', async () => {
+  it('leaves out a record that cannot be read, and names it', async () => {
     const agent = await agentIn()
     const memoryId = await agent.write({ content: 'damaged', memoryType: 'constraint' })
     await agent.write('whole')
     const { db } = test().app.services
     await db.write((tx) => tx.updateTable('memories').set({ contentRevision: 7 }).where('id', '=', memoryId).execute())
-    const answer = await start(agent, {}, [{ part: 'constraints', reason: 'could not be read' }])
+    const reason = `records that are left out, because they are damaged: ${memoryId}`
+    const answer = await start(agent, {}, [{ part: 'damaged records', reason }])
     expect(said(answer.sessionContext.facts)).toEqual(['whole'])
   })
 })
