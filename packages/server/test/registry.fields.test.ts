@@ -62,6 +62,7 @@ const alternatives: Record<string, readonly string[]> = {
   'end-sessions': ['id', 'sessions', 'tokens'],
   'explore-graph': ['query', 'nodeId'],
   'preview-context': ['agentId', 'integrationId'],
+  'redeliver-webhook': ['deliveryId', 'since'],
   'remove-link': ['linkId', 'sourceId', 'targetId', 'relationType'],
   'reset-sign-in': ['password', 'factors', 'tokens'],
   'session-track': ['agentRunId'],

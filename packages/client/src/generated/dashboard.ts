@@ -2933,7 +2933,7 @@ export interface RedeliverWebhookInput {
   webhookId: string
   /** Only this delivery, in any state. */
   deliveryId?: string | undefined
-  /** Only events at or after this time. Default: all that are kept. */
+  /** All failed deliveries of events at or after this time. */
   since?: string | undefined
 }
 
@@ -5419,7 +5419,7 @@ export interface DashboardOperations {
   'test-webhook': { input: TestWebhookInput; output: TestWebhookOutput }
   /** Create a new secret. For 24 hours, `webhook-signature` contains a signature with each secret, and `X-Service-Signature` one with the old secret. */
   'rotate-webhook-secret': { input: RotateWebhookSecretInput; output: RotateWebhookSecretOutput }
-  /** Resend a delivery, or all failed deliveries of a webhook. Each gets all its attempts again. */
+  /** Resend a delivery, or the failed deliveries of a webhook since a time. Each gets all its attempts again. */
   'redeliver-webhook': { input: RedeliverWebhookInput; output: RedeliverWebhookOutput }
   /** List deliveries, newest first, including those that are still to be sent. */
   'list-webhook-deliveries': { input: ListWebhookDeliveriesInput; output: ListWebhookDeliveriesOutput; item: ListWebhookDeliveriesOutput['deliveries'][number] }

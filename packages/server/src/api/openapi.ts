@@ -9,7 +9,10 @@ import { describeEventStream, eventsPath } from './events.ts'
 import { errorStatuses } from './payloads.ts'
 import { eventNames, type EventName } from '../webhooks/event.ts'
 
-/** The registry as an OpenAPI 3.1 document. */
+/**
+ * The registry as an OpenAPI 3.1 document. Without the `webhooks` that the format allows: openapi-generator 7 prints Python for them that
+ * is no Python. docs/webhooks.md describes deliveries.
+ */
 export function openApiDocument(routes: readonly Route[], version: string): Record<string, unknown> {
   const { contracts, components } = describeContracts(routes)
   const bodies = new Bodies(contracts, components)
@@ -35,7 +38,6 @@ export function openApiDocument(routes: readonly Route[], version: string): Reco
       { name: 'anyone', description: 'Without a credential.' },
     ],
     paths,
-    webhooks: Object.fromEntries(eventNames.map((name) => [name, { post: describeEvent(name) }])),
     components: {
       schemas: { ...bodies.components, Error: errorSchema },
       responses: Object.fromEntries(
@@ -288,34 +290,3 @@ function eventSchema(name: EventName): JsonSchema {
   }
   return { type: 'object', required: Object.keys(properties), properties }
 }
-
-function describeEvent(name: EventName): Record<string, unknown> {
-  return {
-    operationId: name,
-    tags: ['person'],
-    // No credential; the signature identifies the sender.
-    security: [],
-    summary: summaries[name],
-    // Not as `parameters`: openapi-generator prints Python for them that has no types, and so is no Python.
-    description: [
-      'Delivered at least once and in any order; the same `webhook-id` means the same event. Headers:',
-      ...headers,
-    ].join('\n'),
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: eventSchema(name) } },
-    },
-    responses: {
-      '2XX': { description: 'Accepted. Any other status, including redirects, is retried.' },
-    },
-  }
-}
-
-const headers = [
-  '- `X-Service-Signature`: `sha256=` and the HMAC-SHA256 of the body, keyed with the whole secret.',
-  '- `X-Service-Event`: the name of the event.',
-  '- `X-Service-Attempt`: 1 for the first attempt.',
-  '- `webhook-id`: identifies the event; the same for each attempt.',
-  '- `webhook-timestamp`: when this attempt was made, in seconds since 1970.',
-  '- `webhook-signature`: signature as defined by Standard Webhooks. After a rotation there are several, separated by spaces.',
-]

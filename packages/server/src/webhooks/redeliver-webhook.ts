@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalid } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
@@ -9,22 +10,18 @@ import { exampleWebhook, findOwnKeys, webhookId } from './webhook.ts'
 export const redeliverWebhook = operation({
   name: 'redeliver-webhook',
   for: { person: 'POST /api/webhooks/redeliver' },
-  summary: 'Resend a delivery, or all failed deliveries of a webhook. Each gets all its attempts again.',
+  summary: 'Resend a delivery, or the failed deliveries of a webhook since a time. Each gets all its attempts again.',
   effect: 'write',
   changes: ['webhooks'],
   about: ({ webhookId: id }) => refs('webhook', id),
   alias: 'webhookId',
-  // A misspelt field would mean all deliveries that are kept.
-  input: z.strictObject(
-    {
-      webhookId: webhookId.describe('Id of the webhook. `id` means the same.'),
-      deliveryId: z.uuid().optional().describe('Only this delivery, in any state.'),
-      since: fields.timestamp.optional().describe('Only events at or after this time. Default: all that are kept.'),
-    },
-    {
-      error: (issue) => (issue.code === 'unrecognized_keys' ? 'fields are webhookId, deliveryId and since' : undefined),
-    },
-  ),
+  // So that nobody means one delivery, misspells its field, and resends all.
+  needs: [['deliveryId'], ['since']],
+  input: z.object({
+    webhookId: webhookId.describe('Id of the webhook. `id` means the same.'),
+    deliveryId: z.uuid().optional().describe('Only this delivery, in any state.'),
+    since: fields.timestamp.optional().describe('All failed deliveries of events at or after this time.'),
+  }),
   output: z.looseObject({
     queued: z.int().describe('Number of deliveries queued; 0 if the delivery is being sent right now.'),
   }),
@@ -37,10 +34,13 @@ export const redeliverWebhook = operation({
     const { userId } = actor
     await getWebhook(db.read, await findOwnKeys(ctx), userId, ofWebhook)
     const delivery = { userId, webhookId: ofWebhook }
-    const queued =
-      deliveryId === undefined
-        ? await requeueDead(db, delivery, { since: since === undefined ? 0 : Date.parse(since), at: now() })
-        : Number(await db.write((tx) => requeueDelivery(tx, { ...delivery, id: deliveryId }, now())))
+    const requeue = async (): Promise<number> => {
+      if (deliveryId !== undefined)
+        return Number(await db.write((tx) => requeueDelivery(tx, { ...delivery, id: deliveryId }, now())))
+      if (since === undefined) throw invalid({ since: 'required without deliveryId' })
+      return requeueDead(db, delivery, { since: Date.parse(since), at: now() })
+    }
+    const queued = await requeue()
     webhooks.wake()
     return { queued }
   },

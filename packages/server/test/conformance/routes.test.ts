@@ -9,7 +9,7 @@ const all = [...agentRoutes, ...webhookRoutes]
 const isAgents = ({ path }: Route) => path.startsWith('/api/agent/')
 
 eachService('the routes', (service) => {
-  let document: Document = { paths: {} }
+  let document: Document = { components: { schemas: {} }, paths: {} }
   let keys: Record<'read_only' | 'read_write', string> = { read_only: '', read_write: '' }
   /** For calls that are rejected or only read. */
   let untouched: World

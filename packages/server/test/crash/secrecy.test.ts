@@ -176,7 +176,7 @@ async function provokeErrors(server: RunningServer, key: string, memoryId: strin
     await post('/api/agent/info', '{}', {}, `svc_${word('WrongKey')}`),
     await post('/api/auth/login', JSON.stringify({ email: `${word('LogIn')}@example.org`, password: word('Guess') })),
   ]
-  expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 404, 409, 400, 404, 401])
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 404, 409, 400, 405, 401])
 }
 
 const tables = [

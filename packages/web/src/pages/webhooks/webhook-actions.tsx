@@ -55,6 +55,9 @@ interface MoreProps {
   onSecret: (secret: string) => void
 }
 
+/** Before the first delivery. */
+const beginning = new Date(0).toISOString()
+
 function MoreMenu({ webhook: { id, url }, onEdit, onSecret }: MoreProps) {
   const navigate = useNavigate()
   const rotate = useAction('rotate-webhook-secret', {
@@ -93,7 +96,7 @@ function MoreMenu({ webhook: { id, url }, onEdit, onSecret }: MoreProps) {
         </Menu.Item>
         <Menu.Item
           leftSection={<RotateCw size={15} aria-hidden />}
-          onClick={() => redeliver.mutate({ webhookId: id }, { onError })}
+          onClick={() => redeliver.mutate({ webhookId: id, since: beginning }, { onError })}
         >
           Resend failed deliveries
         </Menu.Item>
