@@ -70,10 +70,14 @@ it('sends only files of the site', async () => {
     expect([path, (await get(`/docs/${path}`)).statusCode]).toEqual([path, 404])
 })
 
-it('says how to build the site if it has not been built, and where the reference is', async () => {
-  const { statusCode, headers, body } = await makeServer({ isBuilt: false })('/docs/')
-  expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(body).toContain('npm run docs')
-  expect(body).toContain('href="/docs/reference"')
-  expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
+it('leads to the reference until the site is built', async () => {
+  const get = makeServer({ isBuilt: false })
+  for (const [url, target] of [
+    ['/docs', 'docs/reference'],
+    ['/docs/', 'reference'],
+  ] as const) {
+    const { statusCode, headers } = await get(url)
+    expect([statusCode, headers.location]).toEqual([302, target])
+  }
+  expect((await get('/docs/use/')).statusCode).toBe(404)
 })

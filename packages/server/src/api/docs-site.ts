@@ -1,4 +1,5 @@
-// Serves the documentation site that `npm run docs` builds, at /docs/. It is the same for everyone.
+// Serves the documentation site that `npm run docs` builds, at /docs/. It is the same for everyone. Without a built site, the reference
+// takes its place.
 
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -37,14 +38,18 @@ const policy = [
 ].join('; ')
 
 export function addDocsSite(server: FastifyInstance, folder: string): void {
-  // Relative, because a proxy may add a path prefix.
-  server.get('/docs', async (_request, reply) => reply.redirect('docs/', 308))
+  // Redirects are relative, because a proxy may add a path prefix.
+  server.get('/docs', async (request, reply) =>
+    (await findFile(folder, 'index.html', request)) === undefined
+      ? reply.redirect('docs/reference', 302)
+      : reply.redirect('docs/', 308),
+  )
   server.get(`${base}*`, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
     const file = await findFile(folder, path === '' || path.endsWith('/') ? `${path}index.html` : path, request)
     if (file !== undefined) return sendFile(file, reply)
-    if (path !== '') return reply.callNotFound()
-    return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', noBuildPolicy).send(noBuildPage)
+    // Temporary, because the site may be built later.
+    return path === '' ? reply.redirect('reference', 302) : reply.callNotFound()
   })
 }
 
@@ -77,16 +82,3 @@ async function findFile(folder: string, path: string, { headers }: FastifyReques
   const isZipped = acceptedEncodings(headers['accept-encoding']).some(({ name }) => name === 'gzip')
   return { bytes: isZipped ? zipped : await promisify(gunzip)(zipped), isZipped, type, caching }
 }
-
-const noBuildPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-const noBuildPage = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Holdfast documentation</title>
-<h1>The documentation is not built</h1>
-<p>In the checkout, build it, then reload this page:</p>
-<pre>npm run docs</pre>
-<p>The same pages are in the folder <code>docs</code>. The <a href="${referencePath}">API reference</a> of this server needs no build.</p>
-`

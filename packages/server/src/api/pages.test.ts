@@ -26,6 +26,13 @@ describe('the reference page', () => {
     expect(policy).toMatch(/^default-src 'none';/)
   })
 
+  it('says where the guides are, because it takes their place until they are built', async () => {
+    const { body } = await get('/docs/reference')
+    expect(body).toContain(
+      'Guides are at <a href="/docs/">/docs</a>. In a checkout they are the folder <code>docs</code>',
+    )
+  })
+
   it('shows contracts as text', async () => {
     const { body } = await get('/docs/reference')
     expect(body).toContain('{ &quot;error&quot;: string')

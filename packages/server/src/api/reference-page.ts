@@ -34,6 +34,7 @@ export function printReferencePage(routes: readonly Route[], version: string): s
 ${links.join('')}<h2>More</h2><ul><li><a href="#errors">Errors</a></li><li><a href="#records">Records</a></li></ul></nav>
 <main>
 <h1>API reference</h1>
+<p>${guides}</p>
 <p>${printProse(introduction)}</p>
 <pre>${escapeHtml(exampleVariables)}</pre>
 ${sections.join('')}
@@ -51,6 +52,10 @@ ${records.join('')}
 /** The page may only use its own style. */
 export const referencePolicy = () =>
   `default-src 'none'; style-src 'sha256-${sha256(style).toString('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/** True with and without a built site, so the page needs no knowledge of it. */
+const guides =
+  'Guides are at <a href="/docs/">/docs</a>. In a checkout they are the folder <code>docs</code>, and <code>npm run docs</code> builds them for this server.'
 
 const introduction = `Every operation of this server: its input, its output and an example call. The server ignores unknown input fields, and
 treats \`null\` for an optional field as if you left the field out, unless its description says otherwise. Later versions may add
