@@ -60,11 +60,13 @@ describe('the page of the dashboard', () => {
       { method: 'POST', url: '/login', headers: browser },
       { method: 'GET', url: '/login', headers: { accept: 'application/json' } },
       { method: 'GET', url: '/login' },
-      ...['/api', '/api/nothing', '/mcp/nothing', '/docs/nothing', '/assets', '/assets/none.js'].map((url) => ({
-        method: 'GET' as const,
-        url,
-        headers: browser,
-      })),
+      ...['/api', '/api/nothing', '/mcp/nothing', '/docs/nothing', '/oauth/token', '/assets', '/assets/none.js'].map(
+        (url) => ({
+          method: 'GET' as const,
+          url,
+          headers: browser,
+        }),
+      ),
     ] as const
     for (const other of others) {
       const { statusCode, body } = await server.inject(other)
@@ -138,7 +140,7 @@ describe('next to the dashboard', () => {
   it('existing routes still work, also for a browser', async () => {
     const { server } = test().app
     const get = (url: string) => server.inject({ method: 'GET', url, headers: browser })
-    expect((await get('/docs/')).body).toContain('<h1')
+    expect((await get('/docs/reference')).body).toContain('<h1')
     expect((await get('/llms.txt')).headers['content-type']).toMatch('text/plain')
     expect((await get('/openapi.json')).json()).toHaveProperty('paths')
     expect((await get('/healthz')).statusCode).toBe(200)

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const assetsPath = '/assets/'
 
 // Data and documentation. Unknown paths below these get an error in JSON, not the page.
-const otherPaths = ['/api', '/mcp', '/docs', '/.well-known', assetsPath.slice(0, -1)]
+const otherPaths = ['/api', '/mcp', '/docs', '/oauth', '/.well-known', assetsPath.slice(0, -1)]
 
 /** The names that the build gives to files. They can't lead out of the folder. */
 const assetName = /^\w[\w-]*(\.[\w-]+)+$/
