@@ -19,7 +19,7 @@ import type { Dispatch } from './dispatch.ts'
 import type { LogFailure } from './failure-log.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
 import { createInProcessFetch } from './in-process-fetch.ts'
-import { challengeParams } from './oauth.ts'
+import { challengeParams } from './oauth-metadata.ts'
 import { isOwnOrigin, type OwnHosts } from './own-hosts.ts'
 import { readJsonBody, errorResponse } from './payloads.ts'
 

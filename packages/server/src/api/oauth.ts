@@ -1,26 +1,26 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import type { Readable } from 'node:stream'
-import type { Authenticator } from '../auth/authenticate.ts'
-import { clientNetwork } from '../auth/client-network.ts'
-import { invalid, notFound, ServiceError } from '../core/errors.ts'
-import { readMetadata, registerClient, type OauthClient } from '../integrations/oauth/client.ts'
-import { authorizationRequest, checkRequest, findAsker } from '../integrations/oauth/authorization.ts'
-import { findIssuer, mcpPath, mcpScope, resourceOf } from '../integrations/oauth/issuer.ts'
-import { addToRedirect, isLoopback } from '../integrations/oauth/redirect-uri.ts'
-import { accessTokenMs, exchangeCode, refresh, revokeToken, type Tokens } from '../integrations/oauth/tokens.ts'
-import type { Services } from '../operation/context.ts'
-import type { ObservedRoute } from '../metrics/metrics.ts'
-import { parseInput } from '../operation/parse-input.ts'
-import type { LogFailure } from './failure-log.ts'
-import { credentialsOf } from './http.ts'
-import { errorResponse, readForm, readJsonBody } from './payloads.ts'
-
 /**
  * How programs connect to the MCP server by themselves: OAuth 2.1 with its metadata (RFC 8414, RFC 9728), registration (RFC 7591),
  * revocation (RFC 7009) and issuer (RFC 9207). These are routes of the protocol, not operations: a person decides with `create-key`.
  * All clients are public, so PKCE is the only thing that binds a code to who asked.
  */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Readable } from 'node:stream'
+import type { Authenticator } from '../auth/authenticate.ts'
+import { clientNetwork } from '../auth/client-network.ts'
+import { notFound } from '../core/errors.ts'
+import { readMetadata, registerClient } from '../integrations/oauth/client.ts'
+import { findIssuer, mcpPath, mcpScope } from '../integrations/oauth/issuer.ts'
+import { accessTokenMs, exchangeCode, refresh, revokeToken, type Tokens } from '../integrations/oauth/tokens.ts'
+import type { Services } from '../operation/context.ts'
+import type { ObservedRoute } from '../metrics/metrics.ts'
+import type { LogFailure } from './failure-log.ts'
+import { credentialsOf } from './http.ts'
+import { authorizePath, describeResource, describeServer, protectedResourcePath } from './oauth-metadata.ts'
+import { describeRequest, pack } from './oauth-request.ts'
+import { errorResponse, readForm, readJsonBody } from './payloads.ts'
+
 export interface OauthOptions {
   services: Services
   authenticator: Authenticator
@@ -29,11 +29,8 @@ export interface OauthOptions {
   observe(route: ObservedRoute, status: number, ms: number): void
 }
 
-const protectedResourcePath = '/.well-known/oauth-protected-resource'
-const authorizePath = '/oauth/authorize'
 /** The dashboard's page where people decide. */
 const pagePath = '/authorize'
-const maxRequestChars = 8000
 const maxFormBytes = 16 * 1024
 const maxMetadataBytes = 16 * 1024
 
@@ -55,7 +52,7 @@ export function addOauth(server: FastifyInstance, options: OauthOptions): void {
   server.get('/oauth/request', async (request) => {
     const { userId } = await options.authenticator.person(credentialsOf(request, options.isSecure))
     await services.limits.admit(userId, 'person')
-    return describeRequest(services, { userId, host: request.headers.host }, request)
+    return describeRequest(services, { userId, host: request.headers.host }, request.url)
   })
   const mayRegister = createRegistrationLimit(services.now)
   addPost(server, options, '/oauth/register', async (request, reply) => {
@@ -72,21 +69,6 @@ export function addOauth(server: FastifyInstance, options: OauthOptions): void {
     await revokeToken(services, required(await readFormOf(request), 'token'))
     return reply.send({})
   })
-}
-
-/**
- * The request as one word, so that nothing on the way to the page, such as the sign-in, can read and print its values in another way.
- * `state` must come back unchanged.
- */
-function pack(url: string): string {
-  const query = url.split('?').slice(1).join('?')
-  if (query.length > maxRequestChars) throw invalid({ '': `the request has more than ${maxRequestChars} characters` })
-  return `q_${Buffer.from(query).toString('base64url')}`
-}
-
-function unpack(url: string): URLSearchParams {
-  const packed = new URLSearchParams(url.split('?')[1]).get('request') ?? ''
-  return new URLSearchParams(Buffer.from(packed.slice('q_'.length), 'base64url').toString('utf8'))
 }
 
 /** An error in the form of RFC 6749, section 5.2. */
@@ -133,39 +115,6 @@ function refuse(reply: FastifyReply, error: unknown): FastifyReply {
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds))
   const code = status < 500 ? 'invalid_request' : status === 503 ? 'temporarily_unavailable' : 'server_error'
   return reply.status(status).send({ error: code, error_description: body.error })
-}
-
-const describeResource = (issuer: string) => ({
-  resource: resourceOf(issuer),
-  resource_name: 'Holdfast',
-  authorization_servers: [issuer],
-  scopes_supported: [mcpScope],
-  bearer_methods_supported: ['header'],
-})
-
-const describeServer = (issuer: string) => ({
-  issuer,
-  authorization_endpoint: issuer + authorizePath,
-  token_endpoint: `${issuer}/oauth/token`,
-  registration_endpoint: `${issuer}/oauth/register`,
-  revocation_endpoint: `${issuer}/oauth/revoke`,
-  scopes_supported: [mcpScope],
-  response_types_supported: ['code'],
-  response_modes_supported: ['query'],
-  grant_types_supported: ['authorization_code', 'refresh_token'],
-  token_endpoint_auth_methods_supported: ['none'],
-  revocation_endpoint_auth_methods_supported: ['none'],
-  code_challenge_methods_supported: ['S256'],
-  authorization_response_iss_parameter_supported: true,
-  client_id_metadata_document_supported: true,
-})
-
-/** For the header of a 401. Empty if programs can't connect by themselves: they would look for a login that doesn't exist. */
-export function challengeParams(publicUrl: string | undefined, host: string | undefined): string {
-  const issuer = findIssuer(publicUrl, host)
-  return issuer === undefined
-    ? ''
-    : ` resource_metadata="${issuer}${protectedResourcePath}${mcpPath}", scope="${mcpScope}"`
 }
 
 const registrationsPerHour = 20
@@ -249,52 +198,4 @@ function describeTokens(tokens: Tokens | undefined): object {
     refresh_token: tokens.refreshToken,
     scope: mcpScope,
   }
-}
-
-/**
- * What a program asks for, read from the address of the page. A wrong program or address is an error that is only shown: an answer could
- * go to anyone. Other mistakes are shown as well, with the address that the program expects the browser to return to; the person decides
- * whether to follow it, so this server can't be used to send people elsewhere unseen.
- */
-async function describeRequest(
-  services: Services,
-  caller: { userId: string; host: string | undefined },
-  { url }: FastifyRequest,
-): Promise<object> {
-  const query = unpack(url)
-  const twice = [...new Set(query.keys())].filter((name) => query.getAll(name).length > 1)
-  if (twice.length > 0) throw invalid({ '': 'the request names a parameter twice' })
-  const given = (name: string) => query.get(name) ?? undefined
-  const [clientId, redirectUri] = [given('client_id') ?? '', given('redirect_uri') ?? '']
-  const { client, issuer } = await findAsker(services, caller, { clientId, redirectUri })
-  const answerWith = (error: string) => addToRedirect(redirectUri, { error, state: given('state'), iss: issuer })
-  const asker = { ...describeClient(client), ...describeTarget(redirectUri) }
-  const request = {
-    clientId,
-    redirectUri,
-    codeChallenge: given('code_challenge'),
-    state: given('state'),
-    resource: given('resource'),
-  }
-  if (given('response_type') !== 'code')
-    return { asker, problem: 'response_type must be code', backTo: answerWith('unsupported_response_type') }
-  if (given('code_challenge_method') !== 'S256')
-    return { asker, problem: 'code_challenge_method must be S256', backTo: answerWith('invalid_request') }
-  const { data, fields } = parseInput(authorizationRequest, request)
-  if (data === undefined)
-    return { asker, problem: Object.entries(fields).join('; '), backTo: answerWith('invalid_request') }
-  try {
-    await checkRequest(services, caller, data)
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.fields?.['resource'] === undefined) throw error
-    return { asker, problem: error.message, backTo: answerWith('invalid_target') }
-  }
-  return { asker, request: data, backTo: answerWith('access_denied') }
-}
-
-const describeClient = ({ name, documentHost }: OauthClient) => ({ name, documentHost: documentHost ?? null })
-
-function describeTarget(redirectUri: string) {
-  const url = new URL(redirectUri)
-  return { redirectHost: url.host, isOnThisMachine: isLoopback(url) }
 }
