@@ -73,7 +73,7 @@ export interface WebhookGate {
   /** Sends now, bypassing the queue. One at a time per user, otherwise 429. */
   post(userId: string, url: string, request: PostRequest): Promise<PostOutcome>
   /** Reads a short document from a URL that someone else chose, for this user: one at a time as well. Undefined if that fails. */
-  readDocument(userId: string, url: string, signal: AbortSignal): Promise<string | undefined>
+  readDocument(userId: string, url: string): Promise<string | undefined>
 }
 
 export interface PostRequest {

@@ -57,6 +57,6 @@ export function createWebhooks({ allowed, ownPort, watchPost, ...parts }: Webhoo
       return vetted.isOpenable ? vetted.reason + allowHint : vetted.reason
     },
     post: (userId, url, request) => alone(userId, () => post(url, request)),
-    readDocument: (userId, url, signal) => alone(userId, () => readDocument(url, signal)),
+    readDocument: (userId, url) => alone(userId, () => readDocument(url)),
   }
 }

@@ -12,8 +12,8 @@ import type { Vetted, VetUrl } from './vet-url.ts'
  */
 export type Post = (url: string, request: PostRequest) => Promise<PostOutcome>
 
-/** Reads a short document. Undefined if there is none to be had, for whatever reason. */
-export type ReadDocument = (url: string, signal: AbortSignal) => Promise<string | undefined>
+/** Reads a short document. Undefined if it can't be read, for any reason. */
+export type ReadDocument = (url: string) => Promise<string | undefined>
 
 const totalTimeoutMs = 10_000
 const connectTimeoutMs = 5_000
@@ -25,7 +25,7 @@ const bodyTimeoutMs = 1_000
 export const createPost =
   (vetUrl: VetUrl): Post =>
   (url, { headers, body, signal }) =>
-    sendVetted(vetUrl, url, signal, {
+    sendVetted(vetUrl, url, AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)]), {
       method: 'POST',
       headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
       body,
@@ -37,9 +37,9 @@ export const createPost =
 
 export const createReadDocument =
   (vetUrl: VetUrl): ReadDocument =>
-  async (url, signal) => {
+  async (url) => {
     let text: string | undefined
-    await sendVetted(vetUrl, url, signal, {
+    await sendVetted(vetUrl, url, AbortSignal.timeout(totalTimeoutMs), {
       method: 'GET',
       headers: { Accept: 'application/json' },
       body: undefined,
@@ -59,8 +59,7 @@ interface Sending {
   read(request: ClientRequest, response: IncomingMessage): PostOutcome | Promise<PostOutcome>
 }
 
-async function sendVetted(vetUrl: VetUrl, url: string, signal: AbortSignal, sending: Sending): Promise<PostOutcome> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(totalTimeoutMs)])
+async function sendVetted(vetUrl: VetUrl, url: string, deadline: AbortSignal, sending: Sending): Promise<PostOutcome> {
   const vetted = await beforeAbort(deadline, vetUrl(url, deadline))
   if (vetted === undefined || deadline.aborted) return failure('timed out')
   if (!vetted.isAllowed) return failure(vetted.reason)

@@ -94,7 +94,7 @@ async function readClientDocument({ webhooks }: Finding, userId: string, id: str
   // As it would be requested, so that one document has one id.
   if (url === null || url.href !== id || url.hash !== '' || url.username !== '' || url.pathname === '/')
     throw invalid({ clientId: 'must be the exact address of a metadata document, with a path' })
-  const text = await webhooks.readDocument(userId, id, AbortSignal.timeout(10_000))
+  const text = await webhooks.readDocument(userId, id)
   if (text === undefined) throw invalid({ clientId: "the program's metadata document can't be read" })
   return { id, documentHost: url.host, ...readDocument(id, text) }
 }
