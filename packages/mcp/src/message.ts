@@ -2,7 +2,7 @@ import { displayName } from './render/one-line.ts'
 
 /** What can be read from a message of the protocol before the SDK checks it. Imports nothing of the SDK. */
 
-/** Reads the client's name from a request of the later era, shortened. Empty if there is none. */
+/** Reads the client's name from a request of the later era, shortened. Empty if the request has no name. */
 export function readClientName(body: unknown): string {
   const { name } = asRecord(asRecord(asRecord(asRecord(body)['params'])['_meta'])['io.modelcontextprotocol/clientInfo'])
   return typeof name === 'string' ? displayName(name, 100) : ''
@@ -53,5 +53,8 @@ export function callsOperations(body: unknown): boolean {
   return method === 'resources/list' || (method === 'resources/read' && typeof uri === 'string')
 }
 
-const asRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Empty if it is anything else. */
+export const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})

@@ -1,3 +1,5 @@
+import { asRecord, isRecord } from './message.ts'
+
 /**
  * Prepares the arguments of a tool or prompt for the SDK, which answers anything but an object with a protocol error that models can't
  * read. Null counts as omitted, as in the fields of REST: some languages send it for an empty map. Any other value becomes an argument that
@@ -11,8 +13,3 @@ export function repairArguments<Message>(message: Message): Message {
   const repaired = given === null ? others : { ...others, arguments: { 'a value that is not an object': given } }
   return { ...message, params: repaired }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
