@@ -59,7 +59,20 @@ export async function isDamage(db: Reader, error: unknown): Promise<boolean> {
   return true
 }
 
-/** Tells of the rows that a list leaves out. Throws if one of them isn't damaged. */
-export async function reportDamage(db: Reader, failures: readonly CellError[], onDamage?: OnDamage): Promise<void> {
-  for (const failure of failures) if (await isDamage(db, failure)) onDamage?.(failure.place.address)
+/** Opens rows, and leaves out the damaged ones, which `onDamage` gets. Throws if one can't be opened for another reason. */
+export async function openIntact<Row, Opened>(
+  db: Reader,
+  rows: readonly Row[],
+  open: (row: Row) => Opened,
+  onDamage?: OnDamage,
+): Promise<Opened[]> {
+  const opened: Opened[] = []
+  for (const row of rows)
+    try {
+      opened.push(open(row))
+    } catch (error) {
+      if (!(error instanceof CellError) || !(await isDamage(db, error))) throw error
+      onDamage?.(error.place.address)
+    }
+  return opened
 }

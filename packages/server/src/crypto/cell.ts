@@ -42,7 +42,7 @@ export interface CellAddress {
 /** `rejected`: altered, moved from another place, or sealed under another key. */
 export class CellError extends Error {
   readonly reason: 'malformed' | 'unknown_generation' | 'rejected'
-  // Private, because whoever prints the error should not print the place.
+  // Private, so that printing the error doesn't print the place.
   readonly #address: CellAddress
   readonly #generation: number | undefined
 
@@ -131,25 +131,7 @@ export function openIntactJson(
   }
 }
 
-/** Opens the cells of each row, and returns the errors of rows with a cell that doesn't open. */
-export function openEach<Row, Opened>(
-  rows: readonly Row[],
-  open: (row: Row) => Opened,
-): { opened: Opened[]; failures: CellError[] } {
-  const failures: CellError[] = []
-  const opened = rows.flatMap((row) => {
-    try {
-      return [open(row)]
-    } catch (error) {
-      if (!(error instanceof CellError)) throw error
-      failures.push(error)
-      return []
-    }
-  })
-  return { opened, failures }
-}
-
-/** Told of each cell that a list leaves out because it is damaged. */
+/** Called with each cell that a list leaves out because it is damaged. */
 export type OnDamage = (address: CellAddress) => void
 
 /** Also collects the ids of the rows. */

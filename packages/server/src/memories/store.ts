@@ -1,16 +1,7 @@
 import type { Owner, Use } from '../calls/last-used.ts'
 import { notFound, unavailable } from '../core/errors.ts'
-import { reportDamage } from '../auth/scope-key-store.ts'
-import {
-  asSealed,
-  openEach,
-  openJson,
-  openText,
-  sealJson,
-  sealText,
-  type CellAddress,
-  type OnDamage,
-} from '../crypto/cell.ts'
+import { openIntact } from '../auth/scope-key-store.ts'
+import { asSealed, openJson, openText, sealJson, sealText, type CellAddress, type OnDamage } from '../crypto/cell.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
@@ -105,9 +96,7 @@ export async function findIntactMemories(
   ids: readonly string[],
   onDamage?: OnDamage,
 ): Promise<Memory[]> {
-  const { opened, failures } = openEach(await findRows(db, scope, ids), (row) => openMemory(scope, row))
-  if (failures.length > 0) await reportDamage(db, failures, onDamage)
-  return opened
+  return openIntact(db, await findRows(db, scope, ids), (row) => openMemory(scope, row), onDamage)
 }
 
 async function findRows(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoriesTable[]> {

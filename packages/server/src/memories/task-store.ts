@@ -1,6 +1,6 @@
 import { exactTag } from '../crypto/hash.ts'
-import { reportDamage } from '../auth/scope-key-store.ts'
-import { asSealed, openEach, openJson, sealJson, type CellAddress, type OnDamage } from '../crypto/cell.ts'
+import { openIntact } from '../auth/scope-key-store.ts'
+import { asSealed, openJson, sealJson, type CellAddress, type OnDamage } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { TasksTable } from '../db/tables/memories.ts'
@@ -65,9 +65,7 @@ export async function findIntactTasks(
   onDamage?: OnDamage,
 ): Promise<Map<string, TaskState>> {
   const rows = await findRows(db, scope, memoryIds)
-  const { opened, failures } = openEach(rows, (row) => [row.id, openTask(scope, row)] as const)
-  if (failures.length > 0) await reportDamage(db, failures, onDamage)
-  return new Map(opened)
+  return new Map(await openIntact(db, rows, (row) => [row.id, openTask(scope, row)] as const, onDamage))
 }
 
 async function findRows(db: Reader, scope: VaultScope, memoryIds: readonly string[]): Promise<TasksTable[]> {

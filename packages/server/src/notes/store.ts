@@ -2,17 +2,8 @@ import { normalizeForEquality } from '@holdfast/transfer/text/normalize'
 import { titleKey } from '@holdfast/transfer/text/wiki-links'
 import { notFound, unavailable } from '../core/errors.ts'
 import { exactTag } from '../crypto/hash.ts'
-import {
-  asSealed,
-  openEach,
-  openJson,
-  openText,
-  sealJson,
-  sealText,
-  type CellAddress,
-  type OnDamage,
-} from '../crypto/cell.ts'
-import { reportDamage } from '../auth/scope-key-store.ts'
+import { asSealed, openJson, openText, sealJson, sealText, type CellAddress, type OnDamage } from '../crypto/cell.ts'
+import { openIntact } from '../auth/scope-key-store.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
@@ -119,9 +110,7 @@ export async function findIntactNotes(
   ids: readonly string[],
   onDamage?: OnDamage,
 ): Promise<Note[]> {
-  const { opened, failures } = openEach(await findRows(db, scope, ids), (row) => openNote(scope, row))
-  if (failures.length > 0) await reportDamage(db, failures, onDamage)
-  return opened
+  return openIntact(db, await findRows(db, scope, ids), (row) => openNote(scope, row), onDamage)
 }
 
 const openNote = (scope: VaultScope, row: NotesTable): Note => ({
@@ -173,17 +162,13 @@ export async function findIntactOutlines(
   return openOutlines(db, scope, rows, onDamage)
 }
 
-/** Opens what is intact. */
-export async function openOutlines(
+/** Without damaged notes. */
+export const openOutlines = (
   db: Reader,
   scope: VaultScope,
   rows: readonly OutlineRow[],
   onDamage?: OnDamage,
-): Promise<NoteOutline[]> {
-  const { opened, failures } = openEach(rows, (row) => openOutline(scope, row))
-  if (failures.length > 0) await reportDamage(db, failures, onDamage)
-  return opened
-}
+): Promise<NoteOutline[]> => openIntact(db, rows, (row) => openOutline(scope, row), onDamage)
 
 /** The id of the note that was created with this idempotency key. */
 export async function findByExternalWriteId(
