@@ -257,7 +257,7 @@ async function explain(error: unknown, db: Database): Promise<unknown> {
   if (error instanceof ServiceError) return error
   if (error instanceof CellError) return explainCell(error, db)
   if (error instanceof KeyWrapError)
-    return unavailable('a stored key can’t be opened; restore a backup if it stays so', { cause: error })
+    return unavailable('a stored key can’t be opened; restore a backup if this continues', { cause: error })
   const failure = db.explainFailure(error)
   return failure === undefined ? error : unavailable(failure.reason, { cause: error })
 }

@@ -201,7 +201,7 @@ async function dropOldest(tx: Tx, scope: VaultScope, documentId: string): Promis
 export const listVersionWriters = (db: Reader, scope: VaultScope, documentId: string) =>
   formerTexts(db, scope, documentId).select(keptVersionColumns).orderBy('version', 'desc').execute()
 
-/** Whoever wrote a former text first is stored only if someone else changed it last. */
+/** `author`, who wrote the text first, is stored only if someone else changed it last. */
 type StoredWriters = Writer & { author?: Omit<Writer, 'at'>; trust: Trust }
 
 export interface FormerText {

@@ -33,7 +33,7 @@ export interface Choice {
   decayHalfLifeDays: number
 }
 
-/** `onDamage`: told of what is left out. */
+/** `onDamage`: called with what is left out. */
 type Context = Pick<VaultContext, 'db' | 'vault' | 'now'> & { onDamage?: OnDamage }
 
 /** `search`: the results for the caller's query; undefined if there is no query or the search failed. */

@@ -14,7 +14,7 @@ export const maxCounted = 5_000
 
 /**
  * The queue of all owners, for the operator. Deliveries of inactive subscriptions and of disabled users wait on purpose and don't
- * count. Beyond the maximum, `oldestAt` is that of the deliveries that were counted.
+ * count. Beyond the maximum, `oldestAt` is the time of the oldest that was counted.
  */
 export async function measureBacklog(db: Reader): Promise<Backlog> {
   const { pending, oldestAt } = await db

@@ -11,7 +11,7 @@ import { deleteUnused, insertGrant } from './grant-store.ts'
 import { findIssuer, resourceOf } from './issuer.ts'
 import { addToRedirect, allows } from './redirect-uri.ts'
 
-/** What a program asks of a person, as it is in the address of the page where they decide. */
+/** What a program asks of a person. The page where they decide sends it back unchanged. */
 export const authorizationRequest = z
   .object({
     clientId: z.string().min(1).max(2000).describe('`client_id` of the program.'),

@@ -35,12 +35,12 @@ export async function findClientMetadata(
   return row && (openJson(instance.keys, 'content', address(instance, id), row.metadata) as ClientMetadata)
 }
 
-/** Those that nobody has allowed anything yet end before `usedUntil`. */
-export async function countUnusedClients(db: Reader, usedUntil: number): Promise<number> {
+/** Programs that nobody has allowed yet expire at `unusedUntil` or earlier, others much later. */
+export async function countUnusedClients(db: Reader, unusedUntil: number): Promise<number> {
   const { total } = await db
     .selectFrom('oauthClients')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('expiresAt', '<=', usedUntil)
+    .where('expiresAt', '<=', unusedUntil)
     .executeTakeFirstOrThrow()
   return total
 }

@@ -38,7 +38,7 @@ export interface CodeExchange {
   resource: string | undefined
 }
 
-/** Undefined if the code isn't valid for whoever sent it. Any attempt with a code uses it up, and a second one ends what the first began. */
+/** Undefined if the code isn't valid for the program that sent it. Any attempt uses a code up, and a second one ends the connection. */
 export async function exchangeCode(
   { db, instance, now, log }: Deps,
   exchange: CodeExchange,
