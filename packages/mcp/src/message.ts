@@ -50,7 +50,16 @@ export function callsOperations(body: unknown): boolean {
   const { name, uri } = asRecord(params)
   if (id === undefined) return false
   if (method === 'tools/call' || method === 'prompts/get') return typeof name === 'string'
+  if (method === 'completion/complete') return isCompletion(asRecord(params))
   return method === 'resources/list' || (method === 'resources/read' && typeof uri === 'string')
+}
+
+function isCompletion({ ref, argument }: Record<string, unknown>): boolean {
+  const { type, name, uri } = asRecord(ref)
+  const typed = asRecord(argument)
+  const isKnown =
+    (type === 'ref/prompt' && typeof name === 'string') || (type === 'ref/resource' && typeof uri === 'string')
+  return isKnown && typeof typed['name'] === 'string' && typeof typed['value'] === 'string'
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -10,6 +10,11 @@ const limited = (read: number, write = 0) =>
 const message = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
 const call = (name: string, args: object = {}) => message('tools/call', { name, arguments: args })
 const listTasks = call('list_tasks')
+const completion = (prompt: string, argument: string) =>
+  message('completion/complete', {
+    ref: { type: 'ref/prompt', name: prompt },
+    argument: { name: argument, value: '' },
+  })
 
 /** How many of these requests, one after the other, are accepted, and the error of the next one. */
 async function countLetIn(test: TestApp, key: string, body: object): Promise<{ letIn: number; refusal: string }> {
@@ -43,6 +48,8 @@ describe('the limits', () => {
     message('tools/call'),
     message('prompts/get', { name: 'nothing' }),
     message('resources/read', { uri: 'holdfast://nothing' }),
+    message('completion/complete'),
+    completion('recall', 'nothing'),
   ])('count a request without an operation as a read: %j', async (body) => {
     const test = await limited(12)
     const { key } = await makeUserWithAgent(test)
@@ -69,6 +76,14 @@ describe('the limits', () => {
       letIn: 9,
       refusal: expect.stringContaining('RATE_LIMITED'),
     })
+  })
+
+  it('count a completion as the operations that it calls', async () => {
+    const test = await limited(12)
+    const { key } = await makeUserWithAgent(test)
+    await send(test, { key, body: listTasks })
+    expect((await send(test, { key, body: completion('handoff', 'agent') })).text).toContain('"values":[')
+    expect((await countLetIn(test, key, message('ping'))).letIn).toBe(8)
   })
 
   it('of reading do not affect writing', async () => {
