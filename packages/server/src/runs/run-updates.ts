@@ -255,10 +255,9 @@ async function findDocumentUpdates(
 ): Promise<RunUpdate[]> {
   const found: RunUpdate[] = []
   for (const document of await findDocuments(db, vault, documentTypes)) {
-    const { id } = document
-    if (!replacedIds.has(id) && !isCreatedIn(document, run)) continue
+    if (!replacedIds.has(document.id) && !isCreatedIn(document, run)) continue
     const former = await findForeignDocument(db, vault, run, document)
-    found.push({ type: 'document', id, former, ...leaves(judgeDocument(document, former, run)) })
+    found.push({ type: 'document', id: document.id, former, ...leaves(judgeDocument(document, former, run)) })
   }
   return found
 }
