@@ -25,8 +25,9 @@ COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /app /app
 # The user has a number, so that Kubernetes can see that it isn't root.
 RUN ln -s /app/dist/main.js /usr/local/bin/holdfast \
-  && mkdir --mode=700 /data /keys \
-  && chown 10001:10001 /data /keys
+  && mkdir --mode=700 /data \
+  && chown 10001:10001 /data
+# There is no folder for keys: without a key, the server would make one that is lost with the container.
 ENV NODE_ENV=production \
   HOLDFAST_HOST=0.0.0.0 \
   HOLDFAST_DATA_DIR=/data \
