@@ -66,7 +66,8 @@ it('sends only files of the site', async () => {
     expect([path, statusCode]).toEqual([path, 404])
     expect(body).not.toContain('planted')
   }
-  for (const path of ['none.html', 'use', 'assets/app.Ab3_-9.js.gz', 'index.html%00.js', '/'])
+  const tooLong = [`${'x'.repeat(300)}.html`, `${'x/'.repeat(3000)}x.html`]
+  for (const path of ['none.html', 'use', 'assets/app.Ab3_-9.js.gz', 'index.html%00.js', '/', ...tooLong])
     expect([path, (await get(`/docs/${path}`)).statusCode]).toEqual([path, 404])
 })
 

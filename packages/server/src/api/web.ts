@@ -120,11 +120,13 @@ export function acceptedEncodings(header = '') {
     .toSorted((a, b) => b.weight - a.weight)
 }
 
+const noFile: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
+
 export async function readIfThere(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file)
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    if (noFile.has((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
   }
 }
