@@ -28,7 +28,7 @@ const maxKeys = 1_000
 const maxClients = 16
 const maxWarned = 100
 
-/** Keeps connections by hashes of the key and of the client. Evicts the least recently used. */
+/** Keeps connections by ids of keys and hashes of clients. Evicts the least recently used. */
 export function createConnections(now: () => number): (key: string, client: string) => Connection {
   const known = new Map<string, Map<string, Connection>>()
   return (key, client) => {

@@ -97,7 +97,8 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
     refuseExcess(body)
     const key = bearerToken(authorization[0] ?? '') ?? ''
     const client = `${request.headers['user-agent'] ?? ''}\n${readClientName(body)}`
-    const connection = connections(tagOf(key), tagOf(client))
+    // By the key's id: the secret of a program's connection changes each hour, in the middle of a session.
+    const connection = connections(actor.keyId, tagOf(client))
     const reach = inProcess({ authorization, clientAddress: request.ip })
     let isCounted = !callsOperations(body)
     const answer = async () =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../app.ts'
-import { makeAgent, makeUser, makeUserWithAgent, makeVault } from '../factories.ts'
+import { makeAgent, makeIntegration, makeUser, makeUserWithAgent, makeVault } from '../factories.ts'
+import { allowed, exchange, refresh } from '../oauth-client.ts'
 import { connectHttp, idIn, type Era } from './connect.ts'
 
 /** Which run a call belongs to, who it comes from, and which vault it uses, if the call itself says nothing. */
@@ -32,6 +33,21 @@ describe.each(['2025', '2026'] satisfies Era[])('over HTTP in the era of %s', (e
     const later = await originOf(key, await say('write_memory', { content: 'The wall is white.' }))
     expect(later.run).toMatch(/^inferred-/)
     expect(later.run).not.toBe(first.run)
+  })
+
+  it('a program that refreshes its access token stays in its run', async () => {
+    const user = await makeUser(test())
+    const made = await allowed(test(), user, await makeIntegration(test(), user))
+    const { body: tokens } = await exchange(test(), made)
+    const reader = await makeAgent(test(), user)
+    const url = await listen()
+    const writtenWith = async (token: unknown, content: string) => {
+      const { say } = await connectHttp({ url, key: String(token), era })
+      return originOf(reader, await say('write_memory', { content }))
+    }
+    const first = await writtenWith(tokens['access_token'], 'The lamp is blue.')
+    const { body: later } = await refresh(test(), made, tokens['refresh_token'])
+    expect((await writtenWith(later['access_token'], 'The door is green.')).run).toBe(first.run)
   })
 
   it('a started session is the run of the following calls, until another one starts', async () => {
