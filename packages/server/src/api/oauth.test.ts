@@ -198,6 +198,31 @@ eachDialect('a program that connects with OAuth', (dialect) => {
     const left = await test().app.services.db.read.selectFrom('oauthClients').select('id').execute()
     expect(left.map(({ id }) => id)).not.toContain(clientId)
   })
+
+  it('makes room for the next one if a thousand have registered, the oldest first', async () => {
+    clock.at += 2 * dayMs
+    const made = await start()
+    const first = await registered(test())
+    clock.at += minuteMs
+    const second = await registered(test())
+    const { db } = test().app.services
+    const row = await db.read.selectFrom('oauthClients').selectAll().where('id', '=', second).executeTakeFirstOrThrow()
+    const others = Array.from({ length: 998 }, (_, count) => ({ ...row, id: `flood ${count}` }))
+    await db.write(async (tx) => {
+      for (let at = 0; at < others.length; at += 100)
+        await tx
+          .insertInto('oauthClients')
+          .values(others.slice(at, at + 100))
+          .execute()
+    })
+    const last = await registered(test())
+    const left = await db.read.selectFrom('oauthClients').select(['id', 'expiresAt']).execute()
+    const ids = left.map(({ id }) => id)
+    expect(left.filter(({ expiresAt }) => expiresAt <= clock.at + dayMs)).toHaveLength(1000)
+    expect(ids).not.toContain(first)
+    for (const kept of [made.clientId, second, last]) expect(ids).toContain(kept)
+    await db.write((tx) => tx.deleteFrom('oauthClients').where('createdAt', '=', row.createdAt).execute())
+  })
 })
 
 const printValue = (value: unknown) =>

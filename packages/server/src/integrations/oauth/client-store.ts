@@ -1,4 +1,4 @@
-import { type CellAddress, openJson, sealJson } from '../../crypto/cell.ts'
+import { type CellAddress, openIntactJson, sealJson } from '../../crypto/cell.ts'
 import type { Reader, Tx } from '../../db/dialect.ts'
 import type { Instance } from '../../instance/instance.ts'
 import type { ClientMetadata } from './client.ts'
@@ -32,7 +32,7 @@ export async function findClientMetadata(
     .where('id', '=', id)
     .where('expiresAt', '>', now)
     .executeTakeFirst()
-  return row && (openJson(instance.keys, 'content', address(instance, id), row.metadata) as ClientMetadata)
+  return row && (openIntactJson(instance, address(instance, id), row.metadata) as ClientMetadata | undefined)
 }
 
 /** Programs that nobody has allowed yet expire at `unusedUntil` or earlier, others much later. */
@@ -57,6 +57,12 @@ export async function extendClient(tx: Tx, id: string, expiresAt: number): Promi
 
 export async function deleteExpiredClients(tx: Tx, now: number): Promise<void> {
   await tx.deleteFrom('oauthClients').where('expiresAt', '<=', now).execute()
+}
+
+/** The one that would be forgotten next. */
+export async function deleteOldestClient(tx: Tx): Promise<void> {
+  const oldest = tx.selectFrom('oauthClients').select('id').orderBy('expiresAt').orderBy('id').limit(1)
+  await tx.deleteFrom('oauthClients').where('id', '=', oldest).execute()
 }
 
 /** Programs belong to no user, so the instance stands for one. */

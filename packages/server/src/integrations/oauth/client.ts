@@ -5,7 +5,13 @@ import { parseJson } from '../../core/json.ts'
 import { dayMs } from '../../core/time.ts'
 import type { Services } from '../../operation/context.ts'
 import * as fields from '../../operation/fields.ts'
-import { countUnusedClients, deleteExpiredClients, findClientMetadata, insertClient } from './client-store.ts'
+import {
+  countUnusedClients,
+  deleteExpiredClients,
+  deleteOldestClient,
+  findClientMetadata,
+  insertClient,
+} from './client-store.ts'
 import { describeProblem } from './redirect-uri.ts'
 
 /** A program that asks for access. Everything in it is what the program claims. */
@@ -53,15 +59,15 @@ const maxUnused = 1000
 /** How long a program that was allowed once can ask again. */
 export const usedClientMs = 400 * dayMs
 
-/** Undefined if too many programs have registered and were never used. */
+/** If too many were never used, the oldest makes room: else whoever registers that many at once would keep out all others for a day. */
 export async function registerClient(
   { db, instance, now }: Pick<Services, 'db' | 'instance' | 'now'>,
   registered: ClientMetadata,
-): Promise<string | undefined> {
+): Promise<string> {
   const at = now()
   return db.write(async (tx) => {
     await deleteExpiredClients(tx, at)
-    if ((await countUnusedClients(tx, at + unusedMs)) >= maxUnused) return undefined
+    if ((await countUnusedClients(tx, at + unusedMs)) >= maxUnused) await deleteOldestClient(tx)
     const id = newId()
     await insertClient(tx, instance, { id, createdAt: at, expiresAt: at + unusedMs, metadata: registered })
     return id
