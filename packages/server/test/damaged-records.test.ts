@@ -104,4 +104,23 @@ eachDialect('a damaged record', (dialect) => {
     expect(JSON.stringify(session)).toContain('The ferry leaves at noon.')
     await agent.write('The ferry leaves from the violet pier!')
   })
+
+  it('does not hide the notes next to it if it is a folder, and a new name repairs it', async () => {
+    const { person, agent, noteId } = await start(damages.text)
+    const { folderId = '' } = (await agent.call('create-folder', { name: 'Harbor' })).body as Record<string, string>
+    await agent.call('create-note', { title: 'Cranes', content: 'They are red.', folderId })
+    const { db } = test().app.services
+    await db.write(async (tx) => {
+      const folder = tx.selectFrom('folders').select('name').where('id', '=', folderId)
+      const name = damage((await folder.executeTakeFirstOrThrow()).name, damages.text)
+      await tx.updateTable('folders').set({ name }).where('id', '=', folderId).execute()
+    })
+    const { body } = await agent.call('list-notes')
+    expect(body).toMatchObject({ leftOut: { damagedIds: [noteId] }, total: 3 })
+    expect(JSON.stringify(body.notes)).toContain('Cranes')
+    const foldersOf = async () => (await agent.call('list-folders')).body.folders
+    expect(await foldersOf()).toMatchObject([{ folderId, name: `Damaged ${folderId.slice(-12)}` }])
+    await person.call('update-folder', { folderId, name: 'Harbor' })
+    expect(await foldersOf()).toMatchObject([{ folderId, name: 'Harbor' }])
+  })
 })

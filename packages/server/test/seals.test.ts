@@ -67,7 +67,10 @@ const changed: Record<string, (world: World) => Promise<Scenario>> = {
     const { vaultId } = agent.user
     return {
       change: (name) => person('update-folder', { vaultId, folderId, name }),
-      open: () => agent.call('list-folders'),
+      async open() {
+        const [folder] = (await agent.call('list-folders')).body['folders'] as { name: string }[]
+        return asDamaged(folder?.name.startsWith('Damaged'))
+      },
     }
   },
   'indexEntries.entry': async ({ agent, setting }) => {
@@ -211,7 +214,7 @@ async function makeWorld(dialect: TestDialect): Promise<World> {
   return { setting, agent, person }
 }
 
-/** A profile that doesn't open is shown as damaged, so that its owner can still work. */
+/** A profile or name that doesn't open is shown as damaged, so that its owner can still work. */
 const asDamaged = (isDamaged: boolean | undefined) => ({ error: isDamaged === false ? undefined : refused })
 
 eachDialect('a former cell', (dialect) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startTestApp, useTestApp } from '../../test/app.ts'
 import type { Config } from '../config.ts'
+import { asSealed } from '../crypto/cell.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeIntegration, makeUser, type TestUser } from '../../test/factories.ts'
 import {
@@ -160,6 +161,22 @@ eachDialect('a program that connects with OAuth', (dialect) => {
     expect(await refresh(test(), again, tokens['refresh_token'])).toMatchObject(invalidGrant)
     const left = test().app.services.db.read.selectFrom('oauthGrants').selectAll()
     expect(await left.where('integrationId', '=', made.integrationId).execute()).toEqual([])
+  })
+
+  it('can be seen and revoked if its stored request and label are damaged, and gets no more tokens', async () => {
+    const made = await start()
+    const { body } = await exchange(test(), made)
+    const { db } = test().app.services
+    const damaged = asSealed(Buffer.from('damaged'))
+    await db.write(async (tx) => {
+      await tx.updateTable('oauthGrants').set({ request: damaged }).where('id', '=', made.keyId).execute()
+      await tx.updateTable('agentKeys').set({ label: damaged }).where('id', '=', made.keyId).execute()
+    })
+    expect(await refresh(test(), made, body['refresh_token'])).toMatchObject(invalidGrant)
+    const name = `Damaged ${made.keyId.slice(-12)}`
+    expect(await keyOf(made)).toMatchObject({ label: name, state: 'valid', client: { name, redirectHost: '' } })
+    expect((await post(test(), '/oauth/revoke', { token: String(body['refresh_token']) })).status).toBe(200)
+    expect(await mcpStatus(test(), body['access_token'])).toBe(401)
   })
 
   it('leaves no code, token, name or address in the database or the log', async () => {

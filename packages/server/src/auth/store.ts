@@ -1,4 +1,4 @@
-import { type CellAddress, openIntactJson, type Sealed, sealJson } from '../crypto/cell.ts'
+import { type CellAddress, damagedName, openIntactJson, type Sealed, sealJson } from '../crypto/cell.ts'
 import { equalBytes } from '../crypto/secrets.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import { type Param, prepared } from '../db/prepared.ts'
@@ -226,7 +226,7 @@ export interface IntegrationProfile {
 }
 
 const damagedProfile = ({ integrationId }: Holder): IntegrationProfile => ({
-  label: `Damaged ${integrationId.slice(-12)}`,
+  label: damagedName(integrationId),
   agentType: undefined,
   agentId: undefined,
   agentIds: 'pinned',

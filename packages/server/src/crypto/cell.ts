@@ -113,22 +113,31 @@ export const sealJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAdd
 export const openJson = (keys: ScopeKeys, purpose: CellPurpose, address: CellAddress, cell: Sealed): unknown =>
   JSON.parse(openText(keys, purpose, address, cell))
 
+interface Opener {
+  keys: ScopeKeys
+  onDamage: OnDamage
+}
+
 /**
  * For cells of the instance, without which a person can still work; undefined, once `onDamage` knows, if it can't be opened. The instance's
  * keys include the next generation, so an unknown one is damage.
  */
-export function openIntactJson(
-  { keys, onDamage }: { keys: ScopeKeys; onDamage: OnDamage },
-  address: CellAddress,
-  cell: Sealed,
-): unknown {
+export function openIntactText({ keys, onDamage }: Opener, address: CellAddress, cell: Sealed): string | undefined {
   try {
-    return openJson(keys, 'content', address, cell)
+    return openText(keys, 'content', address, cell)
   } catch (error) {
     if (!(error instanceof CellError)) throw error
     onDamage(address)
     return undefined
   }
+}
+
+/** What takes the place of a name that can't be opened. */
+export const damagedName = (rowId: string): string => `Damaged ${rowId.slice(-12)}`
+
+export function openIntactJson(opener: Opener, address: CellAddress, cell: Sealed): unknown {
+  const text = openIntactText(opener, address, cell)
+  return text === undefined ? undefined : JSON.parse(text)
 }
 
 /** Called with each cell that a list leaves out because it is damaged. */

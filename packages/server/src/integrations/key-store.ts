@@ -1,6 +1,6 @@
 import { newId } from '../core/ids.ts'
 import { notFound } from '../core/errors.ts'
-import { openText, sealText, type CellAddress } from '../crypto/cell.ts'
+import { damagedName, openIntactText, type Sealed, sealText, type CellAddress } from '../crypto/cell.ts'
 import { hashSecret, lastFour, newSecret } from '../crypto/secrets.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { AgentKeysTable } from '../db/tables/agents.ts'
@@ -144,16 +144,17 @@ type KeyRow = Pick<
 const open = (instance: Instance, row: KeyRow): AgentKey => ({
   id: row.id,
   integrationId: row.integrationId,
-  label:
-    row.label === null
-      ? undefined
-      : openText(instance.keys, 'content', labelAddress(instance, row.userId, row.id), row.label),
+  label: row.label === null ? undefined : openLabel(instance, row.label, row),
   lastFour: row.lastFour,
   createdAt: row.createdAt,
   expiresAt: row.expiresAt ?? undefined,
   revokedAt: row.revokedAt ?? undefined,
   lastUsedAt: row.lastUsedAt ?? undefined,
 })
+
+/** A damaged label must not keep a person from the list in which they revoke keys. */
+const openLabel = (instance: Instance, label: Sealed, { userId, id }: Pick<KeyRow, 'userId' | 'id'>): string =>
+  openIntactText(instance, labelAddress(instance, userId, id), label) ?? damagedName(id)
 
 const labelAddress = (instance: Instance, userId: string, id: string): CellAddress => ({
   userId,

@@ -42,7 +42,13 @@ export const describeKey = (
   revokedAt: isoTimeOrNull(key.revokedAt),
   lastUsedAt: isoTimeOrNull(key.lastUsedAt),
   state: stateOf(key, now),
-  client: request === undefined ? null : { name: request.clientName, redirectHost: new URL(request.redirectUri).host },
+  client: request === undefined ? null : describeProgram(request),
+})
+
+/** A damaged connection has no address. */
+const describeProgram = ({ clientName, redirectUri }: Pick<GrantRequest, 'clientName' | 'redirectUri'>) => ({
+  name: clientName,
+  redirectHost: URL.parse(redirectUri)?.host ?? '',
 })
 
 function stateOf({ revokedAt, expiresAt }: AgentKey, now: number): 'valid' | 'revoked' | 'expired' {

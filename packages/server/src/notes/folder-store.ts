@@ -1,6 +1,6 @@
 import { newId } from '../core/ids.ts'
 import { exactTag } from '../crypto/hash.ts'
-import { asSealed, openText, sealText, type CellAddress } from '../crypto/cell.ts'
+import { asSealed, CellError, damagedName, openText, sealText, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { FoldersTable } from '../db/tables/notes.ts'
@@ -194,11 +194,22 @@ const openFolder = (scope: VaultScope, row: FoldersTable): Folder => ({
   folderId: row.id,
   vaultId: row.vaultId,
   parentId: row.parentId ?? undefined,
-  name: openText(scope.keys, 'content', nameAddress(scope, row.id, row.version), asSealed(row.name)),
+  name: openName(scope, row),
   version: row.version,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })
+
+/** A damaged name must not hide the notes of the vault. A new name repairs it. */
+function openName(scope: VaultScope, { id, version, name }: FoldersTable): string {
+  try {
+    return openText(scope.keys, 'content', nameAddress(scope, id, version), asSealed(name))
+  } catch (error) {
+    // A key that isn't known here can be a new one of another server.
+    if (!(error instanceof CellError) || error.reason === 'unknown_generation') throw error
+    return damagedName(id)
+  }
+}
 
 // An id has no slash, so different pairs of parent and name give different tags.
 const nameTag = ({ keys }: VaultScope, parentId: string | undefined, name: string): Buffer =>

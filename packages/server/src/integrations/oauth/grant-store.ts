@@ -1,6 +1,7 @@
-import { type CellAddress, openJson, sealJson } from '../../crypto/cell.ts'
+import { type CellAddress, damagedName, openIntactJson, sealJson } from '../../crypto/cell.ts'
 import { lastFour } from '../../crypto/secrets.ts'
 import type { Reader, Tx } from '../../db/dialect.ts'
+import type { OauthGrantsTable } from '../../db/tables/agents.ts'
 import type { Instance } from '../../instance/instance.ts'
 
 /**
@@ -86,7 +87,7 @@ export async function findGrant(
     codeExpiresAt,
     isCodeUsed: codeUsedAt !== null,
     refreshHash: refreshHash ?? undefined,
-    request: openJson(instance.keys, 'content', address(instance, row), request) as GrantRequest,
+    request: openRequest(instance, { userId, id, request }),
     isUsable: revokedAt === null && !isExpired && isActive === 1 && disabledAt === null,
   }
 }
@@ -176,13 +177,20 @@ export async function listGrantRequests(
     .where('userId', '=', userId)
     .where('id', 'in', ids)
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      openJson(instance.keys, 'content', address(instance, row), row.request) as GrantRequest,
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, openRequest(instance, row)]))
 }
+
+type RequestRow = Pick<OauthGrantsTable, 'userId' | 'id' | 'request'>
+
+/** If it is damaged, it is that of no program: the connection gets no more tokens, and a person can still see and revoke it. */
+const openRequest = (instance: Instance, row: RequestRow): GrantRequest =>
+  (openIntactJson(instance, address(instance, row), row.request) as GrantRequest | undefined) ?? {
+    clientId: '',
+    clientName: damagedName(row.id),
+    redirectUri: '',
+    codeChallenge: '',
+    resource: '',
+  }
 
 /** Deletes connections whose code nobody used in time, with their keys, which never had a secret. */
 export async function deleteUnused(tx: Tx, userId: string, now: number): Promise<void> {
