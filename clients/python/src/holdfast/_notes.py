@@ -34,6 +34,24 @@ def read_listed(client: Holdfast, tag: str, limit: int = READ_AT_ONCE) -> Iterat
         yield from read_notes(client, [one.note_id for one in page.notes])
 
 
+def list_oldest(client: Holdfast, tag: str) -> Iterator[NoteOutline]:
+    """Lists the same notes oldest first. Notes that are added meanwhile are listed too."""
+    first = client.list_notes(tags=[tag], limit=PAGE_SIZE)
+    if not first.has_more:
+        yield from reversed(first.notes)
+        return
+    total = left = first.total
+    while left > 0:
+        offset = max(0, left - PAGE_SIZE)
+        page = client.list_notes(tags=[tag], limit=left - offset, offset=offset)
+        # Notes count from the newest, so a new one moves the others.
+        left += page.total - total
+        if page.total == total:
+            yield from reversed(page.notes)
+            left = offset
+        total = page.total
+
+
 def read_notes(client: Holdfast, note_ids: Sequence[str]) -> Iterator[Note]:
     """Reads notes in full, in this order, without the ones that no longer exist."""
     for start in range(0, len(note_ids), READ_AT_ONCE):

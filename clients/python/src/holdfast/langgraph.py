@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
@@ -12,9 +13,9 @@ from ._notes import (
     create_first,
     hash_tag,
     list_notes,
+    list_oldest,
     print_block,
     read_block,
-    read_listed,
     read_notes,
     refuse_proposal,
 )
@@ -48,9 +49,13 @@ class HoldfastStore(BaseStore):
     """LangGraph's long-term memory.
 
     An item is a note with the title `namespace/…/key` (at most 500 characters) and the value as
-    JSON. Search covers the whole value; `index` is ignored. A search with a query ranks by meaning
-    and considers the 50 best notes under its prefix. Notes that people have changed so that they
-    are no longer valid items are ignored. Deleted items go to the trash.
+    JSON. Notes that people have changed so that they are no longer valid items are ignored.
+    Deleted items go to the trash. Items don't expire.
+
+    A search with a query returns all items that match: first those whose values are nearest in
+    meaning, at most 50, with a score; then the others in the order of their creation, without a
+    score. A search without a query returns items in the order of their creation. Search covers the
+    whole value; `index` is ignored.
     """
 
     def __init__(self, client: Holdfast, *, folder: str = "langgraph") -> None:
@@ -114,18 +119,15 @@ class HoldfastStore(BaseStore):
     def _search(self, op: SearchOp) -> list[SearchItem]:
         tag = self._prefix_tag(op.namespace_prefix)
         wanted = op.offset + op.limit
+        scores = self._rank(tag, op.query) if op.query else {}
         # Without a filter, read only as many as requested.
         page_size = _max_hits if op.filter else min(_max_hits, max(1, wanted))
-        ranked = (
-            ((note, None) for note in read_listed(self._client, tag, page_size))
-            if op.query is None
-            else self._rank(tag, op.query)
-        )
         found: list[SearchItem] = []
-        for note, score in ranked:
+        for note in self._read_ranked(tag, list(scores), page_size):
             item = self._to_item(note)
             if item is None or not _matches_filter(item.value, op.filter or {}):
                 continue
+            score = scores.get(note.note_id)
             found.append(
                 SearchItem(
                     item.namespace, item.key, item.value, item.created_at, item.updated_at, score
@@ -135,12 +137,18 @@ class HoldfastStore(BaseStore):
                 break
         return found[op.offset : wanted]
 
-    def _rank(self, tag: str, query: str) -> Iterator[tuple[Note, float | None]]:
-        """Best first."""
+    def _rank(self, tag: str, query: str) -> dict[str, float | None]:
+        """Returns the scores of the nearest notes, best first; None if found by words."""
         hits = self._client.semantic_search(query=query, tags=[tag], top_k=_max_hits, threshold=0)
-        scores = {hit.note_id: hit.similarity for hit in hits.notes}
-        for note in read_notes(self._client, list(scores)):
-            yield note, scores[note.note_id]
+        return {hit.note_id: hit.similarity for hit in hits.notes}
+
+    def _read_ranked(self, tag: str, ranked: list[str], page_size: int) -> Iterator[Note]:
+        """Reads the ranked notes, and then the others, oldest first."""
+        others = (one.note_id for one in list_oldest(self._client, tag))
+        known = set(ranked)
+        ids = itertools.chain(ranked, (one for one in others if one not in known))
+        while page := list(itertools.islice(ids, page_size)):
+            yield from read_notes(self._client, page)
 
     def _list_namespaces(self, op: ListNamespacesOp) -> list[Names]:
         found: set[Names] = set()

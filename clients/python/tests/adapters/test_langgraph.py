@@ -71,6 +71,20 @@ def test_search_filters_ranks_and_pages(store: HoldfastStore) -> None:
     assert all(one.score is not None for one in hits)
 
 
+def test_search_returns_every_item_that_matches(store: HoldfastStore) -> None:
+    keys = [f"k{at:03}" for at in range(120)]
+    store.batch([PutOp(("many",), key, {"text": f"entry {key}"}) for key in keys])
+    store.put(("many",), "k070", {"text": "pasta with basil"})
+    assert [one.key for one in store.search(("many",), limit=200)] == keys
+    assert [one.key for one in store.search(("many",), limit=3, offset=105)] == keys[105:108]
+    hits = [one.key for one in store.search(("many",), query="basil", limit=200)]
+    assert hits[0] == "k070"
+    assert sorted(hits) == keys
+    assert hits[50:] == sorted(hits[50:])
+    found = store.search(("many",), query="basil", filter={"text": "entry k119"})
+    assert [one.key for one in found] == ["k119"]
+
+
 def test_namespaces_are_listed(store: HoldfastStore) -> None:
     for namespace in (("a", "b", "c"), ("a", "b", "d"), ("b",)):
         store.put(namespace, "k", {"v": 1})
