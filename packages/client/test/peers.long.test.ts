@@ -1,15 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildClient } from '../../../scripts/build-client.ts'
-import { programs } from '../../../scripts/checks.ts'
 import { startAnsweringServer } from './answering-server.ts'
 import { agentModel, aiModel, claudeAnswers } from './example-models.ts'
 import { install, npm } from './installed.ts'
 import { useService } from './service.ts'
+import { typeCheck } from './type-check.ts'
 
 /** The packed client with the oldest version of each framework that its manifest allows, one in between, and the newest that was tested. */
 
@@ -156,7 +156,7 @@ describe.each(cases)('$peer $versions.0', ({ peer, versions, examples, compariso
       const [code = '', printed = ''] = text.split('\n// Prints:\n')
       const printing = await run(`${name}.ts`, rewrite?.(code, version) ?? code)
       expect(printing).toBe(printed.replaceAll(/^\/\/ /gm, ''))
-      expect(compile(place, `${name}.ts`)).toBe('')
+      expect(typeCheck(place, [`${name}.ts`], '')).toBe('')
     },
     120_000,
   )
@@ -177,10 +177,3 @@ it('the manifest allows what was tested', () => {
     expect(manifest.peerDependencies[peer]).toMatch(new RegExp(`^>=${lowest.replaceAll('.', String.raw`\.`)} <`))
   }
 })
-
-function compile(cwd: string, file: string): string {
-  const compiler = join(programs, 'typescript/bin/tsc')
-  const options = ['--strict', '--noEmit', '--skipLibCheck', '--allowImportingTsExtensions', '--ignoreConfig']
-  const target = ['--target', 'es2024', '--module', 'nodenext', '--types', '']
-  return spawnSync(process.execPath, [compiler, file, ...options, ...target], { cwd, encoding: 'utf8' }).stdout
-}

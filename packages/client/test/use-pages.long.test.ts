@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { programs, root } from '../../../scripts/checks.ts'
 import { useService } from './service.ts'
+import { typeCheck } from './type-check.ts'
 
 /**
  * The programs and settings of docs/use, each against a server and a vault of its own. Those in Python are tested by clients/python, with
@@ -83,14 +84,7 @@ describe('the programs', () => {
       writeFileSync(path, code)
       return path
     })
-    const options = ['--strict', '--noEmit', '--skipLibCheck', '--allowImportingTsExtensions', '--types', 'node']
-    const target = ['--target', 'es2024', '--module', 'nodenext', '--ignoreConfig']
-    const compiler = join(programs, 'typescript/bin/tsc')
-    const { stdout } = spawnSync(process.execPath, [compiler, ...paths, ...options, ...target], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
-    expect(stdout).toBe('')
+    expect(typeCheck(folder, paths, 'node')).toBe('')
   })
 })
 
