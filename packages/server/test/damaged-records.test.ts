@@ -123,4 +123,23 @@ eachDialect('a damaged record', (dialect) => {
     await person.call('update-folder', { folderId, name: 'Harbor' })
     expect(await foldersOf()).toMatchObject([{ folderId, name: 'Harbor' }])
   })
+
+  it('does not hide the messages next to it if it is one, says so, and can be deleted', async () => {
+    const { person, agent } = await start(damages.text)
+    const send = async (content: string) =>
+      String((await agent.call('send-message', { targetId: 'user', content })).body['messageId'])
+    const [messageId] = [await send('The ferry is late.'), await send('The ferry is here.')]
+    const { db } = test().app.services
+    await db.write(async (tx) => {
+      const message = tx.selectFrom('messages').select('body').where('id', '=', messageId)
+      const body = damage((await message.executeTakeFirstOrThrow()).body, damages.text)
+      await tx.updateTable('messages').set({ body }).where('id', '=', messageId).execute()
+    })
+    const inboxOf = async () => (await person.call('read-messages')).body.messages
+    const others = expect.objectContaining({ content: 'The ferry is here.' }) as unknown
+    const damaged = expect.objectContaining({ messageId, content: expect.stringContaining('is damaged') }) as unknown
+    expect(await inboxOf()).toEqual([others, damaged])
+    expect((await person.call('erase-message', { id: messageId })).status).toBe(200)
+    expect(await inboxOf()).toEqual([others])
+  })
 })

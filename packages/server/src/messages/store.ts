@@ -1,5 +1,5 @@
 import { exactTag } from '../crypto/hash.ts'
-import { asSealed, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
+import { asSealed, CellError, openJson, openText, sealJson, sealText, type CellAddress } from '../crypto/cell.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
 import type { MessageAcksTable, MessagesTable } from '../db/tables/messages.ts'
@@ -91,7 +91,7 @@ export function openMessages(
     const scope = scopes.get(row.vaultId)
     if (scope === undefined) return []
     const ack = acks.get(row.id)
-    return { message: openMessage(scope, row), ack: ack && openAck(scope, ack) }
+    return { message: openForInbox(scope, row), ack: ack && openAck(scope, ack) }
   })
 }
 
@@ -199,6 +199,19 @@ export function openMessage(scope: VaultScope, row: MessagesTable): Message {
   const body = openJson(scope.keys, 'content', bodyAddress(scope, row.id), asSealed(row.body))
   return { ...envelopeOf(row), ...(body as Pick<Message, 'subject' | 'content' | 'isImported'>) }
 }
+
+/** A damaged message must not hide the others of an inbox. What isn't in its text is intact. */
+function openForInbox(scope: VaultScope, row: MessagesTable): Message {
+  try {
+    return openMessage(scope, row)
+  } catch (error) {
+    // A key that isn't known here can be a new one of another server.
+    if (!(error instanceof CellError) || error.reason === 'unknown_generation') throw error
+    return { ...envelopeOf(row), subject: undefined, content: damagedText }
+  }
+}
+
+const damagedText = '(This message is damaged and can’t be read. Restore a backup, or delete it.)'
 
 export function openAck(scope: VaultScope, row: MessageAcksTable): Ack {
   const by: Party = { type: row.recipientType as Party['type'], id: row.recipientId }
