@@ -343,6 +343,7 @@ async function createServer(parts: ServerParts) {
     routes,
     dispatch,
     authenticator,
+    db: services.db,
     limits: services.limits,
     version,
     log: services.log,

@@ -1,16 +1,12 @@
 import type { Actor } from '../auth/actor.ts'
-import { isDamage } from '../auth/scope-key-store.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { holdsAnywhere, resolveVault, type Scope, scopesIn, scopesOf } from '../auth/vault-access.ts'
 import type { OpenCall } from '../calls/call-log.ts'
 import { refs } from '../calls/records.ts'
 import type { RunClaim } from '../calls/call.ts'
 import { meterEmbeddings, embedOnce } from '../embeddings/provider.ts'
-import { inactiveIntegration, invalid, missingScope, notFound, ServiceError, unavailable } from '../core/errors.ts'
+import { inactiveIntegration, invalid, missingScope, notFound } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
-import { CellError } from '../crypto/cell.ts'
-import { KeyWrapError } from '../crypto/keys.ts'
-import type { Database } from '../db/dialect.ts'
 import { refuseForeignName } from '../operation/claimed-agent.ts'
 import type {
   AgentContext,
@@ -25,6 +21,7 @@ import { agentRunId as runIdField, common, maxRunIdChars } from '../operation/fi
 import type { Route } from '../operation/operation.ts'
 import { validate } from '../operation/parse-input.ts'
 import { findVaultKeys } from '../vaults/store.ts'
+import { explainFailure } from './explain-failure.ts'
 import { errorResponse, successStatus } from './payloads.ts'
 
 /** An incoming call over any transport. The body is read after authentication. */
@@ -60,12 +57,12 @@ export function createDispatch(services: Services, authenticator: Authenticator)
       try {
         return await runFor(route, call, { ...base, actor }, entry)
       } catch (error) {
-        const explained = await explain(error, services.db)
+        const explained = await explainFailure(error, services.db)
         entry.fail(errorResponse(explained).status)
         throw explained
       }
     } catch (error) {
-      throw await explain(error, services.db)
+      throw await explainFailure(error, services.db)
     }
   }
 }
@@ -251,28 +248,3 @@ const vaultIdIn = ({ input }: Route, { vaultId }: Raw) =>
 
 /** The length of answers with a length limit. */
 const charsOf = (body: unknown) => (body as { budget?: { usedChars?: number } }).budget?.usedChars
-
-/** Turns store failures and damage into 503 with a reason. Any other error that isn't a ServiceError is a bug and is not changed. */
-async function explain(error: unknown, db: Database): Promise<unknown> {
-  if (error instanceof ServiceError) return error
-  if (error instanceof CellError) return explainCell(error, db)
-  if (error instanceof KeyWrapError)
-    return unavailable('a stored key can’t be opened; restore a backup if this continues', { cause: error })
-  const failure = db.explainFailure(error)
-  return failure === undefined ? error : unavailable(failure.reason, { cause: error })
-}
-
-/** What people can delete permanently if it is damaged, by the table. */
-const erasable: Readonly<Record<string, string>> = { memories: 'memory', tasks: 'task', notes: 'note', turns: 'turn' }
-
-async function explainCell(error: CellError, db: Database): Promise<unknown> {
-  const { table, rowId } = error.place.address
-  const kind = erasable[table]
-  const fix = kind === undefined ? 'restore a backup' : 'delete it permanently, or restore a backup'
-  try {
-    await isDamage(db.read, error)
-    return unavailable(`${kind ?? `a row of ${table}`} ${rowId} is damaged; ${fix}`, { cause: error })
-  } catch (other) {
-    return explain(other, db)
-  }
-}

@@ -15,7 +15,9 @@ import { hashSecret } from '../crypto/secrets.ts'
 import type { Limits } from '../calls/limits.ts'
 import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Route } from '../operation/operation.ts'
+import type { Database } from '../db/dialect.ts'
 import type { Dispatch } from './dispatch.ts'
+import { explainFailure } from './explain-failure.ts'
 import type { LogFailure } from './failure-log.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
 import { createInProcessFetch } from './in-process-fetch.ts'
@@ -31,6 +33,7 @@ export interface McpOptions extends OwnHosts {
   routes: readonly Route[]
   dispatch: Dispatch
   authenticator: Authenticator
+  db: Database
   limits: Limits
   version: string
   log: Log
@@ -56,8 +59,9 @@ export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpS
       try {
         return await reply.send(await handle(request, reply))
       } catch (error) {
-        options.logFailure(error, { requestId: request.id, operation: 'mcp' })
-        return sendRefusal(reply, error, challengeFor(request, options))
+        const explained = await explainFailure(error, options.db)
+        options.logFailure(explained, { requestId: request.id, operation: 'mcp' })
+        return sendRefusal(reply, explained, challengeFor(request, options))
       }
     },
     onResponse: (request, reply, done) => {

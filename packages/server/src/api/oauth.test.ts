@@ -216,6 +216,16 @@ eachDialect('a program that connects with OAuth', (dialect) => {
     expect(left.map(({ id }) => id)).not.toContain(clientId)
   })
 
+  it('is told to try again while the store takes no writes', async () => {
+    const { db } = test().app.services
+    const { write } = db
+    const code = dialect.name === 'sqlite' ? 'SQLITE_FULL' : 'ECONNREFUSED'
+    db.write = () => Promise.reject(Object.assign(new Error('planted'), { code }))
+    const { status, body, headers } = await register(test())
+    db.write = write
+    expect([status, body['error'], headers['retry-after']]).toEqual([503, 'temporarily_unavailable', '5'])
+  })
+
   it('makes room for the next one if a thousand have registered, the oldest first', async () => {
     clock.at += 2 * dayMs
     const made = await start()

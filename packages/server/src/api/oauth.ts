@@ -15,6 +15,7 @@ import { findIssuer, mcpPath, mcpScope } from '../integrations/oauth/issuer.ts'
 import { accessTokenMs, exchangeCode, refresh, revokeToken, type Tokens } from '../integrations/oauth/tokens.ts'
 import type { Services } from '../operation/context.ts'
 import type { ObservedRoute } from '../metrics/metrics.ts'
+import { explainFailure } from './explain-failure.ts'
 import type { LogFailure } from './failure-log.ts'
 import { credentialsOf } from './http.ts'
 import { authorizePath, describeResource, describeServer, protectedResourcePath } from './oauth-metadata.ts'
@@ -85,7 +86,7 @@ class OauthError extends Error {
 
 function addPost(
   server: FastifyInstance,
-  { logFailure, observe }: OauthOptions,
+  { services, logFailure, observe }: OauthOptions,
   url: string,
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
@@ -97,8 +98,10 @@ function addPost(
       try {
         return await answer(request, reply)
       } catch (error) {
-        if (!(error instanceof OauthError)) logFailure(error, { requestId: request.id, operation })
-        return refuse(reply, error)
+        if (error instanceof OauthError) return refuse(reply, error)
+        const explained = await explainFailure(error, services.db)
+        logFailure(explained, { requestId: request.id, operation })
+        return refuse(reply, explained)
       }
     },
     onResponse(_request, reply, done) {

@@ -25,10 +25,11 @@ export async function checkRecords({ db, keyring }: Pick<Services, 'db' | 'keyri
     }
     if (isLate()) break
   }
+  const rest = isLate() ? ` Only the first ${rows} stored rows were opened.` : ''
   if (damaged.size > 0)
     return failed(
       recordsCheck,
-      `Damaged: ${[...damaged].map(describe).join('; ')}.`,
+      `Damaged: ${[...damaged].map(describe).join('; ')}.${rest}`,
       'Restore a backup, or delete damaged memories and notes permanently (`DELETE /api/memories`, `POST /api/notes/erase`).',
     )
   if (isLate())
