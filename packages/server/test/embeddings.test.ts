@@ -208,7 +208,7 @@ describe('at startup', () => {
       })
     ).json<unknown>()
 
-  it('calls the built-in model, is ready and says so', async () => {
+  it('checks the built-in model, is ready and says so', async () => {
     const test = await startTestApp({ config: { embeddings: { provider: 'static' } } })
     await expect.poll(() => test.app.services.embeddings?.dims).toBe(256)
     expect(await readiness(test)).toEqual({ status: 'ready', degraded: [] })

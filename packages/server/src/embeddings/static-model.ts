@@ -60,12 +60,12 @@ function readHeader(start: Buffer, size: number) {
   return { rowCount, dims, scalesAt, rowsAt }
 }
 
-/** Throws if the table can't be complete. Reads its header only: a server that embeds nothing doesn't need the 16 MB. */
-export async function checkModelFile(path = modelPath): Promise<void> {
+/** Returns the dims of the table, or throws if it can't be complete. Reads its header only: a server that embeds nothing doesn't need the 16 MB. */
+export async function checkModelFile(path = modelPath): Promise<number> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headerBytes), 0, headerBytes, 0)
-    readHeader(buffer.subarray(0, bytesRead), (await file.stat()).size)
+    return readHeader(buffer.subarray(0, bytesRead), (await file.stat()).size).dims
   } finally {
     await file.close()
   }
@@ -116,7 +116,8 @@ interface Options {
   calibration?: Calibration | undefined
   /** Default: the table in the package. */
   load?: () => StaticModel
-  check?: () => Promise<void>
+  /** Returns the dims. Default: reads the header of that table. */
+  check?: () => Promise<number>
 }
 
 /** The built-in model as a provider, without requests. The first call reads the file, so commands that embed nothing start faster. */
@@ -126,6 +127,7 @@ export function createStaticProvider({
   check = checkModelFile,
 }: Options = {}): EmbeddingProvider {
   let loaded: StaticModel | undefined
+  let checkedDims: number | undefined
   const model = (): StaticModel => {
     try {
       return (loaded ??= load())
@@ -139,16 +141,17 @@ export function createStaticProvider({
     id: modelId,
     isMeanOfWords: true,
     get dims() {
-      return loaded?.dims
+      return loaded?.dims ?? checkedDims
     },
     calibration,
     maxTokens: undefined,
     maxInputChars,
     batchSize,
-    check: () =>
-      check().catch(() => {
+    async check() {
+      checkedDims = await check().catch(() => {
         throw new EmbeddingError('unavailable', 'model_file')
-      }),
+      })
+    },
     async embed(texts, kind, signal) {
       const vectors: (Float32Array | undefined)[] = []
       let tokens = 0
