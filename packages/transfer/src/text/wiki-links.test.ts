@@ -156,6 +156,7 @@ describe('memories that a text links to', () => {
   it('are named by their ids, outside of code', () => {
     const text = `[[memory:${id}|tabs]] [[Memory:${id}]] \`[[memory:${other}]]\` [[memory:tabs]] [[memory:${id}0]]`
     expect(listMemoryLinks(text)).toEqual([id])
+    expect(listMemoryLinks(`[[ＭＥＭＯＲＹ：${id}]]`)).toEqual([id])
     expect([isLinkable(`memory:${id}`), isLinkable('memory:tabs')]).toEqual([false, true])
   })
 

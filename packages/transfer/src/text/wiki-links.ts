@@ -43,8 +43,11 @@ export const memoryIdIn = (key: string): string | undefined =>
   /^memory:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(key)?.[1]
 
 /** Lists the memories that a text links to, each once. */
-export const listMemoryLinks = (text: string): string[] =>
-  listWikiTitles(text).flatMap(({ key }) => memoryIdIn(key) ?? [])
+export function listMemoryLinks(text: string): string[] {
+  // Most texts have none, which is found sooner than all titles. Letters beyond ASCII may be other forms of these.
+  if (!/memory:|[^\p{ASCII}]/iu.test(text)) return []
+  return listWikiTitles(text).flatMap(({ key }) => memoryIdIn(key) ?? [])
+}
 
 /** Returns the title part of a link to a memory. */
 export const memoryTitle = (memoryId: string): string => `memory:${memoryId}`
