@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, inject, it } from 'vitest'
-import { eachDialect, type FreshStore, type Template } from './dialects.ts'
+import { eachDialect, onPostgres, type FreshStore, type Template } from './dialects.ts'
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client(url)
@@ -77,5 +77,26 @@ describe('after a block', () => {
   it('nothing of its databases is left', async () => {
     expect(seen.length).toBeGreaterThanOrEqual(2)
     expect(await Promise.all(seen.map(isGone))).toEqual(seen.map(() => true))
+  })
+})
+
+onPostgres('a template that two workers prepare', (one) => {
+  onPostgres('at the same time', (other) => {
+    it('is the one of whoever is first', async () => {
+      for (let round = 0; round < 5; round++) {
+        const ready = Promise.withResolvers<void>()
+        let waiting = 0
+        // Both have a draft before either renames its own.
+        const template: Template = {
+          name: `contested ${round}`,
+          prepare() {
+            if (++waiting === 2) ready.resolve()
+            return ready.promise
+          },
+        }
+        const stores = await Promise.all([one.freshUrl(template), other.freshUrl(template)])
+        expect(new Set(stores.map((store) => store.kind === 'postgres' && store.url)).size).toBe(2)
+      }
+    })
   })
 })

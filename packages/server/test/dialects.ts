@@ -129,10 +129,11 @@ async function exists(admin: Pool, name: string): Promise<boolean> {
   return rowCount === 1
 }
 
-const duplicateDatabase = '42P04'
+/** What PostgreSQL says about a name that is taken: found before the change, or by the index when two are renamed at the same time. */
+const duplicateDatabase = ['42P04', '23505']
 
 function ignoreDuplicate(error: unknown): void {
-  if (!(error instanceof DatabaseError && error.code === duplicateDatabase)) throw error
+  if (!(error instanceof DatabaseError && duplicateDatabase.includes(error.code ?? ''))) throw error
 }
 
 function withDatabase(url: string, name: string): string {
