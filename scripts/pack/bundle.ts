@@ -3,7 +3,7 @@ import { rolldown, type Plugin } from 'rolldown'
 import { programs as modules, root } from '../checks.ts'
 
 /** What must be installed: it contains machine code, or is used only where someone has installed it. */
-const installed = ['better-sqlite3', '@node-rs/argon2', '@huggingface/transformers', '@opentelemetry/api', 'pg-native']
+const installed = ['better-sqlite3', '@node-rs/argon2', '@huggingface/transformers', 'pg-native']
 
 /** Those of the package `holdfast`. */
 export const serverPrograms = ['main', 'backups/backup-worker', 'embeddings/run-model'] as const

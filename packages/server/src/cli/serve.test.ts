@@ -1,6 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, globSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findProgram } from '../../test/program.ts'
 import { readConfig } from '../config.ts'
 import { describeStart } from './serve.ts'
 import { makeMachine } from './testing/run-command.ts'
@@ -68,4 +70,19 @@ describe.skipIf(process.platform === 'win32')('a server', { timeout: 120_000 }, 
     expect(stderr).toContain('npm install @opentelemetry/api @opentelemetry/sdk-node @opentelemetry/resources')
     expect(readdirSync(folder)).toEqual([])
   })
+})
+
+// In a checkout, Node also finds the packages of tests and tools.
+it('requires no package but those that npm installs with the server', () => {
+  const folder = dirname(findProgram())
+  const files = globSync('**/*.js', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'))
+  expect(files.length).toBeGreaterThan(50)
+  const loaded = files.flatMap((code) =>
+    [...code.matchAll(/__require\(`([^`]+)`\)|\bfrom ?"([^".][^"]*)"(?=[;\n])/g)].map(
+      ([, one, other]) => one ?? other ?? '',
+    ),
+  )
+  const packages = new Set(loaded.filter((name) => !isBuiltin(name)))
+  // The driver of PostgreSQL loads pg-native only for those who ask it to.
+  expect([...packages].toSorted()).toEqual(['@node-rs/argon2', 'better-sqlite3', 'pg-native'])
 })
