@@ -196,9 +196,9 @@ describe.skipIf(findChromium() === undefined || !existsSync('/usr/bin/script'))(
           const agent = await connectMcp(node, [bridge], { HOLDFAST_URL: origin, HOLDFAST_KEY: key })
           return {
             call: () => agent.say('session_start', {}),
-            remember: async (content) => {
-              await remember(origin, key, content)
-              await agent.say('write_memory', { content: 'The lantern on the pier is green.' })
+            remember: (content) => remember(origin, key, content),
+            rememberAsTool: async (content) => {
+              await agent.say('write_memory', { content })
               await agent.close()
             },
           }

@@ -10,9 +10,12 @@ interface Agent {
   /** Its first call. */
   call(): Promise<unknown>
   remember(content: string): Promise<unknown>
+  /** Over MCP, and its last call. */
+  rememberAsTool(content: string): Promise<unknown>
 }
 
 const memory = 'Ada waters the ferns on Mondays.'
+const another = 'The lantern on the pier is green.'
 
 /** A person follows the link of the setup to the end, gives the key to an agent, and finds what it remembered. */
 export async function walkFirstRun(link: string, connect: (key: string) => Promise<Agent>): Promise<void> {
@@ -40,7 +43,9 @@ export async function walkFirstRun(link: string, connect: (key: string) => Promi
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Waiting for the first memory').waitFor()
     await agent.remember(memory)
+    // The page shows the newest memory only.
     await page.getByRole('status').getByText(memory).waitFor()
+    await agent.rememberAsTool(another)
     await page.getByRole('button', { name: 'Open dashboard' }).click()
     await page.getByRole('button', { name: 'Garden' }).waitFor()
 
@@ -48,7 +53,7 @@ export async function walkFirstRun(link: string, connect: (key: string) => Promi
     await page.goto(`${origin}/search?q=${encodeURIComponent('when to water plants')}`)
     await page.getByRole('listitem').filter({ hasText: memory }).first().waitFor()
     await page.goto(`${origin}/memories`)
-    await page.getByRole('link', { name: 'The lantern on the pier is green.' }).waitFor()
+    await page.getByRole('link', { name: another }).waitFor()
     expect(complaints).toEqual([])
   } finally {
     await browser.close()
