@@ -82,7 +82,7 @@ describe('after a block', () => {
 
 onPostgres('a template that two workers prepare', (one) => {
   onPostgres('at the same time', (other) => {
-    it('is the one of whoever is first', async () => {
+    it('is taken from the one that is ready first', async () => {
       for (let round = 0; round < 5; round++) {
         const ready = Promise.withResolvers<void>()
         let waiting = 0

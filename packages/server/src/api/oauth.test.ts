@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startTestApp, useTestApp } from '../../test/app.ts'
-import type { Config } from '../config.ts'
+import { useTestApp } from '../../test/app.ts'
 import { asSealed } from '../crypto/cell.ts'
 import { eachDialect } from '../../test/dialects.ts'
 import { makeIntegration, makeUser, type TestUser } from '../../test/factories.ts'
@@ -19,7 +18,6 @@ import {
   registered,
   resource,
   send,
-  type Raw,
 } from '../../test/oauth-client.ts'
 
 const minuteMs = 60_000
@@ -202,7 +200,7 @@ eachDialect('a program that connects with OAuth', (dialect) => {
       expect(text).not.toContain(String(secret))
   })
 
-  it('is forgotten after a day if nobody allows it anything', async () => {
+  it('is forgotten after a day if no person allows it anything', async () => {
     const user = await makeUser(test())
     const clientId = await registered(test())
     clock.at += dayMs
@@ -460,60 +458,5 @@ describe('registration', () => {
     expect((await register(test())).status).toBe(429)
     later()
     expect((await register(test())).status).toBe(201)
-  })
-})
-
-type Get = (method: 'GET' | 'POST', url: string) => Promise<Raw>
-
-async function withApp(config: Partial<Config>, host: string, work: (get: Get) => Promise<void>): Promise<void> {
-  const { app } = await startTestApp({ config })
-  await work(async (method, url) => {
-    const answer = await app.server.inject({ method, url, headers: { host } })
-    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>(), headers: answer.headers }
-  })
-}
-
-describe('the metadata', () => {
-  it('leads from the 401 of the MCP server to the authorization server', async () => {
-    await withApp({}, 'localhost:8420', async (get) => {
-      const refused = await get('POST', '/mcp')
-      const [, url = ''] = /resource_metadata="([^"]+)"/.exec(String(refused.headers['www-authenticate'])) ?? []
-      expect(refused.status).toBe(401)
-      expect(url).toBe('http://localhost:8420/.well-known/oauth-protected-resource/mcp')
-      const found = await get('GET', new URL(url).pathname)
-      expect(found.body).toMatchObject({
-        resource: 'http://localhost:8420/mcp',
-        authorization_servers: ['http://localhost:8420'],
-        scopes_supported: ['memory'],
-      })
-      expect((await get('GET', '/.well-known/oauth-protected-resource')).body).toEqual(found.body)
-      expect((await get('GET', '/.well-known/oauth-authorization-server')).body).toMatchObject({
-        issuer: 'http://localhost:8420',
-        code_challenge_methods_supported: ['S256'],
-        token_endpoint_auth_methods_supported: ['none'],
-        authorization_response_iss_parameter_supported: true,
-      })
-    })
-  })
-
-  it('names the public URL, whatever the Host header says', async () => {
-    await withApp({ publicUrl: 'https://memory.example/' }, 'localhost', async (get) => {
-      expect((await get('GET', '/.well-known/oauth-authorization-server')).body['issuer']).toBe(
-        'https://memory.example',
-      )
-    })
-  })
-
-  it.each([
-    [{ publicUrl: 'http://memory.example' }, 'memory.example'],
-    [{}, '192.0.2.1:8420'],
-  ])('is missing where codes could be read on their way: %j at %s', async (config, host) => {
-    await withApp(config, host, async (get) => {
-      for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource/mcp'])
-        expect((await get('GET', path)).status).toBe(404)
-      expect((await get('POST', '/oauth/register')).status).toBe(404)
-      expect((await get('POST', '/oauth/token')).status).toBe(404)
-      expect((await get('POST', '/mcp')).headers['www-authenticate']).toBe('Bearer')
-    })
   })
 })

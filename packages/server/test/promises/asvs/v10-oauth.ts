@@ -7,7 +7,7 @@ const documented = 'docs/mcp.md#connect-claudeai-and-chatgpt'
 
 const noClient = notApplicable('Holdfast is an authorization server for its own MCP server, and a client of none.')
 const noSignIn = notApplicable(
-  'OAuth gives programs access for an agent; nobody signs in with it, and there is no OpenID Connect.',
+  'OAuth gives programs access for an agent. People don’t sign in with it, and there is no OpenID Connect.',
 )
 
 export const oauth: Chapter = {
@@ -57,7 +57,7 @@ export const oauth: Chapter = {
     '10.3.4': level2(
       'Resources: the strength of the sign-in is checked',
       notApplicable(
-        'Whoever allows a program needs the second factor for it, if they have one; its calls need no other sign-in.',
+        'A person with a second factor needs it to allow a program; the program’s calls need no other sign-in.',
       ),
     ),
     '10.4.1': level1(
