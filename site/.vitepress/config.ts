@@ -31,6 +31,8 @@ export default defineConfig({
   base: '/docs/',
   srcDir: '.pages',
   outDir: 'dist',
+  // The index of the search lists pages in the order in which they are read: at the same time, each build had another.
+  buildConcurrency: 1,
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/mark.svg' }],
     ['link', { rel: 'stylesheet', href: '/docs/code.css' }],
