@@ -1,19 +1,11 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { FigureRecorder } from './packages/server/test/promises/record.ts'
+import { background, commands, crashes } from './scripts/test-groups.ts'
 import { TestSummaryReporter } from './scripts/test-summary.ts'
 
 // Long tests are those that take minutes: they run with `npm run test:long`.
 const longTests = process.env['VITEST_LONG'] === '1' ? [] : ['**/*.long.test.ts']
-
-// The command line and what else runs as a process of its own: hooks, MCP over stdio, examples of the README, the bootstrap script.
-const commands = [
-  'packages/server/src/cli/*.test.ts',
-  'packages/server/test/{plugins,mcp/agent-sessions,mcp/stdio}.test.ts',
-  'packages/client/test/readme.test.ts',
-  'scripts/{bootstrap.test.mjs,audit.test.ts}',
-]
-const crashes = 'packages/server/test/crash/*.test.ts'
 
 // Stores what the tests of docs/promises.md measured.
 const recorders = process.env['TEST_RECORD_FIGURES'] === '1' ? [new FigureRecorder()] : []
@@ -44,11 +36,12 @@ export default defineConfig({
     reporters: ['default', new TestSummaryReporter(), ...recorders],
     projects: [
       project('code', ['packages/*/{src,test}/**/*.test.ts', 'scripts/*.test.{ts,mjs}', 'bench/*.test.ts'], {
-        exclude: [...commands, crashes],
+        exclude: [...commands, ...background, ...crashes],
       }),
+      project('background', background),
       project('commands', [...commands, 'clients/*/*.long.test.ts'], withProgram),
       // They are about what a disk keeps.
-      project('crashes', [crashes], { env: { TMPDIR: tmpdir() }, ...withProgram }),
+      project('crashes', crashes, { env: { TMPDIR: tmpdir() }, ...withProgram }),
       project('browser', ['packages/web/e2e/*.e2e.ts'], { globalSetup: [program, 'packages/web/e2e/build.ts'] }),
     ],
   },

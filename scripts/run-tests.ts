@@ -1,5 +1,5 @@
 // `npm test`: checks types and lint, then runs the tests. Passes its arguments to Vitest, and prints the counts last.
-// Without arguments, tests that need a browser or processes are left to CI and `npm run test:long`, which also run the
+// Without arguments, tests that need a browser, processes or long work are left to CI and `npm run test:long`, which also run the
 // other checks.
 
 import { spawn } from 'node:child_process'
@@ -16,7 +16,9 @@ const isWhole = isEverything || asked.length > 0
 function close(summary: TestSummary): void {
   const left = isWhole
     ? []
-    : ['Tests with browsers, processes and crashes were skipped. Run them with `npm run test:long` or CI=true.']
+    : [
+        'Tests with browsers, processes, crashes and long work were skipped. Run them with `npm run test:long` or CI=true.',
+      ]
   console.log(closingLines({ ...summary, notes: [...summary.notes, ...left] }))
   process.exitCode = summary.failed > 0 ? 1 : 0
 }

@@ -1,6 +1,8 @@
+import { matchesGlob } from 'node:path'
 import { promises, type Promised } from '../../packages/server/test/promises/promises.ts'
 import type { Proof } from '../../packages/server/test/promises/proof.ts'
 import { isLong, keyOf, readRecorded, type Recorded } from '../../packages/server/test/promises/record.ts'
+import { background, commands, crashes } from '../test-groups.ts'
 import { printTable } from './markdown-table.ts'
 
 /** Prints docs/promises.md: each promise, the tests that prove it, and what they measured last. */
@@ -58,9 +60,10 @@ const isRecordedWhole = (known: Recorded | undefined) => known !== undefined && 
 
 type Recordings = Record<string, Recorded>
 
-/** `npm test` leaves out what starts processes or needs a disk. */
+const leftOut = [...background, ...commands, ...crashes]
+
 const whenItRuns = (proof: Proof) =>
-  isLong(proof) || /\/crash\/|^scripts\/audit/.test(proof.file) ? '`test:long`' : 'always'
+  isLong(proof) || leftOut.some((files) => matchesGlob(proof.file, files)) ? '`test:long`' : 'always'
 
 /** In the order of their first use, so the page shows a short number instead of each description. */
 const machinesIn = (recorded: Recordings): string[] => [
