@@ -10,9 +10,9 @@ export const commands = [
 
 export const crashes = ['packages/server/test/crash/*.test.ts']
 
-/** Work that takes long, and measurements over a whole set: a sixth of the time of all tests in one process, a thirtieth of their number. */
+/** Work that takes long, and measurements over a whole set: a quarter of the time of all tests in one process, a twentieth of their number. */
 export const background = [
   'packages/server/src/{backups,jobs,rotation}/*.test.ts',
-  'packages/server/test/transfer/*.test.ts',
-  'packages/server/test/{dedup-pairs,fuzz,live}.test.ts',
+  'packages/server/test/{search-quality,transfer}/*.test.ts',
+  'packages/server/test/{dedup-pairs,embeddings,fuzz,live,registry.changes}.test.ts',
 ]
