@@ -15,7 +15,7 @@ export interface Findings {
 
 /**
  * Sends this many requests, one after the other. Failures are a 5xx, an answer that violates its own contract, one that takes more than
- * a second twice, and a trace in the log.
+ * a second of processor time, and a trace in the log.
  */
 export async function fuzz(test: TestApp, seed: number, requests: number): Promise<Findings> {
   const random = createRandom(seed)
