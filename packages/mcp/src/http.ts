@@ -1,12 +1,14 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server'
 import type { Caller } from './call-tool.ts'
+import { asRecord, listenMethod } from './message.ts'
 import { repairArguments } from './repair-arguments.ts'
 import { createProtocolServer, type Extend } from './server.ts'
+import { createListener, type Watch } from './subscriptions.ts'
 
 /** The MCP server over HTTP, without sessions: any process can answer any request of either protocol era. */
 export interface HttpServer {
-  /** Answers a request whose body is parsed and whose caller is authenticated. */
-  answer(request: Request, body: unknown, caller: Caller): Promise<Response>
+  /** Answers a request whose body is parsed and whose caller is authenticated. `watch` is used by requests to listen. */
+  answer(request: Request, body: unknown, caller: Caller, watch: Watch): Promise<Response>
   /** Closes open connections. */
   close(): Promise<void>
 }
@@ -18,24 +20,28 @@ interface Options {
   extend?: Extend
 }
 
-const maxSubscriptions = 100
-
 export function createHttpServer({ version, report, extend }: Options): HttpServer {
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const caller = authInfo?.extra?.['caller'] as Caller | undefined
-      if (caller === undefined) throw new TypeError('The request has no caller')
-      return createProtocolServer(caller, version, extend)
-    },
-    { maxSubscriptions, onerror: report },
-  )
+  const factory: McpServerFactory = ({ authInfo, era }) => {
+    const caller = authInfo?.extra?.['caller'] as Caller | undefined
+    if (caller === undefined) throw new TypeError('The request has no caller')
+    // Subscriptions of the earlier revisions need a session.
+    return createProtocolServer(caller, version, { extend, canListen: era === 'modern' })
+  }
+  const handler = createMcpHandler(factory, { onerror: report })
+  const listener = createListener({ factory, report })
   return {
-    // The SDK needs no key: the request is already authenticated, and the caller has everything needed.
-    answer: (request, parsedBody, caller) =>
-      handler.fetch(request, {
+    answer(request, parsedBody, caller, watch) {
+      // The SDK needs no key: the request is already authenticated, and the caller has everything needed.
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } }
+      if (asRecord(parsedBody)['method'] === listenMethod)
+        return listener.listen(request, { body: parsedBody, caller, watch, authInfo })
+      return handler.fetch(request, {
         ...(parsedBody !== undefined && { parsedBody: repairArguments(parsedBody) }),
-        authInfo: { token: '', clientId: '', scopes: [], extra: { caller } },
-      }),
-    close: () => handler.close(),
+        authInfo,
+      })
+    },
+    async close() {
+      await Promise.all([handler.close(), listener.close()])
+    },
   }
 }

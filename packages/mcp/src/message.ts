@@ -8,6 +8,9 @@ export function readClientName(body: unknown): string {
   return typeof name === 'string' ? displayName(name, 100) : ''
 }
 
+/** A request whose answer is a stream that stays open until one side ends it. */
+export const listenMethod = 'subscriptions/listen'
+
 /** Limits of a message without the arguments of a tool or prompt: names and items, and characters. */
 const limits = { items: 1_000, chars: 65_536 }
 const maxArguments = 1_000

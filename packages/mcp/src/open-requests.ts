@@ -1,10 +1,8 @@
 import type { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { Transform } from 'node:stream'
+import { listenMethod } from './message.ts'
 
 type Message = Parameters<StdioServerTransport['send']>[0]
-
-/** A request that stays open until the connection ends. */
-const subscribe = 'subscriptions/listen'
 
 /** Two operations that time out, each with a retry. */
 const maxWaitMs = 60_000
@@ -41,7 +39,7 @@ export class OpenRequests {
   }
 
   #begin(message: Extract<Message, { method: string }>): void {
-    if ('id' in message && message.method !== subscribe) this.#ids.add(message.id)
+    if ('id' in message && message.method !== listenMethod) this.#ids.add(message.id)
     // A canceled request gets no answer.
     if (message.method === 'notifications/cancelled') this.#end(message.params?.['requestId'])
   }

@@ -99,7 +99,8 @@ function parseUri(uri: string): Reading | undefined {
   return undefined
 }
 
-function splitPath(uri: string): string[] {
+/** Empty if it is no URI of ours. */
+export function splitPath(uri: string): string[] {
   const path = uri.startsWith('holdfast://') ? uri.slice('holdfast://'.length) : ''
   try {
     return path.split('/').map(decodeURIComponent)

@@ -31,14 +31,25 @@ const cacheHint = { ttlMs: listTtlMs, cacheScope: 'private' } as const
 /** Adds handlers to a server before it is connected. Only tests use it. */
 export type Extend = (server: Server, own: Handlers) => void
 
+interface Extras {
+  extend: Extend | undefined
+  /** Whether this transport delivers `subscriptions/listen`. */
+  canListen: boolean
+}
+
 /**
  * Creates the protocol server: one per HTTP request, or one per stdio process. It keeps nothing between calls.
  */
-export function createProtocolServer(caller: Caller, version: string, extend?: Extend): Server {
+export function createProtocolServer(caller: Caller, version: string, { extend, canListen }: Extras): Server {
   const server = new Server(
     { name: 'holdfast', title: 'Holdfast', version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: {
+        tools: {},
+        resources: canListen ? { subscribe: true, listChanged: true } : {},
+        prompts: {},
+        completions: {},
+      },
       instructions,
       cacheHints: {
         'tools/list': cacheHint,

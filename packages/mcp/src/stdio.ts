@@ -55,7 +55,7 @@ export async function serveBridge(options: BridgeOptions): Promise<void> {
   pipeline(input, held, () => {})
   const transport = new StdioServerTransport(held, output, { maxBufferSize })
   await new Promise<void>((resolve) => {
-    const serving = serveStdio(() => createProtocolServer(caller, version, extend), { transport })
+    const serving = serveStdio(() => createProtocolServer(caller, version, { extend, canListen: false }), { transport })
     open.watch(transport)
     const receive = transport.onmessage
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has no other way

@@ -340,15 +340,12 @@ async function createServer(parts: ServerParts) {
   addPages(server, { routes, version, webDir: dashboardFolder })
   addOauth(server, { services, authenticator, isSecure, logFailure, observe: metrics.observe })
   const mcp = addMcp(server, {
+    services,
     routes,
     dispatch,
     authenticator,
-    db: services.db,
-    limits: services.limits,
     version,
-    log: services.log,
     logFailure,
-    now: services.now,
     observe: metrics.observe,
     publicUrl: config.publicUrl,
     host: config.host,

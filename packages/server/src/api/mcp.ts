@@ -1,7 +1,8 @@
 import { createClient } from '@holdfast/client'
+import type { Caller } from '@holdfast/mcp/call-tool'
 import { createConnections } from '@holdfast/mcp/connections'
 import type { HttpServer } from '@holdfast/mcp/http'
-import { callsOperations, findExcess, readClientName } from '@holdfast/mcp/message'
+import { callsOperations, findExcess, listenMethod, readClientName } from '@holdfast/mcp/message'
 import type { Extend } from '@holdfast/mcp/server'
 import { readSwitches, SwitchError } from '@holdfast/mcp/switches'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,19 +10,18 @@ import type { Readable } from 'node:stream'
 import type { AgentActor } from '../auth/actor.ts'
 import { bearerToken, type Authenticator } from '../auth/authenticate.ts'
 import { forbidden, inactiveIntegration, invalid } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
 import { mcpPath } from '../integrations/oauth/issuer.ts'
 import { hashSecret } from '../crypto/secrets.ts'
-import type { Limits } from '../calls/limits.ts'
 import type { ObservedRoute } from '../metrics/metrics.ts'
+import type { Services } from '../operation/context.ts'
 import type { Route } from '../operation/operation.ts'
-import type { Database } from '../db/dialect.ts'
 import type { Dispatch } from './dispatch.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { LogFailure } from './failure-log.ts'
 import { authorizationHeaders, credentialsOf, single } from './http.ts'
 import { createInProcessFetch } from './in-process-fetch.ts'
 import { challengeParams } from './oauth-metadata.ts'
+import { createResourceWatch } from './mcp-watch.ts'
 import { isOwnOrigin, type OwnHosts } from './own-hosts.ts'
 import { readJsonBody, errorResponse } from './payloads.ts'
 
@@ -30,15 +30,12 @@ import { readJsonBody, errorResponse } from './payloads.ts'
  * is read after the key was checked.
  */
 export interface McpOptions extends OwnHosts {
+  services: Pick<Services, 'db' | 'instance' | 'limits' | 'log' | 'news' | 'now'>
   routes: readonly Route[]
   dispatch: Dispatch
   authenticator: Authenticator
-  db: Database
-  limits: Limits
   version: string
-  log: Log
   logFailure: LogFailure
-  now(): number
   observe(route: ObservedRoute, status: number, ms: number): void
   extend: Extend | undefined
 }
@@ -59,22 +56,31 @@ export function addMcp(server: FastifyInstance, options: McpOptions): Pick<HttpS
       try {
         return await reply.send(await handle(request, reply))
       } catch (error) {
-        const explained = await explainFailure(error, options.db)
+        const explained = await explainFailure(error, options.services.db)
         options.logFailure(explained, { requestId: request.id, operation: 'mcp' })
         return sendRefusal(reply, explained, challengeFor(request, options))
       }
     },
     onResponse: (request, reply, done) => {
-      if (request.method === 'POST')
-        options.observe({ name: 'mcp', limitedAs: 'mcp' }, reply.statusCode, reply.elapsedTime)
+      if (request.method === 'POST' && !isToListen(request)) observe(options, reply)
       done()
+    },
+    // How long a client then listens says nothing about the server.
+    onSend: async (request, reply) => {
+      if (isToListen(request)) observe(options, reply)
     },
   })
   return mcp
 }
 
+/** The protocol's copy of the method in a header, without which a request to listen is refused. */
+const isToListen = ({ headers }: FastifyRequest) => headers['mcp-method'] === listenMethod
+
+const observe = (options: McpOptions, { statusCode, elapsedTime }: FastifyReply) =>
+  options.observe({ name: 'mcp', limitedAs: 'mcp' }, statusCode, elapsedTime)
+
 /** Loads the protocol's code with the first call: it takes 5 MB, and many servers are only called over REST. */
-function openOnFirstCall({ log, version, extend }: McpOptions): HttpServer {
+function openOnFirstCall({ services: { log }, version, extend }: McpOptions): HttpServer {
   let opened: Promise<HttpServer> | undefined
   const open = async () => {
     const { createHttpServer } = await import('@holdfast/mcp/http')
@@ -88,13 +94,16 @@ function openOnFirstCall({ log, version, extend }: McpOptions): HttpServer {
 }
 
 function createHandler(mcp: HttpServer, options: McpOptions) {
-  const { authenticator, limits, now, log } = options
+  const { authenticator, services } = options
+  const { limits, now, log } = services
   const connections = createConnections(now)
-  const inProcess = createInProcessFetch(options)
+  const inProcess = createInProcessFetch({ ...options, log })
+  const watchFor = createResourceWatch({ ...services, authenticator })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Response> => {
     refuseStrangers(request, options)
     const authorization = authorizationHeaders(request)
-    const actor = await authenticator.agent({ ...credentialsOf(request, false), isToMcp: true })
+    const credentials = { ...credentialsOf(request, false), isToMcp: true }
+    const actor = await authenticator.agent(credentials)
     if (!actor.isActive) throw inactiveIntegration()
     const switches = switchesOf(request)
     const body = request.method === 'POST' ? await readBody(request) : undefined
@@ -105,25 +114,26 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
     const connection = connections(actor.keyId, tagOf(client))
     const reach = inProcess({ authorization, clientAddress: request.ip })
     let isCounted = !callsOperations(body)
-    const answer = async () =>
-      mcp.answer(webRequest(request, reply), body, {
-        // A retry in the same process would hit the same store and the same limits.
-        client: createClient({
-          url: 'http://in-process',
-          key,
-          maxRetries: 0,
-          fetch(target, init) {
-            isCounted = true
-            return reach(target, init)
-          },
-        }),
-        switches,
-        connection,
-        run: single(request.headers['x-agent-run-id']),
-        now,
-        report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
-        settle: async () => (isCounted ? undefined : countRead(options, actor, request.id)),
-      })
+    const caller: Caller = {
+      // A retry in the same process would hit the same store and the same limits.
+      client: createClient({
+        url: 'http://in-process',
+        key,
+        maxRetries: 0,
+        fetch(target, init) {
+          isCounted = true
+          return reach(target, init)
+        },
+      }),
+      switches,
+      connection,
+      run: single(request.headers['x-agent-run-id']),
+      now,
+      report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
+      settle: async () => (isCounted ? undefined : countRead(options, actor, request.id)),
+    }
+    const watch = watchFor({ actor, credentials, connection: reply.raw })
+    const answer = () => mcp.answer(webRequest(request, reply), body, caller, watch)
     if (!isCounted) return answer()
     const refund = await limits.admit(actor.userId, 'read', actor.keyId)
     return answer().catch((error: unknown) => {
@@ -135,7 +145,7 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
 
 /** Counts a read. Returns how many seconds to wait if the limit is reached. */
 async function countRead(
-  { limits, logFailure }: Pick<McpOptions, 'limits' | 'logFailure'>,
+  { services: { limits }, logFailure }: McpOptions,
   { userId, keyId }: Pick<AgentActor, 'userId' | 'keyId'>,
   requestId: string,
 ): Promise<number | undefined> {

@@ -25,6 +25,8 @@ export interface Credentials {
 
 export interface Authenticator {
   agent(credentials: Credentials): Promise<AgentActor>
+  /** The agent with these credentials while they are valid. Doesn't count as use. */
+  findAgent(credentials: Credentials): Promise<AgentActor | undefined>
   person(credentials: Credentials): Promise<PersonActor>
   operator(credentials: Credentials): void
   /** Whether the credentials are still valid for a person. Doesn't count as use: waiting must not keep a session alive. */
@@ -65,16 +67,20 @@ export function createAuthenticator({ db, lastUsed, operatorToken, now }: Deps):
     return token === undefined ? bySession(credentials) : byToken(token)
   }
 
+  async function findAgent(credentials: Credentials): Promise<AgentActor | undefined> {
+    const key = bearer(credentials)
+    // A bad checksum is refused without a look-up: the checksum isn't secret.
+    const isKnownForm =
+      key !== undefined &&
+      (isWellFormedSecret('svc_', key) || (credentials.isToMcp === true && isWellFormedSecret('hfa_', key)))
+    return isKnownForm ? findAgentActor(db, hashSecret(key), now()) : undefined
+  }
+
   return {
     isStillValid: async (credentials) => (await findPerson(credentials)) !== undefined,
+    findAgent,
     async agent(credentials) {
-      const key = bearer(credentials)
-      // A bad checksum is refused without a look-up: the checksum isn't secret.
-      const isKnownForm =
-        key !== undefined &&
-        (isWellFormedSecret('svc_', key) || (credentials.isToMcp === true && isWellFormedSecret('hfa_', key)))
-      if (!isKnownForm) throw unauthenticated()
-      const actor = await findAgentActor(db, hashSecret(key), now())
+      const actor = await findAgent(credentials)
       if (actor === undefined) throw unauthenticated()
       lastUsed.record('agentKeys', actor.keyId, { userId: actor.userId }, now())
       return actor

@@ -135,7 +135,11 @@ export interface MemoryState {
 }
 
 /** The states of these memories, in no particular order. */
-export async function listMemoryStates(db: Reader, scope: VaultScope, ids: readonly string[]): Promise<MemoryState[]> {
+export async function listMemoryStates(
+  db: Reader,
+  scope: Omit<VaultScope, 'keys'>,
+  ids: readonly string[],
+): Promise<MemoryState[]> {
   const found: MemoryState[] = []
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     const rows = await db

@@ -38,6 +38,20 @@ export async function listOutlines(
   return { notes: await openOutlines(db, scope, rows, onDamage), total: counted?.total ?? 0 }
 }
 
+/** What differs after any change of these notes. Opens nothing. */
+export const listNoteStates = (
+  db: Reader,
+  { id: vaultId, userId }: Omit<VaultScope, 'keys'>,
+  ids: readonly string[],
+): Promise<{ id: string; version: number; trashedAt: number | null; updatedAt: number }[]> =>
+  db
+    .selectFrom('notes')
+    .select(['id', 'version', 'trashedAt', 'updatedAt'])
+    .where('userId', '=', userId)
+    .where('vaultId', '=', vaultId)
+    .where('id', 'in', ids)
+    .execute()
+
 /** The ids of all selected notes, for searches that rank only these. */
 export async function listNoteIds(db: Reader, scope: VaultScope, filter: NoteFilter): Promise<Set<string>> {
   const rows = await notesThatPass(db, scope, filter).select('id').execute()

@@ -228,7 +228,8 @@ it('a server that stops does not wait for open streams', async () => {
     'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   }
-  const body = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {}, _meta: meta } }
+  const params = { notifications: { resourcesListChanged: true }, _meta: meta }
+  const body = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }
   const headers = {
     ...json,
     authorization: `Bearer ${key}`,

@@ -15,42 +15,48 @@ interface TextContents {
 
 describe('resources', () => {
   it.each([
-    ['http', connectHttp],
-    ['stdio', connectStdio],
-  ] as const)('over %s are the contents of the vault, each readable at its URI', async (_name, connect) => {
-    const { key, vaultId } = await makeUserWithAgent(test())
-    const { client, say } = await connect({ url: await listen(), key })
-    const memory = idIn(await say('write_memory', { content: 'The lamp is blue.', importance: 5 }), 'm').slice(2)
-    const note = idIn(await say('save_note', { title: 'Lamps', content: 'All of them are blue.' }), 'n').slice(2)
-    await say('save_task', { title: 'Buy a lamp' })
-    const { resources } = await client.listResources()
-    expect(resources.map(({ uri }) => uri)).toEqual([
-      `holdfast://context/${vaultId}`,
-      'holdfast://inbox',
-      `holdfast://tasks/${vaultId}`,
-      ...['soul', 'instructions', 'skills', 'checks'].map((type) => `holdfast://document/${vaultId}/${type}`),
-      `holdfast://note/${note}`,
-    ])
-    const read = async (uri: string) => {
-      const [content] = (await client.readResource({ uri })).contents as TextContents[]
-      expect(content).toMatchObject({ uri, mimeType: 'text/markdown' })
-      return content?.text ?? ''
-    }
-    for (const { uri } of resources) expect(await read(uri), uri).toMatch(/^vault: (Main|all)\n/)
-    expect(await read(`holdfast://context/${vaultId}`)).toContain('The lamp is blue.')
-    expect(await read('holdfast://context/Main')).toContain('The lamp is blue.')
-    expect(await read('holdfast://tasks/main')).toContain('Buy a lamp')
-    expect(await read(`holdfast://note/${note}`)).toContain('All of them are blue.')
-    expect(await read(`holdfast://memory/${memory}`)).toContain('The lamp is blue.')
-    const { resourceTemplates } = await client.listResourceTemplates()
-    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
-      'holdfast://context/{vault}',
-      'holdfast://tasks/{vault}',
-      'holdfast://document/{vault}/{documentType}',
-      'holdfast://note/{noteId}',
-      'holdfast://memory/{memoryId}',
-    ])
-  })
+    ['http', connectHttp, '2026', { subscribe: true, listChanged: true }],
+    ['http of the earlier revision', connectHttp, '2025', {}],
+    ['stdio', connectStdio, '2026', {}],
+  ] as const)(
+    'over %s are the contents of the vault, each readable at its URI',
+    async (_name, connect, era, offered) => {
+      const { key, vaultId } = await makeUserWithAgent(test())
+      const { client, say } = await connect({ url: await listen(), key, era })
+      // Subscriptions only where the transport can deliver them.
+      expect(client.getServerCapabilities()?.resources).toEqual(offered)
+      const memory = idIn(await say('write_memory', { content: 'The lamp is blue.', importance: 5 }), 'm').slice(2)
+      const note = idIn(await say('save_note', { title: 'Lamps', content: 'All of them are blue.' }), 'n').slice(2)
+      await say('save_task', { title: 'Buy a lamp' })
+      const { resources } = await client.listResources()
+      expect(resources.map(({ uri }) => uri)).toEqual([
+        `holdfast://context/${vaultId}`,
+        'holdfast://inbox',
+        `holdfast://tasks/${vaultId}`,
+        ...['soul', 'instructions', 'skills', 'checks'].map((type) => `holdfast://document/${vaultId}/${type}`),
+        `holdfast://note/${note}`,
+      ])
+      const read = async (uri: string) => {
+        const [content] = (await client.readResource({ uri })).contents as TextContents[]
+        expect(content).toMatchObject({ uri, mimeType: 'text/markdown' })
+        return content?.text ?? ''
+      }
+      for (const { uri } of resources) expect(await read(uri), uri).toMatch(/^vault: (Main|all)\n/)
+      expect(await read(`holdfast://context/${vaultId}`)).toContain('The lamp is blue.')
+      expect(await read('holdfast://context/Main')).toContain('The lamp is blue.')
+      expect(await read('holdfast://tasks/main')).toContain('Buy a lamp')
+      expect(await read(`holdfast://note/${note}`)).toContain('All of them are blue.')
+      expect(await read(`holdfast://memory/${memory}`)).toContain('The lamp is blue.')
+      const { resourceTemplates } = await client.listResourceTemplates()
+      expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+        'holdfast://context/{vault}',
+        'holdfast://tasks/{vault}',
+        'holdfast://document/{vault}/{documentType}',
+        'holdfast://note/{noteId}',
+        'holdfast://memory/{memoryId}',
+      ])
+    },
+  )
 
   it('that do not exist are not found', async () => {
     const { key } = await makeUserWithAgent(test())
