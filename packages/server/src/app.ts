@@ -16,7 +16,7 @@ import { addPages } from './api/pages.ts'
 import { operations, routes } from './api/registry.ts'
 import { backUpBeforeUpdate, sweepUnfinished } from './backups/back-up-before-update.ts'
 import { createBackups } from './backups/create-backups.ts'
-import { bearerToken, createAuthenticator, type Authenticator } from './auth/authenticate.ts'
+import { createAuthenticator, type Authenticator } from './auth/authenticate.ts'
 import { createKeyring } from './auth/keyring.ts'
 import { createLastUsed } from './calls/last-used.ts'
 import { createLogInThrottle } from './auth/log-in-throttle.ts'
@@ -27,7 +27,6 @@ import { markCredentialsUsed, markKeysUsed } from './auth/store.ts'
 import type { Config } from './config.ts'
 import { createLog, type Log } from './core/log.ts'
 import { dashboardFolder, version } from './core/program.ts'
-import { equalBytes, hashSecret } from './crypto/secrets.ts'
 import type { Database } from './db/dialect.ts'
 import { migrate, type Migration, migrations, refuseDueMigrations } from './db/migrate.ts'
 import { hasSqliteFile, openSqlite, refuseDamagedSqlite } from './db/sqlite.ts'
@@ -335,7 +334,8 @@ async function createServer(parts: ServerParts) {
     services,
     metrics,
     isStopping,
-    mayReadMetrics: createMetricsGate(config.metricsToken, operatorToken),
+    metricsToken: config.metricsToken,
+    operatorToken,
   })
   addPages(server, { routes, version, webDir: dashboardFolder })
   addOauth(server, { services, authenticator, isSecure, logFailure, observe: metrics.observe })
@@ -360,16 +360,6 @@ async function createServer(parts: ServerParts) {
     isSecure,
   })
   return { server, mcp, events }
-}
-
-/** Hashes what is compared, so that the time reveals nothing about the token, not even its length. */
-function createMetricsGate(metricsToken: string | undefined, operatorToken: OperatorToken) {
-  const hash = metricsToken === undefined ? undefined : hashSecret(metricsToken)
-  return (authorization = '') => {
-    const given = bearerToken(authorization)
-    if (given === undefined) return false
-    return operatorToken.accepts(given) || (hash !== undefined && equalBytes(hashSecret(given), hash))
-  }
 }
 
 function addressOf(server: FastifyInstance): string {

@@ -208,8 +208,15 @@ describe('metrics', () => {
   })
 
   it('are hidden from pages whose host name points at this machine', async () => {
-    const asked = await ask(other(), { host: 'rebound.example' }, '127.0.0.1')
+    const asked = await ask(test(), { host: 'rebound.example' }, '127.0.0.1')
     expect(asked.statusCode).toBe(404)
+  })
+
+  it('need the token on this machine as well, if there is one', async () => {
+    const local = { host: 'localhost' }
+    expect((await ask(test(), local, '127.0.0.1')).statusCode).toBe(200)
+    expect((await ask(other(), local, '127.0.0.1')).statusCode).toBe(404)
+    expect((await ask(other(), { ...local, ...bearer(metricsToken) }, '127.0.0.1')).statusCode).toBe(200)
   })
 
   it('are all that the token opens', async () => {

@@ -6,7 +6,9 @@ export const metricsVariables = {
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, without spaces, all of them allowed in a header')
     .optional()
-    .describe('A token that opens `/metrics` from other machines, and nothing else; at least 16 characters.'),
+    .describe(
+      'A token that `/metrics` then requires of every caller, and that opens nothing else; at least 16 characters.',
+    ),
 }
 
 /** Which signals go out over OTLP, by the standard variables of OpenTelemetry. Its SDK reads all others itself. */
