@@ -47,23 +47,42 @@ function isSmall(value: unknown): boolean {
   return true
 }
 
-/** Whether a valid request of this kind calls operations, which are counted themselves. */
+/**
+ * Whether a request of this kind calls operations, which are counted themselves. No for one with fields that the SDK would reject without
+ * asking a handler.
+ */
 export function callsOperations(body: unknown): boolean {
   const { id, method, params } = asRecord(body)
-  const { name, uri } = asRecord(params)
-  if (id === undefined) return false
-  if (method === 'tools/call' || method === 'prompts/get') return typeof name === 'string'
-  if (method === 'completion/complete') return isCompletion(asRecord(params))
-  return method === 'resources/list' || (method === 'resources/read' && typeof uri === 'string')
+  if (id === undefined || typeof method !== 'string') return false
+  const { _meta, ...given } = asRecord(params)
+  return isValid.get(method)?.(given) ?? false
 }
 
-function isCompletion({ ref, argument }: Record<string, unknown>): boolean {
+type Check = (params: Record<string, unknown>) => boolean
+
+const isValid: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['tools/call', ({ name, arguments: _args, ...others }) => typeof name === 'string' && isEmpty(others)],
+  [
+    'prompts/get',
+    ({ name, arguments: args, ...others }) => typeof name === 'string' && isTexts(args ?? {}) && isEmpty(others),
+  ],
+  ['resources/list', ({ cursor = '', ...others }) => typeof cursor === 'string' && isEmpty(others)],
+  ['resources/read', ({ uri, ...others }) => typeof uri === 'string' && isEmpty(others)],
+  ['completion/complete', isCompletion],
+])
+
+function isCompletion({ ref, argument, context = {}, ...others }: Record<string, unknown>): boolean {
   const { type, name, uri } = asRecord(ref)
   const typed = asRecord(argument)
   const isKnown =
     (type === 'ref/prompt' && typeof name === 'string') || (type === 'ref/resource' && typeof uri === 'string')
-  return isKnown && typeof typed['name'] === 'string' && typeof typed['value'] === 'string'
+  const isTyped = typeof typed['name'] === 'string' && typeof typed['value'] === 'string'
+  return isKnown && isTyped && isRecord(context) && isTexts(context['arguments'] ?? {}) && isEmpty(others)
 }
+
+const isEmpty = (record: object) => Object.keys(record).length === 0
+
+const isTexts = (value: unknown) => isRecord(value) && Object.values(value).every((one) => typeof one === 'string')
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

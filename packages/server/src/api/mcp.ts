@@ -130,11 +130,20 @@ function createHandler(mcp: HttpServer, options: McpOptions) {
       run: single(request.headers['x-agent-run-id']),
       now,
       report: (error, tool) => log.error('a tool failed', { operation: tool, error }),
-      settle: async () => (isCounted ? undefined : countRead(options, actor, request.id)),
+      async settle() {
+        if (isCounted) return undefined
+        isCounted = true
+        return countRead(options, actor, request.id)
+      },
     }
     const watch = watchFor({ actor, credentials, connection: reply.raw })
     const answer = () => mcp.answer(webRequest(request, reply), body, caller, watch)
-    if (!isCounted) return answer()
+    if (!isCounted) {
+      const response = await answer()
+      // Rejected before a handler could count it.
+      if (response.status >= 400 && !isCounted) await limits.admit(actor.userId, 'read', actor.keyId)
+      return response
+    }
     const refund = await limits.admit(actor.userId, 'read', actor.keyId)
     return answer().catch((error: unknown) => {
       refund()

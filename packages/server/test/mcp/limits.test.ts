@@ -50,6 +50,11 @@ describe('the limits', () => {
     message('resources/read', { uri: 'holdfast://nothing' }),
     message('completion/complete'),
     completion('recall', 'nothing'),
+    message('tools/call', { name: 'list_tasks', _meta: { progressToken: {} } }),
+    message('tools/call', { name: 'list_tasks', task: 5 }),
+    message('prompts/get', { name: 'recall', arguments: { topic: 7 } }),
+    message('resources/list', { cursor: 7 }),
+    message('resources/read', { uri: 'holdfast://inbox', more: 1, _meta: 7 }),
   ])('count a request without an operation as a read: %j', async (body) => {
     const test = await limited(12)
     const { key } = await makeUserWithAgent(test)
@@ -59,6 +64,17 @@ describe('the limits', () => {
     // The first call asked for info, for the vaults and for the tasks.
     expect(letIn).toBe(9)
     expect(refusal).toMatch(/"message":"Too many requests"|RATE_LIMITED: too many requests. Wait 61 seconds/)
+  })
+
+  it('count what the protocol rejects because of its headers, and refuse it from then on', async () => {
+    const test = await limited(2)
+    const { key } = await makeUserWithAgent(test)
+    const rejected = { key, body: listTasks, headers: { 'mcp-protocol-version': '1999-01-01' } }
+    expect((await send(test, rejected)).status).toBe(400)
+    expect((await send(test, rejected)).status).toBe(400)
+    expect((await send(test, rejected)).status).toBe(429)
+    const metrics = await test.app.server.inject({ method: 'GET', url: '/metrics' })
+    expect(metrics.payload).toContain('holdfast_refusals_total{reason="rate_limit"} 1')
   })
 
   it('say when to try again', async () => {
