@@ -1,21 +1,20 @@
-import type { Integration, Vault } from '@holdfast/client/dashboard'
+import type { Integration } from '@holdfast/client/dashboard'
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Cable, Pause, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react'
 import { useAction, useOne } from '../../api/queries.ts'
+import { describeAccess } from '../../components/connect/agent-access.ts'
+import { AgentForm } from '../../components/connect/agent-form.tsx'
 import { callWithProof } from '../../components/forms/call-with-proof.tsx'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
-import { nameOfPreset } from '../../components/connect/make-agent.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
-import { AgentForm } from './agent-form.tsx'
 import { AgentState } from './agent-table.tsx'
 import { KeyList } from './key-list.tsx'
-import { describedRules } from './write-policy.ts'
 
 export function AgentDetail({ integrationId, onGone }: { integrationId: string; onGone: () => void }) {
   const integration = useOne('list-integrations', { id: integrationId })
@@ -58,22 +57,6 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
     </Stack>
   )
 }
-
-/** What its keys can do, and where. */
-export const describeAccess = (
-  { preset, writePolicy, restrictToVault, vaults: granted }: Integration,
-  vaults: readonly Pick<Vault, 'id' | 'name'>[],
-): [name: string, value: string][] => [
-  ['Access', nameOfPreset(preset)],
-  ['Change what you wrote', describedRules[writePolicy.persons]],
-  ['Change what other agents wrote', describedRules[writePolicy.agents]],
-  [
-    'Vaults',
-    restrictToVault
-      ? granted.map(({ vaultId }) => vaults.find(({ id }) => id === vaultId)?.name ?? 'a deleted vault').join(', ')
-      : 'All of yours',
-  ],
-]
 
 /** Under which names its calls may read and write. */
 function describeNames({ agentIds, actsAs }: Integration): string {

@@ -10,7 +10,7 @@ import { Pager } from '../../components/lists/pager.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { AgentDetail } from './agent-detail.tsx'
-import { AgentForm } from './agent-form.tsx'
+import { AgentForm } from '../../components/connect/agent-form.tsx'
 import { AgentTable } from './agent-table.tsx'
 import { holdfast } from '../../command-line.ts'
 
