@@ -6,6 +6,7 @@ import { getSetup, setUpAsOperator, setUpRecord } from '../machine/set-up.ts'
 import { resetRecord, resetSignIn } from '../sign-in/reset-sign-in.ts'
 import { commandLine } from '../core/program.ts'
 import { alreadySetUp } from '../core/errors.ts'
+import { quoteForShell } from '../core/quote-for-shell.ts'
 import { StoreError } from '../db/store-error.ts'
 import { ask, readPassword } from './ask-password.ts'
 import { withCaller, type Target } from './caller.ts'
@@ -98,7 +99,7 @@ export function addUserCommands(program: Command): void {
       '',
       ...table([['Dashboard token', readAnswer(addedUser, result).dashboardToken]]),
       '',
-      `To create a key for an agent: ${commandLine} keys create --email ${options.email} --label "Laptop"${sameInstance(options)}`,
+      `To create a key for an agent: ${commandLine} keys create --email ${quoteForShell(options.email)} --label "Laptop"${sameInstance(options)}`,
     ])
   })
   withExamples(add, 'users add --email grace@example.org')
@@ -160,7 +161,7 @@ function addDisableCommands(users: Command): void {
         call(updateUser, { userId: await findUserId(call, options.email), disabled }),
       )
       const { email } = options
-      const undo = `${commandLine} users enable --email ${email}${sameInstance(options)}`
+      const undo = `${commandLine} users enable --email ${quoteForShell(email)}${sameInstance(options)}`
       print(
         options,
         result,

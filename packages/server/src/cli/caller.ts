@@ -7,11 +7,11 @@ import { commandLine } from '../core/program.ts'
 import { newId } from '../core/ids.ts'
 import type { JsonValue } from '../core/json.ts'
 import { createLog } from '../core/log.ts'
+import { quoteForShell } from '../core/quote-for-shell.ts'
 import { driverCode, StoreError } from '../db/store-error.ts'
 import { hasSqliteFile } from '../db/sqlite.ts'
 import { routesOf, type Operation, type Route } from '../operation/operation.ts'
 import { CommandError, exitCodes, refusedCall } from './exit-codes.ts'
-import { quotePath } from './options.ts'
 
 /** Calls operations as the operator, in this process or on a server. Callers pass the operation: loading all of them takes longer than most calls. */
 export interface Caller {
@@ -97,7 +97,7 @@ function serverAt(url: string, { operatorToken, namesDataDir, config }: Target):
 
 function refuseEmptyFolder({ config, mayCreate, namesDataDir }: Target): void {
   if (mayCreate || config.databaseUrl !== undefined || hasSqliteFile(config.dataDir)) return
-  const folder = namesDataDir ? ` --data-dir ${quotePath(config.dataDir)}` : ''
+  const folder = namesDataDir ? ` --data-dir ${quoteForShell(config.dataDir)}` : ''
   throw new CommandError(
     exitCodes.notFound,
     `No Holdfast instance in ${config.dataDir}.`,

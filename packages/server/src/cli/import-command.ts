@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { BoxError } from '../crypto/passphrase-box.ts'
 import { commandLine } from '../core/program.ts'
 import { newId } from '../core/ids.ts'
+import { quoteForShell } from '../core/quote-for-shell.ts'
 import { importAnswer, importRecords } from '../transfer/import-records.ts'
 import { revertAnswer, revertImport } from '../transfer/revert-import.ts'
 import { ImportStopped, runImport, type ImportReport } from '@holdfast/transfer/run-import'
@@ -14,15 +15,7 @@ import { openSource } from '../transfer/open-source.ts'
 import { ask, readLine } from './ask-password.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
-import {
-  print,
-  printable,
-  quotePath,
-  sameInstance,
-  targetOf,
-  withCommonOptions,
-  type CommonOptions,
-} from './options.ts'
+import { print, printable, sameInstance, targetOf, withCommonOptions, type CommonOptions } from './options.ts'
 import { countOf, findTarget, showProgress } from './transfer-target.ts'
 
 interface ImportFlags extends CommonOptions {
@@ -209,8 +202,8 @@ function undoCommand({ importId, vault }: VaultReport, flags: ImportFlags): stri
   const isPlain = /^[\w][\w .-]*$/.test(vault.name)
   const name = isPlain ? vault.name : vault.vaultId
   const options = [
-    ...(vault.isDefault ? [] : [` --vault ${quotePath(name)}`]),
-    ...(flags.email === undefined ? [] : [` --email ${quotePath(printable(flags.email))}`]),
+    ...(vault.isDefault ? [] : [` --vault ${quoteForShell(name)}`]),
+    ...(flags.email === undefined ? [] : [` --email ${quoteForShell(printable(flags.email))}`]),
   ]
   return `${commandLine} import --revert ${importId}${options.join('')}${sameInstance(flags)}`
 }

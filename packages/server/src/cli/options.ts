@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { commandLine } from '../core/program.ts'
+import { quoteForShell } from '../core/quote-for-shell.ts'
 import { presets } from '../auth/vault-access.ts'
 import { readConfig, readRemote } from '../config.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -31,12 +32,9 @@ export function targetOf({ dataDir, url }: CommonOptions, { mayCreate }: { mayCr
 /** The same instance for the next command, if the call named one: options with a space in front. */
 export const sameInstance = ({ dataDir, url }: CommonOptions): string =>
   [
-    ...(dataDir === undefined ? [] : [` --data-dir ${quotePath(dataDir)}`]),
-    ...(url === undefined ? [] : [` --url ${quotePath(url)}`]),
+    ...(dataDir === undefined ? [] : [` --data-dir ${quoteForShell(dataDir)}`]),
+    ...(url === undefined ? [] : [` --url ${quoteForShell(url)}`]),
   ].join('')
-
-/** A path as a shell takes it. */
-export const quotePath = (path: string): string => (/^[\w./:@+\\-]+$/.test(path) ? path : `"${path}"`)
 
 export const presetOption = (description: string): Option =>
   new Option('--preset <preset>', description).choices(presets)

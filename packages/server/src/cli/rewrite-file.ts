@@ -14,6 +14,7 @@ import {
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { copiesFolder } from '../config.ts'
 import { newId } from '../core/ids.ts'
+import { quoteForShell } from '../core/quote-for-shell.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** Reads a file with its byte order mark; an empty text if there is no file. Throws a CommandError if it isn't UTF-8. */
@@ -56,7 +57,11 @@ export function rewriteFile(
     const isThere = existsSync(target)
     const mode = isThere ? statSync(target).mode & 0o777 : 0o644
     if (isThere && (mode & 0o200) === 0)
-      throw new CommandError(exitCodes.failure, `${path} is read-only. It was not changed.`, `chmod u+w "${path}"`)
+      throw new CommandError(
+        exitCodes.failure,
+        `${path} is read-only. It was not changed.`,
+        `chmod u+w ${quoteForShell(path)}`,
+      )
     const copy = keepsCopy && isThere ? keepCopy(target) : undefined
     replace(target, text, isSecret ? 0o600 : mode)
     return copy

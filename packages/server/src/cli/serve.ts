@@ -10,11 +10,11 @@ import type { Config } from '../config.ts'
 import { isOpenToOthers } from '../core/private-file.ts'
 import { commandLine, version } from '../core/program.ts'
 import { createLog, type Log } from '../core/log.ts'
+import { quoteForShell } from '../core/quote-for-shell.ts'
 import { driverCode } from '../db/store-error.ts'
 import type { TelemetrySettings } from '../telemetry/read-settings.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { quotePath } from './options.ts'
 
 /** Runs the server until a signal stops it. Resolves when everything is written and closed. */
 export async function serve(config: Config): Promise<void> {
@@ -158,12 +158,12 @@ export function describeStart({ url, config, rootKeyOrigin, setupToken, isTermin
     `  MCP           ${address}/mcp`,
     `  Data folder   ${config.dataDir}`,
     ...(isOpenToOthers(config.dataDir)
-      ? [`                Others can list this folder: chmod 700 ${quotePath(config.dataDir)}`]
+      ? [`                Others can list this folder: chmod 700 ${quoteForShell(config.dataDir)}`]
       : []),
     `  Root key      ${rootKeyOrigin}`,
     '                Keep a copy in another place: without it, the data is unreadable.',
     ...(isOpenToOthers(rootKeyOrigin)
-      ? [`                Others can read this file: chmod 600 ${quotePath(rootKeyOrigin)}`]
+      ? [`                Others can read this file: chmod 600 ${quoteForShell(rootKeyOrigin)}`]
       : []),
     '',
   ]
@@ -188,4 +188,5 @@ const describeSetupLink = (page: string, { token, file }: { token: string; file:
 
 const isLocalHost = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-const dataDirFlag = ({ dataDir }: Config) => (dataDir === resolve('data') ? '' : ` --data-dir ${quotePath(dataDir)}`)
+const dataDirFlag = ({ dataDir }: Config) =>
+  dataDir === resolve('data') ? '' : ` --data-dir ${quoteForShell(dataDir)}`

@@ -4,6 +4,7 @@ import { failed, type Finding, ok, warning } from '../core/finding.ts'
 import { isOpenToOthers } from '../core/private-file.ts'
 import { commandLine } from '../core/program.ts'
 import { dayOf } from '../core/time.ts'
+import { quoteForShell } from '../core/quote-for-shell.ts'
 import type { RootKeyUse } from './root-key-store.ts'
 
 /** Checks the data folder's disk and permissions, for operators. */
@@ -49,11 +50,11 @@ function checkAccess(dataDir: string): Finding {
     return failed(
       'data folder',
       `This user cannot write to ${dataDir}.`,
-      `Run as the user who owns it, or: chown -R "$USER" "${dataDir}"`,
+      `Run as the user who owns it, or: chown -R "$USER" ${quoteForShell(dataDir)}`,
     )
   }
   return isOpenToOthers(dataDir)
-    ? warning('data folder', `Other users of this machine can read ${dataDir}.`, `chmod 700 "${dataDir}"`)
+    ? warning('data folder', `Other users of this machine can read ${dataDir}.`, `chmod 700 ${quoteForShell(dataDir)}`)
     : ok('data folder', dataDir)
 }
 
@@ -85,7 +86,7 @@ export function checkRootKey(origin: string, { since, state }: RootKeyUse): Find
       'Restore the file from its copy before the server stops. Without it, the data is unreadable.',
     )
   if (isAbsolute(origin) && isOpenToOthers(origin))
-    return failed('root key', `Other users of this machine can read ${origin}.`, `chmod 600 "${origin}"`)
+    return failed('root key', `Other users of this machine can read ${origin}.`, `chmod 600 ${quoteForShell(origin)}`)
   if (state === 'unfinished') return warning('root key', 'The rotation is not finished. Run it again to continue.', fix)
   if (state === 'prepared') return warning('root key', `${origin} contains a new key that is not in use yet.`, fix)
   const from = isAbsolute(origin) ? origin : `from ${origin}`

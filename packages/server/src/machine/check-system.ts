@@ -49,7 +49,7 @@ export const checkSystem = operation({
           check: 'root key',
           status: 'failed',
           text: 'Others on this machine can read /etc/holdfast/0198c5f0-0000-7000-8000-0000000000ff.key.',
-          fix: 'chmod 600 "/etc/holdfast/0198c5f0-0000-7000-8000-0000000000ff.key"',
+          fix: 'chmod 600 /etc/holdfast/0198c5f0-0000-7000-8000-0000000000ff.key',
         },
       ],
     },

@@ -27,7 +27,7 @@ eachDialect('the system', (dialect) => {
       check: 'data folder',
       status: 'warning',
       text: `Other users of this machine can read ${app.services.dataDir}.`,
-      fix: `chmod 700 "${app.services.dataDir}"`,
+      fix: `chmod 700 ${app.services.dataDir}`,
     })
     expect((await send('GET', '/api/system/check', { bearer: other })).body).toEqual({ checks: null })
   })
