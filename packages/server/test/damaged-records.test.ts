@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { asSealed, type Sealed } from '../src/crypto/cell.ts'
 import { useTestApp } from './app.ts'
 import { eachDialect } from './dialects.ts'
+import { connectHttp } from './mcp/connect.ts'
 import { makePerson } from './person.ts'
 import { startAgent } from './scenarios.ts'
 
@@ -103,6 +104,20 @@ eachDialect('a damaged record', (dialect) => {
     expect(JSON.stringify(session.degraded)).toContain(taskId)
     expect(JSON.stringify(session)).toContain('The ferry leaves at noon.')
     await agent.write('The ferry leaves from the violet pier!')
+  })
+
+  it('is named by the MCP tools that leave it out, with what to do', async () => {
+    const { agent, memoryId, taskId, noteId } = await start(damages.text)
+    const url = await test().app.listen()
+    const { say } = await connectHttp({ url, key: agent.key, query: '?tools=core,full' })
+    const saying = (id: string) =>
+      new RegExp(`^incomplete: .*damaged: ${id}\\. Ask the user to run: holdfast doctor$`, 'm')
+    expect(await say('list_tasks')).toMatch(saying(taskId))
+    expect(await say('list_notes')).toMatch(saying(noteId))
+    expect(await say('search_memories', { query: 'ferry violet pier', in: 'memories' })).toMatch(
+      new RegExp(`^incomplete: .*${memoryId}.*holdfast doctor$`, 'm'),
+    )
+    expect(await say('search_memories', { query: 'violet', in: 'notes' })).toMatch(saying(noteId))
   })
 
   it('does not hide the notes next to it if it is a folder, and a new name repairs it', async () => {

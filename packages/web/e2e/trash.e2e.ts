@@ -100,4 +100,34 @@ describeDashboard('trash', {}, (dashboard) => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Archived memories stay here until you delete them.').waitFor()
   })
+
+  it('a list says which damaged records it lacks, and what to do', async () => {
+    const { page, open, agent } = dashboard()
+    await agent('write-memory', { content: 'The harbor office opens at eight.' })
+    await agent('create-task', { title: 'Paint the harbor office' })
+    await agent('create-note', { title: 'Harbor', content: 'Three piers.' })
+    const { memoryId } = await agent('write-memory', { content: 'The old pier is closed.' })
+    await agent('archive-memory', { memoryId, reason: 'Out of date' })
+    const damagedIds = Array.from({ length: 4 }, (_, at) => `0198c5f0-0000-7000-8000-00000000000${at}`)
+    // The server keeps its store locked, so nothing can damage a record while it runs.
+    const lists = /\/api\/(memories|tasks|notes)\?/
+    await page.route(lists, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...((await response.json()) as object), leftOut: { damagedIds } } })
+    })
+    for (const [path, count] of [
+      ['/memories', 4],
+      // One list per state.
+      ['/tasks', 20],
+      ['/notes', 4],
+      ['/trash', 4],
+    ] as const) {
+      await open(path)
+      const notice = page.getByText(`${count} damaged records aren’t shown: ${damagedIds.slice(0, 3).join(', ')}`)
+      await notice.waitFor()
+      expect(await notice.textContent()).toMatch(/and \d+ more\. .* run this on the server: .*doctor$/)
+      await examine(dashboard(), `left-out-${path.slice(1)}`)
+    }
+    await page.unroute(lists)
+  })
 })

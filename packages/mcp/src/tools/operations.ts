@@ -3,6 +3,7 @@ import { operationTools } from '../generated/operation-tools.ts'
 import type { OperationTool } from '../operation-tool.ts'
 import { defaultMaxChars, largestMaxChars, minWholeChars, type Answer, type WholeItem } from '../render/compose.ts'
 import { wholeDocument } from '../render/documents.ts'
+import { leftOutLines } from '../render/left-out.ts'
 import { memoryItem, memoryLine, wholeMemory } from '../render/memories.ts'
 import { messageItem } from '../render/messages.ts'
 import { noteItem, noteLine, wholeNote } from '../render/notes.ts'
@@ -108,12 +109,14 @@ async function runOperation(args: Args, call: ToolCall, { operation }: Operation
   const output = (await call.call(operation, args)) as unknown as Output
   const list = Object.entries(output).find(([field, value]) => Array.isArray(value) && field in renderers)
   const [field, items] = (list ?? ['', []]) as [string, unknown[]]
-  const own = recordLines(Object.fromEntries(Object.entries(output).filter(([other]) => other !== field)))
+  const { [field]: _list, leftOut, ...others } = output
+  const own = recordLines(others)
   const before = own.length === 0 ? [] : [defused(own.join('\n'))]
   const { offset: skipped = 0 } = args as { offset?: number }
   const { total } = output
   return {
     recalled: [...before, ...items.map((one) => renderers[field as keyof typeof renderers](one as never, call))],
+    tail: leftOutLines({ leftOut } as Parameters<typeof leftOutLines>[0]),
     ...(typeof total === 'number' &&
       field !== '' && {
         total: total - skipped + before.length,

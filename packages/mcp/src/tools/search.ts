@@ -1,4 +1,5 @@
 import type { SearchAndReadOutput, SearchMemoriesOutput } from '@holdfast/client'
+import { leftOutLines } from '../render/left-out.ts'
 import { printId, memoryLine } from '../render/memories.ts'
 import { findExcerpt, noteLine } from '../render/notes.ts'
 import { counted } from '../render/one-line.ts'
@@ -64,7 +65,10 @@ export const searchMemories = tool({
     return {
       head: [printFound(memories, notes)],
       recalled: [...memoryLines, ...noteLines],
-      tail: printHints(limit, memories, notes, call),
+      tail: [
+        ...leftOutLines({ degraded: [...(memories?.degraded ?? []), ...(notes?.degraded ?? [])] }),
+        ...printHints(limit, memories, notes, call),
+      ],
       next: (shown) => call.follow('read_items', { ids: ids.slice(shown, shown + countNamed(maxChars)) }),
       maxChars,
       data: { ...(memories && { memories }), ...(notes && { notes }) },

@@ -1,4 +1,5 @@
 import type { CreateTaskInput, UpdateTaskInput } from '@holdfast/client'
+import { leftOutLines } from '../render/left-out.ts'
 import { countsText, taskLine } from '../render/tasks.ts'
 import { proposalHead } from '../render/proposal.ts'
 import { objectSchema } from '../schema.ts'
@@ -30,6 +31,7 @@ export const listTasks = tool({
         answer.total === 0 ? `no matching tasks${counts === '' ? '' : `; all tasks: ${counts}`}` : `tasks: ${counts}`,
       ],
       recalled: answer.tasks.map((task) => taskLine(task, now)),
+      tail: leftOutLines(answer),
       total: answer.total - offset,
       next: (shown) => again({ offset: offset + Math.max(shown, 1) }),
       data: { ...answer },

@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
+import { LeftOut } from '../../components/lists/left-out.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState, type Changes } from '../../shell/url-state.ts'
@@ -100,6 +101,7 @@ function List({ vaultId, page, name, onOpen, onOffset }: ListProps) {
           Search is limited: {reason}
         </Alert>
       ))}
+      <LeftOut pages={[page]} />
       <NewRows count={newCount} onShow={showNew} />
       <MemoryTable memories={rows} selection={selection} onOpen={onOpen} onFocus={setCurrent} />
       <Pager page={page} onOffset={onOffset} />

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { PageOf } from '../../api/queries.ts'
 import { nameWriters } from '../../components/records/writers.ts'
 import { Moment } from '../../components/text/moment.tsx'
+import { LeftOut } from '../../components/lists/left-out.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { MoveForm } from './move-form.tsx'
 import { isInTrash, type NoteFilter, type SetFilter } from './note-filter.ts'
@@ -50,6 +51,7 @@ export function NoteList({ vaultId, page, filter, setFilter, openId, folderPaths
           </BulkButton>
         </BulkBar>
       )}
+      <LeftOut pages={[page]} />
       <ul className={classes.list} aria-label="Notes">
         {page.notes.map((note) => (
           <Row

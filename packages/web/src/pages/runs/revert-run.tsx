@@ -1,5 +1,6 @@
-import { Alert, Button, Modal, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Modal, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
@@ -49,8 +50,12 @@ interface Done {
   restored: number
   /** Proposals that nobody had decided. */
   withdrawn: number
-  left: number
+  /** The latest records that stay, with the reason. */
+  kept: Kept[]
+  keptCount: number
 }
+
+type Kept = OutputOf<'revert-run'>['keptRecords'][number]
 
 const reads = [
   'list-runs',
@@ -77,8 +82,7 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
   const revert = async () => {
     setBusy(true)
     try {
-      const done = await revertAll(vaultId, id)
-      onDone({ ...done, left: leftCount + due - done.archived - done.trashed - done.restored })
+      onDone(await revertAll(vaultId, id))
     } catch (error) {
       toastError(error)
     }
@@ -141,10 +145,14 @@ function describeKept({ operation, count }: Plan['kept'][number]): string {
 }
 
 /** Reverts in batches until none remain. */
-async function revertAll(vaultId: string, id: string) {
-  const done = { archived: 0, trashed: 0, revived: 0, restored: 0, withdrawn: 0 }
-  for (let remaining = 1; remaining > 0;) {
+async function revertAll(vaultId: string, id: string): Promise<Done> {
+  const done: Done = { archived: 0, trashed: 0, revived: 0, restored: 0, withdrawn: 0, kept: [], keptCount: 0 }
+  for (let remaining = 1, isFirst = true; remaining > 0; isFirst = false) {
     const part = await call('revert-run', { vaultId, id })
+    // Later calls also count what earlier ones archived.
+    const kept = isFirst ? [...part.keptRecords, ...part.left] : part.left
+    done.kept.push(...kept)
+    done.keptCount += part.left.length + (isFirst ? part.keptCount : 0)
     done.archived += part.archived.length
     done.trashed += part.trashed.length
     done.revived += part.broughtBack.length
@@ -157,17 +165,28 @@ async function revertAll(vaultId: string, id: string) {
   return done
 }
 
-type Shown = { type: 'memory' | 'note' | 'document'; id: string; title: string; reason?: string }
+type Shown = { type: 'memory' | 'note' | 'document'; id: string; title: string; reason?: string; to?: string }
 
 function titleOf({ type, title }: Shown): string {
   if (type === 'document') return isDocumentType(title) ? `Document: ${documentLooks[title].title}` : title
   return title === '' ? 'Untitled' : title
 }
 
-const withReason = ({ reason, changedBy, ...record }: Plan['left'][number]): Shown => ({
+const withReason = ({ reason, changedBy, ...record }: Kept): Shown => ({
   ...record,
   reason: changedBy === null ? reason : `changed since by ${nameWriter(changedBy)}`,
 })
+
+/** Only for a result: in a question, a link would leave the page before the answer. */
+const withLink = (kept: Kept): Shown => ({
+  ...withReason(kept),
+  ...(kept.reason !== 'deleted' && { to: pathOf(kept) }),
+})
+
+function pathOf({ type, id, title }: Kept): string {
+  if (type === 'document') return `/documents/${title}`
+  return type === 'note' ? `/notes/${id}` : `/memories/${id}`
+}
 
 const withFormerText = ({ returnsTo, ...record }: Plan['updates'][number]): Shown => ({
   ...record,
@@ -184,7 +203,7 @@ function RecordList({ label, records, count }: { label: string; records: readonl
       <ul className={classes.list}>
         {records.map((record) => (
           <li key={record.id}>
-            {titleOf(record)}
+            {record.to === undefined ? titleOf(record) : <RecordLink to={record.to}>{titleOf(record)}</RecordLink>}
             {record.reason !== undefined && <div className={classes.reason}>{record.reason}</div>}
           </li>
         ))}
@@ -194,15 +213,19 @@ function RecordList({ label, records, count }: { label: string; records: readonl
   )
 }
 
+const RecordLink = ({ to, children }: { to: string; children: string }) => (
+  <Anchor renderRoot={(props) => <Link {...props} to={to} />}>{children}</Anchor>
+)
+
 function Outcome({ done, onClose }: { done: Done; onClose: () => void }) {
-  const { archived, trashed, revived, restored, withdrawn, left } = done
+  const { archived, trashed, revived, restored, withdrawn, kept, keptCount } = done
   const parts = [
     archived > 0 && `${countOf(archived, 'memory', 'memories')} archived`,
     trashed > 0 && `${countOf(trashed, 'note')} moved to trash`,
     revived > 0 && `${countOf(revived, 'memory', 'memories')} active again`,
     restored > 0 && `${countOf(restored, 'earlier text')} restored`,
     withdrawn > 0 && `${countOf(withdrawn, 'proposal')} withdrawn`,
-    left > 0 && `${countOf(left, 'record')} unchanged`,
+    keptCount > 0 && `${countOf(keptCount, 'record')} unchanged`,
   ].filter((part) => part !== false)
   return (
     <Stack>
@@ -215,6 +238,12 @@ function Outcome({ done, onClose }: { done: Done; onClose: () => void }) {
       >
         {parts.length === 0 ? 'Nothing to undo.' : `${parts.join(', ')}.`}
       </Alert>
+      {keptCount > 0 && (
+        <div>
+          <Title order={3}>Not undone</Title>
+          <RecordList label="Not undone" records={kept.map(withLink)} count={keptCount} />
+        </div>
+      )}
       <DialogButtons>
         <Button onClick={onClose}>Close</Button>
       </DialogButtons>

@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
+import { LeftOut } from '../../components/lists/left-out.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState, type Changes } from '../../shell/url-state.ts'
@@ -82,6 +83,7 @@ function Board({ vaultId, filter, setFilter, onOpen }: ShownProps) {
   if (isEmpty) return <EmptyTasks vaultId={vaultId} filter={filter} setFilter={setFilter} />
   return (
     <>
+      <LeftOut pages={columns.flatMap(({ query }) => query.data?.pages ?? [])} />
       <TaskBoard
         columns={columns}
         selection={selection}
@@ -110,6 +112,7 @@ function TaskList({ vaultId, filter, setFilter, onOpen }: ShownProps) {
           <EmptyTasks vaultId={vaultId} filter={filter} setFilter={setFilter} />
         ) : (
           <>
+            <LeftOut pages={[page]} />
             <NewRows count={newCount} onShow={showNew} />
             <TaskTable tasks={rows} selection={selection} onOpen={onOpen} onFocus={setCurrent} />
             <Pager page={page} onOffset={(offset) => setFilter({ offset })} />

@@ -7,6 +7,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { LeftOut, type Page as ListPage } from '../../components/lists/left-out.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { useUrlState } from '../../shell/url-state.ts'
@@ -97,7 +98,7 @@ type RowsProps = Omit<ListProps, 'offset'> & ReturnType<typeof useTrashRecords>
 
 function Rows({ vaultId, kind, archivedDays, onOffset, query, rows }: RowsProps) {
   return (
-    <Loaded<{ total: number; limit: number; offset: number; hasMore: boolean }> query={query}>
+    <Loaded<ListPage & { total: number; limit: number; offset: number; hasMore: boolean }> query={query}>
       {(page) =>
         page.total === 0 ? (
           <EmptyTrash kind={kind} />
@@ -108,6 +109,7 @@ function Rows({ vaultId, kind, archivedDays, onOffset, query, rows }: RowsProps)
                 {describeRetention(kind, archivedDays)}
               </Text>
             )}
+            <LeftOut pages={[page]} />
             <TrashTable vaultId={vaultId} kind={kind} rows={rows} archivedDays={archivedDays} />
             <Pager page={page} onOffset={onOffset} />
           </>
