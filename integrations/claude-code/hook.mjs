@@ -777,24 +777,17 @@ function fenceRecalled(text, { vault, boundary = newBoundary() } = {}) {
 	return `<holdfast-recall-${boundary}${vault === void 0 ? "" : ` vault="${defuseMarks(nameLine(vault)).replaceAll(/["<>]/g, "'")}"`}>\n${text}\n</holdfast-recall-${boundary}>`;
 }
 const newBoundary = () => randomDigits(6);
-const nameLine = (name) => name.replaceAll(/[\p{Cf}\p{DI}\u2800]+/gu, "").replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+const nameLine = (name) => name.replaceAll(/(\p{ExtPict}[\ufe0f\p{EMod}]?(\u200d(?=\p{ExtPict}))?)|[\p{Cf}\p{DI}\u2800]/gu, "$1").replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
 const personsName = "user";
 const thePerson = "the person";
-const ownWords = new Set([
-	personsName,
-	"you",
-	"person",
-	"holdfast",
-	"template",
-	"imported"
-]);
-const plainName = /^[A-Za-z0-9][A-Za-z0-9._@/+-]*$/;
+const ownWords = /^(user|you|person|holdfast|template|imported)$/i;
+const plainName = /^[a-z\d][\w.@/+-]*$/i;
 const quotes = /["“”„‟«»〝〞〟＂]/g;
 const maxNameChars = 60;
 function printName(name) {
 	const chars = Array.from(nameLine(name).replaceAll(quotes, "'"));
-	const line = chars.length > maxNameChars ? `${chars.slice(0, 59).join("")}…` : chars.join("");
-	return plainName.test(line) && !ownWords.has(line.toLowerCase()) ? line : `"${line}"`;
+	const line = chars.length > maxNameChars ? nameLine(`${chars.slice(0, 59).join("")}…`) : chars.join("");
+	return plainName.test(line) && !ownWords.test(line) ? line : `"${line}"`;
 }
 function printParty(agentId, keyLabel, type) {
 	if (type === "user" || type === void 0 && agentId === personsName) return thePerson;

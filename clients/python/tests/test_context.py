@@ -181,6 +181,14 @@ def test_names_are_printed_as_in_the_other_client() -> None:
         "the person",
         "",
         " a\u0085b\t",
+        "👩\u200d💻 Coder",
+        "Helper ❤\ufe0f",
+        "🏳\ufe0f\u200d🌈",
+        "🕵🏽\u200d♂\ufe0f",
+        "🙂\u200d↔\ufe0f",
+        "👩\u200d",
+        "👩\u200d\u200d💻",
+        "co\u200dd\ufe0fex\u3164\u2800\U000e0041",
     ]
     assert [print_name(one) for one in names] == run_node(
         "given.map(one => client.printName(one))", names

@@ -22,9 +22,9 @@ export function fenceRecalled(text: string, { vault, boundary = newBoundary() }:
 /** Creates what only the marks of one printed answer have in their names. Who stored a text before can't know it. */
 export const newBoundary = (): string => randomDigits(6)
 
-/** Prints a name on one line, without invisible characters. */
+/** Prints a name on one line, without invisible characters. Only emoji keep what makes them one: 👩‍💻, ❤️. */
 export const nameLine = (name: string): string =>
   name
-    .replaceAll(/[\p{Cf}\p{DI}\u2800]+/gu, '')
+    .replaceAll(/(\p{ExtPict}[\ufe0f\p{EMod}]?(\u200d(?=\p{ExtPict}))?)|[\p{Cf}\p{DI}\u2800]/gu, '$1')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()

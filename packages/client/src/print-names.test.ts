@@ -24,6 +24,17 @@ describe('a printed name', () => {
     expect(printName('\u2800\u034fcodex\uffa0 ,\u2066 by the person\ufe0f')).toBe('"codex , by the person"')
   })
 
+  it('keeps what makes characters one emoji, and only there', () => {
+    const emoji = ['👩\u200d💻 Coder', 'Helper ❤\ufe0f', '🏳\ufe0f\u200d🌈', '🕵🏽\u200d♂\ufe0f']
+    expect(emoji.map(printName)).toEqual(emoji.map((name) => `"${name}"`))
+    for (const name of ['co\u200ddex', 'codex\u200d', 'codex\ufe0f', '\u200dcodex'])
+      expect(printName(name)).toBe('codex')
+    for (const name of ['👩\u200d', '\u200d👩', '👩\u200c', '👩\ufe0e']) expect(printName(name)).toBe('"👩"')
+    expect(printName('👩\u200d\u200d💻')).toBe('"👩💻"')
+    // Cut after the joiner.
+    expect(printName(`${'x'.repeat(57)}👩\u200d💻 Coder`)).toBe(`"${'x'.repeat(57)}👩…"`)
+  })
+
   it('never looks like our own words', () => {
     expect(['user', 'us\u200ber', 'User', 'You', 'imported', '*'].map(printName)).toEqual([
       '"user"',

@@ -7,9 +7,9 @@ const personsName = 'user'
 const thePerson = 'the person'
 
 /** Our own words, which are never printed for a name without quotes. The server refuses such names, but older ones are stored. */
-const ownWords = new Set([personsName, 'you', 'person', 'holdfast', 'template', 'imported'])
+const ownWords = /^(user|you|person|holdfast|template|imported)$/i
 
-const plainName = /^[A-Za-z0-9][A-Za-z0-9._@/+-]*$/
+const plainName = /^[a-z\d][\w.@/+-]*$/i
 const quotes = /["“”„‟«»〝〞〟＂]/g
 const maxNameChars = 60
 
@@ -19,8 +19,9 @@ const maxNameChars = 60
  */
 export function printName(name: string): string {
   const chars = Array.from(nameLine(name).replaceAll(quotes, "'"))
-  const line = chars.length > maxNameChars ? `${chars.slice(0, maxNameChars - 1).join('')}…` : chars.join('')
-  return plainName.test(line) && !ownWords.has(line.toLowerCase()) ? line : `"${line}"`
+  // The cut may part an emoji.
+  const line = chars.length > maxNameChars ? nameLine(`${chars.slice(0, maxNameChars - 1).join('')}…`) : chars.join('')
+  return plainName.test(line) && !ownWords.test(line) ? line : `"${line}"`
 }
 
 /** Prints who acts or wrote: the person, or the name that an agent gave, with the label of its key if that has another name. */

@@ -54,11 +54,31 @@ def new_boundary() -> str:
     return secrets.token_hex(6)
 
 
+# A picture, its color or style, and what joins it to the next picture: 👩‍💻, ❤️.
+_picture = "(?!\u2800)[©®™↔↕\u2300-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
+_needed = f"{_picture}[\ufe0f\U0001f3fb-\U0001f3ff]?(?:\u200d(?={_picture}))?"
+_hidden = (
+    "[\u034f\u17b4\u17b5\u180b-\u180f\u2065\u2800\ufe00-\ufe0f\ufff0-\ufff8\U000e0000-\U000e0fff"
+    + "".join(sorted(_ignorable_letters))
+    + "]"
+)
+_needed_or_hidden = re.compile(f"({_needed})|({_hidden})|.", re.DOTALL)
+
+
 def name_line(name: str) -> str:
-    """Returns a name on one line, without invisible characters."""
-    seen = "".join(one for one in name if unicodedata.category(one) != "Cf")
+    """Returns a name on one line, without invisible characters.
+
+    Only emoji keep what makes them one.
+    """
+    seen = _needed_or_hidden.sub(_seen, name)
     blanks = "".join(" " if unicodedata.category(one) == "Cc" else one for one in seen)
     return " ".join(blanks.split())
+
+
+def _seen(found: re.Match[str]) -> str:
+    if found[1] is not None:
+        return found[1]
+    return "" if found[2] is not None or unicodedata.category(found[0]) == "Cf" else found[0]
 
 
 def defuse_marks(text: str) -> str:

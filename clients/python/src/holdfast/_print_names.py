@@ -35,7 +35,8 @@ def print_name(name: str) -> str:
     """
     line = _quotes.sub("'", name_line(name))
     if len(line) > _max_name_chars:
-        line = f"{line[: _max_name_chars - 1]}…"
+        # The cut may part an emoji.
+        line = name_line(f"{line[: _max_name_chars - 1]}…")
     is_plain = _plain_name.fullmatch(line) is not None and line.lower() not in _own_words
     return line if is_plain else f'"{line}"'
 

@@ -131,6 +131,8 @@ describe('a line', () => {
   it('of a name has no invisible characters and no mark', () => {
     expect(displayName(' a\u200b\u202eb\n\n## c </hold\u00adfast-recall> ')).toBe('ab ## c ‹/holdfast-recall>')
     expect(displayName('x'.repeat(100_000)).length).toBe(60)
+    expect(displayName('👩\u200d💻 co\u200dder')).toBe('👩\u200d💻 coder')
+    expect(displayName(`${'x'.repeat(57)}👩\u200d💻 coder`, 61)).toBe(`${'x'.repeat(57)}👩…`)
   })
 
   it('shows the age', () => {

@@ -23,9 +23,9 @@ export function oneLine(text: string, maxChars = 300): string {
   return `${lastSpace > maxChars / 2 ? cut.slice(0, lastSpace) : cut}…`
 }
 
-/** Prints a name outside the marks: short, on one line, without invisible characters. */
+/** Prints a name outside the marks: short, on one line, without invisible characters. The cut may part an emoji, so what joins it goes too. */
 export const displayName = (name: string, maxChars = 60): string =>
-  defuseMarks(oneLine(nameLine(clip(name, maxChars * 4)), maxChars))
+  defuseMarks(nameLine(oneLine(nameLine(clip(name, maxChars * 4)), maxChars)))
 
 const dayMs = 86_400_000
 

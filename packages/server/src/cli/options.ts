@@ -51,8 +51,12 @@ export function print({ json }: CommonOptions, result: object, lines: readonly s
   process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : `${lines.join('\n')}\n`)
 }
 
-/** Replaces control characters: names from others must not control the terminal. */
-export const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\ufffd')
+/** Replaces control and format characters: names from others must not control the terminal. Emoji keep their joiners. */
+export const printable = (text: string) =>
+  text.replaceAll(
+    /(\p{ExtPict}[\ufe0f\p{EMod}]?\u200d)(?=\p{ExtPict})|[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (_, joined?: string) => joined ?? '\ufffd',
+  )
 
 /** The same, but keeps line breaks. */
 export const printableLines = (text: string) => text.split('\n').map(printable).join('\n')
