@@ -36,10 +36,16 @@ const verbs = {
 }
 
 const verbsWithWeb = ['start', 'dev', 'demo']
+// npm runs scripts in the checkout. These verbs work in the folder that npm was called from.
+const verbsOfCaller = ['start', 'dev', 'holdfast']
+
+/** Only npm's own word counts: a program that npm has started passes INIT_CWD on to everything that it starts. */
+const callersFolder = (verb) =>
+  process.env.npm_lifecycle_event === verb && process.cwd() === root ? (process.env.INIT_CWD ?? root) : process.cwd()
 
 /** Runs the child and exits with its exit code, or with 128 plus the number of its signal. */
-function run(node, args) {
-  const child = spawn(node, args, { stdio: 'inherit' })
+function run(node, args, cwd) {
+  const child = spawn(node, args, { stdio: 'inherit', cwd })
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
@@ -81,7 +87,7 @@ try {
   const node = await provideNode(root)
   process.env.PATH = dirname(node) + delimiter + process.env.PATH
   if (verbsWithWeb.includes(verb)) await provideWeb(root, node)
-  run(node, [...command, ...rest])
+  run(node, [...command, ...rest], verbsOfCaller.includes(verb) ? callersFolder(verb) : process.cwd())
 } catch (error) {
   fail(error)
 }

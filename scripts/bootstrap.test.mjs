@@ -1,6 +1,15 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -103,6 +112,33 @@ describe('withLock', () => {
       await sleep(1300)
       expect(Date.now() - statSync(file).mtimeMs).toBeLessThan(1300)
     })
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a command in the folder of a project', { timeout: 60_000 }, () => {
+  it('works on that folder, and prints commands that can be run there', () => {
+    const project = realpathSync(mkdtempSync(join(tmpdir(), 'holdfast-project-')))
+    onTestFinished(() => rmSync(project, { recursive: true }))
+    const given = Object.entries(process.env).filter(([name]) => !/^(HOLDFAST_|npm_|INIT_CWD)/i.test(name))
+    const holdfast = (...args) =>
+      spawnSync('npm', ['--prefix', root, 'run', '-s', 'holdfast', '--', ...args], {
+        cwd: project,
+        env: Object.fromEntries(given),
+        encoding: 'utf8',
+      })
+    expect(holdfast('link', 'app').stdout).toContain(join(project, '.holdfast.json'))
+    expect(readFileSync(join(project, '.holdfast.json'), 'utf8')).toContain('"app"')
+    expect(holdfast('keys', 'list', '--data-dir', 'store').stderr).toBe(
+      `No Holdfast instance in ${join(project, 'store')}.\nGive its data folder with --data-dir, or create a new instance ` +
+        `with \`npm --prefix ${root} run -s holdfast -- setup --data-dir ${join(project, 'store')}\`.\n`,
+    )
+  })
+
+  it('uses the data folder of the checkout', () => {
+    const program = join(root, 'packages/server/src/core/program.ts')
+    const print = `import(${JSON.stringify(program)}).then(({ defaultDataDir }) => console.log(defaultDataDir))`
+    const { stdout } = spawnSync(process.execPath, ['-e', print], { cwd: tmpdir(), encoding: 'utf8' })
+    expect(stdout.trim()).toBe(join(root, 'data'))
   })
 })
 

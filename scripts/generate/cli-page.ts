@@ -5,7 +5,8 @@ const intro = `<!-- Written by \`npm run generate\` from the help of the command
 
 # The command line
 
-In a checkout, run commands as \`npm run -s holdfast -- <command>\`. This page shows the \`--help\` of each command.
+In a checkout, run commands as \`npm run -s holdfast -- <command>\`, and from other folders as
+\`npm --prefix /path/to/holdfast run -s holdfast -- <command>\`. They act on the folder that you call them from, and their data folder is \`data\` in the checkout. This page shows the \`--help\` of each command.
 
 - **Commands for an instance** (\`setup\`, \`users\`, \`keys\`, \`status\`, \`import\`, \`export\`, \`backup\`) use the server that owns the data folder, or the folder itself if no server runs.
   With \`--url\` or \`HOLDFAST_URL\` they use another server, and need \`HOLDFAST_OPERATOR_TOKEN\` if its data folder is not accessible.

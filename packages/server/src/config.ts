@@ -13,6 +13,7 @@ import {
 } from './embeddings/create-provider.ts'
 import { parseRootKeys, type RootKeySource } from './instance/root-key-source.ts'
 import { collectTexts, type Environment } from './core/environment.ts'
+import { defaultDataDir } from './core/program.ts'
 import { StoreError } from './db/store-error.ts'
 import type { CountedClass } from './calls/call.ts'
 import { metricsVariables, readTelemetry, type TelemetrySettings } from './telemetry/read-settings.ts'
@@ -23,7 +24,6 @@ import { parseAllowList, parseNetwork, type AllowedTarget } from './webhooks/add
  * One ConfigError reports all unknown HOLDFAST_ names, wrong values and unsafe combinations.
  */
 
-const defaultDataDir = './data'
 const positiveInt = z.coerce.number().int().min(1)
 const rateLimit = (preset: number, what: string) =>
   z.coerce.number().int().min(0).default(preset).describe(`${what} per minute and user; 0: no limit.`)
@@ -43,8 +43,10 @@ const variables = {
   HOLDFAST_DATA_DIR: z
     .string()
     .min(1)
-    .default(defaultDataDir)
-    .describe('Folder for the embedded store and the files of the running server.'),
+    .default('./data')
+    .describe(
+      'Folder for the embedded store and the files of the running server. In a checkout, `data` in the checkout.',
+    ),
   HOLDFAST_DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')

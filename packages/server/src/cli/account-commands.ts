@@ -4,7 +4,7 @@ import { updateUser } from '../accounts/update-user.ts'
 import { deleteUser } from '../machine/delete-user.ts'
 import { getSetup, setUpAsOperator, setUpRecord } from '../machine/set-up.ts'
 import { resetRecord, resetSignIn } from '../sign-in/reset-sign-in.ts'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { alreadySetUp } from '../core/errors.ts'
 import { quoteForShell } from '../core/quote-for-shell.ts'
 import { StoreError } from '../db/store-error.ts'
@@ -99,7 +99,7 @@ export function addUserCommands(program: Command): void {
       '',
       ...table([['Dashboard token', readAnswer(addedUser, result).dashboardToken]]),
       '',
-      `To create a key for an agent: ${commandLine} keys create --email ${quoteForShell(options.email)} --label "Laptop"${sameInstance(options)}`,
+      `To create a key for an agent: ${commandLineHere} keys create --email ${quoteForShell(options.email)} --label "Laptop"${sameInstance(options)}`,
     ])
   })
   withExamples(add, 'users add --email grace@example.org')
@@ -161,7 +161,7 @@ function addDisableCommands(users: Command): void {
         call(updateUser, { userId: await findUserId(call, options.email), disabled }),
       )
       const { email } = options
-      const undo = `${commandLine} users enable --email ${quoteForShell(email)}${sameInstance(options)}`
+      const undo = `${commandLineHere} users enable --email ${quoteForShell(email)}${sameInstance(options)}`
       print(
         options,
         result,

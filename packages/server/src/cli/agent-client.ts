@@ -3,7 +3,7 @@ import * as projectFile from '@holdfast/hosts/project-file'
 import type { Command } from 'commander'
 import { findRunningServer } from '../auth/operator-token.ts'
 import { readAgent } from '../config.ts'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { CommandError, exitCodes, refusedCall } from './exit-codes.ts'
 
 /** Finds the project file of a folder. Throws a CommandError if the file is invalid. */
@@ -65,7 +65,7 @@ export const withAgentOptions = (command: Command): Command =>
     .option('--json', 'print the result as JSON')
 
 const timeoutMs = 15_000
-const newKey = `Create an agent key with \`${commandLine} keys create --label "Terminal"\`, then set HOLDFAST_KEY to it.`
+const newKey = `Create an agent key with \`${commandLineHere} keys create --label "Terminal"\`, then set HOLDFAST_KEY to it.`
 
 /** Calls the server with the agent key. Throws a CommandError whose exit code fits the failure. */
 export async function withAgent<T>(options: AgentOptions, work: (client: Client) => Promise<T>): Promise<T> {
@@ -97,7 +97,7 @@ function explain(error: unknown, url: string): unknown {
     return new CommandError(
       exitCodes.unavailable,
       `No answer from ${url}.`,
-      `Start it with \`${commandLine} serve\`. If it has another address, set HOLDFAST_URL. To find the cause: \`${commandLine} doctor\`.`,
+      `Start it with \`${commandLineHere} serve\`. If it has another address, set HOLDFAST_URL. To find the cause: \`${commandLineHere} doctor\`.`,
     )
   if (error.status === 401)
     return new CommandError(
@@ -106,5 +106,5 @@ function explain(error: unknown, url: string): unknown {
       newKey,
     )
   // The server speaks to agents.
-  return refusedCall(error.status, error.message.replace('Call list-vaults', `See \`${commandLine} vaults list\``))
+  return refusedCall(error.status, error.message.replace('Call list-vaults', `See \`${commandLineHere} vaults list\``))
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable, type Readable } from 'node:stream'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** Reads one line of stdin with `--password-stdin`; otherwise asks twice on the terminal, without echo. Never an argument: process lists show those. */
@@ -10,7 +10,7 @@ export async function readPassword(fromStdin: boolean): Promise<string> {
     throw new CommandError(
       exitCodes.usage,
       'No password given, and there is no terminal to ask on.',
-      `Use --password-stdin, for example: printf '%s\\n' "$PASSWORD" | ${commandLine} … --password-stdin`,
+      `Use --password-stdin, for example: printf '%s\\n' "$PASSWORD" | ${commandLineHere} … --password-stdin`,
     )
   const first = await ask('Password: ')
   if ((await ask('Repeat it: ')) !== first) throw new CommandError(exitCodes.usage, 'The passwords do not match.')

@@ -3,7 +3,7 @@ import { errorResponse } from '../api/payloads.ts'
 import type { App } from '../app.ts'
 import { findRunningServer, type RunningServer } from '../auth/operator-token.ts'
 import type { Config } from '../config.ts'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { newId } from '../core/ids.ts'
 import type { JsonValue } from '../core/json.ts'
 import { createLog } from '../core/log.ts'
@@ -101,7 +101,7 @@ function refuseEmptyFolder({ config, mayCreate, namesDataDir }: Target): void {
   throw new CommandError(
     exitCodes.notFound,
     `No Holdfast instance in ${config.dataDir}.`,
-    `Give its data folder with --data-dir, or create a new instance with \`${commandLine} setup${folder}\`.`,
+    `Give its data folder with --data-dir, or create a new instance with \`${commandLineHere} setup${folder}\`.`,
   )
 }
 

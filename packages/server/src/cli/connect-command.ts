@@ -11,7 +11,7 @@ import {
 import { Option, type Command } from 'commander'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
-import { commandLine, programFile } from '../core/program.ts'
+import { commandLineHere, programFile } from '../core/program.ts'
 import { readAgentSettings } from './agent-client.ts'
 import { agentsBlockIn, withAgentsBlock } from './agents-block.ts'
 import { checkVault, unchecked } from './link-command.ts'
@@ -132,7 +132,7 @@ async function connectClient(client: AgentClient, options: ConnectOptions): Prom
     throw new CommandError(
       exitCodes.usage,
       'HOLDFAST_KEY is not set, and this client needs the key in its file.',
-      `Set it, or copy the output of \`${commandLine} connect ${client.id}\` into the file.`,
+      `Set it, or copy the output of \`${commandLineHere} connect ${client.id}\` into the file.`,
     )
   const entry = client.entry({ ...to, key: key ?? shownKey })
   const changes = [settingsChange(client, entry, options, (text) => withEntry(text, client, entry))]

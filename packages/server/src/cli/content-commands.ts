@@ -1,7 +1,7 @@
 import { contextText, printWriters, writersOf, type Operations } from '@holdfast/client'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { memoryTypes } from '../memories/memory.ts'
 import { sessionModes } from '../vaults/settings.ts'
 import { type AgentOptions, withAgent, withAgentOptions } from './agent-client.ts'
@@ -196,7 +196,7 @@ function idIn(text: string): string {
   throw new CommandError(
     exitCodes.usage,
     `${text} is not an id of a memory or note.`,
-    `\`${commandLine} search\` and \`notes\` print ids.`,
+    `\`${commandLineHere} search\` and \`notes\` print ids.`,
   )
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { defaultUrl } from '@holdfast/client'
 import { readAgent, type Config } from '../config.ts'
 import { failed, type Finding } from '../core/finding.ts'
-import { commandLine, version } from '../core/program.ts'
+import { commandLineHere, version } from '../core/program.ts'
 import { readAgentSettings, type AgentSettings } from './agent-client.ts'
 import { examine, examineSettings } from './doctor/examine.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
@@ -63,7 +63,11 @@ async function examineFrom(config: Config, options: DoctorOptions, url: string |
     agent = readAgentSettings(options)
   } catch (error) {
     if (!(error instanceof CommandError) || error.exitCode === exitCodes.usage) throw error
-    const project = failed('project file', error.message, error.next ?? `Write it again: ${commandLine} link <vault>`)
+    const project = failed(
+      'project file',
+      error.message,
+      error.next ?? `Write it again: ${commandLineHere} link <vault>`,
+    )
     const { key } = readAgent()
     return [project, ...(await examine(config, { url: url ?? defaultUrl, key, vault: undefined }, hasUrl))]
   }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Option, type Command } from 'commander'
-import { commandLine, version } from '../core/program.ts'
+import { commandLineHere, version } from '../core/program.ts'
 import { newId } from '../core/ids.ts'
 import { sealUnderPassphrase } from '../crypto/passphrase-box.ts'
 import { writeArchive, type ArchiveOptions } from '@holdfast/transfer/write-archive'
@@ -51,7 +51,7 @@ export function addExportCommand(program: Command): void {
 Without --encrypt the file is plain text: anyone who has it can read everything.
 
 Example:
-  ${commandLine} export --vault Work --out work.zip --encrypt`,
+  ${commandLineHere} export --vault Work --out work.zip --encrypt`,
     )
   withCommonOptions(command).action(exportTo)
 }

@@ -1,5 +1,5 @@
 import { listUsers, userList } from '../accounts/list-users.ts'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { listVaults, vaultList } from '../vaults/list-vaults.ts'
 import type { Caller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
@@ -12,7 +12,7 @@ export async function findUserId(call: Caller['call'], email: string | undefined
   throw new CommandError(
     exitCodes.notFound,
     `No user ${email}.`,
-    `Check the address, or add the person with \`${commandLine} users add\`.`,
+    `Check the address, or add the person with \`${commandLineHere} users add\`.`,
   )
 }
 

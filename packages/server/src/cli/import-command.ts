@@ -2,7 +2,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises'
 import { Argument, type Command } from 'commander'
 import { z } from 'zod'
 import { BoxError } from '../crypto/passphrase-box.ts'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { newId } from '../core/ids.ts'
 import { quoteForShell } from '../core/quote-for-shell.ts'
 import { importAnswer, importRecords } from '../transfer/import-records.ts'
@@ -60,9 +60,9 @@ export function addImportCommand(program: Command): void {
 You can run it again at any time: records that exist already are skipped.
 
 Examples:
-  ${commandLine} import obsidian ~/Notes --dry-run
-  ${commandLine} import auto memory.jsonl --vault Work
-  ${commandLine} import --revert 0198c5f0-0000-7000-8000-000000000901`,
+  ${commandLineHere} import obsidian ~/Notes --dry-run
+  ${commandLineHere} import auto memory.jsonl --vault Work
+  ${commandLineHere} import --revert 0198c5f0-0000-7000-8000-000000000901`,
     )
   withCommonOptions(command).action((source: string | undefined, path: string | undefined, flags: ImportFlags) => {
     if (flags.revert !== undefined) return revert(flags.revert, flags)
@@ -70,7 +70,7 @@ Examples:
       throw new CommandError(
         exitCodes.usage,
         'The source or the path is missing.',
-        `For example: ${commandLine} import auto PATH`,
+        `For example: ${commandLineHere} import auto PATH`,
       )
     return importFrom(source, path, flags)
   })
@@ -205,7 +205,7 @@ function undoCommand({ importId, vault }: VaultReport, flags: ImportFlags): stri
     ...(vault.isDefault ? [] : [` --vault ${quoteForShell(name)}`]),
     ...(flags.email === undefined ? [] : [` --email ${quoteForShell(printable(flags.email))}`]),
   ]
-  return `${commandLine} import --revert ${importId}${options.join('')}${sameInstance(flags)}`
+  return `${commandLineHere} import --revert ${importId}${options.join('')}${sameInstance(flags)}`
 }
 
 function linesOf(report: VaultReport, undo: string): string[] {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { HoldfastError } from '@holdfast/client'
 import { projectFileName } from '@holdfast/hosts/project-file'
 import type { Command } from 'commander'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { type AgentSettings, clientFor, readAgentSettings } from './agent-client.ts'
 import { CommandError, exitCodeOf, exitCodes } from './exit-codes.ts'
 import { print, printable, withExamples } from './options.ts'
@@ -23,7 +23,7 @@ export async function checkVault(vault: string, { url, key }: AgentSettings): Pr
       throw new CommandError(
         exitCodes.notFound,
         `No vault ${vault}.`,
-        `Create it with \`${commandLine} vaults create ${quoted(vault)}\`.`,
+        `Create it with \`${commandLineHere} vaults create ${quoted(vault)}\`.`,
       )
     if (others.length > 0)
       throw new CommandError(exitCodes.usage, `Several vaults have the name ${vault}.`, 'Use an id.')
@@ -39,7 +39,7 @@ async function makeVault(vault: string, { url, key }: AgentSettings): Promise<bo
     throw new CommandError(
       exitCodes.refused,
       'HOLDFAST_KEY is not set, so the vault cannot be created.',
-      `Create it without a key: \`${commandLine} vaults create ${quoted(vault)}\`.`,
+      `Create it without a key: \`${commandLineHere} vaults create ${quoted(vault)}\`.`,
     )
   try {
     if ((await findVaults(url, key, vault)).length > 0) return false
@@ -67,7 +67,7 @@ function ignoreOutage(error: unknown, url: string): boolean {
     throw new CommandError(
       exitCodes.refused,
       `${url} refuses HOLDFAST_KEY, so the vault could not be checked. Nothing was written.`,
-      `Create a key with \`${commandLine} keys create --label "…"\`, or unset HOLDFAST_KEY to skip the check.`,
+      `Create a key with \`${commandLineHere} keys create --label "…"\`, or unset HOLDFAST_KEY to skip the check.`,
     )
   if (error instanceof HoldfastError) return false
   throw error

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { quoteForShell } from '../core/quote-for-shell.ts'
 import { presets } from '../auth/vault-access.ts'
 import { readConfig, readRemote } from '../config.ts'
@@ -43,7 +43,7 @@ export const presetOption = (description: string): Option =>
 export const withExamples = (command: Command, ...calls: readonly [string, ...string[]]): Command =>
   command.addHelpText(
     'after',
-    `\n${calls.length === 1 ? 'Example' : 'Examples'}:\n${calls.map((call) => `  ${commandLine} ${call}`).join('\n')}`,
+    `\n${calls.length === 1 ? 'Example' : 'Examples'}:\n${calls.map((call) => `  ${commandLineHere} ${call}`).join('\n')}`,
   )
 
 /** Prints the whole result as JSON, or the lines for people. */

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { type BackupEnd, BackupProblem } from '../backups/backup-file.ts'
 import { proveBackup } from '../backups/prove-backup.ts'
 import { type Config, readConfig } from '../config.ts'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { driverCode, StoreError } from '../db/store-error.ts'
 import { hasSqliteFile } from '../db/sqlite.ts'
 import { readSidecar } from '../instance/instance.ts'
@@ -183,7 +183,7 @@ const describe = (options: CommonOptions, { file, dataDir, kept }: Restored, { m
   printable(`Restored ${file} to ${dataDir}. The store is as it was at ${manifest.createdAt}.`),
   ...(kept === undefined ? [] : [`Previous store: ${kept}`]),
   '',
-  `Start the server: ${commandLine} serve${sameInstance(options)}`,
+  `Start the server: ${commandLineHere} serve${sameInstance(options)}`,
   'All later changes are undone, including deletions. If you have revoked keys or',
   'changed passwords since then, do it again.',
 ]

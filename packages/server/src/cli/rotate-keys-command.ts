@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander'
 import type { z } from 'zod'
 import { readEncryptionKeys, rotatedRecord, rotateEncryptionKeys } from '../rotation/rotate-keys.ts'
 import type { StoredKeys } from '../rotation/stored-keys.ts'
-import { commandLine } from '../core/program.ts'
+import { commandLineHere } from '../core/program.ts'
 import { withCaller, type Caller } from './caller.ts'
 import { print, sameInstance, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
@@ -81,7 +81,7 @@ export function describeStored(
 ): string[] {
   const rest = isServer
     ? `${next.join(' ')} To see how far it is, run this again.`
-    : `The rotation has begun. It continues while a server runs: ${commandLine} serve${instance}`
+    : `The rotation has begun. It continues while a server runs: ${commandLineHere} serve${instance}`
   const { users, vaults } = storedKeys
   const { askedAt, left } = storedKeys[keys]
   const done = changed

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { hasOwner } from '../accounts/store.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { isOpenToOthers } from '../core/private-file.ts'
-import { commandLine, version } from '../core/program.ts'
+import { commandLineHere, defaultDataDir, version } from '../core/program.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { quoteForShell } from '../core/quote-for-shell.ts'
 import { driverCode } from '../db/store-error.ts'
@@ -175,7 +174,7 @@ export function describeStart({ url, config, rootKeyOrigin, setupToken, isTermin
       '',
       'or from another terminal:',
       '',
-      `  ${commandLine} setup --email you@example.org${dataDirFlag(config)}`,
+      `  ${commandLineHere} setup --email you@example.org${dataDirFlag(config)}`,
       '',
     )
   lines.push('Stop with Ctrl-C.', '')
@@ -188,5 +187,4 @@ const describeSetupLink = (page: string, { token, file }: { token: string; file:
 
 const isLocalHost = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-const dataDirFlag = ({ dataDir }: Config) =>
-  dataDir === resolve('data') ? '' : ` --data-dir ${quoteForShell(dataDir)}`
+const dataDirFlag = ({ dataDir }: Config) => (dataDir === defaultDataDir ? '' : ` --data-dir ${quoteForShell(dataDir)}`)

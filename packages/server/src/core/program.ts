@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
+import { quoteForShell } from './quote-for-shell.ts'
 
 /** Whether this is the package that `npm install` gets, which is built, and not a checkout, which runs its sources. */
 const isBuilt = import.meta.filename.endsWith('.js')
@@ -24,8 +25,18 @@ export const programFile = (name: 'main' | 'backups/backup-worker' | 'embeddings
 export const version = (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string })
   .version
 
-/** How to call the command line, for advice that people can copy. */
+/** The folder of the checkout. Not of use in a package. */
+const checkout = join(packageFolder, '../..')
+
+/** Without a setting, all commands of a checkout use the same folder, wherever they are called. */
+export const defaultDataDir = isBuilt ? resolve('data') : join(checkout, 'data')
+
+/** How to call the command line, for readers on any machine. */
 export const commandLine = isBuilt ? (isFromNpx(packageFolder) ? 'npx holdfast' : 'holdfast') : 'npm run -s holdfast --'
+
+/** The same for a person at this terminal: outside of the checkout, npm has to know where it is. */
+export const commandLineHere =
+  isBuilt || process.cwd() === checkout ? commandLine : `npm --prefix ${quoteForShell(checkout)} run -s holdfast --`
 
 /** npx installs into a folder of its cache, and its commands aren't in the PATH of later ones. */
 function isFromNpx(folder: string): boolean {

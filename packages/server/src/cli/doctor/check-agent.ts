@@ -1,6 +1,6 @@
 import { AuthenticationError, HoldfastError, NotFoundError, type Client } from '@holdfast/client'
 import { failed, type Finding, ok, warning } from '../../core/finding.ts'
-import { commandLine } from '../../core/program.ts'
+import { commandLineHere } from '../../core/program.ts'
 import { type AgentSettings, clientFor } from '../agent-client.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { ListedKey } from '../key-commands.ts'
@@ -8,7 +8,7 @@ import type { ListedKey } from '../key-commands.ts'
 /** Checks what an agent started here would use: its key and its vault. */
 
 const soonDays = 14
-const newKey = `${commandLine} keys create --label "…", then export HOLDFAST_KEY.`
+const newKey = `${commandLineHere} keys create --label "…", then export HOLDFAST_KEY.`
 
 /** `keys`: the owner's keys, if the server is this instance. They tell when the key expires. */
 export async function checkAgent(
@@ -52,7 +52,7 @@ async function checkVault(client: Client, vault: string): Promise<Finding> {
     return failed(
       'project vault',
       `.holdfast.json names the vault ${vault}, which this key cannot access.`,
-      `Choose another vault with ${commandLine} link <vault>, create this one, or give the key access to it.`,
+      `Choose another vault with ${commandLineHere} link <vault>, create this one, or give the key access to it.`,
     )
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { statusRecord } from '../../machine/read-status.ts'
 import type { Config } from '../../config.ts'
 import { failed, type Finding, ok, warning } from '../../core/finding.ts'
-import { commandLine, version } from '../../core/program.ts'
+import { commandLineHere, version } from '../../core/program.ts'
 import { checkRootKey } from '../../instance/check-files.ts'
 
 /** Checks what the server reports about itself and whether clients can reach it. */
@@ -28,7 +28,7 @@ function checkVersion(status: Status): Finding {
 const checkSetUp = ({ isSetUp }: Status): Finding =>
   isSetUp
     ? ok('owner', 'set up')
-    : failed('owner', 'This instance has no owner yet.', `${commandLine} setup --email you@example.org`)
+    : failed('owner', 'This instance has no owner yet.', `${commandLineHere} setup --email you@example.org`)
 
 const waitMs = 5000
 const maxSkewMs = 60_000

@@ -4,7 +4,7 @@ import { recordsCheck } from '../../machine/check-records.ts'
 import { readStatus, statusRecord } from '../../machine/read-status.ts'
 import { ConfigError, readConfig, type Config } from '../../config.ts'
 import { failed, type Finding, ok } from '../../core/finding.ts'
-import { commandLine } from '../../core/program.ts'
+import { commandLineHere } from '../../core/program.ts'
 import { StoreError } from '../../db/store-error.ts'
 import { MigrationsDueError } from '../../db/migrate.ts'
 import { checkBackups } from '../../backups/check-backups.ts'
@@ -74,7 +74,7 @@ function findingOf(error: unknown): Finding | undefined {
     return failed(
       'schema',
       `${error.message} Nothing was changed, and checks that need the store were skipped.`,
-      `Start the server. It backs up an embedded store first, then migrates it: ${commandLine} serve`,
+      `Start the server. It backs up an embedded store first, then migrates it: ${commandLineHere} serve`,
     )
   if (error instanceof StoreError) {
     const [text = '', ...fix] = error.message.split('\n')
@@ -107,7 +107,9 @@ async function examineServer(server: Server): Promise<Finding[]> {
   const askStatus = async () => readAnswer(statusRecord, await caller.call(readStatus, {}))
   const status = await askStatus()
   const found = [
-    isServing ? ok('server', `runs on ${url}`) : ok('server', `not running; start it with \`${commandLine} serve\``),
+    isServing
+      ? ok('server', `runs on ${url}`)
+      : ok('server', `not running; start it with \`${commandLineHere} serve\``),
     ...checkStatus(status),
     ...examineBackups(status, now),
   ]
