@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { useTestApp } from '../app.ts'
 import { eachDialect } from '../dialects.ts'
 import { makeAgent, makeAgentKey, makeIntegration, makeUser, makeUserWithAgent, makeVault } from '../factories.ts'
@@ -20,7 +20,7 @@ function notificationsOf(client: Client): { uri: string | undefined; params: unk
   return told
 }
 
-eachDialect('subscriptions to resources', (dialect) => {
+eachDialect('notifications about resources', (dialect) => {
   const test = useTestApp({ dialect })
   let address: Promise<string> | undefined
   const url = () => (address ??= test().app.listen())
@@ -55,6 +55,12 @@ eachDialect('subscriptions to resources', (dialect) => {
     expect(JSON.stringify(told)).not.toContain('heron')
     expect(toldOther).toEqual([])
   })
+})
+
+describe('subscriptions to resources', () => {
+  const test = useTestApp()
+  let address: Promise<string> | undefined
+  const url = () => (address ??= test().app.listen())
 
   it('are acknowledged only for what exists and the key may read, in the same way for others’ resources and missing ones', async () => {
     const user = await makeUser(test())
