@@ -53,26 +53,14 @@ const hasOwnRules = ({ name }: Route, field: string) =>
 /** An invalid memory of a checkpoint fails alone, and the call continues. */
 const failsAlone = ({ name }: Route, path: string) => name === 'context-checkpoint' && path.startsWith('memories.')
 
-/** Optional fields of which a call needs one. */
-const alternatives: Record<string, readonly string[]> = {
-  'ack-message': ['messageId', 'messageIds'],
-  'cleanup-memories': ['olderThanDays', 'maxImportance'],
-  'create-folder': ['name', 'path'],
-  'decide-review': ['ids', 'integrationId'],
-  'end-sessions': ['id', 'sessions', 'tokens'],
-  'explore-graph': ['query', 'nodeId'],
-  'preview-context': ['agentId', 'integrationId'],
-  'redeliver-webhook': ['deliveryId', 'since'],
-  'remove-link': ['linkId', 'sourceId', 'targetId', 'relationType'],
-  'reset-sign-in': ['password', 'factors', 'tokens'],
-  'session-track': ['agentRunId'],
-  'update-default-document': ['content', 'fromVersion'],
-  'update-document': ['content', 'fromVersion'],
-}
-const isAlternative = ({ name }: Route, field: string) => alternatives[name]?.includes(field) ?? false
+/** Optional fields of which a call needs one: what the operation declares, so that its description says it. */
+const alternativesOf = ({ name, needs }: Route): readonly string[] =>
+  // Agents may send the run's id in a header instead.
+  name === 'session-track' ? ['agentRunId'] : needs.flat()
+const isAlternative = (operation: Route, field: string) => alternativesOf(operation).includes(field)
 const withoutAlternatives = (operation: Route, field: string) =>
   isAlternative(operation, field)
-    ? Object.fromEntries((alternatives[operation.name] ?? []).map((other) => [other, undefined]))
+    ? Object.fromEntries(alternativesOf(operation).map((other) => [other, undefined]))
     : {}
 
 const namedBy = ({ body }: Answer, path: string) =>

@@ -34,6 +34,7 @@ export const updateDefaultDocument = operation({
       .optional()
       .describe('Fail with 409 unless the document still has this version. 0 means that you have never written it.'),
   }),
+  needs: [['content'], ['fromVersion']],
   output: z.looseObject({
     document: defaultDocument,
     updated: z.boolean().describe('False if there was nothing to change.'),

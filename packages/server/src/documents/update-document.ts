@@ -68,6 +68,7 @@ export const updateDocument = operation({
     vaultId: fields.vaultId.describe('The vault.'),
     ...fields.common,
   }),
+  needs: [['content'], ['fromVersion']],
   output: z.looseObject({
     documentType: z.enum(documentTypes),
     updated: z.boolean().describe('False if there was nothing to change.'),
