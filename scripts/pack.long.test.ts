@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -67,6 +68,13 @@ describe('the package holdfast', () => {
     expect(globSync('**/*.ts', { cwd: own })).toEqual([])
     const { sources } = JSON.parse(readFileSync(join(own, 'dist/main.js.map'), 'utf8')) as { sources: string[] }
     expect(sources).toContain('packages/server/src/main.ts')
+  })
+
+  it('has its code in ASCII, because V8 keeps any other file with two bytes for each character', () => {
+    const dist = join(place, 'node_modules/holdfast/dist')
+    const large = globSync('**/*.js', { cwd: dist }).filter((name) => statSync(join(dist, name)).size > 100_000)
+    expect(large.length).toBeGreaterThan(5)
+    expect(large.filter((name) => !isAscii(readFileSync(join(dist, name))))).toEqual([])
   })
 
   it('has code that loads, in all of its files', () => {

@@ -21,7 +21,7 @@ export async function bundle(programs: readonly string[], folder: string): Promi
     external: (id) => installed.some((name) => id === name || id.startsWith(`${name}/`)),
     // Its CommonJS file can't be bundled. For all others, that file is what Node loads.
     resolve: { alias: { 'jsonc-parser': join(modules, 'jsonc-parser/lib/esm/main.js') } },
-    plugins: [plainTexts],
+    plugins: [plainTexts, builtinsOnFirstUse],
     transform: { target: 'node22' },
     logLevel: 'silent',
   })
@@ -30,6 +30,7 @@ export async function bundle(programs: readonly string[], folder: string): Promi
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
+    comments: false,
     sourcemap: true,
     // For the lines and names of a stack trace. The sources would double the package.
     sourcemapExcludeSources: true,
@@ -40,13 +41,28 @@ export async function bundle(programs: readonly string[], folder: string): Promi
     minify: {
       mangle: false,
       compress: true,
-      codegen: { removeWhitespace: true, asciiOnly: true, legalComments: 'none' },
+      codegen: { removeWhitespace: true, asciiOnly: true },
     },
   })
   await built.close()
   const sourcesIn = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   return new Set(sourcesIn.flatMap((id) => packageIn.exec(relative(root, id).replaceAll(sep, '/'))?.[0] ?? []))
 }
+
+/** Fastify and prom-client load these at the start, but use them only with options that the server doesn't set: 6 MB. */
+const seldomUsed = new Set(['https', 'node:https', 'node:http2'])
+
+const builtinsOnFirstUse: Plugin = {
+  name: 'builtins-on-first-use',
+  resolveId: (id, _, { kind }) => (kind === 'require-call' && seldomUsed.has(id) ? `${onFirstUse}${id}` : null),
+  load: (id) =>
+    id.startsWith(onFirstUse)
+      ? `module.exports = new Proxy({}, { get: (_, name) => process.getBuiltinModule('${id.slice(onFirstUse.length)}')[name] })`
+      : null,
+}
+
+// Rolldown takes ids that begin like this for files that aren't on disk.
+const onFirstUse = '\0on-first-use:'
 
 const plainTexts: Plugin = {
   name: 'plain-texts',

@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
 import { overloaded } from '../core/errors.ts'
 
 /**
@@ -32,19 +31,31 @@ export interface Passwords {
 /** `cost`: lower in tests, which compute hundreds of hashes. */
 export function createPasswords(cost: PasswordCost = usualCost): Passwords {
   const { inTurn, load } = createTurns()
-  const hashed = (text: string) => inTurn(() => hash(normalizePassword(text), { ...cost, parallelism: 1 }))
+  const hashed = (text: string) =>
+    inTurn(async () => {
+      const { hash } = await loadArgon2()
+      return hash(normalizePassword(text), { ...cost, parallelism: 1 })
+    })
   return {
     hash: hashed,
     async verify(passwordHash, text) {
-      if (passwordHash !== undefined) return inTurn(() => verify(passwordHash, normalizePassword(text)))
-      await hashed(text)
-      return false
+      if (passwordHash === undefined) {
+        await hashed(text)
+        return false
+      }
+      return inTurn(async () => {
+        const { verify } = await loadArgon2()
+        return verify(passwordHash, normalizePassword(text))
+      })
     },
     get load() {
       return load()
     },
   }
 }
+
+// With the first password: it takes 4 MB.
+const loadArgon2 = () => import('@node-rs/argon2')
 
 // Keyboards differ in whether they send composed or decomposed characters.
 export const normalizePassword = (text: string): string => text.normalize('NFKC')

@@ -78,7 +78,7 @@ it('requires no package but those that npm installs with the server', () => {
   const files = globSync('**/*.js', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'))
   expect(files.length).toBeGreaterThan(50)
   const loaded = files.flatMap((code) =>
-    [...code.matchAll(/__require\(`([^`]+)`\)|\bfrom ?"([^".][^"]*)"(?=[;\n])/g)].map(
+    [...code.matchAll(/(?:__require|\bimport)\(`([^`.][^`]*)`\)|\bfrom ?"([^".][^"]*)"(?=[;\n])/g)].map(
       ([, one, other]) => one ?? other ?? '',
     ),
   )

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { hashRaw } from '@node-rs/argon2'
 import { gcmOpen, gcmSeal, nonceBytes, tagBytes } from './gcm.ts'
 import { keyFromBytes } from './keys.ts'
 
@@ -127,6 +126,7 @@ function strengthIn(header: Buffer): Strength {
 }
 
 async function keyOf(passphrase: string, header: Buffer, { memoryKiB, passes, lanes }: Strength): Promise<KeyObject> {
+  const { hashRaw } = await import('@node-rs/argon2')
   const bytes = await hashRaw(passphrase.normalize('NFKC'), {
     // Its default is argon2id.
     memoryCost: memoryKiB,

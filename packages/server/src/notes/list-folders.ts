@@ -39,11 +39,10 @@ interface Placed {
   path: string
 }
 
-// A fixed language, so that the order is the same on every server.
-const byName = new Intl.Collator('en', { numeric: true })
-
 /** Depth first, by name. */
 function sortAsTree(folders: readonly Folder[], parentId: string | undefined, recursive: boolean): Placed[] {
+  // A fixed language, so that the order is the same on every server.
+  const byName = new Intl.Collator('en', { numeric: true })
   const children = Map.groupBy(folders, (folder) => folder.parentId)
   const placed: Placed[] = []
   const visit = (inside: string | undefined, prefix: string) => {

@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { request as requestTls, type RequestOptions } from 'node:https'
+import type { RequestOptions } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { request as requestPlain } from '../core/node-http.ts'
 import type { PostOutcome, PostRequest } from '../operation/context.ts'
@@ -121,6 +121,8 @@ function open(
     signal,
   }
   if (url.protocol === 'http:') return requestPlain(options)
+  // With the first request: with TLS it takes 5 MB.
+  const { request: requestTls } = process.getBuiltinModule('node:https')
   return requestTls({ ...options, servername: isLiteral ? '' : host, rejectUnauthorized: true })
 }
 
