@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addedUser, createUser } from '../machine/create-user.ts'
+import { listUsers, userList } from '../accounts/list-users.ts'
 import { updateUser } from '../accounts/update-user.ts'
 import { deleteUser } from '../machine/delete-user.ts'
 import { getSetup, setUpAsOperator, setUpRecord } from '../machine/set-up.ts'
@@ -12,9 +13,11 @@ import { ask, readPassword } from './ask-password.ts'
 import { withCaller, type Target } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { findUserId } from './find-by-name.ts'
+import { listAll } from './key-commands.ts'
 import {
   presetOption,
   print,
+  printable,
   sameInstance,
   table,
   targetOf,
@@ -103,9 +106,32 @@ export function addUserCommands(program: Command): void {
     ])
   })
   withExamples(add, 'users add --email grace@example.org')
+  addUserListCommand(users)
   addResetCommands(users)
   addDisableCommands(users)
   addDeleteCommand(users)
+}
+
+function addUserListCommand(users: Command): void {
+  const command = users.command('list').description('list the people who have an account here')
+  withCommonOptions(command).action(async (options: CommonOptions) => {
+    const found = await withCaller(targetOf(options, { mayCreate: false }), ({ call }) =>
+      listAll(async (offset) => {
+        const { users: rows, hasMore } = readAnswer(userList, await call(listUsers, { limit: 100, offset }))
+        return { rows, hasMore }
+      }),
+    )
+    const rows = found.map(({ userId, email, name, isOwner, isDamaged, disabledAt }): [string, string] => [
+      isDamaged ? `${userId} (damaged)` : printable(email),
+      [
+        ...(isOwner ? ['owner'] : []),
+        disabledAt === null ? 'active' : `disabled ${disabledAt}`,
+        ...(name === null ? [] : [printable(name)]),
+      ].join('  '),
+    ])
+    print(options, { users: found }, rows.length === 0 ? ['No users.'] : table(rows))
+  })
+  withExamples(command, 'users list --json')
 }
 
 /** For people who are locked out. Anyone who can read the data folder may vouch for them. */
@@ -182,6 +208,7 @@ interface DeleteOptions extends CommonOptions {
 function addDeleteCommand(users: Command): void {
   const command = users
     .command('delete')
+    .alias('remove')
     .description('permanently delete a person with their vaults, agents and everything they stored')
     .requiredOption('--email <address>', 'email address')
     .option('--confirm <address>', 'the email address again, instead of asking for it')

@@ -52,8 +52,22 @@ describe('the command line without a server', () => {
     expect(await json(place, ['users', 'disable', ...grace])).toMatchObject({
       user: { disabledAt: expect.any(String) },
     })
+    expect(await json(place, ['users', 'list'])).toMatchObject({
+      users: [
+        { email: 'ada@example.org', isOwner: true },
+        { userId: graceId, disabledAt: expect.any(String) },
+      ],
+    })
+    expect((await holdfast(place, ['users', 'list'])).stdout).toMatch(
+      /^  ada@example\.org    owner  active\n  grace@example\.org  disabled 20\S+\n$/,
+    )
     expect(await json(place, ['users', 'enable', ...grace])).toMatchObject({ user: { disabledAt: null } })
-    const deleting = ['users', 'delete', ...grace, '--confirm', 'grace@example.org']
+    const owner = ['--email', 'ada@example.org', '--confirm', 'ada@example.org']
+    expect(await holdfast(place, ['users', 'remove', ...owner])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("The owner of this server can't be deleted."),
+    })
+    const deleting = ['users', 'remove', ...grace, '--confirm', 'grace@example.org']
     expect(await json(place, deleting)).toEqual({ userId: graceId, deleted: true })
     expect((await holdfast(place, ['users', 'enable', ...grace])).code).toBe(4)
   })

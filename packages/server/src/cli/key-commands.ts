@@ -55,6 +55,8 @@ export async function createAgent({ call }: Caller, { email, label, preset, agen
 
 /** A key with the rights of its integration. */
 export type ListedKey = z.output<typeof keyRecord> & {
+  /** The name of its agent. */
+  agent: string
   preset: string
   /** The only vaults it may use, each with its own preset or null; null means all vaults. */
   vaults: { vaultId: string; name: string; preset: string | null }[] | null
@@ -80,13 +82,13 @@ export async function listAllKeys(call: Caller['call'], actAs: string | undefine
     const integration = byId.get(key.integrationId)
     // Deleted between the two calls, and its keys with it.
     if (integration === undefined) return []
-    const { preset, restrictToVault } = integration
+    const { label: agent, preset, restrictToVault } = integration
     const own = integration.vaults.map((grant) => ({ ...grant, name: names.get(grant.vaultId) ?? grant.vaultId }))
-    return { ...key, preset, vaults: restrictToVault ? own : null }
+    return { ...key, agent, preset, vaults: restrictToVault ? own : null }
   })
 }
 
-async function listAll<T>(readPage: (offset: number) => Promise<{ rows: T[]; hasMore: boolean }>): Promise<T[]> {
+export async function listAll<T>(readPage: (offset: number) => Promise<{ rows: T[]; hasMore: boolean }>): Promise<T[]> {
   const all: T[] = []
   for (;;) {
     const { rows, hasMore } = await readPage(all.length)
@@ -149,11 +151,16 @@ function addListCommand(keys: Command): void {
   withExamples(command, 'keys list --json')
 }
 
-const describeRow = (key: ListedKey): [string, string] => {
-  const { id, last4, state, label, lastUsedAt } = key
+/** Only `label` may be missing: keys that people create in the dashboard have none. */
+export const describeRow = (key: ListedKey): [string, string] => {
+  const { id, last4, state, lastUsedAt } = key
   const used = lastUsedAt === null ? 'never used' : `used ${lastUsedAt}`
-  return [id, [`…${last4}`, state, used, describeRights(key), printable(label ?? '')].join('  ').trimEnd()]
+  return [id, [`…${last4}`, state, used, describeRights(key), printable(describeName(key))].join('  ')]
 }
+
+/** Its agent, and its own name if that says more. */
+const describeName = ({ agent, label }: ListedKey): string =>
+  label === null || label === agent ? agent || '(damaged name)' : `${agent} (${label})`
 
 function describeRights({ preset, vaults }: ListedKey): string {
   if (vaults === null) return preset
