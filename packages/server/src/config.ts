@@ -298,9 +298,10 @@ const callersVariables = new Set(['HOLDFAST_TOKEN'])
 export function readRemote(env: Environment = process.env): {
   url: string | undefined
   operatorToken: string | undefined
+  dataDir: string | undefined
 } {
-  const { HOLDFAST_URL: url, HOLDFAST_OPERATOR_TOKEN: operatorToken } = collect(env, [])
-  return { url, operatorToken }
+  const { HOLDFAST_URL: url, HOLDFAST_OPERATOR_TOKEN: operatorToken, HOLDFAST_DATA_DIR: dataDir } = collect(env, [])
+  return { url, operatorToken, dataDir }
 }
 
 /**

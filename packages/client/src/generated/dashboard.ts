@@ -2226,6 +2226,8 @@ export interface ReadSessionOutput {
   } | null
   /** Id of the newest event. Pass it to `/api/events?after=` to receive changes since then. */
   newsId: string
+  /** What `holdfast` commands on the server's machine need to find this server's data folder. Empty if that is the default one, and unless you are the owner. */
+  commandOptions: string
 }
 
 /** Input of log-out. */

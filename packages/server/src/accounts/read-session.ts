@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dataDirOption } from '../core/program.ts'
 import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -22,6 +23,11 @@ export const readSession = operation({
     newsId: z
       .string()
       .describe('Id of the newest event. Pass it to `/api/events?after=` to receive changes since then.'),
+    commandOptions: z
+      .string()
+      .describe(
+        "What `holdfast` commands on the server's machine need to find this server's data folder. Empty if that is the default one, and unless you are the owner.",
+      ),
   }),
   examples: {
     input: {},
@@ -29,9 +35,10 @@ export const readSession = operation({
       user: exampleUser,
       session: { createdAt: '2026-11-21T09:00:00.000Z', expiresAt: '2026-11-28T09:00:00.000Z' },
       newsId: '5f2d9c01-7',
+      commandOptions: ' --data-dir /var/lib/holdfast',
     },
   },
-  async run(_input, { actor: { userId, credentialId }, db, instance, news }) {
+  async run(_input, { actor: { userId, credentialId, isOwner }, db, instance, news, dataDir }) {
     // Read first, so that no change between the reads gets lost.
     const newsId = news.latestId(userId)
     const user = await getUser(db.read, instance, userId)
@@ -39,6 +46,7 @@ export const readSession = operation({
     return {
       user: describeUser(user),
       newsId,
+      commandOptions: isOwner ? dataDirOption(dataDir) : '',
       session:
         found === undefined ? null : { createdAt: isoTime(found.createdAt), expiresAt: isoTime(found.expiresAt) },
     }

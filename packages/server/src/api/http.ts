@@ -10,7 +10,7 @@ import type { Credentials } from '../auth/authenticate.ts'
 import type { SessionCookie } from '../operation/context.ts'
 import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Route } from '../operation/operation.ts'
-import { readQuery } from '../operation/parse-input.ts'
+import { ignoredFields, readQuery } from '../operation/parse-input.ts'
 import { capConnections, type ConnectionCaps } from './cap-connections.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import type { LogFailure } from './failure-log.ts'
@@ -154,7 +154,7 @@ function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): 
     url: route.path,
     handler: async (request, reply) => {
       try {
-        const { wasCreated, body } = await options.dispatch(route, callOf(request, reply, options, route.input))
+        const { wasCreated, body } = await options.dispatch(route, callOf(request, reply, options, route))
         return await reply.status(successStatus(wasCreated)).send(body)
       } catch (error) {
         options.logFailure(error, { requestId: request.id, operation: route.name })
@@ -174,7 +174,7 @@ function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): 
   })
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: HttpOptions, schema: Route['input']): Call {
+function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: HttpOptions, route: Route): Call {
   const { headers } = request
   return {
     requestId: request.id,
@@ -182,17 +182,32 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
     clientAddress: request.ip,
     userAgent: headers['user-agent'],
     credentials: credentialsOf(request, isSecure),
-    sessionCookie: sessionCookie(reply, isSecure),
-    input: async (limitBytes) =>
-      request.method === 'GET' || request.method === 'DELETE'
-        ? (readQuery(schema, request.query as Record<string, string | string[]>) as JsonValue)
-        : readJsonBody((request.body ?? request.raw) as Readable, headers, limitBytes),
+    sessionCookie: sessionCookie(request, reply, isSecure),
+    async input(limitBytes) {
+      const input =
+        request.method === 'GET' || request.method === 'DELETE'
+          ? (readQuery(route.input, request.query as Record<string, string | string[]>) as JsonValue)
+          : await readJsonBody((request.body ?? request.raw) as Readable, headers, limitBytes)
+      nameIgnored(reply, route, input)
+      return input
+    },
   }
+}
+
+const maxIgnored = 10
+
+/** For authors of clients: a misspelled optional field would go unnoticed. Names that a header can't carry are left out. */
+function nameIgnored(reply: FastifyReply, route: Route, input: JsonValue): void {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return
+  const ignored = ignoredFields(route, input)
+  if (ignored.length === 0) return
+  const names = ignored.filter((name) => /^[\w.-]{1,64}$/.test(name)).slice(0, maxIgnored)
+  if (names.length > 0) void reply.header('X-Ignored-Fields', names.join(', '))
 }
 
 export const credentialsOf = (request: FastifyRequest, isSecure: boolean): Credentials => ({
   authorization: authorizationHeaders(request),
-  session: request.cookies[sessionCookieName(isSecure)],
+  session: request.cookies[sessionCookieName(request, isSecure)],
   sessionKey: single(request.headers['x-session-key']),
   requestedWith: single(request.headers['x-requested-with']),
   origin: request.headers.origin,
@@ -214,13 +229,24 @@ function rawHeaders(request: IncomingMessage, name: string): string[] {
 }
 
 // Browsers accept the __Host- prefix only over TLS, so loopback without TLS needs a plain name.
-const sessionCookieName = (isSecure: boolean) => (isSecure ? '__Host-holdfast' : 'holdfast')
+const cookieStart = (isSecure: boolean) => (isSecure ? '__Host-holdfast' : 'holdfast')
 
-function sessionCookie(reply: FastifyReply, isSecure: boolean): SessionCookie {
+/**
+ * Browsers send cookies to all ports of a host name. With the port of the address in its name, signing in to one server doesn't
+ * sign out of another one there.
+ */
+function sessionCookieName({ headers: { host } }: FastifyRequest, isSecure: boolean): string {
+  const [, port] = /:(\d{1,5})$/.exec(host ?? '') ?? []
+  const isDefault = port === undefined || port === (isSecure ? '443' : '80')
+  return isDefault ? cookieStart(isSecure) : `${cookieStart(isSecure)}-${port}`
+}
+
+function sessionCookie(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): SessionCookie {
+  const name = sessionCookieName(request, isSecure)
   const attributes = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict' } as const
   return {
-    set: (secret, maxAge) => void reply.setCookie(sessionCookieName(isSecure), secret, { ...attributes, maxAge }),
-    clear: () => void reply.clearCookie(sessionCookieName(isSecure), attributes),
+    set: (secret, maxAge) => void reply.setCookie(name, secret, { ...attributes, maxAge }),
+    clear: () => void reply.clearCookie(name, attributes),
   }
 }
 

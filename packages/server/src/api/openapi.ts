@@ -55,7 +55,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Reco
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-holdfast',
-          description: 'Set by login; writes also need `X-Requested-With`. Without TLS its name is `holdfast`.',
+          description:
+            'Set by login; writes also need `X-Requested-With`. Without TLS its name is `holdfast`. At another port than 443 or 80, the name ends with it: `holdfast-8420`.',
         },
         sessionKey: {
           type: 'apiKey',

@@ -3,11 +3,10 @@ import { errorResponse } from '../api/payloads.ts'
 import type { App } from '../app.ts'
 import { findRunningServer, type RunningServer } from '../auth/operator-token.ts'
 import type { Config } from '../config.ts'
-import { commandLineHere } from '../core/program.ts'
+import { commandLineHere, dataDirOption } from '../core/program.ts'
 import { newId } from '../core/ids.ts'
 import type { JsonValue } from '../core/json.ts'
 import { createLog } from '../core/log.ts'
-import { quoteForShell } from '../core/quote-for-shell.ts'
 import { driverCode, StoreError } from '../db/store-error.ts'
 import { hasSqliteFile } from '../db/sqlite.ts'
 import { routesOf, type Operation, type Route } from '../operation/operation.ts'
@@ -95,13 +94,12 @@ function serverAt(url: string, { operatorToken, namesDataDir, config }: Target):
   return { url, token }
 }
 
-function refuseEmptyFolder({ config, mayCreate, namesDataDir }: Target): void {
+function refuseEmptyFolder({ config, mayCreate }: Target): void {
   if (mayCreate || config.databaseUrl !== undefined || hasSqliteFile(config.dataDir)) return
-  const folder = namesDataDir ? ` --data-dir ${quoteForShell(config.dataDir)}` : ''
   throw new CommandError(
     exitCodes.notFound,
     `No Holdfast instance in ${config.dataDir}.`,
-    `Give its data folder with --data-dir, or create a new instance with \`${commandLineHere} setup${folder}\`.`,
+    `Give its data folder with --data-dir, or create a new instance with \`${commandLineHere} setup${dataDirOption(config.dataDir)}\`.`,
   )
 }
 

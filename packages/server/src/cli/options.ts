@@ -1,5 +1,6 @@
+import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
-import { commandLineHere } from '../core/program.ts'
+import { commandLineHere, dataDirOption } from '../core/program.ts'
 import { quoteForShell } from '../core/quote-for-shell.ts'
 import { presets } from '../auth/vault-access.ts'
 import { readConfig, readRemote } from '../config.ts'
@@ -29,12 +30,19 @@ export function targetOf({ dataDir, url }: CommonOptions, { mayCreate }: { mayCr
   return { config, url: url ?? (namesDataDir ? undefined : usualUrl), operatorToken, namesDataDir, mayCreate }
 }
 
-/** The same instance for the next command, if the call named one: options with a space in front. */
-export const sameInstance = ({ dataDir, url }: CommonOptions): string =>
-  [
+/**
+ * What the next command needs to work on the same instance: options with a space in front. The variables of this command may have
+ * been set for it alone.
+ */
+export function sameInstance({ dataDir, url }: CommonOptions): string {
+  const usual = readRemote()
+  const isUsual = dataDir === undefined && url === undefined && usual.url === undefined
+  return [
     ...(dataDir === undefined ? [] : [` --data-dir ${quoteForShell(dataDir)}`]),
+    ...(isUsual && usual.dataDir !== undefined ? [dataDirOption(resolve(usual.dataDir))] : []),
     ...(url === undefined ? [] : [` --url ${quoteForShell(url)}`]),
   ].join('')
+}
 
 export const presetOption = (description: string): Option =>
   new Option('--preset <preset>', description).choices(presets)

@@ -8,7 +8,7 @@ import { hasOwner } from '../accounts/store.ts'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import { isOpenToOthers } from '../core/private-file.ts'
-import { commandLineHere, defaultDataDir, version } from '../core/program.ts'
+import { commandLineHere, dataDirOption, version } from '../core/program.ts'
 import { createLog, type Log } from '../core/log.ts'
 import { allowOptimizing } from '../core/optimizing.ts'
 import { quoteForShell } from '../core/quote-for-shell.ts'
@@ -179,7 +179,7 @@ export function describeStart({ url, config, rootKeyOrigin, setupToken, isTermin
       '',
       'or from another terminal:',
       '',
-      `  ${commandLineHere} setup --email you@example.org${dataDirFlag(config)}`,
+      `  ${commandLineHere} setup --email you@example.org${dataDirOption(config.dataDir)}`,
       '',
     )
   lines.push('Stop with Ctrl-C.', '')
@@ -191,5 +191,3 @@ const describeSetupLink = (page: string, { token, file }: { token: string; file:
   isTerminal ? [`  ${page}#token=${token}`] : [`  ${page}`, '', 'with the token in this file:', '', `  ${file}`]
 
 const isLocalHost = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
-
-const dataDirFlag = ({ dataDir }: Config) => (dataDir === defaultDataDir ? '' : ` --data-dir ${quoteForShell(dataDir)}`)

@@ -38,6 +38,10 @@ export const commandLine = isBuilt ? (isFromNpx(packageFolder) ? 'npx holdfast' 
 export const commandLineHere =
   isBuilt || process.cwd() === checkout ? commandLine : `npm --prefix ${quoteForShell(checkout)} run -s holdfast --`
 
+/** What a command needs to find this store, with a space in front; empty for the default folder. */
+export const dataDirOption = (dataDir: string): string =>
+  dataDir === defaultDataDir ? '' : ` --data-dir ${quoteForShell(dataDir)}`
+
 /** npx installs into a folder of its cache, and its commands aren't in the PATH of later ones. */
 function isFromNpx(folder: string): boolean {
   return folder.includes(`${sep}_npx${sep}`)

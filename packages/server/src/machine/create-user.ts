@@ -15,7 +15,7 @@ import type { Services } from '../operation/context.ts'
 import { operation } from '../operation/operation.ts'
 import { createVault, type VaultOwner } from '../vaults/vault.ts'
 
-interface NewAccount {
+export interface NewAccount {
   email: string
   /** Already hashed, because a transaction must not wait for anything else. */
   passwordHash: string

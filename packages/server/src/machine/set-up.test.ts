@@ -38,6 +38,16 @@ eachDialect('set-up', (dialect) => {
     expect(existsSync(file)).toBe(false)
   })
 
+  it('creates no agent and no key if asked not to', async () => {
+    const { app, send } = await start()
+    const { token } = app.services.setupToken.issue()
+    const { status, body } = await send('POST', '/api/setup', { body: { token, ...owner, withAgent: false } })
+    expect([status, Object.keys(body).toSorted()]).toEqual([201, ['dashboardToken', 'userId', 'vaultId']])
+    const bearer = textOf(body.dashboardToken)
+    expect(await send('GET', '/api/integrations', { bearer })).toMatchObject({ status: 200, body: { total: 0 } })
+    expect(await send('GET', '/api/keys', { bearer })).toMatchObject({ status: 200, body: { total: 0 } })
+  })
+
   it('rejects a wrong token, an expired one, and a missing one', async () => {
     const { app, clock, send } = await start()
     const { token } = app.services.setupToken.issue()

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { password, refuseWeakPassword } from '../accounts/password.ts'
 import { hasOwner } from '../accounts/store.ts'
 import { email } from '../accounts/user.ts'
-import { type Preset, presets } from '../auth/vault-access.ts'
+import { presets } from '../auth/vault-access.ts'
 import { refs } from '../calls/records.ts'
 import { alreadySetUp, invalid, unauthenticated } from '../core/errors.ts'
+import type { Tx } from '../db/dialect.ts'
 import type { Services } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { vaultFields } from '../vaults/vault.ts'
-import { createAccountWithAgent, firstToken, firstTokenMs } from './create-user.ts'
+import { createAccount, createAccountWithAgent, firstToken, firstTokenMs, type NewAccount } from './create-user.ts'
 
 /** Shared by both ways of setting up: with the one-time token, and by the operator. */
 
@@ -44,31 +45,25 @@ async function refuseSecondSetUp({ db }: Pick<Services, 'db'>): Promise<void> {
   if (await hasOwner(db.read)) throw alreadySetUp()
 }
 
-interface SetUp {
-  email: string
-  password: string
-  vaultName: string
-  label: string
-  preset: Preset
-}
+type SetUp = Pick<NewAccount, 'email' | 'vaultName'> & { password: string }
 
 /** Creates the owner. If two requests arrive at once, a database constraint lets one win; the other gets the same error as a later one. */
-async function makeOwner(
-  services: Pick<Services, 'db' | 'instance' | 'keyring' | 'passwords' | 'setupToken' | 'now'>,
-  given: SetUp,
-): Promise<z.infer<typeof setUpRecord>> {
-  refuseWeakPassword(given.password, given.email)
-  const passwordHash = await services.passwords.hash(given.password)
-  const whose = { email: given.email, passwordHash, isOwner: true }
-  const account = { ...whose, vaultName: given.vaultName, tokenMs: firstTokenMs }
+async function makeOwner<A extends object>(
+  services: Pick<Services, 'db' | 'passwords' | 'setupToken'>,
+  { email: address, password: chosen, vaultName }: SetUp,
+  create: (tx: Tx, account: NewAccount) => Promise<A | undefined>,
+): Promise<A> {
+  refuseWeakPassword(chosen, address)
+  const passwordHash = await services.passwords.hash(chosen)
+  const account = { email: address, passwordHash, isOwner: true, vaultName, tokenMs: firstTokenMs }
   const created = await services.db.write(async (tx) => {
-    const made = await createAccountWithAgent(tx, services, account, { label: given.label, preset: given.preset })
+    const made = await create(tx, account)
     if (made !== undefined) return made
     if (await hasOwner(tx)) throw alreadySetUp()
     throw invalid({ email: 'already belongs to a user' })
   })
   services.setupToken.discard()
-  return { ...created }
+  return created
 }
 
 export const getSetup = operation({
@@ -92,15 +87,22 @@ export const setUp = operation({
   input: z.object({
     token: z.string().max(200).describe('The setup token, from the file that the server names when it starts.'),
     ...setUpFields,
+    withAgent: z
+      .boolean()
+      .default(true)
+      .describe('False: no first integration. `integrationId` and `agentKey` are then left out.'),
   }),
-  output: setUpRecord,
+  output: setUpRecord.partial({ integrationId: true, agentKey: true }),
   returns: ({ userId }) => refs('user', userId),
   examples: { input: { token: 'hfs_…', ...exampleSetUp.input }, output: exampleSetUp.output },
   created: () => true,
-  async run({ token, ...given }, ctx) {
+  async run({ token, withAgent, ...given }, ctx) {
     await refuseSecondSetUp(ctx)
     if (!ctx.setupToken.accepts(token)) throw unauthenticated('setup token')
-    return makeOwner(ctx, given)
+    const made = await makeOwner(ctx, given, (tx, account) =>
+      withAgent ? createAccountWithAgent(tx, ctx, account, given) : createAccount(tx, ctx, account),
+    )
+    return { ...made }
   },
 })
 
@@ -118,6 +120,6 @@ export const setUpAsOperator = operation({
   returns: ({ userId }) => refs('user', userId),
   async run(given, ctx) {
     await refuseSecondSetUp(ctx)
-    return makeOwner(ctx, given)
+    return { ...(await makeOwner(ctx, given, (tx, account) => createAccountWithAgent(tx, ctx, account, given))) }
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid, type FieldErrors } from '../core/errors.ts'
+import { common } from './fields.ts'
 import type { Route } from './operation.ts'
 
 /** The parsed input, or each problem by its path. */
@@ -143,6 +144,17 @@ function withAlias({ alias, input }: Route, raw: Record<string, unknown>): Recor
   if (given.length === 0) return raw
   const others = Object.entries(raw).filter(([name]) => !given.some(({ short }) => short === name))
   return Object.fromEntries([...others, ...renamed]) as Record<string, unknown>
+}
+
+// Agents may send these with every call. Outside of vaults, no operation needs them.
+const everywhere = new Set([...Object.keys(common), 'vaultId'])
+
+/** The fields of an input that this operation doesn't have, mostly misspelled ones. */
+export function ignoredFields({ alias, input }: Pick<Route, 'alias' | 'input'>, raw: object): string[] {
+  const unknown = Object.keys(raw).filter((name) => !Object.hasOwn(input.shape, name) && !everywhere.has(name))
+  if (unknown.length === 0 || alias === undefined) return unknown
+  const aliases = aliasesOf(alias).filter(({ name }) => Object.hasOwn(input.shape, name))
+  return unknown.filter((name) => !aliases.some(({ short }) => short === name))
 }
 
 interface Alias {

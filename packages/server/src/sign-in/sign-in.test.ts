@@ -33,6 +33,20 @@ eachDialect('sign-in', (dialect) => {
     })
   })
 
+  it('is separate for each port of a host name', async () => {
+    const service = await start()
+    await service.setUp()
+    const headers = { host: 'localhost:8420' }
+    const signedIn = await service.send('POST', '/api/auth/login', { headers, body: right })
+    const { cookie, body } = signedIn
+    expect(cookie).toMatch(/^holdfast-8420=hfc_\w{49}$/)
+    const sessionKey = textOf(body['sessionKey'])
+    const statusAt = async (host: string, sent: string | undefined) =>
+      (await service.send('GET', '/api/auth/session', { headers: { host }, cookie: sent, sessionKey })).status
+    expect(await statusAt('localhost:8420', `holdfast-8430=hfc_other; ${cookie}`)).toBe(200)
+    expect(await statusAt('localhost:8430', cookie)).toBe(401)
+  })
+
   it('takes both halves of a session: the cookie reaches every server on the same host name', async () => {
     const service = await start()
     await service.setUp()

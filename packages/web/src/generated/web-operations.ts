@@ -36,15 +36,17 @@ export interface SetUpInput {
   label?: string | undefined
   /** What the first integration's key may do. Default: "read_write". */
   preset?: 'read_only' | 'read_write' | 'admin' | undefined
+  /** False: no first integration. `integrationId` and `agentKey` are then left out. Default: true. */
+  withAgent?: boolean | undefined
 }
 
 /** Output of set-up. */
 export interface SetUpOutput {
   userId: string
   vaultId: string
-  integrationId: string
+  integrationId?: string
   /** For agents; shown once. */
-  agentKey: string
+  agentKey?: string
   /** For the dashboard API, valid for one hour; shown once. */
   dashboardToken: string
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import { failed, type Finding, ok, warning } from '../../core/finding.ts'
-import { commandLineHere } from '../../core/program.ts'
+import { commandLineHere, dataDirOption } from '../../core/program.ts'
 import { hasSqliteFile } from '../../db/sqlite.ts'
 import { checkDataFolder, type Disk } from '../../instance/check-files.ts'
 
@@ -42,7 +42,7 @@ export function checkFolder({ dataDir, databaseUrl }: Config, disk?: (folder: st
     failed(
       'data folder',
       `No Holdfast instance in ${dataDir}.`,
-      `Give its folder with --data-dir, or create an instance: ${commandLineHere} setup --email you@example.org`,
+      `Give its folder with --data-dir, or create an instance: ${commandLineHere} setup --email you@example.org${dataDirOption(dataDir)}`,
     ),
   ]
 }

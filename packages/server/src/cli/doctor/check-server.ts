@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { statusRecord } from '../../machine/read-status.ts'
 import type { Config } from '../../config.ts'
 import { failed, type Finding, ok, warning } from '../../core/finding.ts'
-import { commandLineHere, version } from '../../core/program.ts'
+import { commandLineHere, dataDirOption, version } from '../../core/program.ts'
 import { checkRootKey } from '../../instance/check-files.ts'
 
 /** Checks what the server reports about itself and whether clients can reach it. */
@@ -25,10 +25,14 @@ function checkVersion(status: Status): Finding {
       )
 }
 
-const checkSetUp = ({ isSetUp }: Status): Finding =>
+const checkSetUp = ({ isSetUp, dataDir }: Status): Finding =>
   isSetUp
     ? ok('owner', 'set up')
-    : failed('owner', 'This instance has no owner yet.', `${commandLineHere} setup --email you@example.org`)
+    : failed(
+        'owner',
+        'This instance has no owner yet.',
+        `${commandLineHere} setup --email you@example.org${dataDirOption(dataDir)}`,
+      )
 
 const waitMs = 5000
 const maxSkewMs = 60_000

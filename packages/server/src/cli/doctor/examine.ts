@@ -4,7 +4,7 @@ import { recordsCheck } from '../../machine/check-records.ts'
 import { readStatus, statusRecord } from '../../machine/read-status.ts'
 import { ConfigError, readConfig, type Config } from '../../config.ts'
 import { failed, type Finding, ok } from '../../core/finding.ts'
-import { commandLineHere } from '../../core/program.ts'
+import { commandLineHere, dataDirOption } from '../../core/program.ts'
 import { StoreError } from '../../db/store-error.ts'
 import { MigrationsDueError } from '../../db/migrate.ts'
 import { checkBackups } from '../../backups/check-backups.ts'
@@ -109,7 +109,7 @@ async function examineServer(server: Server): Promise<Finding[]> {
   const found = [
     isServing
       ? ok('server', `runs on ${url}`)
-      : ok('server', `not running; start it with \`${commandLineHere} serve\``),
+      : ok('server', `not running; start it with \`${commandLineHere} serve${dataDirOption(config.dataDir)}\``),
     ...checkStatus(status),
     ...examineBackups(status, now),
   ]

@@ -15,8 +15,6 @@ export interface NewAgent {
 interface Wanted {
   label: string
   agentType: string
-  /** The id of an unused agent to take over. Without it, a new one is created. */
-  adopt?: string | undefined
 }
 
 /** Creates an agent that is ready to call: an integration that can read and write, and a key. */
@@ -52,12 +50,8 @@ export function useMakeKey(
   })
 }
 
-async function makeAgent({ label, agentType, adopt }: Wanted): Promise<NewAgent> {
-  const profile = { label, agentType, preset: 'read_write' } as const
-  const { integration } =
-    adopt === undefined
-      ? await call('create-integration', profile)
-      : await call('update-integration', { id: adopt, ...profile })
+async function makeAgent({ label, agentType }: Wanted): Promise<NewAgent> {
+  const { integration } = await call('create-integration', { label, agentType, preset: 'read_write' })
   return { integrationId: integration.id, agentKey: await makeKey(integration.id) }
 }
 

@@ -12,12 +12,13 @@ import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { AgentDetail } from './agent-detail.tsx'
 import { AgentForm } from '../../components/connect/agent-form.tsx'
 import { AgentTable } from './agent-table.tsx'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 const pageSize = 20
 const url = describeUrl({ offset: 0, new: false })
 
 export function AgentsPage() {
+  const holdfast = useServerCommand()
   const [state, setState] = useUrlState(url)
   const { integrationId }: { integrationId?: string } = useParams({ strict: false })
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import classes from './context-page.module.css'
 import { PreviewControls } from './preview-controls.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { inputOf, previewUrl } from './preview-state.ts'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 export function ContextPage() {
   return (
@@ -58,6 +58,7 @@ const mayRead = ({ restrictToVault, vaults }: Integration, vaultId: string) =>
   !restrictToVault || vaults.some((vault) => vault.vaultId === vaultId)
 
 function NoAgent() {
+  const holdfast = useServerCommand()
   return (
     <EmptyState
       icon={KeyRound}

@@ -16,7 +16,7 @@ import { GraphView, prepareMap } from './graph-view.tsx'
 import { NodePicker } from './node-picker.tsx'
 import { canDraw } from './web-gl.ts'
 import { NoMatches } from '../../components/lists/record-list.tsx'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 export function GraphPage() {
   const [state, setState] = useUrlState(graphUrl)
@@ -115,6 +115,7 @@ function StartBar({
 }
 
 function EmptyGraph({ state, setState }: Pick<Props, 'state' | 'setState'>) {
+  const holdfast = useServerCommand()
   if (graphUrl.isFiltered(state))
     return <NoMatches what="notes or memories" onClear={() => setState(graphUrl.noFilter)} />
   return (

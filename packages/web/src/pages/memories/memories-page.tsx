@@ -19,7 +19,7 @@ import { MemoryForm } from '../../components/records/memory-form.tsx'
 import { MemoryTable } from './memory-table.tsx'
 import { useMemoryActions } from '../../components/records/use-memory-actions.ts'
 import { NoMatches, RecordDrawer, useOpenRecord, useSelectableRows } from '../../components/lists/record-list.tsx'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 export function MemoriesPage() {
   const [filter, setFilter] = useUrlState(memoryUrl)
@@ -121,6 +121,7 @@ function EditById({ vaultId, id, onClose }: { vaultId: string; id: string; onClo
 }
 
 function EmptyMemories({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'>) {
+  const holdfast = useServerCommand()
   if (memoryUrl.isFiltered(filter)) return <NoMatches what="memories" onClear={() => setFilter(memoryUrl.noFilter)} />
   if (filter.state === 'archived') return <Text c="dimmed">No archived memories.</Text>
   return (

@@ -20,7 +20,7 @@ import { NoteView } from './note-view.tsx'
 import classes from './notes-page.module.css'
 import { NoMatches } from '../../components/lists/record-list.tsx'
 import { SearchBox } from '../../components/lists/filters.tsx'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 export function NotesPage() {
   const [filter, setFilter] = useUrlState(noteUrl)
@@ -207,6 +207,7 @@ function Filters({ vaultId, filter, setFilter }: Props) {
 }
 
 function EmptyNotes({ filter, setFilter, hasFolders }: Pick<Props, 'filter' | 'setFilter'> & { hasFolders: boolean }) {
+  const holdfast = useServerCommand()
   if (isInTrash(filter)) return <Text c="dimmed">No notes in the trash.</Text>
   if (noteUrl.isFiltered(filter)) return <NoMatches what="notes" onClear={() => setFilter(noteUrl.noFilter)} />
   const make = <Button onClick={() => setFilter({ new: true })}>New note</Button>

@@ -14,7 +14,7 @@ import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 type Backups = NonNullable<OutputOf<'list-backups'>['backups']>
 
@@ -49,6 +49,7 @@ function PostgresBackups({ command }: { command: string }) {
 }
 
 function OwnBackups({ backups }: { backups: Backups }) {
+  const holdfast = useServerCommand()
   const { items, running, lastFailure } = backups
   const button = useRef<HTMLButtonElement>(null)
   const awaitedId = useRef<string>(undefined)
@@ -145,6 +146,7 @@ function automaticFacts({ everyHours, keep, nextAt, folder, items }: Backups): (
 }
 
 function Restoring({ backups: { items } }: { backups: Backups }) {
+  const holdfast = useServerCommand()
   const file = items.find(({ problem }) => problem === null)?.file
   if (file === undefined) return null
   return (

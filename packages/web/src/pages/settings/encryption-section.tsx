@@ -11,7 +11,7 @@ import { countOf, formatMoment } from '../../components/text/time-text.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { Section } from './section.tsx'
 import { StoredKeysSection } from './stored-keys-section.tsx'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 export function EncryptionSection() {
   const found = useOperation('read-encryption-keys', {})
@@ -37,6 +37,7 @@ type Key = NonNullable<ReadEncryptionKeysOutput['rootKey']>
 const actions = { settled: 'Rotate key', prepared: 'Activate new key', unfinished: 'Finish rotation' }
 
 function RootKey({ rootKey }: { rootKey: Key }) {
+  const holdfast = useServerCommand()
   const [isAsking, setIsAsking] = useState(false)
   return (
     <Stack align="stretch">

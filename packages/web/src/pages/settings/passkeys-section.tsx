@@ -15,9 +15,10 @@ import { useForm } from '@mantine/form'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { IdentityForm } from '../../components/forms/identity-form.tsx'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 export function PasskeysSection() {
+  const holdfast = useServerCommand()
   const list = useOperation('list-passkeys', {})
   const [isAdding, setIsAdding] = useState(false)
   const place = useRef<HTMLDivElement>(null)

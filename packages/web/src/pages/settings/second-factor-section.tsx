@@ -11,7 +11,7 @@ import { Section } from './section.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 import { toast } from '../../shell/toasts.tsx'
 import { IdentityForm } from '../../components/forms/identity-form.tsx'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 type Step = 'set-up' | 'renew' | 'remove'
 
@@ -19,6 +19,7 @@ type Step = 'set-up' | 'renew' | 'remove'
 const fewCodes = 3
 
 export function SecondFactorSection() {
+  const holdfast = useServerCommand()
   const factor = useOperation('read-totp', {})
   const [step, setStep] = useState<Step>()
   const close = () => setStep(undefined)

@@ -10,7 +10,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 export function SystemSection() {
   const system = useOperation('read-system', {})
@@ -51,6 +51,7 @@ function systemFacts({ version, embeddings, server }: ReadSystemOutput): (readon
 type Check = NonNullable<CheckSystemOutput['checks']>[number]
 
 function Checks() {
+  const holdfast = useServerCommand()
   const checks = useOperation('check-system', {})
   return (
     <Section

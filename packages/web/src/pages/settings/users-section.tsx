@@ -13,13 +13,14 @@ import { useSession } from '../../shell/session.ts'
 import { IdentityStep } from './identity-step.tsx'
 import { Section } from './section.tsx'
 import styles from './settings-page.module.css'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 const pageSize = 20
 const url = describeUrl({ offset: 0 })
 const refreshes = ['list-users'] as const
 
 export function UsersSection() {
+  const holdfast = useServerCommand()
   const session = useSession()
   return (
     <Section

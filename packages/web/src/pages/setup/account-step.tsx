@@ -13,12 +13,11 @@ interface Values {
   password: string
 }
 
-const firstAgent = 'First agent'
 const tokenStart = 'hfs_'
 
-/** Creates the owner with a vault and a first agent. The agent's key isn't shown; the connect step creates another one. */
+/** Creates the owner with a vault. The connect step creates the first agent, and shows its key. */
 async function createAccount({ token, email, password }: Values): Promise<void> {
-  await call('set-up', { token: token.trim(), email, password, label: firstAgent, preset: 'read_write' })
+  await call('set-up', { token: token.trim(), email, password, withAgent: false })
   await call('log-in', { email, password })
 }
 

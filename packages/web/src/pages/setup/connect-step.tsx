@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { isTransient } from '../../api/call-error.ts'
-import { useOne, usePage } from '../../api/queries.ts'
+import { useOne } from '../../api/queries.ts'
 import { ClientGuide, titleOfClient, useClients } from '../../components/connect/client-guide.tsx'
 import { ClientTiles } from '../../components/connect/client-tiles.tsx'
 import { Listening } from '../../components/connect/listening.tsx'
@@ -86,15 +86,11 @@ interface CreateKeyProps {
 }
 
 function CreateKeyButton({ title, clientId, onCreated }: CreateKeyProps) {
-  const integrations = usePage('list-integrations', { limit: 1 })
   const create = useMakeAgent(onCreated)
-  if (title === undefined || integrations.data === undefined) return null
-  const { integrations: found, total } = integrations.data
-  // Reuse the agent that came with the account. It has never made a call because its key wasn't shown.
-  const adopt = total === 1 && found[0]?.lastUsedAt === null ? found[0].id : undefined
+  if (title === undefined) return null
   return (
     <Group>
-      <Button loading={create.isPending} onClick={() => create.mutate({ label: title, agentType: clientId, adopt })}>
+      <Button loading={create.isPending} onClick={() => create.mutate({ label: title, agentType: clientId })}>
         Create key for {title}
       </Button>
     </Group>

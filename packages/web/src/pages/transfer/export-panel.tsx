@@ -10,13 +10,14 @@ import { useVaults } from '../../shell/vault.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { exportVault, fileNameOf, type ExportProgress } from './export-vault.ts'
 import classes from './transfer-page.module.css'
-import { holdfast } from '../../command-line.ts'
+import { useServerCommand } from '../../shell/server-command.ts'
 
 interface Running extends ExportProgress {
   name: string
 }
 
 export function ExportPanel({ vault }: { vault: Vault }) {
+  const holdfast = useServerCommand()
   const { vaults } = useVaults()
   const [running, setRunning] = useState<Running>()
   const [problem, setProblem] = useState<string>()
