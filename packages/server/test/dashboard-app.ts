@@ -59,7 +59,7 @@ export const ownerEmail = 'ada@example.org'
 export const ownerPassword = 'violets under a wet stone'
 
 /** With argon2id's lowest cost, so tests can set up and sign in often. */
-const ownerPasswordHash = await hash(ownerPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+export const ownerPasswordHash = await hash(ownerPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /**
  * For one test: an empty instance on the dialect's database (default: SQLite) that stops by itself. Its answers are checked against the

@@ -1,5 +1,5 @@
 import { createAccount } from '../src/machine/create-user.ts'
-import { issueSession } from '../src/accounts/credential-store.ts'
+import { issueSession, type SessionSecrets } from '../src/accounts/credential-store.ts'
 import { insertPasskey } from '../src/sign-in/passkey-store.ts'
 import type { Preset } from '../src/auth/vault-access.ts'
 import type { WritePolicy } from '../src/auth/write-policy.ts'
@@ -32,11 +32,20 @@ export const longTokenMs = 10 * 365 * 86_400_000
 /** Of random bytes that were not kept, at argon2id's lowest cost. */
 const lostPasswordHash = '$argon2id$v=19$m=8,t=1,p=1$SItC3el+WtV3uF0L/ntTUA$zWOPeOHNRQBpevpHx+a1guYlLZMFoJE0JWL+VPx8ZYc'
 
-/** A person with a default vault. They cannot sign in by password: hashing one would take most of the test's time. */
-export async function makeUser({ app }: TestApp, { isOwner = false }: { isOwner?: boolean } = {}): Promise<TestUser> {
+export interface UserOverrides {
+  isOwner?: boolean
+  /** Default: no one knows the password, because hashing one would take most of the test's time. */
+  passwordHash?: string
+}
+
+/** A person with a default vault. */
+export async function makeUser(
+  { app }: TestApp,
+  { isOwner = false, passwordHash = lostPasswordHash }: UserOverrides = {},
+): Promise<TestUser> {
   const { db, keyring } = app.services
   const email = `${newId()}@example.org`
-  const account = { email, passwordHash: lostPasswordHash, isOwner, vaultName: 'Main', tokenMs: longTokenMs }
+  const account = { email, passwordHash, isOwner, vaultName: 'Main', tokenMs: longTokenMs }
   const created = await db.write((tx) => createAccount(tx, app.services, account))
   const actor = created && (await findUserActor(db.read, created.userId))
   if (created === undefined || actor === undefined) throw new Error('the user was not made')
@@ -132,14 +141,21 @@ export async function makeUserWithAgent(
   return { ...user, key: await makeAgent(test, user, over) }
 }
 
-/** A signed-in browser, whose cookie no one has. */
-export async function makeSession({ app }: TestApp, user: TestUser): Promise<string> {
+/** A signed-in browser. */
+export function openSession({ app }: TestApp, user: TestUser): Promise<SessionSecrets> {
   const { db, keyring, now } = app.services
-  const { userId } = user
-  await db.write(async (tx) => {
+  return db.write(async (tx) => {
     const keys = await ensurePrivateScope(tx, keyring, user, now())
-    await issueSession(tx, keys, { userId, client: { browser: 'Firefox on Linux', origin: 'machine' }, at: now() })
+    const client = { browser: 'Firefox on Linux', origin: 'machine' } as const
+    return issueSession(tx, keys, { userId: user.userId, client, at: now() })
   })
+}
+
+/** The id of a person's first session, whose cookie no one has. */
+export async function makeSession(test: TestApp, user: TestUser): Promise<string> {
+  await openSession(test, user)
+  const { db } = test.app.services
+  const { userId } = user
   const sessions = db.read.selectFrom('dashboardCredentials').select('id').where('userId', '=', userId)
   return (await sessions.where('kind', '=', 'session').executeTakeFirstOrThrow()).id
 }

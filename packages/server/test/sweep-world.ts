@@ -10,6 +10,7 @@ import {
   makeVault,
   makeWebhook,
   type TestUser,
+  type UserOverrides,
 } from './factories.ts'
 
 /** A person with one of everything, so every operation has something to work on. */
@@ -48,8 +49,8 @@ export interface World {
   trashedNoteId: string
 }
 
-export async function makeWorld(test: TestApp): Promise<World> {
-  const user = await makeUser(test)
+export async function makeWorld(test: TestApp, over: UserOverrides = {}): Promise<World> {
+  const user = await makeUser(test, over)
   const [secondVaultId, integrationId] = await Promise.all([
     makeVault(test, user),
     makeIntegration(test, user, { preset: 'admin' }),
