@@ -143,7 +143,7 @@ export async function writeDocument(
   const [inherited] = await findDefaultDocuments(ctx, [type])
   const by = { writer: writerOf(ctx, change), trust: trustOfActor(actor) }
   return db.write(async (tx) => {
-    if (!(await lockVault(tx, vault))) throw notFound('Vault')
+    await lockVault(tx, vault)
     const [before] = await findDocuments(tx, vault, [type])
     if (actor.kind === 'agent') refuseForbidden(before?.rules ?? shippedRules[type], mode)
     if (fromVersion !== undefined) return restoreText(tx, vault, before, { ...by, fromVersion, expectedVersion })

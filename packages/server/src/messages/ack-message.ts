@@ -116,7 +116,7 @@ async function acknowledgeIn(
 ): Promise<Map<string, Acknowledgement>> {
   const done = new Map<string, Acknowledgement>()
   for (const { scope, own } of parts) {
-    if (!(await lockVault(tx, scope))) throw notFound('Vault')
+    await lockVault(tx, scope)
     // The vault is locked: of two calls at once, the second sees what the first did.
     const before = await findAckTimes(tx, scope, ack.by, own.map(idOf))
     for (const envelope of own) {

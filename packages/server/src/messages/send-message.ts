@@ -147,7 +147,7 @@ async function deliver(
   if (repeated !== undefined) return { message: repeated, wasCreated: false }
   const message = messageOf(ctx, draft, await findParent(ctx, draft))
   const answer = await ctx.db.write(async (tx) => {
-    if (!(await lockVault(tx, vault))) throw notFound('Vault')
+    await lockVault(tx, vault)
     // The vault's row is now locked: of two equal messages at once, the second finds the first.
     const first = await findByExternalWriteId(tx, vault, externalWriteId)
     if (first !== undefined) return { message: first, wasCreated: false }

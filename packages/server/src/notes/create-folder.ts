@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, notFound } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
@@ -60,7 +60,7 @@ export const createFolder = operation({
     const names = readNames(name, path)
     const field = name === undefined ? 'path' : 'name'
     return db.write(async (tx) => {
-      if (!(await lockVault(tx, vault))) throw notFound('Vault')
+      await lockVault(tx, vault)
       if (parentId !== undefined) await getFolder(tx, vault, parentId)
       const { folder, wasCreated } = await makeFolders(tx, vault, { parentId, names, field }, now())
       if (wasCreated) about('folder', folder.folderId)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, notFound } from '../core/errors.ts'
+import { conflict } from '../core/errors.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
@@ -25,7 +25,7 @@ export const deleteFolder = operation({
   },
   run: ({ folderId: id }, { db, vault }) =>
     db.write(async (tx) => {
-      if (!(await lockVault(tx, vault))) throw notFound('Vault')
+      await lockVault(tx, vault)
       await getFolder(tx, vault, id)
       const below = await listDescendantIds(tx, vault, id)
       if (below.length > 1) throw conflict('The folder contains other folders. Delete or move these first')

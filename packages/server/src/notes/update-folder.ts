@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { conflict, invalid } from '../core/errors.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import type { Tx } from '../db/dialect.ts'
 import { ownVault } from '../operation/fields.ts'
@@ -58,7 +58,7 @@ export const updateFolder = operation({
   run({ folderId: id, ...asked }, { db, vault, now }) {
     if (asked.name !== undefined) refuseBadName(asked.name, 'a name cannot contain `/`')
     return db.write(async (tx) => {
-      if (!(await lockVault(tx, vault))) throw notFound('Vault')
+      await lockVault(tx, vault)
       const before = await getFolder(tx, vault, id)
       const { name = before.name } = asked
       const parentId = asked.parentId === undefined ? before.parentId : (asked.parentId ?? undefined)

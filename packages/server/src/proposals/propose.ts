@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound, ServiceError } from '../core/errors.ts'
+import { ServiceError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { VaultScope } from '../crypto/keys.ts'
 import { exactTag } from '../crypto/hash.ts'
@@ -79,8 +79,8 @@ export async function proposeInstead(
   if (!(error instanceof NeedsDecision)) throw error
   const { record } = error
   const proposal = await db.write(async (tx) => {
-    // Nothing is written to a vault that is being erased. The second of two equal proposals waits for the first.
-    if (!(await lockVault(tx, vault))) throw notFound('Vault')
+    // The second of two equal proposals waits for the first.
+    await lockVault(tx, vault)
     return store(tx, vault, record, draft)
   })
   return { recordId: record.id, proposal: describe(proposal) }

@@ -53,8 +53,7 @@ export async function rejectProposals(
   ids: readonly string[],
 ): Promise<string[]> {
   const found = await db.write(async (tx) => {
-    // Nothing is written to a vault that is being erased.
-    if (!(await lockVault(tx, vault))) throw notFound('Vault')
+    await lockVault(tx, vault)
     const stored = await findStatuses(tx, vault, ids)
     const [first] = stored
     if (ids.length === 1 && first === undefined) throw notFound('Proposal')
@@ -99,7 +98,7 @@ async function accept(ctx: Context, proposal: Proposal, expectedVersion: number 
       'There is a memory with the same externalWriteId by now, so nothing would change. Reject the proposal',
     )
   await db.write(async (tx) => {
-    if (!(await lockVault(tx, vault))) throw notFound('Vault')
+    await lockVault(tx, vault)
     // There was nothing to change any more.
     if (!isSettled && !(await settleProposal(tx, vault, { id, status: 'accepted', at: now() })))
       throw decidedMeanwhile()

@@ -102,8 +102,7 @@ async function keepOrReopen(
 ): Promise<void> {
   const looked: ReviewSubject[] = kind === 'unsure' || kind === 'changed' ? ids.map((id) => [id]) : [toSubject(ids)]
   await db.write(async (tx) => {
-    // Nothing is written to a vault that is being erased.
-    if (!(await lockVault(tx, vault))) throw notFound('Vault')
+    await lockVault(tx, vault)
     const memories = await findMemories(tx, vault, ids)
     if (memories.length < ids.length) throw notFound('Memory')
     for (const memory of memories) refuseOtherVersion({ expectedVersion }, memory)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { lockUser } from '../auth/store.ts'
-import { notFound } from '../core/errors.ts'
 import { exampleIntegration, integrationId } from '../integrations/integration.ts'
 import { getIntegration } from '../integrations/store.ts'
 import { exampleMemory } from '../memories/memory.ts'
@@ -34,8 +33,7 @@ export const trustIntegration = operation({
       // The lock keeps the integration from being deleted in the meantime.
       await lockUser(tx, actor.userId)
       if (trusted) await getIntegration(tx, instance, actor.userId, id)
-      // Nothing is written to a vault that is being erased.
-      if (!(await lockVault(tx, vault))) throw notFound('Vault')
+      await lockVault(tx, vault)
       if (trusted) await insertDecision(tx, vault, { kind: 'agent', looked: [id], at: now() })
       else await deleteDecision(tx, vault, 'agent', [id])
     })

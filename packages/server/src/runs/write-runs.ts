@@ -5,7 +5,7 @@ import type { RunNews } from '../calls/runs.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { Database } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
-import { lockVault } from '../vault-index/stored/store.ts'
+import { lockToSeal } from '../vault-index/stored/store.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import { recordSighting } from './agent-store.ts'
 import { insertRunCalls } from './run-call-store.ts'
@@ -28,7 +28,7 @@ export async function writeRuns({ db, instance, keyring }: Deps, news: readonly 
   const named = news.map((one) => ({ ...one, ...nameOf(instance, one) }))
   const scope = { id: vaultId, userId: actor.userId, keys }
   await db.write(async (tx) => {
-    if (!(await lockVault(tx, scope))) return
+    if (!(await lockToSeal(tx, scope))) return
     for (const { agentRunId, outcomes, ...one } of named) {
       const seen = { ...one, integrationId: one.actor.integrationId }
       if (agentRunId === undefined) {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { notFound } from '../core/errors.ts'
 import { createMemory, type MemoryWriter, originOf } from '../memories/create-memory.ts'
 import { openInbox, readPending } from '../messages/inbox.ts'
 import { claimedAgentId, type WriterContext } from '../operation/claimed-agent.ts'
@@ -117,8 +116,7 @@ async function saveOnce(ctx: Saver, request: Input): Promise<{ answer: StoredAns
   const isFirst = await db.write(async (tx) => {
     const agentId = claimedAgentId(ctx, request.agentId)
     const marker = { integrationId: ctx.actor.integrationId, agentId }
-    if (!(await setMark(tx, vault, marker, { at, seq, by: { summaryMemoryId: answer.summaryMemoryId } })))
-      throw notFound('Vault')
+    await setMark(tx, vault, marker, { at, seq, by: { summaryMemoryId: answer.summaryMemoryId } })
     return !isKept || (await insertCheckpoint(tx, vault, tag, { answer, at }))
   })
   if (isFirst || !isKept) return { answer, isRepeat: false }

@@ -45,15 +45,14 @@ export async function findMark(
 /** What moves the mark: a run that starts, or a checkpoint, possibly with a summary. */
 type MarkedBy = { run: string } | { summaryMemoryId: string | undefined }
 
-/** Moves the agent's mark. Returns false if the vault no longer exists. */
+/** Moves the agent's mark. Throws if the vault no longer exists. */
 export async function setMark(
   tx: Tx,
   scope: VaultScope,
   marker: Marker,
   { at, seq, by }: SessionMark & { by: MarkedBy },
-): Promise<boolean> {
-  // Don't write to a vault that was erased in the meantime.
-  if (!(await lockVault(tx, scope))) return false
+): Promise<void> {
+  await lockVault(tx, scope)
   const tag = 'run' in by ? runTag(scope, by.run) : null
   const summaryMemoryId = 'run' in by ? undefined : by.summaryMemoryId
   const summary = summaryMemoryId === undefined ? {} : { summaryMemoryId, summaryAt: at }
@@ -83,7 +82,6 @@ export async function setMark(
       })),
     )
     .execute()
-  return true
 }
 
 /** A run that starts again keeps its original starting point. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, notFound } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import { claimedAgentId } from '../operation/claimed-agent.ts'
@@ -67,7 +67,7 @@ export const sessionTrack = operation({
     const agentId = claimedAgentId(ctx, input.agentId)
     const at = ctx.now()
     const run = await db.write(async (tx) => {
-      if (!(await lockVault(tx, vault))) throw notFound('Vault')
+      await lockVault(tx, vault)
       return recordRun(tx, vault, {
         agentRunId,
         agentId,

@@ -180,7 +180,7 @@ export async function writeSettings(
   { settings }: CheckedOf<'settings'>,
 ): Promise<Written> {
   const stored = await lockSettings(tx, vault)
-  if (stored === undefined || stored.cell !== null) return existing
+  if (stored.cell !== null) return existing
   const version = stored.version + 1
   await storeSettings(tx, vault, patchSettings({}, settings as SettingsOverrides), version)
   return { status: 'created', recordId: vault.id, version }

@@ -1,6 +1,5 @@
 import { withoutRecalled } from '@holdfast/client'
 import { z } from 'zod'
-import { notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { MemoryWriter } from '../memories/create-memory.ts'
 import { permitOf } from '../memories/related-memories.ts'
@@ -74,7 +73,7 @@ export const ingestTurn = operation({
     const isQueued = hasSignal && settings.extraction === 'llm' && ctx.hasLanguageModel
     const turn = turnOf(ctx, request, score, isQueued ? 'queued' : hasSignal ? 'stored' : 'skipped')
     await ctx.db.write(async (tx) => {
-      if (!(await lockVault(tx, ctx.vault))) throw notFound('Vault')
+      await lockVault(tx, ctx.vault)
       await insertTurn(tx, ctx.vault, turn)
     })
     const isForRules = turn.status === 'stored' && settings.extraction !== 'off'

@@ -19,9 +19,9 @@ export const openOverrides = ({ id, userId, keys, settings }: SettingsScope): Se
     ? {}
     : (openJson(keys, 'content', address(userId, id, settings.version), settings.cell) as SettingsOverrides)
 
-/** The current settings. The row stays locked until the transaction ends. Undefined if there is no such vault. */
-export async function lockSettings(tx: Tx, vault: SettingsScope): Promise<SealedSettings | undefined> {
-  if (!(await lockVault(tx, vault))) return undefined
+/** The current settings. The row stays locked until the transaction ends. */
+export async function lockSettings(tx: Tx, vault: SettingsScope): Promise<SealedSettings> {
+  await lockVault(tx, vault)
   const row = await tx
     .selectFrom('vaults')
     .select(['settings', 'settingsVersion'])

@@ -1,4 +1,3 @@
-import { notFound } from '../core/errors.ts'
 import type { WrappedVaultKey } from '../auth/keyring.ts'
 import { insertScopeKey, joinedKeyColumns, keyColumns } from '../auth/scope-key-store.ts'
 import { CellError, openJson, sealJson, type CellAddress } from '../crypto/cell.ts'
@@ -6,7 +5,7 @@ import { KeyWrapError, type ScopeKeys, type VaultScope } from '../crypto/keys.ts
 import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { SealedSettings } from '../operation/context.ts'
-import { refuseFormerKeys } from '../vault-index/stored/store.ts'
+import { refuseVault } from '../vault-index/stored/store.ts'
 
 export interface VaultProfile {
   name: string
@@ -64,9 +63,7 @@ const takeNextSeq = prepared((db, param: Param<{ userId: string; vaultId: string
 export async function nextSeq(tx: Tx, vault: VaultScope): Promise<number> {
   const { id, userId, keys } = vault
   const [row] = await takeNextSeq.execute(tx, { userId, vaultId: id, generation: keys.current })
-  if (row !== undefined) return row.seq
-  await refuseFormerKeys(tx, vault)
-  throw notFound('Vault')
+  return row === undefined ? refuseVault(tx, vault) : row.seq
 }
 
 export interface NewVault {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, invalid, notFound } from '../core/errors.ts'
+import { conflict, invalid } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -67,7 +67,6 @@ async function changeSettings(
   expectedVersion?: number,
 ): Promise<ChangedSettings> {
   const stored = await lockSettings(tx, vault)
-  if (stored === undefined) throw notFound('Vault')
   if (expectedVersion !== undefined && expectedVersion !== stored.version)
     throw conflict(`The settings have version ${stored.version}, not ${expectedVersion}. Read them again`)
   const before = { ...vault, settings: stored }

@@ -143,7 +143,7 @@ export async function changeVault(
   const found = await findVaultKeys(tx, owner.userId, before.vaultId)
   if (found === undefined) throw notFound('Vault')
   const keys = keyring.vault(owner.mek, owner.userId, before.vaultId, found.keys)
-  if (!(await lockVault(tx, { id: before.vaultId, userId: owner.userId, keys }))) throw notFound('Vault')
+  await lockVault(tx, { id: before.vaultId, userId: owner.userId, keys })
   const after = {
     ...before,
     profile: change.profile ?? before.profile,

@@ -11,6 +11,7 @@ import {
   insertEntry,
   linksSince,
   listKinds,
+  lockVault,
   updateEntry,
   type StoredEntry,
   type StoredFacts,
@@ -46,6 +47,11 @@ const overwrite = (db: Database, itemId: string, columns: Partial<IndexEntriesTa
 
 eachDialect('index entries', (dialect) => {
   const open = useTestDatabase(dialect)
+
+  it('are not written to a vault that is gone: locking it fails', async () => {
+    const locked = open().write((tx) => lockVault(tx, makeVaultScope()))
+    await expect(locked).rejects.toMatchObject({ code: 'not_found', message: 'Vault not found' })
+  })
 
   it('are returned as they were stored, with their facts', async () => {
     const [db, scope, itemId] = [open(), makeVaultScope(), newId()]

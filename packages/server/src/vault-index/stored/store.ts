@@ -1,4 +1,4 @@
-import { formerKeys } from '../../core/errors.ts'
+import { formerKeys, notFound } from '../../core/errors.ts'
 import {
   asSealed,
   CellError,
@@ -290,16 +290,14 @@ export async function* pagesSince<T extends keyof Tables, Row extends { seq: num
 }
 
 /**
- * Serializes the transaction with the writes to this vault, without a change number. False if there is no such vault. Throws if the keys
- * must not seal any more (`refuseFormerKeys`), so what the transaction seals stays readable.
+ * Serializes the transaction with the writes to this vault, without a change number. Throws if there is no such vault, so nothing is
+ * written to one that was erased, and if the keys must not seal any more, so what the transaction seals stays readable.
  */
-export async function lockVault(tx: Tx, scope: VaultScope): Promise<boolean> {
-  const isLocked = await lockToSeal(tx, scope)
-  if (!isLocked) await refuseFormerKeys(tx, scope)
-  return isLocked
+export async function lockVault(tx: Tx, scope: VaultScope): Promise<void> {
+  if (!(await lockToSeal(tx, scope))) await refuseVault(tx, scope)
 }
 
-/** The same, but also false for former keys. */
+/** The same, but returns false instead of throwing. */
 export async function lockToSeal(tx: Tx, scope: VaultScope): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('vaults')
@@ -324,15 +322,15 @@ export async function maySeal(db: Reader, { id, userId, keys }: VaultScope): Pro
 }
 
 /**
- * Call this if a vault's row wasn't found under the condition that its keys may seal. Throws if it is there: the call was suspended for so
- * long that the key that seals its values is being deleted. A repeated call gets the vault's new key.
+ * Throws the reason why a vault's row wasn't found under the condition that its keys may seal. If it is there, the call was suspended for
+ * so long that the key that seals its values is being deleted. A repeated call gets the vault's new key.
  */
-export async function refuseFormerKeys(tx: Tx, { id, userId }: Pick<VaultScope, 'id' | 'userId'>): Promise<void> {
+export async function refuseVault(tx: Tx, { id, userId }: Pick<VaultScope, 'id' | 'userId'>): Promise<never> {
   const vault = tx.selectFrom('vaults').select('id').where('userId', '=', userId).where('id', '=', id)
-  if ((await vault.executeTakeFirst()) !== undefined) throw formerKeys()
+  throw (await vault.executeTakeFirst()) === undefined ? notFound('Vault') : formerKeys()
 }
 
-/** `lockVault` for a transaction that seals nothing. */
+/** `lockVault` for a transaction that seals nothing. False if there is no such vault. */
 export async function lockVaultRow(tx: Tx, userId: string, vaultId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('vaults')
