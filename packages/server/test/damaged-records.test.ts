@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { link } from '../src/graph/testing/link-memories.ts'
 import { asSealed, type Sealed } from '../src/crypto/cell.ts'
 import { useTestApp } from './app.ts'
 import { eachDialect } from './dialects.ts'
@@ -104,6 +105,39 @@ eachDialect('a damaged record', (dialect) => {
     expect(JSON.stringify(session.degraded)).toContain(taskId)
     expect(JSON.stringify(session)).toContain('The ferry leaves at noon.')
     await agent.write('The ferry leaves from the violet pier!')
+  })
+
+  it('is named by all other lists that leave it out', async () => {
+    const { person, agent, noteId } = await start(damages.text)
+    const agentRunId = 'night-shift'
+    const memoryId = await agent.write({ content: 'The crane is red.', confidence: 1, agentRunId })
+    const successor = await agent.write({ content: 'The crane is green.', agentRunId, confidence: 1 })
+    await link(agent, successor, memoryId)
+    const replaced = await agent.write({ content: 'The gate is open.' })
+    const last = await agent.write({ content: 'The gate is shut.', supersededById: replaced })
+    const { noteId: named = '' } = (await agent.call('create-note', { title: 'One is violet' })).body as Record<
+      string,
+      string
+    >
+    const { db } = test().app.services
+    for (const id of [memoryId, replaced])
+      await db.write(async (tx) => {
+        const { body } = await tx.selectFrom('memories').select('body').where('id', '=', id).executeTakeFirstOrThrow()
+        await tx
+          .updateTable('memories')
+          .set({ body: damage(body, -1) })
+          .where('id', '=', id)
+          .execute()
+      })
+    const leftOut = (...damagedIds: string[]) => ({ leftOut: { damagedIds } })
+    expect((await agent.call('get-related-memories', { memoryId: successor })).body).toMatchObject(leftOut(memoryId))
+    expect((await person.call('read-memory-history', { id: last })).body).toMatchObject(leftOut(replaced))
+    const { runs } = (await person.call('list-runs')).body as { runs: { id: string }[] }
+    expect((await person.call('list-runs', { id: runs[0]?.id })).body).toMatchObject(leftOut(memoryId))
+    expect((await person.call('list-review', { kind: 'unsure' })).body).toMatchObject(leftOut(memoryId))
+    expect((await person.call('read-mentions', { id: named })).body).toMatchObject(leftOut(noteId))
+    const { degraded } = (await person.call('preview-search', { query: 'violet', kinds: ['note'] })).body
+    expect(JSON.stringify(degraded)).toContain(noteId)
   })
 
   it('is named by the MCP tools that leave it out, with what to do', async () => {

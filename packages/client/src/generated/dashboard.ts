@@ -3631,6 +3631,10 @@ export interface SuggestNotesOutput {
     folderId: string | null
     folderPath: string | null
   })[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   /** How many titles match. */
   total: number
 }
@@ -3718,6 +3722,10 @@ export interface ReadMentionsOutput {
     /** The text around the first place, at most 200 characters. */
     excerpt: string
   })[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   /** False if no link can lead to the note: an older note has the title, or no link can contain it. */
   linkable: boolean
   /** Whether more notes contain words of the title than the 100 that were searched. */
@@ -4213,6 +4221,10 @@ export type ListRunsOutput = {
     createdAt: string
   })[]
   memoryCount: number
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   /** Operations that it called, most frequent first. Counts at least the latest 1,000 calls of the last 30 days. */
   operations: ({
     operation: string
@@ -4650,6 +4662,10 @@ export interface ReadMemoryHistoryInput {
 /** Output of read-memory-history. */
 export type ReadMemoryHistoryOutput = {
   history: Memory[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   total: number
   limit: number
   offset: number
@@ -4727,6 +4743,10 @@ export interface ListReviewInput {
 /** Output of list-review. */
 export interface ListReviewOutput {
   items: ReviewItem[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   /** The number of items. For duplicates: the number of memories to compare. */
   total: number
   limit: number

@@ -1568,6 +1568,10 @@ export interface GetRelatedMemoriesOutput {
   memoryId: string
   /** Nearest first, then by importance. */
   memories: RelatedMemory[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
   total: number
   limit: number
   offset: number

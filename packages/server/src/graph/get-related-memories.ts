@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { collectDamage } from '../crypto/cell.ts'
 import { listNewestLinksFrom } from '../links/graph-store.ts'
 import { describeMemory, exampleMemory, memoryRecord } from '../memories/memory.ts'
 import { findIntactMemories } from '../memories/store.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { page, pageOf } from '../operation/page.ts'
+import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
 import { addKeyLabels } from '../operation/sent-by.ts'
 import { exampleLink, relationFilter, relationType } from './link.ts'
 import { nodeType, requireNode } from './nodes.ts'
@@ -50,6 +51,7 @@ export const getRelatedMemories = operation({
   output: z.looseObject({
     memoryId: z.uuid(),
     memories: z.array(related).describe('Nearest first, then by importance.'),
+    ...leftOut,
     ...page,
     truncated: z
       .boolean()
@@ -90,7 +92,9 @@ export const getRelatedMemories = operation({
     const reached = nodes.filter(({ type, hop }) => type === 'memory' && hop > 0)
     const shown = reached.slice(asked.offset, asked.offset + asked.limit)
     const ids = shown.map(({ id }) => id)
-    const memories = new Map((await findIntactMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
+    const damage = collectDamage(ctx.instance.onDamage)
+    const intact = await findIntactMemories(db.read, vault, ids, damage.onDamage)
+    const memories = new Map(intact.map((memory) => [memory.memoryId, memory]))
     const links = await listNewestLinksFrom(db.read, vault, ids)
     for (const id of memories.keys())
       lastUsed.record('memories', id, { userId: vault.userId, vaultId: vault.id }, now())
@@ -102,6 +106,7 @@ export const getRelatedMemories = operation({
     return {
       memoryId,
       memories: described,
+      ...describeLeftOut(damage.ids),
       ...pageOf(asked, reached.length),
       truncated: isCut,
     }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
+import { collectDamage } from '../crypto/cell.ts'
 import { listNewestLinksFrom } from '../links/graph-store.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { page, pageOf } from '../operation/page.ts'
+import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
 import { addKeyLabels } from '../operation/sent-by.ts'
 import {
   describeOutline,
@@ -41,6 +42,7 @@ export const readMemoryHistory = operation({
   output: z.union([
     z.looseObject({
       history: z.array(memoryRecord),
+      ...leftOut,
       ...page,
       versions: z.array(memoryVersionOutline).describe('Older versions of this memory, latest first.'),
     }),
@@ -67,13 +69,16 @@ export const readMemoryHistory = operation({
     if (chain.length === 0) throw notFound('Memory')
     const memory = await getMemory(db.read, vault, id)
     const ids = chain.slice(offset, offset + limit)
-    const memories = new Map((await findIntactMemories(db.read, vault, ids)).map((each) => [each.memoryId, each]))
+    const damage = collectDamage(ctx.instance.onDamage)
+    const intact = await findIntactMemories(db.read, vault, ids, damage.onDamage)
+    const memories = new Map(intact.map((each) => [each.memoryId, each]))
     const links = await listNewestLinksFrom(db.read, vault, ids)
     const versions = (await listFormerTexts(db.read, vault, id)).map((former) => describeOutline(memory, former))
     const history = ids.flatMap((each) => memories.get(each) ?? []).map((each) => describeMemory(each, links))
     await addKeyLabels(ctx, [...history, ...versions])
     return {
       history,
+      ...describeLeftOut(damage.ids),
       ...pageOf({ limit, offset }, chain.length),
       versions,
     }

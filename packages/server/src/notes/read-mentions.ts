@@ -2,12 +2,14 @@ import { z } from 'zod'
 import type { Region } from '@holdfast/transfer/text/code-regions'
 import { isLinkable, titleKey } from '@holdfast/transfer/text/wiki-links'
 import { pauses } from '../core/in-pieces.ts'
+import { collectDamage } from '../crypto/cell.ts'
 import { wordTags } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
+import { describeLeftOut, leftOut } from '../operation/page.ts'
 import { lineAround, findTitleMentions } from '../text/find-in-text.ts'
 import { searchFields } from '../vault-index/field-search.ts'
 import { keyQuery } from '../vault-index/query.ts'
@@ -39,6 +41,7 @@ export const readMentions = operation({
         excerpt: z.string().describe('The text around the first place, at most 200 characters.'),
       }),
     ),
+    ...leftOut,
     linkable: z
       .boolean()
       .describe('False if no link can lead to the note: an older note has the title, or no link can contain it.'),
@@ -63,7 +66,7 @@ export const readMentions = operation({
   },
   async run({ id }, ctx) {
     const note = await getNote(ctx.db.read, ctx.vault, id)
-    const { found, truncated } = await findMentions(ctx, note)
+    const { found, damagedIds, truncated } = await findMentions(ctx, note)
     return {
       mentions: found.map(({ note: { noteId: source, head, content }, places }) => ({
         noteId: source,
@@ -71,6 +74,7 @@ export const readMentions = operation({
         count: places.length,
         excerpt: lineAround(content, { start: places[0]?.[0] ?? 0, end: places[0]?.[1] ?? 0 }),
       })),
+      ...describeLeftOut(damagedIds),
       linkable: await canBeNamed(ctx, note),
       truncated,
     }
@@ -85,28 +89,31 @@ export async function canBeNamed({ db, vault }: Pick<VaultContext, 'db' | 'vault
 
 interface Mentions {
   found: { note: Note; places: Region[] }[]
+  damagedIds: ReadonlySet<string>
   truncated: boolean
 }
 
 async function findMentions(
-  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>,
+  ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'instance' | 'now'>,
   named: Note,
 ): Promise<Mentions> {
   const { title } = named.head
   const { hits, total } = await findCandidates(ctx, title)
   const ids = hits.map(({ itemId }) => itemId).filter((id) => id !== named.noteId)
   const found: Mentions['found'] = []
+  const damage = collectDamage(ctx.instance.onDamage)
   const pause = pauses()
   for (let at = 0; at < ids.length; at += openedAtOnce) {
     const wanted = ids.slice(at, at + openedAtOnce)
-    const opened = new Map((await findIntactNotes(ctx.db.read, ctx.vault, wanted)).map((note) => [note.noteId, note]))
+    const intact = await findIntactNotes(ctx.db.read, ctx.vault, wanted, damage.onDamage)
+    const opened = new Map(intact.map((note) => [note.noteId, note]))
     for (const note of wanted.flatMap((id) => opened.get(id) ?? [])) {
       const places = note.trashedAt === undefined ? findTitleMentions(note.content, title) : []
       if (places.length > 0) found.push({ note, places })
       await pause()
     }
   }
-  return { found, truncated: total > hits.length }
+  return { found, damagedIds: damage.ids, truncated: total > hits.length }
 }
 
 function findCandidates({ vault, indexes, now }: Pick<VaultContext, 'vault' | 'indexes' | 'now'>, title: string) {

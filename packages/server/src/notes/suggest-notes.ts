@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { collectDamage } from '../crypto/cell.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { describeLeftOut, leftOut } from '../operation/page.ts'
 import { maxTitleLength, titleKey } from '@holdfast/transfer/text/wiki-links'
 import { pathsOf } from './folder.ts'
 import { exampleNote } from './note.ts'
@@ -31,6 +33,7 @@ export const suggestNotes = operation({
         folderPath: z.string().nullable(),
       }),
     ),
+    ...leftOut,
     total: z.int().describe('How many titles match.'),
   }),
   examples: {
@@ -47,9 +50,11 @@ export const suggestNotes = operation({
       total: 1,
     },
   },
-  async run({ q, limit }, { db, vault, noteTitles }) {
+  async run({ q, limit }, { db, vault, instance, noteTitles }) {
     const { ids, total } = rankTitles(await noteTitles.read(vault), titleKey(q), limit)
-    const notes = new Map((await findIntactOutlines(db.read, vault, ids)).map((note) => [note.noteId, note]))
+    const damage = collectDamage(instance.onDamage)
+    const intact = await findIntactOutlines(db.read, vault, ids, damage.onDamage)
+    const notes = new Map(intact.map((note) => [note.noteId, note]))
     const paths = await pathsOf(db.read, vault, [...notes.values()])
     return {
       notes: ids.flatMap((noteId) => {
@@ -60,6 +65,7 @@ export const suggestNotes = operation({
           { noteId, title: note.head.title, folderId: folderId ?? null, folderPath: paths.get(folderId ?? '') ?? null },
         ]
       }),
+      ...describeLeftOut(damage.ids),
       total,
     }
   },

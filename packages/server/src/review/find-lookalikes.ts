@@ -3,6 +3,7 @@ import { claimOf, likenessOf, likeQuery } from '../memories/find-duplicates.ts'
 import { judge } from '../memories/dedup.ts'
 import { listFollowing, type NewestPlace } from '../memories/list-store.ts'
 import type { Memory } from '../memories/memory.ts'
+import type { OnDamage } from '../crypto/cell.ts'
 import { findIntactMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { openSettings } from '../vaults/settings-store.ts'
@@ -37,7 +38,7 @@ const timeBudgetMs = 120
 const minCommonWords = 0.55
 const minSimilarity = 0.82
 
-type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>
+type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'> & { onDamage: OnDamage }
 
 export async function findLookalikes(
   ctx: Context,
@@ -65,17 +66,18 @@ export async function findLookalikes(
   }
 }
 
-async function openAll({ db, vault }: Context, places: readonly NewestPlace[]): Promise<Map<string, Memory>> {
+async function openAll({ db, vault, onDamage }: Context, places: readonly NewestPlace[]): Promise<Map<string, Memory>> {
   const memories = await findIntactMemories(
     db.read,
     vault,
     places.map(({ id }) => id),
+    onDamage,
   )
   return new Map(memories.map((memory) => [memory.memoryId, memory]))
 }
 
 async function findLookalike(
-  { db, vault, indexes, embeddings, now }: Context,
+  { db, vault, indexes, embeddings, now, onDamage }: Context,
   newer: Memory,
   decided: ReadonlySet<string>,
 ): Promise<Lookalike | undefined> {
@@ -91,6 +93,7 @@ async function findLookalike(
     db.read,
     vault,
     like.map(({ itemId }) => itemId),
+    onDamage,
   )
   const { dedup } = openSettings(vault)
   const scored = older.flatMap((each) => {

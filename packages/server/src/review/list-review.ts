@@ -10,9 +10,11 @@ import { isoTime } from '../core/time.ts'
 import { exampleIntegration } from '../integrations/integration.ts'
 import { findIntactOutlines } from '../notes/store.ts'
 import { listLinksFrom } from '../links/store.ts'
+import { collectDamage, type OnDamage } from '../crypto/cell.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
+import { describeLeftOut, leftOut } from '../operation/page.ts'
 import { addKeyLabels } from '../operation/sent-by.ts'
 import {
   countPending,
@@ -94,6 +96,7 @@ export const listReview = operation({
   }),
   output: z.looseObject({
     items: z.array(reviewItem),
+    ...leftOut,
     total: z.int().describe('The number of items. For duplicates: the number of memories to compare.'),
     limit: z.int(),
     offset: z.int(),
@@ -151,15 +154,18 @@ export const listReview = operation({
     if (kind !== 'proposal' && id !== undefined) throw invalid({ id: 'only for kind=proposal' })
     if (kind === 'duplicate' && offset > 0) throw invalid({ offset: 'not for duplicates; use `after`' })
     if (kind !== 'duplicate' && after !== undefined) throw invalid({ after: 'only for kind=duplicate; use `offset`' })
-    const found =
-      id === undefined ? await find[kind](ctx, { limit, offset, after: readPlace(after) }) : await findOne(ctx, id)
+    const damage = collectDamage(ctx.instance.onDamage)
+    const finding = { ...ctx, onDamage: damage.onDamage }
+    const page = { limit, offset, after: readPlace(after) }
+    const found = id === undefined ? await find[kind](finding, page) : await findOne(finding, id)
     await addKeyLabels(
       ctx,
       found.items.flatMap(({ memories }) => memories),
     )
     const trusted = await readTrusted(ctx)
     const proposed = kind === 'proposal' ? await countPendingByIntegration(ctx.db.read, ctx.vault) : {}
-    return { ...found, limit, offset, counts: await countReview(ctx), trusted, proposed }
+    const counts = await countReview(ctx)
+    return { ...found, ...describeLeftOut(damage.ids), limit, offset, counts, trusted, proposed }
   },
 })
 
@@ -182,7 +188,7 @@ type Found = {
   hasMore: boolean
 }
 
-type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'>
+type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'embeddings' | 'now'> & { onDamage: OnDamage }
 
 const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
   async proposal(ctx, page) {
@@ -239,7 +245,7 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
     const { db, vault, now } = ctx
     const ids = await listChangedIds(db.read, vault, now(), page)
     const memories = await openAll(ctx, ids)
-    const tasks = await findIntactTasks(db.read, vault, ids)
+    const tasks = await findIntactTasks(db.read, vault, ids, ctx.onDamage)
     const texts = await findPersonsTexts(db.read, vault, ids)
     const items = ids.flatMap((id): Item[] => {
       const [memory, text] = [memories.get(id), texts.get(id)]
@@ -258,7 +264,7 @@ const find: Record<ReviewKind, (ctx: Context, page: Page) => Promise<Found>> = {
       ctx,
       [...memories.values()].flatMap(({ supersededById: id }) => id ?? []),
     )
-    const notes = await findIntactOutlines(db.read, vault, ids)
+    const notes = await findIntactOutlines(db.read, vault, ids, ctx.onDamage)
     const items = ids.flatMap((id): Item[] => {
       const [memory, note] = [memories.get(id), notes.find(({ noteId }) => noteId === id)]
       if (note !== undefined) return [{ kind: 'removed', memories: [], ...plain, removed: describeTrashed(note) }]
@@ -313,10 +319,10 @@ function readPlace(printed: string | undefined): NewestPlace | undefined {
 }
 
 async function openAll(
-  { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
+  { db, vault, onDamage }: Pick<Context, 'db' | 'vault' | 'onDamage'>,
   ids: readonly string[],
 ): Promise<Map<string, Memory>> {
-  const memories = await findIntactMemories(db.read, vault, [...new Set(ids)])
+  const memories = await findIntactMemories(db.read, vault, [...new Set(ids)], onDamage)
   return new Map(memories.map((memory) => [memory.memoryId, memory]))
 }
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { notFound } from '../core/errors.ts'
 import { isoTime, isoTimeOrNull } from '../core/time.ts'
+import { collectDamage } from '../crypto/cell.ts'
 import { isLive, memoryTypes, titleOf } from '../memories/memory.ts'
 import { findIntactMemories } from '../memories/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
-import { page, pageOf } from '../operation/page.ts'
+import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
 import { agentRecord, describeAgent } from './list-active-agents.ts'
 import { findRunMemories } from './run-writes.ts'
 import { countOperations, readRunCalls } from './run-call-store.ts'
@@ -93,6 +94,7 @@ export const listRuns = operation({
         .array(writtenMemory)
         .describe(`The newest ${maxWritten} memories that it wrote, including archived ones.`),
       memoryCount: z.int(),
+      ...leftOut,
       operations: z
         .array(operationCount)
         .describe(
@@ -147,13 +149,13 @@ const describeRun = (ctx: Pick<VaultContext, 'instance' | 'vault'>, run: RecentR
   checkpointAt: isoTimeOrNull(run.checkpointAt),
 })
 
-async function listWritten(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'now'>, run: RecentRun) {
+async function listWritten(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'instance' | 'now'>, run: RecentRun) {
   const now = ctx.now()
   const written = await findRunMemories(ctx, run)
   const ids = written.slice(0, maxWritten).map(({ id }) => id)
-  const memories = new Map(
-    (await findIntactMemories(ctx.db.read, ctx.vault, ids)).map((memory) => [memory.memoryId, memory]),
-  )
+  const damage = collectDamage(ctx.instance.onDamage)
+  const intact = await findIntactMemories(ctx.db.read, ctx.vault, ids, damage.onDamage)
+  const memories = new Map(intact.map((memory) => [memory.memoryId, memory]))
   return {
     memories: ids.flatMap((memoryId) => {
       const memory = memories.get(memoryId)
@@ -163,5 +165,6 @@ async function listWritten(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 
       return [{ memoryId, memoryType, title: titleOf(memory), live, createdAt: isoTime(createdAt) }]
     }),
     memoryCount: written.length,
+    ...describeLeftOut(damage.ids),
   }
 }

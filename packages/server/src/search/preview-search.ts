@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { collectDamage, type OnDamage } from '../crypto/cell.ts'
 import { isLive, memoryTypes, titleOf } from '../memories/memory.ts'
 import { findIntactMemories } from '../memories/store.ts'
 import { findIntactOutlines } from '../notes/store.ts'
@@ -10,7 +11,7 @@ import type { Explanation } from './explain-search.ts'
 import { describeScore, explanation, scoreDetails } from './explanation.ts'
 import type { SearchHit } from './search-index.ts'
 import { explainIds, questionOf, searchFields } from './search-memories.ts'
-import { degradedLegs, hitScore, noProvider, searchVault } from './search-vault.ts'
+import { degradedBy, degradedLegs, hitScore, noProvider, searchVault } from './search-vault.ts'
 
 const nodeTypes = ['note', 'memory'] as const
 
@@ -142,11 +143,14 @@ export const previewSearch = operation({
     if (explained === undefined) throw new RangeError('the search has no explanation')
     const { dropped, asked } = explained.question
     const ids = [...hits.map(({ itemId }) => itemId), ...[...dropped, ...asked].map(({ id }) => id)]
+    const damage = collectDamage(ctx.instance.onDamage)
+    const records = await describeRecords({ ...ctx, onDamage: damage.onDamage }, [...new Set(ids)])
     return {
       ...answer,
+      degraded: [...answer.degraded, ...degradedBy(damage.ids)],
       hits: hits.flatMap((hit) => describeHit(hit, explained.hits)),
       explanation: explained.question,
-      records: await describeRecords(ctx, [...new Set(ids)]),
+      records,
     }
   },
 })
@@ -158,11 +162,13 @@ function describeHit({ itemId, score, similarity, matchSources }: SearchHit, det
 
 /** In the order of the ids, without ids that match no memory or note of the vault. */
 async function describeRecords(
-  { db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'>,
+  { db, vault, now, onDamage }: Pick<VaultContext, 'db' | 'vault' | 'now'> & { onDamage: OnDamage },
   ids: readonly string[],
 ): Promise<z.input<typeof foundRecord>[]> {
-  const memories = new Map((await findIntactMemories(db.read, vault, ids)).map((memory) => [memory.memoryId, memory]))
-  const notes = new Map((await findIntactOutlines(db.read, vault, ids)).map((note) => [note.noteId, note]))
+  const intact = await findIntactMemories(db.read, vault, ids, onDamage)
+  const memories = new Map(intact.map((memory) => [memory.memoryId, memory]))
+  const outlines = await findIntactOutlines(db.read, vault, ids, onDamage)
+  const notes = new Map(outlines.map((note) => [note.noteId, note]))
   return ids.flatMap((id): z.input<typeof foundRecord>[] => {
     const [memory, note] = [memories.get(id), notes.get(id)]
     if (memory !== undefined) {

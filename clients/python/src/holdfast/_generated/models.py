@@ -1393,12 +1393,24 @@ class CleanupMemoriesOutput(Answer):
     """What to do next."""
 
 
+class LeftOut(Model):
+    """Records of this page that are damaged, so they are left out. Delete them permanently, or
+    restore a backup.
+    """
+
+    damaged_ids: list[str]
+
+
 class GetRelatedMemoriesOutput(Answer):
     """Output of get_related_memories."""
 
     memory_id: str
     memories: list[RelatedMemory]
     """Nearest first, then by importance."""
+    left_out: LeftOut | None = None
+    """Records of this page that are damaged, so they are left out. Delete them permanently, or
+    restore a backup.
+    """
     total: int
     limit: int
     offset: int
@@ -1410,6 +1422,7 @@ class GetRelatedMemoriesOutput(Answer):
 
     _readers = {
         "memories": many(RelatedMemory),
+        "leftOut": LeftOut,
     }
 
 
@@ -1500,14 +1513,6 @@ class ListTasksCounts(Model):
     in_progress: int
     done: int
     blocked: int
-
-
-class LeftOut(Model):
-    """Records of this page that are damaged, so they are left out. Delete them permanently, or
-    restore a backup.
-    """
-
-    damaged_ids: list[str]
 
 
 class ListTasksOutput(Answer):

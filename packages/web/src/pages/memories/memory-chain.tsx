@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { OneOf } from '../../api/queries.ts'
 import { useOperation } from '../../api/queries.ts'
+import { LeftOut } from '../../components/lists/left-out.tsx'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -60,16 +61,19 @@ function History({ vaultId, id }: { vaultId: string; id: string }) {
     <Loaded query={history} skeleton={<SkeletonList rows={2} />}>
       {(answer) =>
         'history' in answer && (
-          <ol className={classes.plain} style={{ marginTop: 12 }}>
-            {answer.history.map((memory) => (
-              <li key={memory.id} className={classes.content}>
-                <Text size="xs" c="dimmed" mb={6}>
-                  <Moment at={memory.createdAt} />, by {memory.agentId ?? 'an unknown author'}
-                </Text>
-                <Markdown text={memory.content} />
-              </li>
-            ))}
-          </ol>
+          <>
+            <LeftOut pages={[answer]} />
+            <ol className={classes.plain} style={{ marginTop: 12 }}>
+              {answer.history.map((memory) => (
+                <li key={memory.id} className={classes.content}>
+                  <Text size="xs" c="dimmed" mb={6}>
+                    <Moment at={memory.createdAt} />, by {memory.agentId ?? 'an unknown author'}
+                  </Text>
+                  <Markdown text={memory.content} />
+                </li>
+              ))}
+            </ol>
+          </>
         )
       }
     </Loaded>

@@ -2,6 +2,7 @@ import { Anchor, Button, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePage, type PageOf, useOperation } from '../../api/queries.ts'
+import { LeftOut } from '../../components/lists/left-out.tsx'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { describeRelation } from '../../components/records/relations.ts'
@@ -131,8 +132,9 @@ export function Mentions({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>)
   })
   return (
     <Loaded query={found} skeleton={<SkeletonList rows={2} />}>
-      {({ mentions, linkable, truncated }) => (
+      {({ mentions, linkable, truncated, leftOut }) => (
         <>
+          <LeftOut pages={leftOut === undefined ? [] : [{ leftOut }]} />
           {mentions.length === 0 && (
             <Text size="sm" c="dimmed">
               No other note mentions this title without a link.

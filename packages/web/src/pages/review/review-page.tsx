@@ -8,6 +8,7 @@ import { useOne, useOperation } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { LeftOut } from '../../components/lists/left-out.tsx'
 import { MemoryForm } from '../../components/records/memory-form.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
@@ -60,6 +61,7 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
             {kind === 'proposal' && (
               <ProposingAgents vaultId={vaultId} proposed={pages[0]?.proposed ?? {}} items={items} />
             )}
+            <LeftOut pages={pages} />
             {items.length > 0 ? (
               <Cards vaultId={vaultId} items={items} judged={judged} />
             ) : (

@@ -48,10 +48,10 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
         </EmptyState>
       ) : (
         <Loaded query={found}>
-          {({ run: known, memories, memoryCount, operations }) => (
+          {({ run: known, operations, ...written }) => (
             <Stack gap="xl">
               <Facts run={known} />
-              <RunWrites run={known} memories={memories} memoryCount={memoryCount} />
+              <RunWrites run={known} {...written} />
               <TurnList vaultId={vaultId} run={known} />
               <CallList vaultId={vaultId} runId={known.id} operations={operations} />
             </Stack>

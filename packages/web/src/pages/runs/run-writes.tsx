@@ -2,21 +2,23 @@ import type { Run } from '@holdfast/client/dashboard'
 import { Anchor, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { OneOf } from '../../api/queries.ts'
+import { LeftOut } from '../../components/lists/left-out.tsx'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import classes from './run-page.module.css'
 
-type Written = Pick<OneOf<'list-runs'>, 'memories' | 'memoryCount'>
+type Written = Pick<OneOf<'list-runs'>, 'memories' | 'memoryCount' | 'leftOut'>
 
 /** The memories that a run stored, newest first. */
-export function RunWrites({ run: { agentRunId }, memories, memoryCount }: Written & { run: Run }) {
+export function RunWrites({ run: { agentRunId }, memories, memoryCount, leftOut }: Written & { run: Run }) {
   return (
     <section>
       <Title order={2} mb="xs">
         Memories
       </Title>
+      <LeftOut pages={leftOut === undefined ? [] : [{ leftOut }]} />
       {memories.length === 0 ? (
         <Text c="dimmed">No memories stored.</Text>
       ) : (
