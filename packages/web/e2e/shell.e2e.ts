@@ -28,6 +28,20 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     expect(await page.locator(':focus').getAttribute('id')).toBe('content')
   })
 
+  it('selects the best result of the palette, also if it arrives later', async () => {
+    const { page, agent, open } = dashboard()
+    await agent('write-memory', { content: 'The lighthouse keeper retires in May.' })
+    await open('/vaults')
+    await page.getByRole('table', { name: 'Vaults' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Search or jump to' }).fill('lighthouse')
+    const selected = page.locator('.mantine-Spotlight-action[data-selected]')
+    await expect.poll(() => selected.allTextContents()).toEqual(['The lighthouse keeper retires in May.'])
+    await page.getByRole('textbox', { name: 'Search or jump to' }).fill('theme')
+    await expect.poll(() => selected.allTextContents()).toEqual(['Switch between light and dark'])
+    await page.keyboard.press('Escape')
+  })
+
   it('ignores single keys in text fields, and everywhere if they are turned off', async () => {
     const { page, open } = dashboard()
     await open('/vaults')

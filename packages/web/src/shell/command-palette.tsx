@@ -13,9 +13,10 @@ import {
   SunMoon,
   TextSearch,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFoundRecords } from './found-records.tsx'
 import { navigation } from './navigation.ts'
+import { foundGroup, rankActions, searchGroup } from './rank-actions.ts'
 import { settingsSections } from './settings-sections.ts'
 import { useShell } from './shell-context.ts'
 import { chooseVault, useVaults } from './vault.ts'
@@ -31,14 +32,23 @@ export function CommandPalette() {
     { group: 'Vaults', actions: useVaultActions() },
     { group: 'Commands', actions: useCommands() },
     { group: 'Settings', actions: useSettingsActions() },
-    { group: 'In this vault', actions: useFoundRecords(query.trim()) },
-    { group: 'Search', actions: useSearchActions(query.trim()) },
+    { group: foundGroup, actions: useFoundRecords(query.trim()) },
+    { group: searchGroup, actions: useSearchActions(query.trim()) },
   ]
+  const ranked = rankActions(query, actions)
+  const { noteMove, noteQuery } = useFirstSelected(query, ranked)
   return (
     <Spotlight
-      actions={actions}
+      actions={ranked}
+      // They are ranked already.
+      filter={(_, shown) => shown}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={(next) => {
+        noteQuery()
+        setQuery(next)
+      }}
+      // Stays at its place while results arrive.
+      centered={false}
       shortcut="mod + K"
       tagsToIgnore={[]}
       nothingFound="No results."
@@ -49,10 +59,34 @@ export function CommandPalette() {
       searchProps={{
         leftSection: <Search size={iconSize} aria-hidden />,
         placeholder: 'Search or jump to…',
+        onKeyDown: noteMove,
         'aria-label': 'Search or jump to',
       }}
     />
   )
+}
+
+/**
+ * Selects the first result again when results change, until the person moves the selection. The palette itself selects only when the
+ * query changes, so results that arrive later would be shown above the selected one.
+ */
+function useFirstSelected(query: string, groups: readonly SpotlightActionGroupData[]) {
+  const hasMoved = useRef(false)
+  const shown = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join(' ')
+  useEffect(() => {
+    if (hasMoved.current || query.trim() === '' || shown === '') return
+    const rows = document.querySelectorAll('.mantine-Spotlight-action')
+    for (const [at, row] of rows.entries()) {
+      if (at === 0) row.setAttribute('data-selected', 'true')
+      else row.removeAttribute('data-selected')
+    }
+  }, [query, shown])
+  return {
+    noteQuery: () => void (hasMoved.current = false),
+    noteMove({ key }: { key: string }) {
+      if (key === 'ArrowDown' || key === 'ArrowUp') hasMoved.current = true
+    },
+  }
 }
 
 function usePageActions(): SpotlightActionData[] {

@@ -22,14 +22,11 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
   const memories = usePage('list-memories', { vaultId, q: settled, limit: shownMemories }, { enabled })
   const notes = usePage('list-notes', { vaultId, q: settled, limit: shownNotes }, { enabled })
   if (!enabled) return []
-  // Results may match by meaning, so their titles don't have to contain the query. The keyword keeps the palette from hiding them.
-  const found = { keywords: query }
   return [
     ...(memories.data?.memories ?? []).map(({ id, title, memoryType }) => {
       const isTask = memoryType === 'task'
       const Icon = isTask ? ListTodo : Brain
       return {
-        ...found,
         id: `record ${id}`,
         label: title,
         leftSection: <Icon size={iconSize} aria-label={isTask ? 'Task' : 'Memory'} />,
@@ -37,7 +34,6 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
       }
     }),
     ...(notes.data?.notes ?? []).map(({ noteId, title }) => ({
-      ...found,
       id: `record ${noteId}`,
       label: title,
       leftSection: <NotebookText size={iconSize} aria-label="Note" />,
