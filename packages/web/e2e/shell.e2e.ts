@@ -51,6 +51,7 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     expect(await page.getByRole('dialog').count()).toBe(1)
     expect(new URL(page.url()).pathname).toBe('/vaults')
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
     await open('/settings/shortcuts')
     await page.getByLabel('Single-key shortcuts').uncheck()
     await page.getByRole('heading', { name: 'Settings', level: 1 }).click()

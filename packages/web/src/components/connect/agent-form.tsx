@@ -1,8 +1,9 @@
 import type { Integration } from '@holdfast/client/dashboard'
-import { Button, Checkbox, Modal, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { DialogButtons } from '../feedback/dialog-buttons.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { useAction } from '../../api/queries.ts'
 import { useAgentNames } from '../records/agent-names.ts'
 import { callWithProof } from '../forms/call-with-proof.tsx'
@@ -25,9 +26,9 @@ interface Props {
 
 export function AgentForm({ isOpen, onClose, onCreated, integration, label = '' }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={integration === undefined ? 'New agent' : 'Edit agent'}>
-      <Fields onClose={onClose} onCreated={onCreated} integration={integration} label={label} />
-    </Modal>
+    <FormDialog opened={isOpen} onClose={onClose} title={integration === undefined ? 'New agent' : 'Edit agent'}>
+      {(close) => <Fields onClose={close} onCreated={onCreated} integration={integration} label={label} />}
+    </FormDialog>
   )
 }
 

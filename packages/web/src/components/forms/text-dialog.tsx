@@ -1,5 +1,6 @@
-import { Button, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { FormDialog } from './form-dialog.tsx'
 import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 
 interface Props {
@@ -21,32 +22,34 @@ export function TextDialog(props: Props) {
   const { title, label, description, initial = '', maxChars, action, returnFocus = true, onDone, onClose } = props
   const [text, setText] = useState(initial)
   return (
-    <Modal opened onClose={onClose} title={title} returnFocus={returnFocus}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (text.trim() !== '') onDone(text.trim())
-        }}
-      >
-        <Stack>
-          <Textarea
-            label={label}
-            description={description}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-            maxLength={maxChars}
-            autosize
-            minRows={2}
-            maxRows={8}
-            data-autofocus
-          />
-          <DialogButtons onCancel={onClose}>
-            <Button type="submit" disabled={text.trim() === ''}>
-              {action}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog opened onClose={onClose} title={title} returnFocus={returnFocus}>
+      {(close) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim() !== '') onDone(text.trim())
+          }}
+        >
+          <Stack>
+            <Textarea
+              label={label}
+              description={description}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              maxLength={maxChars}
+              autosize
+              minRows={2}
+              maxRows={8}
+              data-autofocus
+            />
+            <DialogButtons onCancel={close}>
+              <Button type="submit" disabled={text.trim() === ''}>
+                {action}
+              </Button>
+            </DialogButtons>
+          </Stack>
+        </form>
+      )}
+    </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { SearchX, type LucideIcon } from 'lucide-react'
 import { useCallback, type ReactNode } from 'react'
 import { useShortcut } from '../../shell/shortcuts.ts'
+import { isCovered } from '../feedback/is-covered.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { countOf } from '../text/time-text.ts'
 import classes from './record-list.module.css'
@@ -16,8 +17,12 @@ import { useRowKeys } from './use-row-keys.ts'
 export function useOpenRecord(path: '/memories' | '/tasks', param: 'memoryId' | 'taskId') {
   const params: Partial<Record<string, string>> = useParams({ strict: false })
   const navigate = useNavigate()
-  const open = useCallback((id: string) => void navigate({ to: `${path}/${id}`, search: true }), [navigate, path])
-  const close = useCallback(() => void navigate({ to: path, search: true }), [navigate, path])
+  // The list stays where it is behind the drawer.
+  const open = useCallback(
+    (id: string) => void navigate({ to: `${path}/${id}`, search: true, resetScroll: false }),
+    [navigate, path],
+  )
+  const close = useCallback(() => void navigate({ to: path, search: true, resetScroll: false }), [navigate, path])
   return { openId: params[param], open, close }
 }
 
@@ -33,7 +38,7 @@ export function RecordDrawer({ title, openId, onClose, children }: RecordDrawerP
   return (
     <Drawer
       opened={openId !== undefined}
-      onClose={onClose}
+      onClose={() => isCovered() || onClose()}
       position="right"
       size={isNarrow ? '100%' : 620}
       title={title}

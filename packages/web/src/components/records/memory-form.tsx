@@ -1,6 +1,7 @@
 import type { Memory } from '@holdfast/client/dashboard'
-import { Button, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 import { useAction, useOne } from '../../api/queries.ts'
 import { EditConflict, useEditedRecord, changesBetween } from '../forms/edited-record.tsx'
@@ -23,9 +24,9 @@ interface Props {
 export function MemoryForm({ isOpen, onClose, ...rest }: Props) {
   const title = rest.memory === undefined ? 'New memory' : 'Edit memory'
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
-      <Fields onClose={onClose} {...rest} />
-    </Modal>
+    <FormDialog opened={isOpen} onClose={onClose} title={title} size="lg">
+      {(close) => <Fields onClose={close} {...rest} />}
+    </FormDialog>
   )
 }
 

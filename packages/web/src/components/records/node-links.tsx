@@ -68,7 +68,11 @@ export function NodeLinks({ vaultId, type, id }: Props) {
 function OtherEnd({ link: { other } }: { link: NodeLink }) {
   const name = other.title.trim() === '' ? 'Untitled' : other.title
   if (other.type === 'memory')
-    return <Anchor renderRoot={(props) => <Link {...props} to={`/memories/${other.id}`} search />}>{name}</Anchor>
+    return (
+      <Anchor renderRoot={(props) => <Link {...props} to={`/memories/${other.id}`} search resetScroll={false} />}>
+        {name}
+      </Anchor>
+    )
   return (
     <Anchor renderRoot={(props) => <Link {...props} to={`/notes/${other.id}`} />}>
       <FileText size={13} aria-label="Note" style={{ verticalAlign: '-2px' }} /> {name}

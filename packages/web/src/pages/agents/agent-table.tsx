@@ -20,7 +20,7 @@ export function AgentTable({
         <Table.Tr key={integration.id} onClick={() => onOpen(integration.id)}>
           <Table.Td>
             <Anchor
-              renderRoot={(props) => <Link {...props} to={`/agents/${integration.id}`} search />}
+              renderRoot={(props) => <Link {...props} to={`/agents/${integration.id}`} search resetScroll={false} />}
               c="inherit"
               fw={550}
               onClick={(event) => event.stopPropagation()}

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
+import { isCovered } from '../../components/feedback/is-covered.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Page } from '../../components/frame/page.tsx'
@@ -25,8 +26,8 @@ export function AgentsPage() {
   const isNarrow = useMediaQuery('(max-width: 767px)')
   const integrations = usePage('list-integrations', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })
-  const open = (id: string) => void navigate({ to: `/agents/${id}`, search: true })
-  const close = () => void navigate({ to: '/agents', search: true })
+  const open = (id: string) => void navigate({ to: `/agents/${id}`, search: true, resetScroll: false })
+  const close = () => void navigate({ to: '/agents', search: true, resetScroll: false })
   useShortcut('c', 'New agent', openNew)
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
@@ -56,7 +57,7 @@ export function AgentsPage() {
       <AgentForm isOpen={state.new} onClose={() => setState({ new: false })} onCreated={open} />
       <Drawer
         opened={integrationId !== undefined}
-        onClose={close}
+        onClose={() => isCovered() || close()}
         position="right"
         size={isNarrow ? '100%' : 560}
         title="Agent"

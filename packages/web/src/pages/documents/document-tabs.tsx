@@ -1,7 +1,7 @@
 import { Tabs, VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
+import { isOtherPath, UnsavedQuestion, useLeaveQuestion } from '../../components/forms/unsaved.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
-import { LeaveQuestion } from './leave-question.tsx'
 
 const url = describeUrl({ show: 'text' })
 
@@ -14,6 +14,8 @@ interface Tab {
 /** The first tab holds the editor. Asks before leaving with unsaved text. */
 export function DocumentTabs({ tabs, isDirty }: { tabs: readonly Tab[]; isDirty: boolean }) {
   const [{ show }, setState] = useUrlState(url)
+  const isUnsaved = useCallback(() => isDirty, [isDirty])
+  const { isAsking, stay, leave } = useLeaveQuestion(isUnsaved, isOtherPath)
   const open = tabs.find(({ name }) => name === show) ?? tabs[0]
   return (
     <>
@@ -41,7 +43,7 @@ export function DocumentTabs({ tabs, isDirty }: { tabs: readonly Tab[]; isDirty:
           </Tabs.Panel>
         ))}
       </Tabs>
-      <LeaveQuestion isDirty={isDirty} />
+      <UnsavedQuestion isOpen={isAsking} onStay={stay} onLeave={leave} />
     </>
   )
 }

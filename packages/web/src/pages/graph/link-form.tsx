@@ -1,6 +1,7 @@
 import type { GraphNode } from '@holdfast/client/dashboard'
-import { Button, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
@@ -19,11 +20,11 @@ interface Props {
 
 export function LinkForm({ vaultId, node, onClose, onLinked }: Props) {
   return (
-    <Modal opened={node !== undefined} onClose={onClose} title="New link" zIndex={300}>
-      {node !== undefined && (
-        <Fields key={node.id} vaultId={vaultId} node={node} onClose={onClose} onLinked={onLinked} />
-      )}
-    </Modal>
+    <FormDialog opened={node !== undefined} onClose={onClose} title="New link" zIndex={300}>
+      {(close) =>
+        node !== undefined && <Fields key={node.id} vaultId={vaultId} node={node} onClose={close} onLinked={onLinked} />
+      }
+    </FormDialog>
   )
 }
 

@@ -34,7 +34,11 @@ export function MemoryChain({ vaultId, id, chain, chainCount }: Props) {
                 {title} (this memory)
               </Text>
             ) : (
-              <Anchor renderRoot={(props) => <Link {...props} to={`/memories/${memoryId}`} search />}>{title}</Anchor>
+              <Anchor
+                renderRoot={(props) => <Link {...props} to={`/memories/${memoryId}`} search resetScroll={false} />}
+              >
+                {title}
+              </Anchor>
             )}{' '}
             {live && <StateBadge tone="good">Current</StateBadge>}
           </li>

@@ -83,6 +83,7 @@ const MemoryRow = memo(function MemoryRow({ memory, isSelected, onToggle, onOpen
         <Link
           to={`/memories/${id}`}
           search
+          resetScroll={false}
           className={classes.title}
           data-row={id}
           onClick={(event) => event.stopPropagation()}

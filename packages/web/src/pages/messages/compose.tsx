@@ -5,7 +5,6 @@ import {
   Chip,
   Group,
   Input,
-  Modal,
   SegmentedControl,
   Select,
   SimpleGrid,
@@ -15,6 +14,7 @@ import {
 } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { Send } from 'lucide-react'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { useAgentNames } from '../../components/records/agent-names.ts'
@@ -42,17 +42,19 @@ interface Props {
 /** Writes a message to one agent or all agents of a vault, with a preview of what they see. */
 export function Compose({ isOpen, onClose, taskId, ...rest }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="New message" size={1000} closeOnClickOutside={false}>
-      <InVault>
-        {({ id, name }) =>
-          taskId === '' ? (
-            <Fields vault={{ id, name }} onClose={onClose} {...rest} />
-          ) : (
-            <AboutTask vault={{ id, name }} taskId={taskId} onClose={onClose} {...rest} />
-          )
-        }
-      </InVault>
-    </Modal>
+    <FormDialog opened={isOpen} onClose={onClose} title="New message" size={1000}>
+      {(close) => (
+        <InVault>
+          {({ id, name }) =>
+            taskId === '' ? (
+              <Fields vault={{ id, name }} onClose={close} {...rest} />
+            ) : (
+              <AboutTask vault={{ id, name }} taskId={taskId} onClose={close} {...rest} />
+            )
+          }
+        </InVault>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { MessageThread } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { CheckCheck, Inbox, MousePointerClick, Plus } from 'lucide-react'
 import { usePage, type PageOf } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
@@ -8,6 +9,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
+import { useListPlace } from '../../components/lists/use-list-place.ts'
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState, type Changes } from '../../shell/url-state.ts'
@@ -27,6 +29,8 @@ export function MessagesPage() {
   const input = inputOf(filter)
   const threads = usePage('list-threads', input)
   const name = threads.isPlaceholderData ? undefined : JSON.stringify(input)
+  const list = useRef<HTMLDivElement>(null)
+  useListPlace(list, threadId)
   const openNew = () => setFilter({ new: true })
   useShortcut('c', 'New message', openNew)
   return (
@@ -43,7 +47,7 @@ export function MessagesPage() {
         <div className={classes.filters}>
           <MessageFilters filter={filter} setFilter={setFilter} />
         </div>
-        <div className={classes.list}>
+        <div ref={list} className={classes.list}>
           <Loaded query={threads}>
             {(page) =>
               page.total === 0 ? (

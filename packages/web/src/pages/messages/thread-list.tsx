@@ -57,7 +57,7 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
           </span>
         </div>
         <Anchor
-          renderRoot={(props) => <Link {...props} to={`/messages/${threadId}`} search />}
+          renderRoot={(props) => <Link {...props} to={`/messages/${threadId}`} search resetScroll={false} />}
           c="inherit"
           className={classes.title}
           data-row={threadId}

@@ -27,7 +27,7 @@ export function ThreadView({ threadId }: { threadId: string }) {
         size="xs"
         variant="subtle"
         leftSection={<ChevronLeft size={14} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to="/messages" search />}
+        renderRoot={(props) => <Link {...props} to="/messages" search resetScroll={false} />}
       >
         All threads
       </Button>

@@ -1,9 +1,10 @@
 import type { Folder } from '@holdfast/client/dashboard'
-import { ActionIcon, Button, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, FolderInput, FolderPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
@@ -64,19 +65,15 @@ export function FolderMenu({ vaultId, folder, onChoose, onMove }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal
+      <FormDialog
         opened={form !== undefined}
         onClose={() => setForm(undefined)}
         title={form === 'rename' ? 'Rename folder' : 'New folder'}
       >
-        <FolderForm
-          vaultId={vaultId}
-          folder={folder}
-          isNew={form === 'new'}
-          onClose={() => setForm(undefined)}
-          onChoose={onChoose}
-        />
-      </Modal>
+        {(close) => (
+          <FolderForm vaultId={vaultId} folder={folder} isNew={form === 'new'} onClose={close} onChoose={onChoose} />
+        )}
+      </FormDialog>
     </>
   )
 }

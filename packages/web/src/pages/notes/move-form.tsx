@@ -1,5 +1,6 @@
-import { Autocomplete, Button, Modal, Stack } from '@mantine/core'
+import { Autocomplete, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 
 interface Props {
@@ -14,9 +15,9 @@ interface Props {
 
 export function MoveForm({ isOpen, onClose, what, ...rest }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={`Move ${what}`}>
-      <Fields onClose={onClose} {...rest} />
-    </Modal>
+    <FormDialog opened={isOpen} onClose={onClose} title={`Move ${what}`}>
+      {(close) => <Fields onClose={close} {...rest} />}
+    </FormDialog>
   )
 }
 

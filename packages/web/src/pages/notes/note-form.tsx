@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
@@ -20,9 +21,9 @@ interface Props {
 
 export function NoteForm({ isOpen, onClose, ...rest }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="New note">
-      <Fields onClose={onClose} {...rest} />
-    </Modal>
+    <FormDialog opened={isOpen} onClose={onClose} title="New note">
+      {(close) => <Fields onClose={close} {...rest} />}
+    </FormDialog>
   )
 }
 

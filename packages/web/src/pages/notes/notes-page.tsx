@@ -3,7 +3,7 @@ import { Button, Collapse, Group, Select, Text } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { FolderTree as TreeIcon, NotebookText, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useOperation, usePage, useWholeList } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
@@ -19,6 +19,7 @@ import { NoteList } from './note-list.tsx'
 import { NoteView } from './note-view.tsx'
 import classes from './notes-page.module.css'
 import { NoMatches } from '../../components/lists/record-list.tsx'
+import { useListPlace } from '../../components/lists/use-list-place.ts'
 import { SearchBox } from '../../components/lists/filters.tsx'
 import { useServerCommand } from '../../shell/server-command.ts'
 
@@ -45,9 +46,14 @@ function Notes({ vaultId, filter, setFilter }: Props) {
     void navigate({
       to: `/notes/${id}`,
       search: noteUrl.write({}, { ...filter, new: false, title: '', heading: '', version: 0, ...more }),
+      resetScroll: false,
     })
   const close = () =>
-    void navigate({ to: '/notes', search: noteUrl.write({}, { ...filter, heading: '', write: false, version: 0 }) })
+    void navigate({
+      to: '/notes',
+      search: noteUrl.write({}, { ...filter, heading: '', write: false, version: 0 }),
+      resetScroll: false,
+    })
   const browsing = {
     vaultId,
     filter,
@@ -58,6 +64,8 @@ function Notes({ vaultId, filter, setFilter }: Props) {
     onWrite: (id: string) => open(id, { write: true }),
   }
   const current = folders.find(({ id }) => id === filter.folder)
+  const list = useRef<HTMLDivElement>(null)
+  useListPlace(list, noteId)
   return (
     <>
       {noteId === undefined ? (
@@ -70,7 +78,9 @@ function Notes({ vaultId, filter, setFilter }: Props) {
             </Button>
           }
         >
-          <Browse {...browsing} />
+          <div ref={list}>
+            <Browse {...browsing} />
+          </div>
         </Page>
       ) : (
         <div className={classes.open} data-full>

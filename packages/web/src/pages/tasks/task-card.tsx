@@ -43,7 +43,7 @@ export function TaskCard({ task, isSelected, onOpen, onSelect, onFocus, onDrag }
     >
       <div className={classes.top}>
         <Anchor
-          renderRoot={(props) => <Link {...props} to={`/tasks/${taskId}`} search />}
+          renderRoot={(props) => <Link {...props} to={`/tasks/${taskId}`} search resetScroll={false} />}
           c="inherit"
           className={classes.title}
           data-row={taskId}

@@ -1,6 +1,7 @@
 import type { Task } from '@holdfast/client/dashboard'
-import { Autocomplete, Button, Modal, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
+import { Autocomplete, Button, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { EditConflict, useEditedRecord } from '../../components/forms/edited-record.tsx'
@@ -27,9 +28,9 @@ interface Props {
 export function TaskForm({ isOpen, onClose, ...rest }: Props) {
   const title = rest.task === undefined ? 'New task' : 'Edit task'
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
-      <Fields onClose={onClose} {...rest} />
-    </Modal>
+    <FormDialog opened={isOpen} onClose={onClose} title={title} size="lg">
+      {(close) => <Fields onClose={close} {...rest} />}
+    </FormDialog>
   )
 }
 

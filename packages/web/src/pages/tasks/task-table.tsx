@@ -83,6 +83,7 @@ const TaskRow = memo(function TaskRow({ task, isSelected, onToggle, onOpen, onFo
         <Link
           to={`/tasks/${taskId}`}
           search
+          resetScroll={false}
           className={classes.title}
           data-row={taskId}
           onClick={(event) => event.stopPropagation()}

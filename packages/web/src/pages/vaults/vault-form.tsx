@@ -1,7 +1,8 @@
 import type { Vault } from '@holdfast/client/dashboard'
-import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
@@ -17,9 +18,9 @@ interface Props {
 
 export function VaultForm({ isOpen, onClose, vault }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={vault === undefined ? 'New vault' : 'Edit vault'}>
-      <Fields vault={vault} onClose={onClose} />
-    </Modal>
+    <FormDialog opened={isOpen} onClose={onClose} title={vault === undefined ? 'New vault' : 'Edit vault'}>
+      {(close) => <Fields vault={vault} onClose={close} />}
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,8 @@
 import type { CreateWebhookInput, Webhook } from '@holdfast/client/dashboard'
-import { Button, Checkbox, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
@@ -37,9 +38,9 @@ const priorities = [
 
 export function WebhookForm({ isOpen, onClose, onCreated, webhook }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={webhook === undefined ? 'New webhook' : 'Edit webhook'}>
-      <Fields onClose={onClose} onCreated={onCreated} webhook={webhook} />
-    </Modal>
+    <FormDialog opened={isOpen} onClose={onClose} title={webhook === undefined ? 'New webhook' : 'Edit webhook'}>
+      {(close) => <Fields onClose={close} onCreated={onCreated} webhook={webhook} />}
+    </FormDialog>
   )
 }
 
