@@ -20,14 +20,20 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     await form.getByLabel('Name').fill('Codex on the desk')
     await examine(dashboard(), 'agent-new')
     await form.getByRole('button', { name: 'Create agent' }).click()
-    const detail = page.getByRole('dialog', { name: 'Agent' })
+    const detail = page.getByRole('dialog', { name: 'Agent', exact: true })
     await detail.getByText('No keys yet').waitFor()
     await detail.getByRole('button', { name: 'New key' }).click()
     await detail.getByRole('button', { name: 'Create key' }).click()
-    const key = (await detail.getByText(/^svc_\w{20,}/).textContent()) ?? ''
+    const created = page.getByRole('dialog', { name: 'Agent key' })
+    const key = (await created.getByText(/^svc_\w{20,}/).textContent()) ?? ''
     expect(await infoStatus(key)).toBe(200)
+    // The key is shown once, so only its button closes it.
+    await page.keyboard.press('Escape')
+    await page.mouse.click(4, 4)
     await examine(dashboard(), 'agent-key')
-    await page.reload()
+    expect(await created.getByText(key).count()).toBe(1)
+    await created.getByRole('button', { name: 'Done' }).click()
+    await created.waitFor({ state: 'detached' })
     await detail.getByText(`svc_…${key.slice(-4)}`).waitFor()
     expect(await page.getByText(key).count()).toBe(0)
     await detail.getByRole('button', { name: /^Revoke/ }).click()

@@ -1,10 +1,11 @@
 import type { Key } from '@holdfast/client/dashboard'
-import { Button, Code, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Code, Group, Modal, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, usePage } from '../../api/queries.ts'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { callWithProof } from '../../components/forms/call-with-proof.tsx'
 import { secretIn } from '../../components/connect/make-agent.ts'
@@ -31,15 +32,7 @@ export function KeyList({ integrationId }: { integrationId: string }) {
       <Group justify="space-between">
         <Title order={3}>Keys</Title>
         {!isAdding && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Plus size={14} aria-hidden />}
-            onClick={() => {
-              setSecret(undefined)
-              adding.open()
-            }}
-          >
+          <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={adding.open}>
             New key
           </Button>
         )}
@@ -54,7 +47,7 @@ export function KeyList({ integrationId }: { integrationId: string }) {
           }}
         />
       )}
-      {secret !== undefined && <SecretOnce secret={secret} label="Agent key" />}
+      <NewKey secret={secret} onClose={() => setSecret(undefined)} />
       <Loaded query={keys} skeleton={<SkeletonList rows={2} />}>
         {(page) => (
           <>
@@ -71,6 +64,26 @@ export function KeyList({ integrationId }: { integrationId: string }) {
     </Stack>
   )
 }
+
+/** Closes only with its button, since the key is shown only once. */
+const NewKey = ({ secret, onClose }: { secret: string | undefined; onClose: () => void }) => (
+  <Modal
+    opened={secret !== undefined}
+    onClose={onClose}
+    title="Agent key"
+    withCloseButton={false}
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+    size="lg"
+  >
+    <Stack>
+      <SecretOnce secret={secret ?? ''} label="Agent key" />
+      <DialogButtons>
+        <Button onClick={onClose}>Done</Button>
+      </DialogButtons>
+    </Stack>
+  </Modal>
+)
 
 function KeyRow({ agentKey }: { agentKey: Key }) {
   const { id, label, last4, state, lastUsedAt, expiresAt, client } = agentKey

@@ -175,7 +175,15 @@ function NewToken({ onClose }: { onClose: () => void }) {
       create.mutate({ ...proof, expiresInDays: Number(days) }, options),
   }
   return (
-    <Modal opened onClose={onClose} title="New dashboard token" closeOnClickOutside={create.data === undefined}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="New dashboard token"
+      // The token is shown only once.
+      withCloseButton={create.data === undefined}
+      closeOnClickOutside={create.data === undefined}
+      closeOnEscape={create.data === undefined}
+    >
       {create.data === undefined ? (
         <Stack>
           <Select

@@ -16,6 +16,7 @@ export function NewSecret({
       opened={created !== undefined}
       onClose={onClose}
       title="Signing secret"
+      withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
       size="lg"
