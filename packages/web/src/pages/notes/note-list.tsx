@@ -12,6 +12,7 @@ import { MoveForm } from './move-form.tsx'
 import { isInTrash, type NoteFilter, type SetFilter } from './note-filter.ts'
 import classes from './note-list.module.css'
 import { countNotes, useNoteActions } from './use-note-actions.ts'
+import { previewWithoutTitle } from './preview-without-title.ts'
 import { BulkBar, BulkButton, useSelectableRows } from '../../components/lists/record-list.tsx'
 
 interface Props {
@@ -90,7 +91,8 @@ interface RowProps {
 const maxTags = 3
 
 function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProps) {
-  const { noteId, title, preview, tags, folderPath, updatedAt } = note
+  const { noteId, title, tags, folderPath, updatedAt } = note
+  const preview = previewWithoutTitle(note)
   const writers = nameWriters(note)
   return (
     <li className={classes.row} data-open={isOpen} data-selected={isSelected}>
@@ -103,7 +105,7 @@ function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProp
       />
       <div className={classes.main}>
         <Anchor
-          renderRoot={(props) => <Link {...props} to={`/notes/${noteId}`} search />}
+          renderRoot={(props) => <Link {...props} to={`/notes/${noteId}`} search resetScroll={false} />}
           c="inherit"
           className={classes.title}
           data-row={noteId}
