@@ -1,5 +1,5 @@
 import classes from './moment.module.css'
-import { formatAgo, formatMoment } from './time-text.ts'
+import { formatAgo, formatMoment, formatStep } from './time-text.ts'
 import { useSyncExternalStore } from 'react'
 
 /**
@@ -15,6 +15,13 @@ export function Moment({ at, never = 'never' }: { at: string | null; never?: str
     </time>
   )
 }
+
+/** The time of a step among others, which would all have the same relative time. */
+export const StepTime = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatMoment(at)}>
+    {formatStep(at)}
+  </time>
+)
 
 const tickMs = 15_000
 

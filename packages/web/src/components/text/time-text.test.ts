@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatAgo, formatDuration } from './time-text.ts'
+import { countOf, formatAgo, formatDuration, formatStep } from './time-text.ts'
 
 const nowMs = Date.parse('2026-11-21T12:00:00.000Z')
 const at = (ms: number) => formatAgo(new Date(nowMs + ms).toISOString(), nowMs)
@@ -42,4 +42,8 @@ describe('formatDuration', () => {
   ])('shows %s ms as %s', (ms, expected) => {
     expect(formatDuration(ms)).toBe(expected)
   })
+})
+
+it('steps within a minute have different times', () => {
+  expect(formatStep('2026-11-25T09:14:03.000Z')).not.toBe(formatStep('2026-11-25T09:14:04.000Z'))
 })

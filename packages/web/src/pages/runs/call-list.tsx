@@ -5,7 +5,7 @@ import { Eye, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { usePage, type OneOf } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
-import { Moment } from '../../components/text/moment.tsx'
+import { StepTime } from '../../components/text/moment.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
@@ -71,7 +71,7 @@ function Call({ call: { operation, isWrite, at, durationMs, status, records, rec
   return (
     <li className={classes.call}>
       <span className={classes.when}>
-        <Moment at={at} />
+        <StepTime at={at} />
       </span>
       <div className={classes.what}>
         <span className={classes.head}>

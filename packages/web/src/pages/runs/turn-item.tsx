@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useAction, useOne } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { ErrorNotice } from '../../components/feedback/loaded.tsx'
-import { Moment } from '../../components/text/moment.tsx'
+import { StepTime } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { formatCount, formatMoment } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
@@ -35,7 +35,7 @@ export function TurnItem({ vaultId, turn }: Props) {
           {role === 'user' ? 'User' : 'Assistant'}
         </span>
         <span className={classes.when}>
-          <Moment at={occurredAt} />
+          <StepTime at={occurredAt} />
         </span>
         <EraseTurn vaultId={vaultId} turn={turn} />
       </div>
