@@ -1,5 +1,6 @@
 import type { Integration, ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
+import { X } from 'lucide-react'
 import { ChangedCard } from './changed-card.tsx'
 import classes from './review-card.module.css'
 import { canAccept, ProposalCard } from './proposal-card.tsx'
@@ -102,7 +103,23 @@ function MemoriesCard({
             shortcut={String(at + 1)}
             row={at === 0 ? key : undefined}
             isBusy={actions.isBusy}
-            more={memories.length === 1 ? leave : undefined}
+            more={
+              kind === 'unsure' && (
+                <>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    leftSection={<X size={14} aria-hidden />}
+                    loading={actions.isBusy}
+                    aria-keyshortcuts="#"
+                    onClick={() => actions.archive(memory)}
+                  >
+                    This is wrong
+                  </Button>
+                  {leave}
+                </>
+              )
+            }
             onVerdict={() => decide(actions, item, memory)}
             onEdit={() => onEdit(memory)}
             onArchive={() => actions.archive(memory)}
