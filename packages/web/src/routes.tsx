@@ -64,6 +64,8 @@ const pages = [
   page('/activity', async () => (await import('./pages/activity/activity-page.tsx')).ActivityPage),
   page('/usage', async () => (await import('./pages/usage/usage-page.tsx')).UsagePage),
   page('/settings/{-$section}', async () => (await import('./pages/settings/settings-page.tsx')).SettingsPage),
+  // Any other path, inside the shell.
+  page('/$', async () => PageNotFound),
 ]
 
 const signInPages = [

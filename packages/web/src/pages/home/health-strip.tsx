@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useOperation } from '../../api/queries.ts'
@@ -48,7 +49,7 @@ function LastBackup() {
   const isBad = lastFailure !== null || items.some(({ problem }) => problem !== null)
   return (
     <Status name="Last backup">
-      <Link to="/settings/backups">
+      <Anchor inherit renderRoot={(props) => <Link {...props} to="/settings/backups" />}>
         {isBad ? (
           <StateBadge tone="bad">Needs attention</StateBadge>
         ) : latest === undefined ? (
@@ -56,7 +57,7 @@ function LastBackup() {
         ) : (
           <Moment at={latest.createdAt} />
         )}
-      </Link>
+      </Anchor>
     </Status>
   )
 }

@@ -68,7 +68,7 @@ function Row({ past, isBusy, onRevert }: { past: Import; isBusy: boolean; onReve
         <Text span fw={550}>
           {name}
         </Text>{' '}
-        {origin !== null && (
+        {origin !== null && origin.source !== origin.name && (
           <Text span size="sm" c="dimmed">
             {origin.source}
           </Text>
