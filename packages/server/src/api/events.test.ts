@@ -155,15 +155,15 @@ eachDialect('the stream of events', (dialect) => {
     const operator = { key: test.app.operatorToken.token }
     const account = { email: ownerEmail, password: ownerPassword }
     const { agentKey } = (await test.call('set-up-as-operator', account, operator)).body
+    const { host } = new URL(url)
     const signIn = async () => {
-      const { headers, body } = await test.call('log-in', account)
+      const { headers, body } = await test.call('log-in', account, { headers: { host } })
       const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
       return { cookie, 'x-session-key': String(body.sessionKey) }
     }
     const [cookie, otherCookie] = [await signIn(), await signIn()]
     const [stream, other] = [await listen(url, cookie), await listen(url, otherCookie)]
     expect([stream.status, other.status]).toEqual([200, 200])
-    const host = new URL(url).host
     await test.call('log-out', {}, { headers: { ...cookie, host, 'x-requested-with': 'test' } })
     await stream.ended
     await test.call('write-memory', { content: 'A secret heron.' }, { key: String(agentKey) })

@@ -353,6 +353,7 @@ eachDialect('a passkey', (dialect) => {
     const begun = await service.send('POST', '/api/auth/passkeys/begin', {
       ...who,
       headers,
+      cookie: who.cookie?.replace('holdfast=', 'holdfast-8420='),
       body: { password: ownerPassword },
     })
     expect(begun).toMatchObject({ status: 403, body: { error: expect.stringContaining('HOLDFAST_PUBLIC_URL') } })
