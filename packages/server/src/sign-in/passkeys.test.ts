@@ -342,7 +342,7 @@ eachDialect('a passkey', (dialect) => {
 
   it('is offered if browsers accept it, and the answer says at which address', async () => {
     const service = await start()
-    const who = await signedIn(service)
+    await service.setUp()
     const at = (host: string) => service.send('GET', '/api/auth/passkeys/challenge', { headers: { host } })
     expect((await at('127.0.0.1:8420')).body).toMatchObject({
       origin: 'http://localhost:8420',
@@ -350,12 +350,12 @@ eachDialect('a passkey', (dialect) => {
     })
     expect((await at('192.168.1.5:8420')).body).toEqual({ origin: null, options: null })
     const headers = { ...own, host: '192.168.1.5:8420' }
-    const begun = await service.send('POST', '/api/auth/passkeys/begin', {
-      ...who,
+    const password = { password: ownerPassword }
+    const { cookie } = await service.send('POST', '/api/auth/login', {
       headers,
-      cookie: who.cookie?.replace('holdfast=', 'holdfast-8420='),
-      body: { password: ownerPassword },
+      body: { email: ownerEmail, ...password },
     })
+    const begun = await service.send('POST', '/api/auth/passkeys/begin', { cookie, headers, body: password })
     expect(begun).toMatchObject({ status: 403, body: { error: expect.stringContaining('HOLDFAST_PUBLIC_URL') } })
   })
 })

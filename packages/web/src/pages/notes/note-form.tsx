@@ -36,6 +36,7 @@ function Fields({ onClose, vaultId, title, folderPath, folderPaths, onCreated }:
   const add = useAction('create-note', {
     onDone({ noteId }) {
       void refreshNotes(client)
+      onClose()
       onCreated(noteId)
     },
   })
