@@ -134,13 +134,15 @@ const listedBefore = new RegExp(
 const stampedBefore = new RegExp(
   String.raw`^- \[[a-z]+ [a-z:]*[0-9a-f-]{36}, [^"\]]*\b(?:by|changed by) ${hostileName}\] `,
 )
+// Why a task waits, with the author of the reason.
+const reasonBefore = new RegExp(String.raw`; blocked by ${hostileName}: [^;]*$`)
 const namedItem = /^<holdfast-(?:item|document)-\w{12} [^>]*(?:by|from|changedBy)="[^"]*mallory/i
 
 /** By the line itself, before the text, or by the item around it. */
 function isAttributed(lines: readonly string[], at: number, mark: string): boolean {
   const line = lines[at] ?? ''
   const before = line.slice(0, line.indexOf(mark))
-  if (listedBefore.test(before) || stampedBefore.test(before)) return true
+  if (listedBefore.test(before) || stampedBefore.test(before) || reasonBefore.test(before)) return true
   const opened = lines.slice(0, at + 1).findLast((one) => /^<\/?holdfast-(item|document)-/.test(one))
   if (opened !== undefined && namedItem.test(opened)) return true
   // A record in lines `name: value`, which begins with the name of its agent.
@@ -163,6 +165,8 @@ function lookAtJson(answer: unknown, mark: string, author: readonly string[] | u
       visit(key, inner)
       // Metadata is what the writer sent, whatever it claims.
       if (key === 'metadata') visit(JSON.stringify(one), inner)
+      // Anyone who works on a task can say why it waits, so the reason names its own author.
+      else if (key === 'blockedReason') visit(one, { changedBy: (value as Body)['blockedBy'] })
       else visit(one, inner)
     }
   }
