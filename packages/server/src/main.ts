@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module'
 import { join } from 'node:path'
-import { allowOptimizing } from './core/optimizing.ts'
 
 // Before anything that an older Node lacks: it would end with an error about that.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -12,11 +11,6 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.exit(1)
 }
 
-const args = process.argv.slice(2)
-
-// A cache is valid only for the flags that V8 has when it is written. So this comes first, and is left out if the cache is set from outside.
-if ((args[0] ?? 'serve') === 'serve' && module.getCompileCacheDir() === undefined) allowOptimizing(false)
-
 // With the cache, commands start with 0.6 s of processor time instead of 1.0 s. The cache is next to the sources: anyone who can
 // write there can change the code anyway, unlike in the temporary folder. If the folder isn't writable, nothing is cached.
 module.enableCompileCache(join(import.meta.dirname, '..', '.compiled'))
@@ -25,6 +19,7 @@ module.enableCompileCache(join(import.meta.dirname, '..', '.compiled'))
 process.on('SIGUSR1', () => {})
 
 // Agents wait for hooks, so hooks load only a few small files. Other commands load most of the server.
+const args = process.argv.slice(2)
 if (!(await isHook())) {
   const { run } = await import('./cli/program.ts')
   process.exitCode = await run(process.argv)

@@ -23,7 +23,7 @@ import { listVaultIds } from '../vaults/store.ts'
 /** Streams per person, over all their agents. */
 const maxStreams = 16
 const retryAfterSeconds = 30
-/** Also notices what nobody announces, such as a key that expires. */
+/** Also notices what isn't news, such as a key that expires. */
 const recheckMs = 15_000
 
 /** What can change a resource of each kind. Messages have their own resource. */

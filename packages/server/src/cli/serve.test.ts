@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a server', { timeout: 120_000 }, 
 })
 
 // In a checkout, Node also finds the packages of tests and tools.
-it('requires no package but those that npm installs with the server', () => {
+it('requires only packages that npm installs with the server', () => {
   const folder = dirname(findProgram())
   const files = globSync('**/*.js', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'))
   expect(files.length).toBeGreaterThan(50)

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -10,7 +9,6 @@ import type { Config } from '../config.ts'
 import { isOpenToOthers } from '../core/private-file.ts'
 import { commandLineHere, dataDirOption, version } from '../core/program.ts'
 import { createLog, type Log } from '../core/log.ts'
-import { allowOptimizing } from '../core/optimizing.ts'
 import { quoteForShell } from '../core/quote-for-shell.ts'
 import { driverCode } from '../db/store-error.ts'
 import type { TelemetrySettings } from '../telemetry/read-settings.ts'
@@ -33,9 +31,6 @@ export async function serve(config: Config): Promise<void> {
       process.exit(exitCodes.failure)
     },
   })
-  // `main.ts` has forbidden it. The cache is written first, because it is valid only for these flags.
-  flushCompileCache()
-  allowOptimizing(true)
   const stopped = stopOnSignal(app, config, log)
   await start(app, config, log).catch(async (error: unknown) => {
     await app.stop()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { quoteForShell } from './quote-for-shell.ts'
 
 describe('what is quoted for a shell', () => {
-  it('stays as it is if no shell reads anything into it', () => {
+  it('stays as it is without characters that a shell interprets', () => {
     expect(quoteForShell('/srv/holdfast-1.0', 'linux')).toBe('/srv/holdfast-1.0')
     expect(quoteForShell('ann+test@example.org', 'darwin')).toBe('ann+test@example.org')
     expect(quoteForShell(String.raw`C:\holdfast`, 'win32')).toBe(String.raw`C:\holdfast`)
