@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -159,6 +159,79 @@ func main() {
   await rm(join(place, 'client/test'), { recursive: true, force: true })
   await installOrSkip(ctx, () => run(place, 'go', 'mod', 'tidy'))
   expect(await run(place, 'go', 'run', '.')).toBe('Kale likes frost.\n')
+})
+
+it('openapi-generator prints Java that works', { timeout }, async (ctx) => {
+  const place = await makePlace('openapi-generator-java', {
+    'Use.java': `import org.openapitools.client.ApiClient;
+import org.openapitools.client.api.AgentApi;
+import org.openapitools.client.auth.HttpBearerAuth;
+import org.openapitools.client.model.SearchMemoriesInput;
+import org.openapitools.client.model.WriteMemoryInput;
+
+public class Use {
+  public static void main(String[] arguments) throws Exception {
+    ApiClient client = new ApiClient().setBasePath(System.getenv("URL"));
+    // The document has more than one scheme with a bearer token.
+    ((HttpBearerAuth) client.getAuthentication("agentKey")).setBearerToken(System.getenv("KEY"));
+    AgentApi agent = new AgentApi(client);
+    agent.writeMemory(new WriteMemoryInput().content("Cress needs no soil."), null);
+    System.out.println(agent.searchMemories(new SearchMemoriesInput().query("cress"), null).getMemories().get(0).getContent());
+    System.exit(0);
+  }
+}
+`,
+  })
+  await installOpenApiGenerator(ctx, place)
+  const target = ['-g', 'java', '-o', 'client']
+  await run(place, 'venv/bin/openapi-generator-cli', 'generate', '-i', '../openapi.json', ...target)
+  const client = join(place, 'client')
+  // The libraries of the generated client, and where they are.
+  const resolve = ['-q', '-B', 'dependency:resolve', 'dependency:build-classpath', '-Dmdep.outputFile=classpath']
+  await installOrSkip(ctx, () => run(client, 'mvn', ...resolve))
+  await run(client, 'mvn', '-q', '-B', 'compile')
+  const classpath = `client/target/classes:${await readFile(join(client, 'classpath'), 'utf8')}`
+  expect(await run(place, 'java', '-cp', classpath, 'Use.java')).toBe('Cress needs no soil.\n')
+})
+
+it('openapi-generator prints Rust that works', { timeout }, async (ctx) => {
+  const place = await makePlace('openapi-generator-rust', {
+    'Cargo.toml': `[package]
+name = "use"
+version = "0.0.0"
+edition = "2021"
+
+[dependencies]
+openapi = { path = "client", default-features = false }
+tokio = { version = "1", features = ["macros", "rt"] }
+`,
+  })
+  await mkdir(join(place, 'src'))
+  await writeFile(
+    join(place, 'src/main.rs'),
+    `use openapi::apis::agent_api::{search_memories, write_memory};
+use openapi::apis::configuration::Configuration;
+use openapi::models::{SearchMemoriesInput, WriteMemoryInput};
+use std::env::var;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let mut configuration = Configuration::new();
+    configuration.base_path = var("URL").unwrap();
+    configuration.bearer_access_token = var("KEY").ok();
+    let memory = WriteMemoryInput::new("Rue keeps cats away.".to_string());
+    write_memory(&configuration, memory, None).await.unwrap();
+    let query = SearchMemoriesInput::new("rue".to_string());
+    let found = search_memories(&configuration, query, None).await.unwrap();
+    println!("{}", found.memories[0].content.as_ref().unwrap());
+}
+`,
+  )
+  await installOpenApiGenerator(ctx, place)
+  const target = ['-g', 'rust', '-o', 'client']
+  await run(place, 'venv/bin/openapi-generator-cli', 'generate', '-i', '../openapi.json', ...target)
+  await installOrSkip(ctx, () => run(place, 'cargo', 'fetch', '--quiet'))
+  expect(await run(place, 'cargo', 'run', '--quiet')).toBe('Rue keeps cats away.\n')
 })
 
 it('oapi-codegen prints Go that works', { timeout }, async (ctx) => {

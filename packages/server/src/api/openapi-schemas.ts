@@ -14,7 +14,7 @@ export function writeOut(schema: JsonSchema, { sent }: { sent: boolean }): JsonS
     return [name, sent && !required.includes(name) ? orNull(written) : written] as const
   })
   return {
-    ...withBounds(withType(schema)),
+    ...withPlainDefault(withBounds(withType(schema))),
     ...(properties && { properties: Object.fromEntries(fields) }),
     ...(items && { items: inner(items) }),
     ...(additionalProperties && { additionalProperties: inner(additionalProperties) }),
@@ -35,6 +35,14 @@ function withType(schema: JsonSchema): JsonSchema {
     not: { enum: [!constant] },
     description: rest.description ?? `Always ${constant}.`,
   }
+}
+
+/** Java's generator takes a list of named values for a list of constants, under names that it gives to none. */
+function withPlainDefault(schema: JsonSchema): JsonSchema {
+  const { default: preset, description = '', ...rest } = schema
+  if (!Array.isArray(preset) || preset.length === 0 || schema.items?.enum === undefined) return schema
+  const isSaid = description.includes('Default: ')
+  return { ...rest, description: isSaid ? description : `${description} Default: ${preset.join(', ')}.`.trimStart() }
 }
 
 /** JSON numbers are exact up to this, and the server takes no others. `int64` tells languages with several integer types. */

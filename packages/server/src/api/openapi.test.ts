@@ -115,6 +115,12 @@ describe('the OpenAPI document, for generators of clients', () => {
     expect(schemas['TaskStatus']?.enum).toEqual(['backlog', 'todo', 'in_progress', 'done', 'blocked'])
   })
 
+  it('says in words what a list of named values is by default', () => {
+    const presets = listNodes(document).filter((node) => Array.isArray(node['default']) && node['default'].length > 0)
+    expect(presets.filter((node) => '$ref' in ((node['items'] as object | undefined) ?? {}))).toEqual([])
+    expect(schemas['PreviewSearchInput']?.properties?.['kinds']?.description).toMatch(/ Default: memory\.$/)
+  })
+
   it('has a type beside each constant, and no constant that is true or false', () => {
     const constants = listNodes(document).filter((node) => 'const' in node)
     expect(constants.length).toBeGreaterThan(0)
