@@ -2,25 +2,28 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { searchFor, wordFor, type Agent, type Reply } from './agent.ts'
+import { searchFor, wordFor, type Agent } from './agent.ts'
 
 /** The same concurrent write many times, from all agents: one creates, all others get what it created. */
 export async function writeTheSame(agents: readonly [Agent, ...Agent[]], times: number): Promise<void> {
   const body = { content: 'only once', externalWriteId: `the same ${times} times` }
-  const sent = Array.from({ length: times }, (_, at) => untilAnswered(agents[at % agents.length] ?? agents[0], body))
+  const sent = Array.from({ length: times }, (_, at) =>
+    untilAnswered(agents[at % agents.length] ?? agents[0])('write-memory', body),
+  )
   const replies = await Promise.all(sent)
   expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1)
   expect(replies.filter((reply) => reply.status === 200)).toHaveLength(times - 1)
   expect(new Set(replies.map((reply) => reply.body['memoryId'])).size).toBe(1)
 }
 
-/** A busy server says so, and asks for the same write later. */
-async function untilAnswered(agent: Agent, body: object): Promise<Reply> {
-  const reply = await agent('write-memory', body)
-  if (reply.status !== 503) return reply
-  await sleep(500)
-  return untilAnswered(agent, body)
-}
+/** A busy server says so, and asks for the same call later. */
+const untilAnswered =
+  (agent: Agent): Agent =>
+  async (operation, body) => {
+    let reply = await agent(operation, body)
+    for (; reply.status === 503; reply = await agent(operation, body)) await sleep(500)
+    return reply
+  }
 
 /** The same concurrent text many times, without an idempotency key: deduplication keeps one, from one agent or many. */
 export async function writeAlike(agents: readonly [Agent, ...Agent[]], times: number): Promise<void> {
@@ -56,10 +59,11 @@ export async function findAtOnce(
   reader: Agent,
   { from = 0, pairs }: { from?: number; pairs: number },
 ): Promise<void> {
+  const [write, search] = [untilAnswered(writer), untilAnswered(reader)]
   for (let number = from; number < from + pairs; number++) {
     const word = wordFor(number)
-    const { status, body } = await writer('write-memory', { content: `${word} was written elsewhere` })
+    const { status, body } = await write('write-memory', { content: `${word} was written elsewhere` })
     expect(status).toBe(201)
-    expect([word, (await searchFor(reader, word))[0]?.memoryId]).toEqual([word, body['memoryId']])
+    expect([word, (await searchFor(search, word))[0]?.memoryId]).toEqual([word, body['memoryId']])
   }
 }
