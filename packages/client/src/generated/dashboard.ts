@@ -4347,6 +4347,16 @@ export interface PreviewRunRevertOutput {
       preview: string
     } | null
   })[]
+  /** Number of memories that the run superseded with memories from before it. They become active again. */
+  broughtBack: number
+  /** The latest 50 of them. */
+  broughtBackRecords: ({
+    /** A task is a memory. */
+    type: 'memory' | 'note' | 'document'
+    id: string
+    /** Of a document: its type. */
+    title: string
+  })[]
   /** The latest 50 records that the run created or changed and that are kept, with the reason. */
   left: ({
     /** A task is a memory. */
@@ -4391,7 +4401,7 @@ export interface RevertRunOutput {
   archived: string[]
   /** Notes that were moved to the trash. */
   trashed: string[]
-  /** Memories that the archived ones had superseded, now live again. */
+  /** Memories that the archived ones, or the run by a change of an older one, had superseded: now live again. */
   broughtBack: string[]
   /** Records that have the latest text again that the run did not write. */
   restored: ({

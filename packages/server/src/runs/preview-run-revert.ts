@@ -43,6 +43,10 @@ export const previewRunRevert = operation({
         'Number of records with a text by someone else that the run changed last. They get the latest such text back.',
       ),
     updates: z.array(returningRecord).describe(`The latest ${maxShown} of them.`),
+    broughtBack: z
+      .int()
+      .describe('Number of memories that the run superseded with memories from before it. They become active again.'),
+    broughtBackRecords: z.array(shownRecord).describe(`The latest ${maxShown} of them.`),
     left: z
       .array(leftRecord)
       .describe(`The latest ${maxShown} records that the run created or changed and that are kept, with the reason.`),
@@ -76,6 +80,8 @@ export const previewRunRevert = operation({
           },
         },
       ],
+      broughtBack: 0,
+      broughtBackRecords: [],
       left: [],
       leftCount: 0,
       proposals: 0,
@@ -84,13 +90,15 @@ export const previewRunRevert = operation({
   },
   async run({ id }, ctx) {
     const plan = await planRunRevert(ctx, id)
-    const { due, updates, left } = plan
+    const { due, updates, supersedes, left } = plan
     const proposals = await listOfRun(ctx.db.read, ctx.vault, plan.run)
     return {
       matched: due.length,
       records: await nameRecords(ctx, due),
       updated: updates.length,
       updates: await nameUpdates(ctx, updates),
+      broughtBack: supersedes.length,
+      broughtBackRecords: await nameRecords(ctx, supersedes),
       left: await nameLeft(ctx, left),
       leftCount: left.length,
       proposals: proposals.filter(({ status }) => status === 'pending').length,
@@ -120,12 +128,12 @@ const onlyProposed: ReadonlySet<string> = new Set([...undone, 'archive-memory', 
 
 /** Whether the plan lists all that a call changed. Whatever happened to a record that the run created, that record is listed. */
 function makeIsListed(
-  { due, updates, left }: RevertPlan,
+  { due, updates, supersedes, left }: RevertPlan,
   /** The records of changes that were proposed and not made. */
   proposedIds: ReadonlySet<string>,
 ): (call: CallOutcome) => boolean {
   const all = [...due, ...updates, ...left]
-  const ids = new Set(all.map(({ id }) => id))
+  const ids = new Set([...all.map(({ id }) => id), ...supersedes.map(({ successorId }) => successorId)])
   const createdIds = new Set(all.filter((change) => !('former' in change)).map(({ id }) => id))
   const hasDocuments = all.some(({ type }) => type === 'document')
   return ({ operation: name, records, recordCount }) => {

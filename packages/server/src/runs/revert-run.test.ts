@@ -46,6 +46,8 @@ eachDialect('reverting a run', (dialect) => {
       ],
       updated: 0,
       updates: [],
+      broughtBack: 0,
+      broughtBackRecords: [],
       left: [],
       leftCount: 0,
       proposals: 0,
@@ -168,6 +170,38 @@ eachDialect('reverting a run', (dialect) => {
       expect(await agent.read(memoryId)).toMatchObject({ status: 'active', supersededById: null })
     expect(await preview()).toMatchObject({ matched: 0, leftCount: 6 })
     expect(await revert()).toMatchObject({ archived: [], broughtBack: [], left: [] })
+  })
+
+  it('brings back what the run superseded with an older memory, which then supersedes only what it did before', async () => {
+    const { person, agent, inRun, preview, revert } = await start()
+    const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
+    const [oldest, tulips] = [await bob.write('Tulips come in March.'), await bob.write('Tulips come in April.')]
+    const newer = await bob.write({ content: 'Tulips come in May.', supersededById: oldest })
+    await inRun('update-memory', { memoryId: newer, supersededById: tulips, importance: 5 })
+    expect(await agent.search('tulips')).toEqual([newer])
+    expect(await preview()).toMatchObject({
+      matched: 0,
+      broughtBack: 1,
+      broughtBackRecords: [{ type: 'memory', id: tulips, title: 'Tulips come in April.' }],
+      left: [],
+      kept: [],
+    })
+    const restored = [{ type: 'memory', id: newer }]
+    expect(await revert()).toMatchObject({ archived: [], broughtBack: [tulips], restored, left: [], remaining: 0 })
+    expect(await agent.read(tulips)).toMatchObject({ status: 'active', supersededById: null })
+    expect(await agent.read(newer)).toMatchObject({ status: 'active', supersedesId: oldest })
+    expect((await agent.search('tulips')).toSorted()).toEqual([tulips, newer].toSorted())
+    expect(await preview()).toMatchObject({ broughtBack: 0 })
+    expect(await revert()).toMatchObject({ broughtBack: [] })
+  })
+
+  it('does not bring back what another run superseded with an older memory', async () => {
+    const { person, agent, inRun, preview } = await start()
+    const bob = await startAgent(test(), { user: person.user, agentId: 'bob' })
+    const [old, newer] = [await bob.write('Irises want sun.'), await bob.write('Irises want shade.')]
+    await agent.call('update-memory', { memoryId: newer, supersededById: old, agentRunId: 'good day' })
+    await inRun('update-memory', { memoryId: newer, importance: 5 })
+    expect(await preview()).toMatchObject({ broughtBack: 0, updates: [{ id: newer }] })
   })
 
   it('keeps a memory superseded if someone else replaced what the run wrote', async () => {

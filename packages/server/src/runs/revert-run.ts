@@ -13,6 +13,7 @@ import { findTasks } from '../memories/task-store.ts'
 import { archiveOrTrash } from './archive-or-trash.ts'
 import { judgeCreatedMemory, judgeCreatedNote, type Left, type UndoneRun } from './judge-changes.ts'
 import { keptChanges, listKept } from './preview-run-revert.ts'
+import { undoRunSupersede } from './run-supersedes.ts'
 import { restoreUpdate, type RestoreContext } from './run-updates.ts'
 import {
   changedTypes,
@@ -42,7 +43,11 @@ export const revertRun = operation({
       .array(z.uuid())
       .describe('Memories and tasks that were archived, or were already and hid what they superseded.'),
     trashed: z.array(z.uuid()).describe('Notes that were moved to the trash.'),
-    broughtBack: z.array(z.uuid()).describe('Memories that the archived ones had superseded, now live again.'),
+    broughtBack: z
+      .array(z.uuid())
+      .describe(
+        'Memories that the archived ones, or the run by a change of an older one, had superseded: now live again.',
+      ),
     restored: z
       .array(z.looseObject({ type: z.enum(changedTypes), id: z.uuid() }))
       .describe('Records that have the latest text again that the run did not write.'),
@@ -76,7 +81,7 @@ export const revertRun = operation({
   },
   async run({ id }, ctx) {
     const plan = await planRunRevert(ctx, id)
-    const due = [...plan.due, ...plan.updates]
+    const due = [...plan.due, ...plan.updates, ...plan.supersedes]
     const created = [...plan.due, ...plan.left].filter((change) => !('former' in change))
     const gone = new Set(created.filter(isGoneAfterRevert).map((write) => write.id))
     const own = new Set(created.map((write) => write.id))
@@ -121,6 +126,11 @@ async function revertSome(ctx: RestoreContext, changes: readonly RunChange[], re
     const seq = await nextSeq(tx, vault)
     const superseded = await listHidden(tx, vault, changes, reverting)
     for (const change of changes) {
+      if ('successorId' in change) {
+        const broughtBack = await undoRunSupersede(tx, vault, { seq, at: ctx.now() }, change)
+        if (broughtBack !== undefined) done.broughtBack.push(broughtBack)
+        continue
+      }
       const left =
         'former' in change
           ? await restoreUpdate(tx, ctx, { seq, run: reverting.run }, change)
@@ -139,7 +149,7 @@ async function listHidden(
   changes: readonly RunChange[],
   { gone }: Pick<Reverting, 'gone'>,
 ): Promise<Map<string | null, { id: string }[]>> {
-  const ids = changes.filter(({ type }) => type === 'memory').map(({ id }) => id)
+  const ids = changes.filter((change) => change.type === 'memory' && !('successorId' in change)).map(({ id }) => id)
   const hidden = (await listSuperseded(tx, vault, ids)).filter(({ id }) => !gone.has(id))
   return Map.groupBy(hidden, ({ supersededById }) => supersededById)
 }

@@ -11,6 +11,7 @@ import { readRunCalls } from './run-call-store.ts'
 import { findRun } from './run-store.ts'
 import { isGone, type Kept } from './archive-or-trash.ts'
 import { isByRun, judgeCreatedMemory, judgeCreatedNote, type LeaveReason } from './judge-changes.ts'
+import { findRunSupersedes, type RunSupersede } from './run-supersedes.ts'
 import { findRunUpdates, type RunUpdate, type TouchedIds } from './run-updates.ts'
 import { choiceTest, slotsOf } from '../vault-index/choose-items.ts'
 import { keyedIn } from '../memories/find-page.ts'
@@ -32,11 +33,13 @@ export interface RevertPlan {
   due: RunWrite[]
   /** Records whose text by someone else the run changed, and that will get it back, latest first. */
   updates: RunUpdate[]
+  /** Memories that the run superseded with older ones, and that will be active again, latest first. */
+  supersedes: RunSupersede[]
   left: RunChange[]
   calls: CallOutcome[]
 }
 
-export type RunChange = RunWrite | RunUpdate
+export type RunChange = RunWrite | RunUpdate | RunSupersede
 
 type Context = Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'createdKinds' | 'now'>
 
@@ -49,11 +52,15 @@ export async function planRunRevert(ctx: Context & Pick<VaultContext, 'runs'>, r
   const created = { memories: await findRunMemories(ctx, run), notes: await findRunNotes(ctx, run, calls) }
   const updates = (await findRunUpdates(db.read, vault, run, touchedIdsOf(created))).toSorted(byIdFalling)
   const memories = [...created.memories, ...(await findOwnSuccessors(db.read, vault, run, created.memories))]
-  const writes = await judgeWrites(ctx, run, { ...created, memories }, new Set(updates.map(({ id }) => id)))
+  const updated = new Set(updates.map(({ id }) => id))
+  const writes = await judgeWrites(ctx, run, { ...created, memories }, updated)
+  const own = new Set(writes.map(({ id }) => id))
+  const supersedes = await findRunSupersedes(db.read, vault, { run, calls, created: own, updated })
   return {
     run,
     due: writes.filter(isDue),
     updates: updates.filter(isDue),
+    supersedes: supersedes.toSorted(byIdFalling),
     left: [...writes, ...updates].filter((change) => !isDue(change)).toSorted(byIdFalling),
     calls,
   }

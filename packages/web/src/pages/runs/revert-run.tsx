@@ -77,8 +77,8 @@ interface QuestionProps extends Props {
 function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const { matched, records, updated, updates, left, leftCount, kept, proposals } = plan
-  const due = matched + updated
+  const { proposals } = plan
+  const due = countDue(plan)
   const revert = async () => {
     setBusy(true)
     try {
@@ -91,7 +91,30 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
   }
   return (
     <Stack>
-      {due === 0 && proposals === 0 && (
+      <PlanSections plan={plan} />
+      <DialogButtons>
+        <Button variant="default" onClick={onClose}>
+          {due + proposals === 0 ? 'Close' : 'Cancel'}
+        </Button>
+        {due + proposals > 0 && (
+          <Button color="red" loading={isBusy} onClick={() => void revert()}>
+            {due > 0 ? `Undo changes to ${countOf(due, 'record')}` : `Withdraw ${countOf(proposals, 'proposal')}`}
+          </Button>
+        )}
+      </DialogButtons>
+    </Stack>
+  )
+}
+
+const countDue = ({ matched, updated, broughtBack }: Plan) => matched + updated + broughtBack
+
+/** What will be undone, and what stays. */
+function PlanSections({ plan }: { plan: Plan }) {
+  const { matched, records, updated, updates, broughtBack, broughtBackRecords } = plan
+  const { left, leftCount, kept, proposals } = plan
+  return (
+    <>
+      {countDue(plan) === 0 && proposals === 0 && (
         <Text>
           Nothing to undo: what this run wrote has been changed since, or is already archived or in the trash.
         </Text>
@@ -112,6 +135,12 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
           <RecordList label="Texts to restore" records={updates.map(withFormerText)} count={updated} />
         </div>
       )}
+      {broughtBack > 0 && (
+        <div>
+          <Text>{`Makes ${countOf(broughtBack, 'memory', 'memories')} active again that the run replaced with older ones.`}</Text>
+          <RecordList label="Memories to bring back" records={broughtBackRecords} count={broughtBack} />
+        </div>
+      )}
       {proposals > 0 && <Text>{`Withdraws ${countOf(proposals, 'proposal')} that you haven’t decided on yet.`}</Text>}
       {leftCount > 0 && (
         <div>
@@ -124,17 +153,7 @@ function Question({ vaultId, id, plan, onDone, onClose }: QuestionProps) {
           The run’s other changes stay: {kept.map(describeKept).join(', ')}.
         </Text>
       )}
-      <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          {due + proposals === 0 ? 'Close' : 'Cancel'}
-        </Button>
-        {due + proposals > 0 && (
-          <Button color="red" loading={isBusy} onClick={() => void revert()}>
-            {due > 0 ? `Undo changes to ${countOf(due, 'record')}` : `Withdraw ${countOf(proposals, 'proposal')}`}
-          </Button>
-        )}
-      </DialogButtons>
-    </Stack>
+    </>
   )
 }
 
