@@ -63,7 +63,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     await seed()
     await page.keyboard.press('g')
     await page.keyboard.press('h')
-    await page.waitForURL(/\/$/)
+    await page.waitForURL(/\/v\/[\w-]+$/)
     await page.keyboard.press('g')
     await page.keyboard.press('y')
     await settled()

@@ -36,11 +36,11 @@ describeDashboard('the search lab', {}, (dashboard) => {
     await palette.getByText('The fare for bicycles is 4.50', { exact: false }).waitFor()
     await examine(dashboard(), 'palette-records')
     await palette.getByText('Paint the bicycle rack').click()
-    await page.waitForURL((url) => url.pathname === `/tasks/${String(taskId)}`)
+    await page.waitForURL((url) => url.pathname.endsWith(`/tasks/${String(taskId)}`))
     await page.keyboard.press('Control+k')
     await page.getByRole('textbox', { name: 'Search or jump to' }).fill('What does a bicycle cost on the ferry?')
     await palette.getByText('The fare for bicycles is 4.50', { exact: false }).click()
-    await page.waitForURL((url) => url.pathname === `/memories/${idOf('The fare for bicycles')}`)
+    await page.waitForURL((url) => url.pathname.endsWith(`/memories/${idOf('The fare for bicycles')}`))
     await open('/search?q=What%20does%20a%20bicycle%20cost%20on%20the%20ferry%3F')
   })
 

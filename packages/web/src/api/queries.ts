@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -56,7 +57,10 @@ export const usePages = <Name extends OperationName>(name: Name, input: InputOf<
 
 /** The pages of a list that is needed as a whole. */
 export const useWholeList = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
-  useQuery({
+  useQuery(wholeListOf(name, input))
+
+export const wholeListOf = <Name extends OperationName>(name: Name, input: InputOf<Name>) =>
+  queryOptions({
     queryKey: [...keyOf(name, input), 'whole'],
     queryFn: async ({ signal }) => {
       const pages: PageOf<Name>[] = []

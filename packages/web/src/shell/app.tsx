@@ -19,7 +19,7 @@ const isAtSignIn = () => ['/login', '/setup'].includes(router.state.location.pat
 
 const client = createQueryClient(() => {
   if (isAtSignIn()) return
-  const next = router.state.location.href
+  const next = router.state.location.publicHref
   forget(client)
   void router.navigate({ to: '/login', search: { next } })
 })

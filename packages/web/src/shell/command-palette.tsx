@@ -19,7 +19,7 @@ import { navigation } from './navigation.ts'
 import { foundGroup, rankActions, searchGroup } from './rank-actions.ts'
 import { settingsSections } from './settings-sections.ts'
 import { useShell } from './shell-context.ts'
-import { chooseVault, useVaults } from './vault.ts'
+import { useOpenVault, useVaults } from './vault.ts'
 
 const iconSize = 17
 
@@ -168,13 +168,14 @@ function useSettingsActions(): SpotlightActionData[] {
 
 function useVaultActions(): SpotlightActionData[] {
   const { vaults, vault } = useVaults()
+  const openVault = useOpenVault()
   return vaults
     .filter(({ id }) => id !== vault?.id)
     .map(({ id, name }) => ({
       id: `vault ${id}`,
-      label: `Switch to vault ${name}`,
+      label: `Open vault ${name}`,
       leftSection: <Archive size={iconSize} aria-hidden />,
-      onClick: () => chooseVault(id),
+      onClick: () => openVault(id),
     }))
 }
 

@@ -8,8 +8,10 @@ import { isAt, navGroups, navigation } from './navigation.ts'
 import classes from './rail.module.css'
 import { UserMenu } from './user-menu.tsx'
 import { VaultSwitcher } from './vault-switcher.tsx'
+import { useVaults } from './vault.ts'
 
 export function Rail() {
+  const { vault } = useVaults()
   return (
     <div className={classes.rail}>
       <VaultSwitcher />
@@ -18,7 +20,8 @@ export function Rail() {
         <span>Search or go to</span>
         <kbd>{commandKey} K</kbd>
       </UnstyledButton>
-      <RailLinks />
+      {/* Links of a page without a vault lead to the current one, which may change while the page stays. */}
+      <RailLinks key={vault?.id} />
       <div className={classes.mark}>
         <LiveMark />
       </div>

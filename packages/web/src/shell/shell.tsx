@@ -20,6 +20,7 @@ import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { useShortcut } from './shortcuts.ts'
 import { toastError } from './toasts.tsx'
 import { VaultSwitcher } from './vault-switcher.tsx'
+import { useRememberVault } from './vault.ts'
 
 /** The frame around every page after sign-in. */
 export function Shell() {
@@ -47,6 +48,7 @@ export function Shell() {
     [sheet.open, client, navigate],
   )
   useLiveUpdates()
+  useRememberVault()
   useShortcut('?', 'Show this list', sheet.open, 'Everywhere')
   useShortcut('/', 'Jump to the filter', focusFilter, 'Everywhere')
   return (

@@ -1,43 +1,72 @@
-import { Menu, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Combobox, Skeleton, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, Check, ChevronsUpDown } from 'lucide-react'
-import { chooseVault, useVaults } from './vault.ts'
+import { Archive, Check, ChevronsUpDown, Search } from 'lucide-react'
+import { useState } from 'react'
+import { useOpenVault, useVaults } from './vault.ts'
 import classes from './vault-switcher.module.css'
 
 const letters = new Intl.Segmenter('en')
 
 const initialOf = (name: string) => letters.segment(name).containing(0)?.segment.toUpperCase()
 
+/** The option that opens the page of all vaults. */
+const manage = 'manage'
+
 export function VaultSwitcher() {
-  const { vaults, vault, total } = useVaults()
+  const { vaults, vault, isMissing } = useVaults()
+  const [query, setQuery] = useState('')
+  const openVault = useOpenVault()
   const navigate = useNavigate()
-  if (vault === undefined) return <Skeleton height={40} mx={4} width="auto" />
+  const combobox = useCombobox({
+    onDropdownOpen: () => combobox.focusSearchInput(),
+    onDropdownClose() {
+      combobox.resetSelectedOption()
+      combobox.focusTarget()
+      setQuery('')
+    },
+  })
+  if (vault === undefined && !isMissing) return <Skeleton height={40} mx={4} width="auto" />
+  const name = vault?.name ?? 'Choose a vault'
+  const found = vaults.filter((one) => one.name.toLowerCase().includes(query.trim().toLowerCase()))
+  const choose = (chosen: string) => {
+    combobox.closeDropdown()
+    if (chosen === manage) void navigate({ to: '/vaults' })
+    else if (chosen !== vault?.id) openVault(chosen)
+  }
   return (
-    <Menu width="target" position="bottom-start" shadow="md">
-      <Menu.Target>
-        <UnstyledButton className={classes.button}>
-          <span className={classes.initial} data-initial={initialOf(vault.name)} aria-hidden />
+    <Combobox store={combobox} onOptionSubmit={choose} width={280} position="bottom-start" shadow="md">
+      <Combobox.Target targetType="button">
+        <UnstyledButton className={classes.button} onClick={() => combobox.toggleDropdown()}>
+          <span className={classes.initial} data-initial={initialOf(name)} aria-hidden />
           <VisuallyHidden>Vault</VisuallyHidden>
-          <span className={classes.name}>{vault.name}</span>
+          <span className={classes.name}>{name}</span>
           <ChevronsUpDown size={14} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Vaults</Menu.Label>
-        {vaults.map(({ id, name }) => (
-          <Menu.Item
-            key={id}
-            onClick={() => chooseVault(id)}
-            rightSection={id === vault.id ? <Check size={14} aria-label="current" /> : null}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<Archive size={14} aria-hidden />} onClick={() => void navigate({ to: '/vaults' })}>
-          {total > vaults.length ? `All ${total} vaults` : 'Manage vaults'}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={query}
+          onChange={({ currentTarget }) => {
+            setQuery(currentTarget.value)
+            combobox.selectFirstOption()
+          }}
+          leftSection={<Search size={15} aria-hidden />}
+          placeholder="Find a vault"
+          aria-label="Find a vault"
+        />
+        <Combobox.Options className={classes.options} aria-label="Vaults">
+          {found.map(({ id, name: each }) => (
+            <Combobox.Option key={id} value={id} className={classes.option} active={id === vault?.id}>
+              <span className={classes.optionName}>{each}</span>
+              {id === vault?.id && <Check size={14} aria-label="current" />}
+            </Combobox.Option>
+          ))}
+          <Combobox.Option value={manage} className={classes.manage}>
+            <Archive size={14} aria-hidden />
+            Manage vaults
+          </Combobox.Option>
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   )
 }

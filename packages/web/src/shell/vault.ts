@@ -1,16 +1,69 @@
 import type { Vault } from '@holdfast/client/dashboard'
-import { usePage } from '../api/queries.ts'
-import { setPreferences, usePreferences } from './preferences.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useWholeList, wholeListOf, type PageOf } from '../api/queries.ts'
+import { preferences, setPreferences, usePreferences } from './preferences.ts'
+import { pageOfKind } from './vault-address.ts'
 
-const maxVaults = 100
-
-/** All vaults, and the one that the pages show: the vault chosen last in this browser, or the default vault. */
-export function useVaults(): { vaults: readonly Vault[]; vault: Vault | undefined; total: number } {
-  const { vaultId } = usePreferences()
-  const { data } = usePage('list-vaults', { limit: maxVaults })
-  const vaults = data?.vaults ?? []
-  const vault = vaults.find((one) => one.id === vaultId) ?? vaults.find(({ isDefault }) => isDefault) ?? vaults[0]
-  return { vaults, vault, total: data?.total ?? 0 }
+interface Vaults {
+  /** All vaults of the person. */
+  vaults: readonly Vault[]
+  /** The vault that the page shows. Undefined while vaults are loading, or if the address names one that isn't among them. */
+  vault: Vault | undefined
+  /** The address names a vault that doesn't exist, or that the person can't see. */
+  isMissing: boolean
 }
 
+export function useVaults(): Vaults {
+  const named = useNamedVault()
+  const { vaultId } = usePreferences()
+  const { data: pages } = useWholeList('list-vaults', {})
+  const vaults = vaultsIn(pages)
+  const vault = named === undefined ? findCurrent(vaults, vaultId) : vaults.find(({ id }) => id === named)
+  return { vaults, vault, isMissing: pages !== undefined && vault === undefined && named !== undefined }
+}
+
+/** The vault in the address. */
+function useNamedVault(): string | undefined {
+  const { vaultId }: { vaultId?: unknown } = useSearch({ strict: false })
+  return vaultId === undefined ? undefined : String(vaultId)
+}
+
+const vaultsIn = (pages: readonly PageOf<'list-vaults'>[] | undefined) => (pages ?? []).flatMap((page) => page.vaults)
+
+/** For addresses that name no vault: the vault that this browser showed last, or the default vault. */
+const findCurrent = (vaults: readonly Vault[], lastId: string | undefined) =>
+  vaults.find(({ id }) => id === lastId) ?? vaults.find(({ isDefault }) => isDefault) ?? vaults[0]
+
+const allVaults = wholeListOf('list-vaults', {})
+
+export const currentVaultId = (client: QueryClient): string | undefined =>
+  findCurrent(vaultsIn(client.getQueryData(allVaults.queryKey)), preferences().vaultId)?.id
+
+export const loadVaults = (client: QueryClient) => client.ensureQueryData(allVaults)
+
+/** Makes a vault the current one, for addresses that name none. */
 export const chooseVault = (vaultId: string) => setPreferences({ vaultId })
+
+/** The vault that is shown last becomes the current one. */
+export function useRememberVault(): void {
+  const { vault } = useVaults()
+  const id = vault?.id
+  useEffect(() => {
+    if (id !== undefined && id !== preferences().vaultId) chooseVault(id)
+  }, [id])
+}
+
+/** Opens another vault: at the same kind of page, or at its first page if this page isn't a vault's. */
+export function useOpenVault(): (vaultId: string) => void {
+  const navigate = useNavigate()
+  const router = useRouter()
+  return (vaultId) => {
+    const { pathname, search } = router.state.location
+    const { vaultId: named, q }: { vaultId?: unknown; q?: unknown } = search
+    // The new vault is searched for the same words. Other filters may name what only the former vault has.
+    const kept = named === undefined || q === undefined ? {} : { q }
+    void navigate({ to: named === undefined ? '/' : pageOfKind(pathname), search: { ...kept, vaultId } })
+  }
+}

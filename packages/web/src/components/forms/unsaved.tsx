@@ -1,30 +1,40 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { addTextKeeper } from '../../shell/session.ts'
 import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 
-/** Asks before leaving a page with unsaved text: by following a link, going back, reloading or signing out. */
+/** Asks before leaving a page with unsaved text: by following a link, going back, reloading, signing out or opening another vault. */
 export function useLeaveQuestion(isUnsaved: () => boolean, isLeaving: (from: Place, to: Place) => boolean) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isUnsaved() && isLeaving(current, next),
-    enableBeforeUnload: isUnsaved,
-    withResolver: true,
-  })
+  const { history } = useRouter()
+  const [answer, setAnswer] = useState<(isStaying: boolean) => void>()
+  useEffect(
+    // The router’s own hook compares places inside the router, where all vaults have the same path.
+    () =>
+      history.block({
+        enableBeforeUnload: isUnsaved,
+        async blockerFn({ currentLocation, nextLocation }: { currentLocation: Place; nextLocation: Place }) {
+          if (!isUnsaved() || !isLeaving(currentLocation, nextLocation)) return false
+          const isStaying = await new Promise<boolean>((resolve) => setAnswer(() => resolve))
+          setAnswer(undefined)
+          return isStaying
+        },
+      }),
+    [history, isUnsaved, isLeaving],
+  )
   useEffect(() => addTextKeeper({ isUnsaved }), [isUnsaved])
-  return { isAsking: status === 'blocked', stay: () => reset?.(), leave: () => proceed?.() }
+  return { isAsking: answer !== undefined, stay: () => answer?.(true), leave: () => answer?.(false) }
 }
 
 interface Place {
   pathname: string
-  search: unknown
+  search: string
 }
 
 export const isOtherPath = (from: Place, to: Place): boolean => from.pathname !== to.pathname
 
 /** The query may open a form, so a changed query leaves it. */
-export const isOtherPlace = (from: Place, to: Place): boolean =>
-  isOtherPath(from, to) || JSON.stringify(from.search) !== JSON.stringify(to.search)
+export const isOtherPlace = (from: Place, to: Place): boolean => isOtherPath(from, to) || from.search !== to.search
 
 interface QuestionProps {
   isOpen: boolean

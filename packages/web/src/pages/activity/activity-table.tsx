@@ -8,7 +8,7 @@ import { RecordTable } from '../../components/lists/record-table.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf, formatCount, formatMoment } from '../../components/text/time-text.ts'
 import { hasPage } from '../../shell/navigation.ts'
-import { chooseVault, useVaults } from '../../shell/vault.ts'
+import { useVaults } from '../../shell/vault.ts'
 import classes from './activity-table.module.css'
 import { describeActor, describeOperation, describeStatus } from './activity-words.ts'
 
@@ -103,13 +103,11 @@ interface RecordProps {
 function RecordLinks({ entry, recordId, onRecord }: RecordProps) {
   const { recordType, vaultId } = entry
   const path = recordType === null ? undefined : pages[recordType]
+  const inVault = vaultId !== null && ofVaults.has(recordType) ? { vaultId } : {}
   return (
     <Stack gap={6} align="flex-start">
       {path !== undefined && hasPage(path) && (
-        <Anchor
-          onClick={() => vaultId !== null && chooseVault(vaultId)}
-          renderRoot={(props) => <Link {...props} to={`${path}/${recordId}`} />}
-        >
+        <Anchor renderRoot={(props) => <Link {...props} to={`${path}/${recordId}`} search={inVault} />}>
           Open record
         </Anchor>
       )}
@@ -129,6 +127,9 @@ const pages: Partial<Record<NonNullable<ActivityEntry['recordType']>, string>> =
   agents: '/agents',
   webhooks: '/webhooks',
 }
+
+/** Their pages name the vault in the address. */
+const ofVaults: ReadonlySet<ActivityEntry['recordType']> = new Set(['memories', 'tasks', 'notes'])
 
 function VaultName({ vaultId }: { vaultId: string | null }) {
   const { vaults } = useVaults()

@@ -1,5 +1,6 @@
 import type { GraphNode } from '@holdfast/client/dashboard'
 import { Menu, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Crosshair, EyeOff, ExternalLink, Link2, Minus, PanelRight, Pin, PinOff, Plus, Route } from 'lucide-react'
 import classes from './graph-page.module.css'
 import type { Place } from './positions.ts'
@@ -77,10 +78,7 @@ export function NodeMenu({ node, at, isPinned, pathStart, actions, ...on }: Prop
         {path !== undefined && (
           <Menu.Item
             leftSection={<ExternalLink size={iconSize} aria-hidden />}
-            component="a"
-            href={path}
-            target="_blank"
-            rel="noreferrer"
+            renderRoot={(props) => <Link {...props} to={path} target="_blank" rel="noreferrer" />}
           >
             Open in a new tab
           </Menu.Item>

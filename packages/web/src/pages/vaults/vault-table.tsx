@@ -7,7 +7,7 @@ import { RecordTable } from '../../components/lists/record-table.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { chooseVault, useVaults } from '../../shell/vault.ts'
+import { useOpenVault, useVaults } from '../../shell/vault.ts'
 
 interface Props {
   vaults: readonly Vault[]
@@ -60,6 +60,7 @@ interface MenuProps {
 
 function VaultMenu({ vault, isOnly, onEdit, onDelete }: MenuProps) {
   const update = useAction('update-vault', { refreshes: ['list-vaults'], onDone: () => toast('Saved') })
+  const openVault = useOpenVault()
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
@@ -68,8 +69,8 @@ function VaultMenu({ vault, isOnly, onEdit, onDelete }: MenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<Eye size={15} aria-hidden />} onClick={() => chooseVault(vault.id)}>
-          Switch to this vault
+        <Menu.Item leftSection={<Eye size={15} aria-hidden />} onClick={() => openVault(vault.id)}>
+          Open vault
         </Menu.Item>
         <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={() => onEdit(vault)}>
           Edit

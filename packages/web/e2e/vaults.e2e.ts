@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { describeDashboard } from './dashboard.ts'
+
+describeDashboard('the vault in the address', {}, (dashboard) => {
+  const title = (page: Page) => page.getByRole('heading', { level: 1 })
+  const shownVault = (page: Page) => page.getByRole('button', { name: /^Vault / })
+  const path = (page: Page) => new URL(page.url()).pathname
+  const row = (page: Page, text: string) => page.getByRole('link', { name: text })
+  let boat = ''
+
+  it('shows the vault of the address in each tab, also after a reload and on old addresses', async () => {
+    const { page, open, mine, owner } = dashboard()
+    boat = String((await mine('/api/vaults', { name: 'Boat' }))['id'])
+    await mine('/api/memories', { vaultId: owner.vaultId, content: 'The office opens at nine.' })
+    await mine('/api/memories', { vaultId: boat, content: 'The boat leaves at noon.' })
+    await open('/memories?sort=updated')
+    await row(page, 'The office opens at nine.').waitFor()
+    expect(path(page)).toBe(`/v/${owner.vaultId}/memories`)
+    expect(new URL(page.url()).search).toBe('?sort=updated')
+    const second = await page.context().newPage()
+    await second.goto(`${dashboard().server.url}/v/${boat}/memories`)
+    await row(second, 'The boat leaves at noon.').waitFor()
+    await page.reload()
+    await row(page, 'The office opens at nine.').waitFor()
+    await second.reload()
+    await row(second, 'The boat leaves at noon.').waitFor()
+    // An address without a vault shows the one that was open last.
+    await second.goto(`${dashboard().server.url}/`)
+    await title(second).filter({ hasText: 'Home' }).waitFor()
+    expect(path(second)).toBe(`/v/${boat}`)
+    await second.close()
+  })
+
+  it('links lead to pages of the same vault, and the person’s pages have none in their address', async () => {
+    const { page, open, owner } = dashboard()
+    await open(`/v/${boat}/memories`)
+    await row(page, 'The boat leaves at noon.').click()
+    await page
+      .getByRole('dialog', { name: 'Memory', exact: true })
+      .getByText('The boat leaves at noon.')
+      .first()
+      .waitFor()
+    expect(path(page)).toMatch(new RegExp(`^/v/${boat}/memories/[\\w-]+$`))
+    await page.keyboard.press('Escape')
+    const rail = page.getByRole('navigation', { name: 'Pages' })
+    expect(await rail.getByRole('link', { name: 'Notes' }).getAttribute('href')).toBe(`/v/${boat}/notes`)
+    await rail.getByRole('link', { name: 'Agents & keys' }).click()
+    await title(page).filter({ hasText: 'Agents' }).waitFor()
+    expect(path(page)).toBe('/agents')
+    expect(await rail.getByRole('link', { name: 'Notes' }).getAttribute('href')).toBe(`/v/${boat}/notes`)
+    await open('/settings/account')
+    await shownVault(page).filter({ hasText: 'Boat' }).waitFor()
+    expect(await rail.getByRole('link', { name: 'Notes' }).getAttribute('href')).toBe(`/v/${boat}/notes`)
+    expect(await page.locator(`a[href*="${owner.vaultId}"]`).count()).toBe(0)
+  })
+
+  it('opens another vault at the same page; going back and forward changes vaults', async () => {
+    const { page, open, owner } = dashboard()
+    await open(`/v/${boat}/memories?q=noon`)
+    await row(page, 'The boat leaves at noon.').click()
+    await page.getByRole('dialog', { name: 'Memory', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await shownVault(page).click()
+    await page.getByRole('option', { name: 'Main' }).click()
+    await page.getByText('No memories match').waitFor()
+    expect(path(page)).toBe(`/v/${owner.vaultId}/memories`)
+    await page.goBack()
+    await row(page, 'The boat leaves at noon.').waitFor()
+    await shownVault(page).filter({ hasText: 'Boat' }).waitFor()
+    await page.goForward()
+    await page.getByText('No memories match').waitFor()
+    await shownVault(page).filter({ hasText: 'Main' }).waitFor()
+  })
+
+  it('asks before unsaved text is left for another vault', async () => {
+    const { page, open, owner } = dashboard()
+    await open(`/v/${owner.vaultId}/memories`)
+    await shownVault(page).click()
+    await page.keyboard.type('boa')
+    await page.keyboard.press('Enter')
+    await row(page, 'The boat leaves at noon.').waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('dialog', { name: 'New memory' }).getByLabel('What to remember').fill('Half a thought')
+    await page.evaluate(() => history.back())
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+    await row(page, 'The boat leaves at noon.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  })
+
+  it('says that a vault doesn’t exist', async () => {
+    const { page, open } = dashboard()
+    await open('/v/0198c5f0-0000-7000-8000-000000000001/memories')
+    await page.getByRole('heading', { name: 'Vault not found' }).waitFor()
+    await page.getByRole('link', { name: 'Your vaults' }).click()
+    await title(page).filter({ hasText: 'Vaults' }).waitFor()
+  })
+})

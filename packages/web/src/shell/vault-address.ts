@@ -1,0 +1,34 @@
+import type { LocationRewrite, SearchMiddleware } from '@tanstack/react-router'
+
+/**
+ * The address of a page names the vault that it shows: `/v/<vaultId>/memories`. To the router, this is `/memories?vaultId=<vaultId>`,
+ * so a link only names the page and leads to it in the same vault. A link to another vault adds `vaultId` to its search.
+ */
+export const vaultRewrite: LocationRewrite = {
+  input({ url }) {
+    const [, vaultId, path] = /^\/v\/([\w-]+)(\/.*)?$/.exec(url.pathname) ?? []
+    if (vaultId === undefined) return undefined
+    url.pathname = path ?? '/'
+    url.searchParams.set('vaultId', vaultId)
+    return url
+  },
+  output({ url }) {
+    const vaultId = url.searchParams.get('vaultId')
+    if (vaultId === null) return undefined
+    url.searchParams.delete('vaultId')
+    url.pathname = `/v/${vaultId}${url.pathname === '/' ? '' : url.pathname}`
+    return url
+  },
+}
+
+/** Keeps links in the vault that is shown. `current` returns it for pages whose address names none. */
+export const keepVault =
+  (current: () => string | undefined): SearchMiddleware<{ vaultId?: string }> =>
+  ({ search, next }) => {
+    const target = next(search)
+    const vaultId = target.vaultId ?? search.vaultId ?? current()
+    return vaultId === undefined ? target : { ...target, vaultId }
+  }
+
+/** The page of the same kind that every vault has: the list of an open record. */
+export const pageOfKind = (pathname: string): string => `/${pathname.split('/')[1] ?? ''}`
