@@ -26,7 +26,7 @@ export function useLeaveQuestion(isUnsaved: () => boolean, isLeaving: (from: Pla
   return { isAsking: answer !== undefined, stay: () => answer?.(true), leave: () => answer?.(false) }
 }
 
-interface Place {
+export interface Place {
   pathname: string
   search: string
 }
@@ -40,12 +40,20 @@ interface QuestionProps {
   isOpen: boolean
   onStay: () => void
   onLeave: () => void
+  title?: string
+  children?: string
 }
 
-export const UnsavedQuestion = ({ isOpen, onStay, onLeave }: QuestionProps) => (
-  <Modal opened={isOpen} onClose={onStay} title="Leave without saving?" zIndex={400}>
+export const UnsavedQuestion = ({
+  isOpen,
+  onStay,
+  onLeave,
+  title = 'Leave without saving?',
+  children = 'Your changes aren’t saved yet.',
+}: QuestionProps) => (
+  <Modal opened={isOpen} onClose={onStay} title={title} zIndex={400}>
     <Stack>
-      <Text>Your changes aren’t saved yet.</Text>
+      <Text>{children}</Text>
       <DialogButtons>
         <Button variant="default" onClick={onStay}>
           Stay

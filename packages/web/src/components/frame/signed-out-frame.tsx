@@ -7,16 +7,17 @@ import classes from './signed-out-frame.module.css'
 export function SignedOutFrame({
   title,
   children,
-  wide = false,
+  isSetup = false,
 }: {
   title: string
   children: ReactNode
-  wide?: boolean
+  /** A wider card, which has the same size in each step. */
+  isSetup?: boolean
 }) {
   useEffect(() => void (document.title = `${title} · Holdfast`), [title])
   return (
     <main className={classes.frame}>
-      <div className={wide ? classes.wide : classes.panel}>
+      <div className={isSetup ? classes.setup : classes.panel}>
         <div className={classes.brand}>
           <img src={mark} alt="" width={32} height={32} />
           <span>Holdfast</span>

@@ -1,6 +1,10 @@
 import { Text, ActionIcon, CopyButton as MantineCopyButton, Tooltip, Alert } from '@mantine/core'
 import classes from './code-block.module.css'
 import { Check, Copy, KeyRound } from 'lucide-react'
+import { createContext, use } from 'react'
+
+/** Learns which texts people copy with a button. */
+export const CopyListener = createContext<(text: string) => void>(() => undefined)
 
 /** Text to copy: commands, settings, secrets. `label` says what it is, also to screen readers. */
 export function CodeBlock({ code, label, isWrapped = false }: { code: string; label: string; isWrapped?: boolean }) {
@@ -21,11 +25,20 @@ export function CodeBlock({ code, label, isWrapped = false }: { code: string; la
 }
 
 export function CopyButton({ text, what }: { text: string; what: string }) {
+  const onCopy = use(CopyListener)
   return (
     <MantineCopyButton value={text} timeout={2_000}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : 'Copy'}>
-          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? 'Copied' : `Copy: ${what}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              copy()
+              onCopy(text)
+            }}
+            aria-label={copied ? 'Copied' : `Copy: ${what}`}
+          >
             {copied ? <Check size={16} /> : <Copy size={16} />}
           </ActionIcon>
         </Tooltip>

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { usePage } from '../../api/queries.ts'
 import { ClientGuide, titleOfClient, useClients } from '../../components/connect/client-guide.tsx'
 import { ClientTiles } from '../../components/connect/client-tiles.tsx'
-import { Listening } from '../../components/connect/listening.tsx'
+import { KeyGuard } from '../../components/connect/key-guard.tsx'
+import { Listening, useFirstCall } from '../../components/connect/listening.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { keyDays, useMakeAgent, useMakeKey, type NewAgent } from '../../components/connect/make-agent.ts'
+import type { Place } from '../../components/forms/unsaved.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { SecretOnce } from '../../components/text/code-block.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
@@ -68,35 +70,46 @@ function Connection({ clientId, title, vault, agent, onAgent }: ConnectionProps)
   const makeAgent = useMakeAgent(setCreated)
   const makeKey = useMakeKey(agent, (agentKey) => setCreated({ integrationId: agent, agentKey }))
   const integrationId = created?.integrationId ?? (agent === '' ? undefined : agent)
+  const call = useFirstCall(integrationId ?? '', since)
   return (
-    <Stack gap="lg">
-      <Divider />
-      <AgentSelect value={agent} onChange={onAgent} title={title} isFixed={created !== undefined} />
-      {created === undefined && (
-        <Group>
-          <Button
-            loading={makeAgent.isPending || makeKey.isPending}
-            onClick={() => (agent === '' ? makeAgent.mutate({ label: title, agentType: clientId }) : makeKey.mutate())}
-          >
-            {agent === '' ? 'Create agent and key' : 'Create key'}
-          </Button>
-          <Text c="dimmed">or replace svc_... below with an existing key</Text>
-        </Group>
-      )}
-      {created !== undefined && (
-        <SecretOnce secret={created.agentKey} label="Agent key">
-          {`Your key is filled in below. Copy it now: it is shown only once. It expires in ${keyDays} days.`}
-        </SecretOnce>
-      )}
-      <section>
-        <Title order={2} mb="md">
-          {title}
-        </Title>
-        <ClientGuide clientId={clientId} vault={vault} agentKey={created?.agentKey} />
-      </section>
-      {integrationId !== undefined && <Listening integrationId={integrationId} since={since} />}
-    </Stack>
+    <KeyGuard agentKey={created?.agentKey} isUsed={call.hasCalled} isLeaving={leavesConnection}>
+      <Stack gap="lg">
+        <Divider />
+        <AgentSelect value={agent} onChange={onAgent} title={title} isFixed={created !== undefined} />
+        {created === undefined && (
+          <Group>
+            <Button
+              loading={makeAgent.isPending || makeKey.isPending}
+              onClick={() =>
+                agent === '' ? makeAgent.mutate({ label: title, agentType: clientId }) : makeKey.mutate()
+              }
+            >
+              {agent === '' ? 'Create agent and key' : 'Create key'}
+            </Button>
+            <Text c="dimmed">or replace svc_... below with a key that you have</Text>
+          </Group>
+        )}
+        {created !== undefined && (
+          <SecretOnce secret={created.agentKey} label="Agent key">
+            {`Your key is filled in below. Copy it now: it is shown only once. It expires in ${keyDays} days.`}
+          </SecretOnce>
+        )}
+        <section>
+          <Title order={2} mb="md">
+            {title}
+          </Title>
+          <ClientGuide clientId={clientId} vault={vault} agentKey={created?.agentKey} />
+        </section>
+        {integrationId !== undefined && <Listening {...call} />}
+      </Stack>
+    </KeyGuard>
   )
+}
+
+/** Another page, client or agent. Another vault only changes what the settings contain. */
+const leavesConnection = (from: Place, to: Place): boolean => {
+  const [before, after] = [from, to].map(({ search }) => url.read(search as Readonly<Record<string, unknown>>))
+  return from.pathname !== to.pathname || before?.client !== after?.client || before?.agent !== after?.agent
 }
 
 interface AgentSelectProps {

@@ -58,7 +58,7 @@ export function LoginPage() {
     )
   return (
     <SignedOutFrame title="Sign in">
-      <form onSubmit={form.onSubmit(signIn)}>
+      <form noValidate onSubmit={form.onSubmit(signIn)}>
         <Stack>
           {login.error !== null && !asksForCode(login.error) && (
             <Alert color="red" variant="light" role="alert">

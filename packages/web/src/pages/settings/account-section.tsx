@@ -130,6 +130,7 @@ function EmailForm({ email }: { email: string }) {
   return (
     <form
       aria-label="Change email"
+      noValidate
       onSubmit={form.onSubmit(({ email: typed, password, code }) =>
         change.mutate(
           { email: typed.trim(), password, ...(hasFactor && { code }) },

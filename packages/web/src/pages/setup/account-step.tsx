@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -6,6 +6,8 @@ import { CallError, messageOf } from '../../api/call-error.ts'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
 import { takeSetupToken } from './setup-token.ts'
+import { StepBody } from './step-body.tsx'
+import classes from './step-body.module.css'
 
 interface Values {
   token: string
@@ -57,12 +59,21 @@ export function AccountStep() {
       if (isRefusal(error)) setRefused(true)
     },
   })
+  // An error is shown once: next to its field, or above the form.
+  const general = create.error === null || isOfField(create.error) ? null : create.error
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
-      <Stack>
-        {create.error !== null && (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit((values) => create.mutate(values))}>
+      <StepBody
+        onBack={undefined}
+        next={
+          <Button type="submit" loading={create.isPending}>
+            Create account
+          </Button>
+        }
+      >
+        {general !== null && (
           <Alert color="red" variant="light" role="alert">
-            {explain(create.error)}
+            {explain(general)}
           </Alert>
         )}
         {isTokenAsked && (
@@ -90,13 +101,10 @@ export function AccountStep() {
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={create.isPending} fullWidth>
-          Create account
-        </Button>
         <Text size="sm" c="dimmed">
           Prefer the terminal? Run the command that the server printed.
         </Text>
-      </Stack>
+      </StepBody>
     </form>
   )
 }
@@ -106,5 +114,8 @@ function explain(error: Error): string {
     ? 'This setup token is wrong or has expired. Copy it from the link or the file that the server printed, or restart the server to get a new one.'
     : messageOf(error)
 }
+
+const isOfField = (error: Error) =>
+  error instanceof CallError && ['email', 'password'].some((name) => name in error.fields)
 
 const isRefusal = (error: Error) => error instanceof CallError && error.status === 401

@@ -1,100 +1,119 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { isTransient } from '../../api/call-error.ts'
 import { useOne } from '../../api/queries.ts'
 import { ClientGuide, titleOfClient, useClients } from '../../components/connect/client-guide.tsx'
 import { ClientTiles } from '../../components/connect/client-tiles.tsx'
-import { Listening } from '../../components/connect/listening.tsx'
-import { Loaded } from '../../components/feedback/loaded.tsx'
+import { KeyGuard } from '../../components/connect/key-guard.tsx'
+import { useFirstCall } from '../../components/connect/listening.tsx'
 import { keyDays, useMakeAgent, useMakeKey, type NewAgent } from '../../components/connect/make-agent.ts'
+import { Loaded } from '../../components/feedback/loaded.tsx'
+import type { Place } from '../../components/forms/unsaved.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
-import type { StepProps } from './steps.tsx'
-import classes from './connect-step.module.css'
+import { FirstMemory, useNewestMemory } from './first-memory.tsx'
+import { StepBody, type StepProps } from './step-body.tsx'
 
 /** Set once the agent exists, so a reload continues with it. */
-const url = describeUrl({ client: '', agent: '' })
+const url = describeUrl({ step: '', client: '', agent: '' })
 
-export function ConnectStep({ onNext }: StepProps) {
+export function ConnectStep({ onBack, onNext }: StepProps) {
   const [{ client, agent }, setState] = useUrlState(url)
   const [clientId, setClientId] = useState(client)
   const [agentKey, setAgentKey] = useState<string>()
   const { error } = useOne('list-integrations', { id: agent }, { enabled: agent !== '' })
   // A bookmarked URL may name a deleted agent.
   const hasAgent = agent !== '' && (error === null || isTransient(error))
-  const onCreated = (made: NewAgent) => {
-    setAgentKey(made.agentKey)
-    setState({ client: clientId, agent: made.integrationId })
-  }
-  const chooseAnother = () => {
-    setAgentKey(undefined)
-    setState({ agent: '' })
-  }
+  if (!hasAgent)
+    return (
+      <Choice
+        clientId={clientId}
+        onClient={setClientId}
+        onBack={onBack}
+        onNext={onNext}
+        onCreated={(created) => {
+          setAgentKey(created.agentKey)
+          setState({ client: clientId, agent: created.integrationId })
+        }}
+      />
+    )
   return (
-    <Stack gap="lg">
-      {hasAgent ? (
-        <>
-          {agentKey === undefined ? <LostKey integrationId={agent} onKey={setAgentKey} /> : <FilledIn />}
-          <ClientGuide clientId={client} agentKey={agentKey} />
-        </>
-      ) : (
-        <Choice clientId={clientId} onClient={setClientId} onCreated={onCreated} />
-      )}
-      <div className={hasAgent ? classes.foot : undefined}>
-        {hasAgent && <Listening integrationId={agent} />}
-        <Group justify="space-between" mt="md">
-          {hasAgent && (
-            <Button variant="subtle" onClick={chooseAnother}>
-              Choose another client
-            </Button>
-          )}
-          <Button ml="auto" variant={hasAgent ? 'filled' : 'default'} onClick={onNext}>
-            {hasAgent ? 'Continue' : 'Later'}
-          </Button>
-        </Group>
-      </div>
-    </Stack>
+    <Connection
+      clientId={client}
+      integrationId={agent}
+      agentKey={agentKey}
+      onKey={setAgentKey}
+      onBack={() => setState({ agent: '' })}
+      onNext={onNext}
+    />
   )
 }
 
-interface ChoiceProps {
+interface ChoiceProps extends StepProps {
   clientId: string
   onClient: (clientId: string) => void
   onCreated: (agent: NewAgent) => void
 }
 
-function Choice({ clientId, onClient, onCreated }: ChoiceProps) {
+function Choice({ clientId, onClient, onCreated, onBack, onNext }: ChoiceProps) {
   const clients = useClients(undefined)
-  return (
-    <Loaded query={clients}>
-      {({ clients: all }) => (
-        <>
-          <Text>
-            Choose your client. It gets its own name and key, so you can see what it wrote and revoke its access.
-          </Text>
-          <ClientTiles clients={all} value={clientId} onChange={onClient} />
-          <CreateKeyButton title={titleOfClient(all, clientId)} clientId={clientId} onCreated={onCreated} />
-        </>
-      )}
-    </Loaded>
-  )
-}
-
-interface CreateKeyProps {
-  title: string | undefined
-  clientId: string
-  onCreated: (agent: NewAgent) => void
-}
-
-function CreateKeyButton({ title, clientId, onCreated }: CreateKeyProps) {
   const create = useMakeAgent(onCreated)
-  if (title === undefined) return null
+  const title = titleOfClient(clients.data?.clients ?? [], clientId)
   return (
-    <Group>
-      <Button loading={create.isPending} onClick={() => create.mutate({ label: title, agentType: clientId })}>
-        Create key for {title}
-      </Button>
-    </Group>
+    <StepBody
+      onBack={onBack}
+      next={
+        <Group>
+          <Button variant="default" onClick={onNext}>
+            Later
+          </Button>
+          {title !== undefined && (
+            <Button loading={create.isPending} onClick={() => create.mutate({ label: title, agentType: clientId })}>
+              Create key for {title}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <Text>Choose your client. It gets its own name and key, so you can see what it wrote and revoke its access.</Text>
+      <Loaded query={clients}>
+        {({ clients: all }) => <ClientTiles clients={all} value={clientId} onChange={onClient} />}
+      </Loaded>
+    </StepBody>
   )
+}
+
+interface ConnectionProps extends StepProps {
+  clientId: string
+  integrationId: string
+  agentKey: string | undefined
+  onKey: (agentKey: string) => void
+}
+
+function Connection({ clientId, integrationId, agentKey, onKey, onBack, onNext }: ConnectionProps) {
+  const call = useFirstCall(integrationId)
+  const written = useNewestMemory()
+  return (
+    <KeyGuard agentKey={agentKey} isUsed={call.hasCalled} isLeaving={leavesGuide}>
+      <StepBody
+        onBack={onBack}
+        status={<FirstMemory call={call} clientId={clientId} written={written} />}
+        next={
+          <Button variant={written === undefined ? 'default' : 'filled'} onClick={onNext}>
+            Open dashboard
+          </Button>
+        }
+      >
+        {agentKey === undefined ? <LostKey integrationId={integrationId} onKey={onKey} /> : <FilledIn />}
+        <ClientGuide clientId={clientId} agentKey={agentKey} />
+      </StepBody>
+    </KeyGuard>
+  )
+}
+
+/** Another page, another step or another client. The navigation that opens the guide doesn't count. */
+const leavesGuide = (from: Place, to: Place): boolean => {
+  const [before, after] = [from, to].map(({ search }) => url.read(search as Readonly<Record<string, unknown>>))
+  return from.pathname !== to.pathname || before?.step !== after?.step || before?.agent !== after?.agent
 }
 
 const focus = (element: HTMLElement | null) => element?.focus()
@@ -103,7 +122,7 @@ const focus = (element: HTMLElement | null) => element?.focus()
 function FilledIn() {
   return (
     <Text tabIndex={-1} ref={focus}>
-      Your key is already filled in. It is shown only once and expires in {keyDays} days.
+      Your key is already filled in. Copy it now: it is shown only once. It expires in {keyDays} days.
     </Text>
   )
 }

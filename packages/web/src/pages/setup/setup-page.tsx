@@ -9,16 +9,14 @@ import { ErrorNotice, Loaded } from '../../components/feedback/loaded.tsx'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { AccountStep } from './account-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
-import { KeyStep, SearchStep, TryStep, VaultStep } from './steps.tsx'
+import { KeyStep, VaultStep } from './steps.tsx'
 import { takeSetupToken } from './setup-token.ts'
 
-/** The steps after the account. Each can be skipped and opened again. */
+/** The steps after the account. People can skip each of them and go back. */
 const steps = [
   { name: 'key', title: 'Save a copy of the root key', Step: KeyStep },
-  { name: 'search', title: 'Search by meaning', Step: SearchStep },
   { name: 'vault', title: 'Name your vault', Step: VaultStep },
   { name: 'connect', title: 'Connect an agent', Step: ConnectStep },
-  { name: 'try', title: 'Try it', Step: TryStep },
 ] as const
 
 const url = describeUrl({ step: 'key' })
@@ -27,7 +25,7 @@ export function SetupPage() {
   const setup = useOperation('get-setup', {})
   if (setup.data === undefined)
     return (
-      <SignedOutFrame title="Set up Holdfast">
+      <SignedOutFrame title="Set up Holdfast" isSetup>
         {setup.error === null ? (
           <Skeleton height={200} />
         ) : (
@@ -36,7 +34,7 @@ export function SetupPage() {
       </SignedOutFrame>
     )
   return setup.data.needed ? (
-    <SignedOutFrame title="Create your account">
+    <SignedOutFrame title="Create your account" isSetup>
       <StepBar at={0} />
       <AccountStep />
     </SignedOutFrame>
@@ -61,17 +59,18 @@ function LaterSteps() {
     steps.findIndex(({ name }) => name === step),
   )
   const { title, Step } = steps[at] ?? steps[0]
+  // Each step has its own history entry, so the browser's Back opens the previous step, too.
+  const open = (name: string) =>
+    void navigate({ to: '/setup', search: (former: object) => ({ ...former, step: name }) })
+  const previous = steps[at - 1]
   const next = steps[at + 1]
-  // Each step has its own history entry, so Back opens the previous step.
-  const onNext = () =>
-    void (next === undefined
-      ? navigate({ to: '/' })
-      : navigate({ to: '/setup', search: (former: object) => ({ ...former, step: next.name }) }))
+  const onBack = previous === undefined ? undefined : () => open(previous.name)
+  const onNext = () => (next === undefined ? void navigate({ to: '/' }) : open(next.name))
   return (
-    <SignedOutFrame title={title} wide key={title}>
+    <SignedOutFrame title={title} isSetup key={title}>
       <StepBar at={at + 1} />
       <Loaded query={session} skeleton={<Skeleton height={200} />}>
-        {() => <Step onNext={onNext} />}
+        {() => <Step onBack={onBack} onNext={onNext} />}
       </Loaded>
     </SignedOutFrame>
   )
