@@ -1,10 +1,10 @@
-import { agentClients, agentsBlock, type AgentClient } from '../../packages/hosts/src/clients.ts'
+import { agentClients, agentsBlock, shownKey, type AgentClient } from '../../packages/hosts/src/clients.ts'
 import { snippetOf } from '../../packages/server/src/cli/settings-file.ts'
 
 const to = {
   url: 'http://127.0.0.1:8420',
   vault: 'app',
-  key: 'svc_...',
+  key: shownKey,
   command: ['node', '/path/to/holdfast/packages/server/src/main.ts'] as const,
 }
 
@@ -34,6 +34,9 @@ holdfast doctor                               # says what is wrong and how to fi
   (or under \`XDG_STATE_HOME\`) and prints where.
 - \`--dry-run\` shows only what would change, not the rest of the file.
 - \`--agents-md\` adds a section to the project's AGENTS.md, or updates it.
+
+The dashboard's **Connect** page shows the same settings with a new key filled in. For Cursor, VS Code, LM Studio and Goose, it also has a button that adds the server. Its link
+never contains a key: Cursor reads \`HOLDFAST_KEY\`, VS Code asks for the key, LM Studio has a place to paste it, and Goose asks for access in the dashboard.
 
 \`disconnect\` removes the settings again. Holdfast leaves a file alone and says why if the name already belongs to another server, if it can't change the file safely, if the file is
 read-only, or if a link in the project points elsewhere. It writes a key only into files in your home folder, and only for clients that accept it no other way. A project's file may be
@@ -98,7 +101,11 @@ function printClient(client: AgentClient): string {
   )
   const where = files.length === 0 ? '' : `In ${[...new Set(files)].map((file) => `\`${file}\``).join(' or ')}:\n\n`
   const shell = client.shell === undefined ? '' : `\n\nFor all projects:\n\n\`\`\`sh\n${client.shell(to)}\n\`\`\``
+  const plugin =
+    client.plugin === undefined
+      ? ''
+      : `\n\nFor hooks and skills, install [the plugin](#plugins):\n\n\`\`\`sh\n${client.plugin('/path/to/holdfast')}\n\`\`\``
   const snippet = snippetOf(client, client.entry(to)).trim()
   const notes = client.notes.map((note) => `- ${note}`).join('\n')
-  return `### ${client.title}\n\n${where}\`\`\`${languages[client.format]}\n${snippet}\n\`\`\`${shell}\n\n${notes}`
+  return `### ${client.title}\n\n${where}\`\`\`${languages[client.format]}\n${snippet}\n\`\`\`${shell}${plugin}\n\n${notes}`
 }

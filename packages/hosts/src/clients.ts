@@ -37,11 +37,27 @@ export interface AgentClient {
   notes: readonly string[]
   /** A command that can be used instead of a file. */
   shell?: (to: ConnectTo) => string
+  /** A command that installs the plugin, with hooks and skills, from this folder of Holdfast's sources. */
+  plugin?: (checkout: string) => string
+  install?: Install
 }
+
+/** One click that adds the server. */
+interface Install {
+  /** Opens the client, which then asks whether to add the server. It can't contain a key. */
+  link(to: Keyless): string
+  /** What happens with the key, if that differs from the settings. */
+  note?: string
+}
+
+type Keyless = Omit<ConnectTo, 'key'>
+
+/** Shown in place of a key. */
+export const shownKey = 'svc_...'
 
 const serverName = 'memory'
 
-export function mcpUrl({ url, vault }: ConnectTo): string {
+export function mcpUrl({ url, vault }: Keyless): string {
   const query = vault === undefined ? '' : `?vault=${encodeURIComponent(vault)}`
   return `${url.replace(/\/+$/, '')}/mcp${query}`
 }
@@ -50,6 +66,10 @@ export function mcpUrl({ url, vault }: ConnectTo): string {
 const quoteForShell = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+
+/** The settings as a parameter of an install link. `btoa` takes bytes, so other characters are encoded first. */
+const encodeConfig = (config: JsonObject) =>
+  encodeURIComponent(btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(config)))))
 
 const stdioEntry = ({ command, url, vault, key }: ConnectTo): JsonObject => ({
   command: command[0],
@@ -61,6 +81,23 @@ const exportKey = 'Start the client from a shell that has HOLDFAST_KEY. Apps sta
 
 const inHome = 'The key is stored in plain text in this file, in your home folder.'
 
+const cursorEntry = (to: Keyless): JsonObject => ({ url: mcpUrl(to), headers: bearer('${env:HOLDFAST_KEY}') })
+
+const vscodeEntry = (to: Keyless): JsonObject => ({
+  type: 'http',
+  url: mcpUrl(to),
+  headers: bearer('${input:holdfastKey}'),
+})
+
+const vscodeInput = {
+  type: 'promptString',
+  id: 'holdfastKey',
+  description: `Holdfast agent key (${shownKey})`,
+  password: true,
+} as const
+
+const gooseDescription = 'Memory across sessions and agents'
+
 export const agentClients: readonly AgentClient[] = [
   {
     id: 'claude-code',
@@ -71,10 +108,9 @@ export const agentClients: readonly AgentClient[] = [
     // Without it, Claude Code loads the tools only on request, and agents do not request them.
     entry: (to) => ({ type: 'http', url: mcpUrl(to), headers: bearer('${HOLDFAST_KEY}'), alwaysLoad: true }),
     key: 'environment',
-    notes: [
-      exportKey,
-      'For hooks and skills, install the plugin: `claude plugin marketplace add <checkout>`, then `claude plugin install holdfast@holdfast`.',
-    ],
+    notes: [exportKey],
+    plugin: (checkout) =>
+      `claude plugin marketplace add ${quoteForShell(checkout)} && claude plugin install holdfast@holdfast`,
     shell: (to) =>
       `claude mcp add --scope user --transport http ${serverName} ${quoteForShell(mcpUrl(to))} --header "Authorization: Bearer $HOLDFAST_KEY"`,
   },
@@ -84,9 +120,13 @@ export const agentClients: readonly AgentClient[] = [
     format: 'json',
     files: { project: '.cursor/mcp.json', user: '~/.cursor/mcp.json' },
     at: ['mcpServers', serverName],
-    entry: (to) => ({ url: mcpUrl(to), headers: bearer('${env:HOLDFAST_KEY}') }),
+    entry: cursorEntry,
     key: 'environment',
     notes: [exportKey],
+    install: {
+      link: (to) =>
+        `cursor://anysphere.cursor-deeplink/mcp/install?name=${serverName}&config=${encodeConfig(cursorEntry(to))}`,
+    },
   },
   {
     id: 'vscode',
@@ -94,13 +134,14 @@ export const agentClients: readonly AgentClient[] = [
     format: 'json',
     files: { project: '.vscode/mcp.json' },
     at: ['servers', serverName],
-    entry: (to) => ({ type: 'http', url: mcpUrl(to), headers: bearer('${input:holdfastKey}') }),
-    listed: {
-      at: ['inputs'],
-      item: { type: 'promptString', id: 'holdfastKey', description: 'Holdfast agent key (svc_...)', password: true },
-    },
+    entry: vscodeEntry,
+    listed: { at: ['inputs'], item: vscodeInput },
     key: 'asked',
     notes: ['VS Code asks for the key when it first starts the server, and stores it.'],
+    install: {
+      link: (to) =>
+        `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: serverName, inputs: [vscodeInput], ...vscodeEntry(to) }))}`,
+    },
   },
   {
     id: 'copilot-cli',
@@ -120,10 +161,9 @@ export const agentClients: readonly AgentClient[] = [
     at: ['mcp_servers', serverName],
     entry: (to) => ({ url: mcpUrl(to), bearer_token_env_var: 'HOLDFAST_KEY' }),
     key: 'environment',
-    notes: [
-      exportKey,
-      'For hooks and skills, install the plugin: `codex plugin marketplace add <checkout>`, then `codex plugin add holdfast@holdfast`.',
-    ],
+    notes: [exportKey],
+    plugin: (checkout) =>
+      `codex plugin marketplace add ${quoteForShell(checkout)} && codex plugin add holdfast@holdfast`,
   },
   {
     id: 'gemini',
@@ -173,6 +213,21 @@ export const agentClients: readonly AgentClient[] = [
     notes: [inHome],
   },
   {
+    id: 'lm-studio',
+    title: 'LM Studio',
+    format: 'json',
+    files: { user: '~/.lmstudio/mcp.json' },
+    at: ['mcpServers', serverName],
+    entry: (to) => ({ url: mcpUrl(to), headers: bearer(to.key) }),
+    key: 'inline',
+    notes: [inHome],
+    install: {
+      link: (to) =>
+        `lmstudio://add_mcp?name=${serverName}&config=${encodeConfig({ url: mcpUrl(to), headers: bearer(shownKey) })}`,
+      note: `Then open mcp.json in LM Studio (Program > Install > Edit mcp.json), and replace ${shownKey} with your key.`,
+    },
+  },
+  {
     id: 'goose',
     title: 'Goose',
     format: 'yaml',
@@ -189,13 +244,18 @@ export const agentClients: readonly AgentClient[] = [
       enabled: true,
       type: 'streamable_http',
       name: 'holdfast',
-      description: 'Memory across sessions and agents',
+      description: gooseDescription,
       uri: mcpUrl(to),
       headers: bearer(to.key),
       timeout: 60,
     }),
     key: 'inline',
     notes: [inHome],
+    install: {
+      link: (to) =>
+        `goose://extension?id=holdfast&name=holdfast&description=${encodeURIComponent(gooseDescription)}&type=streamable_http&url=${encodeURIComponent(mcpUrl(to))}&timeout=60`,
+      note: 'This needs no key: Goose opens this dashboard, where you choose the agent that it acts as.',
+    },
   },
   {
     id: 'opencode',

@@ -134,11 +134,35 @@ describeDashboard('agents, their keys and vaults', {}, (dashboard) => {
     await page.getByRole('group', { name: '~/.copilot/mcp-config.json' }).getByText('Bearer svc_...').waitFor()
     await page.getByRole('button', { name: 'Create agent and key' }).click()
     const key = (await page.getByRole('group', { name: 'Agent key' }).textContent()) ?? ''
+    // Leaving asks, until the key was copied or used.
+    await page.getByRole('radio', { name: 'Cursor' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave without the key?' })
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await question.waitFor({ state: 'detached' })
     const snippet = page.getByRole('group', { name: '~/.copilot/mcp-config.json' })
     await snippet.getByText(`Bearer ${key}`).waitFor()
     await examine(dashboard(), 'connect')
     expect(await infoStatus(key)).toBe(200)
     await page.getByText('GitHub Copilot CLI has made its first call.').waitFor()
+  })
+
+  it('adds the server to a client with one click, without a key in the link', async () => {
+    const { page, server, open } = dashboard()
+    await open('/connect?client=cursor')
+    const link = page.getByRole('link', { name: 'Add to Cursor' })
+    const config = new URL((await link.getAttribute('href')) ?? '').searchParams.get('config') ?? ''
+    expect(JSON.parse(Buffer.from(config, 'base64').toString())).toEqual({
+      url: `${server.url}/mcp`,
+      headers: { Authorization: 'Bearer ${env:HOLDFAST_KEY}' },
+    })
+    await page.getByRole('button', { name: 'Create agent and key' }).click()
+    await page.getByRole('button', { name: 'Copy: Agent key' }).click()
+    expect(await link.getAttribute('href')).not.toContain('svc_')
+    await examine(dashboard(), 'connect-link')
+    // The key was copied, so leaving doesn't ask.
+    await page.getByRole('radio', { name: 'LM Studio' }).click()
+    await page.getByRole('link', { name: 'Add to LM Studio' }).waitFor()
+    await page.getByText('replace svc_... with your key').waitFor()
   })
 
   it('shows working commands for custom code', async () => {

@@ -2766,6 +2766,15 @@ export interface ConnectOutput {
     snippet: string
     /** A command that does the same. */
     shell: string | null
+    /** Adds the server with one click. */
+    install: {
+      /** Opens the program, which then asks whether to add the server. Never contains a key. */
+      link: string
+      /** Where the key comes from, if not as in the settings. */
+      note: string | null
+    } | null
+    /** A command that installs the plugin, with hooks and skills. Null if this server has none to install. */
+    plugin: string | null
     /** Where the key comes from: HOLDFAST_KEY, a prompt by the client, or the snippet itself. */
     key: 'environment' | 'asked' | 'inline'
     /** Common mistakes. */

@@ -3,6 +3,7 @@ import {
   agentClients,
   agentsBlock,
   findAgentClient,
+  shownKey,
   type AgentClient,
   type ConnectTo,
   type JsonObject,
@@ -11,7 +12,7 @@ import {
 import { Option, type Command } from 'commander'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
-import { commandLineHere, programFile } from '../core/program.ts'
+import { checkoutFolder, commandLineHere, programFile } from '../core/program.ts'
 import { readAgentSettings } from './agent-client.ts'
 import { agentsBlockIn, withAgentsBlock } from './agents-block.ts'
 import { checkVault, unchecked } from './link-command.ts'
@@ -31,8 +32,6 @@ interface ConnectOptions {
   json?: true
 }
 
-// Shown in place of the key.
-const shownKey = 'svc_...'
 const main = programFile('main')
 
 export function addConnectCommands(program: Command): void {
@@ -137,7 +136,7 @@ async function connectClient(client: AgentClient, options: ConnectOptions): Prom
   const entry = client.entry({ ...to, key: key ?? shownKey })
   const changes = [settingsChange(client, entry, options, (text) => withEntry(text, client, entry))]
   if (options.agentsMd === true) changes.push(agentsChange(agentsBlock(to.vault)))
-  finish(client, changes, options, { key, notes: [...client.notes, ...(isChecked ? [] : [unchecked])] })
+  finish(client, changes, options, { key, notes: [...notesOf(client), ...(isChecked ? [] : [unchecked])] })
 }
 
 function disconnectClient(client: AgentClient, options: ConnectOptions): void {
@@ -197,7 +196,7 @@ function printSnippet(client: AgentClient, to: ConnectTo, options: ConnectOption
     key: client.key,
     shell: shell ?? null,
     agentsMd: agentsMd ?? null,
-    notes: client.notes,
+    notes: notesOf(client),
   }
   const lines = [
     `${client.title}: ${place === undefined ? 'in its settings' : place.path}`,
@@ -207,10 +206,15 @@ function printSnippet(client: AgentClient, to: ConnectTo, options: ConnectOption
     ...(shell === undefined ? [] : ['Or for all your projects:', '', `  ${shell}`, '']),
     ...(agentsMd === undefined ? [] : ['AGENTS.md:', '', agentsMd, '']),
     ...(client.key === 'inline' ? [`Replace ${shownKey} with your agent key.`] : []),
-    ...client.notes,
+    ...notesOf(client),
   ]
   print(options, result, lines.map(printableLines))
 }
+
+const notesOf = ({ notes, plugin }: AgentClient): readonly string[] =>
+  plugin === undefined || checkoutFolder === undefined
+    ? notes
+    : [...notes, `For hooks and skills, install the plugin: ${plugin(checkoutFolder)}`]
 
 /** Writes the changes and prints ours. Keys and other people's settings are never printed. */
 function finish(

@@ -28,6 +28,9 @@ export const version = (JSON.parse(readFileSync(join(packageFolder, 'package.jso
 /** The folder of the checkout. Not of use in a package. */
 const checkout = join(packageFolder, '../..')
 
+/** The same, undefined in a package. It contains the plugins. */
+export const checkoutFolder = isBuilt ? undefined : checkout
+
 /** Without a setting, all commands of a checkout use the same folder, wherever they are called. */
 export const defaultDataDir = isBuilt ? resolve('data') : join(checkout, 'data')
 

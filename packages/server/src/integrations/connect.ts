@@ -5,14 +5,13 @@ import {
   type ConnectTo,
   type Json,
   type JsonObject,
+  shownKey,
 } from '@holdfast/hosts/clients'
 import { z } from 'zod'
 import { stringify as printToml } from 'smol-toml'
 import { stringify as printYaml } from 'yaml'
-import { programFile } from '../core/program.ts'
+import { checkoutFolder, programFile } from '../core/program.ts'
 import { operation } from '../operation/operation.ts'
-
-const shownKey = 'svc_...'
 
 const clientRecord = z.looseObject({
   id: z.string(),
@@ -23,6 +22,17 @@ const clientRecord = z.looseObject({
     .describe('Where its settings are: in the project, or in the home folder (`~`), depending on the system.'),
   snippet: z.string().describe(`The settings to add. If they contain \`${shownKey}\`, replace it with the key.`),
   shell: z.string().nullable().describe('A command that does the same.'),
+  install: z
+    .looseObject({
+      link: z.string().describe('Opens the program, which then asks whether to add the server. Never contains a key.'),
+      note: z.string().nullable().describe('Where the key comes from, if not as in the settings.'),
+    })
+    .nullable()
+    .describe('Adds the server with one click.'),
+  plugin: z
+    .string()
+    .nullable()
+    .describe('A command that installs the plugin, with hooks and skills. Null if this server has none to install.'),
   key: z
     .enum(['environment', 'asked', 'inline'])
     .describe('Where the key comes from: HOLDFAST_KEY, a prompt by the client, or the snippet itself.'),
@@ -61,6 +71,8 @@ export const connect = operation({
           files: [{ scope: 'project', path: '.mcp.json' }],
           snippet: '{ "mcpServers": { "memory": { "type": "http", "url": "http://127.0.0.1:8420/mcp?vault=app" } } }',
           shell: null,
+          install: null,
+          plugin: null,
           key: 'environment',
           notes: [],
         },
@@ -86,6 +98,8 @@ const describeClient = (client: AgentClient, to: ConnectTo): z.infer<typeof clie
   ),
   snippet: printSnippet(client, client.entry(to)),
   shell: client.shell?.(to) ?? null,
+  install: client.install === undefined ? null : { link: client.install.link(to), note: client.install.note ?? null },
+  plugin: checkoutFolder === undefined ? null : (client.plugin?.(checkoutFolder) ?? null),
   key: client.key,
   notes: [...client.notes],
 })

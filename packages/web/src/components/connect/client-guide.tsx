@@ -1,5 +1,6 @@
 import type { ConnectOutput } from '@holdfast/client/dashboard'
-import { Accordion, Code, List, Stack, Anchor, Text } from '@mantine/core'
+import { Accordion, Button, Code, List, Stack, Anchor, Text } from '@mantine/core'
+import { Plus } from 'lucide-react'
 import { useOperation } from '../../api/queries.ts'
 import { CodeBlock } from '../text/code-block.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
@@ -60,12 +61,36 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
           <CodeBlock code={agentKey ?? shownKey} label="Agent key" isWrapped />
         </GuideStep>
       )}
+      {client.install !== null && (
+        <GuideStep title="Add the server with one click">
+          {/* Opens the program, not a page, so it must not be a new tab. */}
+          <Button
+            component="a"
+            href={client.install.link}
+            variant="default"
+            leftSection={<Plus size={16} aria-hidden />}
+          >
+            Add to {client.title}
+          </Button>
+          {client.install.note !== null && (
+            <Text size="sm" c="dimmed" mt={6}>
+              {client.install.note}
+            </Text>
+          )}
+        </GuideStep>
+      )}
       {client.shell !== null && (
         <GuideStep title="Add the server with one command">
           <CodeBlock code={withKey(client.shell)} label="In a shell, for all your projects" isWrapped />
         </GuideStep>
       )}
-      <GuideStep title={client.shell === null ? 'Add the server to the settings' : 'Or add it to the settings'}>
+      <GuideStep
+        title={
+          client.shell === null && client.install === null
+            ? 'Add the server to the settings'
+            : 'Or add it to the settings'
+        }
+      >
         <CodeBlock
           code={withKey(client.snippet)}
           label={paths.length === 0 ? 'Settings file' : [...new Set(paths)].join(' or ')}
@@ -77,6 +102,11 @@ function Guide({ client, agentsMd, agentKey }: { client: ClientInfo; agentsMd: s
             <List.Item key={note}>{withCode(note)}</List.Item>
           ))}
         </List>
+      )}
+      {client.plugin !== null && (
+        <GuideStep title="Install the plugin, for hooks and skills">
+          <CodeBlock code={client.plugin} label="In a shell" isWrapped />
+        </GuideStep>
       )}
       <Accordion variant="contained" order={3}>
         <Accordion.Item value="agents-md">

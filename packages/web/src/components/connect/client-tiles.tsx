@@ -1,5 +1,6 @@
 import { Radio, SimpleGrid, Text } from '@mantine/core'
 import { Code, SquareTerminal } from 'lucide-react'
+import { clientIcons } from './client-icons.ts'
 import { ownCode, type ClientInfo } from './client-guide.tsx'
 import classes from './client-tiles.module.css'
 
@@ -16,7 +17,7 @@ export function ClientTiles({ clients, value, onChange }: Props) {
       <SimpleGrid cols={{ base: 2, md: 3 }} spacing="xs">
         {clients.map(({ id, title }) => (
           <Radio.Card key={id} value={id} className={classes.tile}>
-            <SquareTerminal size={16} strokeWidth={1.8} aria-hidden />
+            <ClientIcon clientId={id} />
             <Text span inherit>
               {title}
             </Text>
@@ -30,5 +31,15 @@ export function ClientTiles({ clients, value, onChange }: Props) {
         </Radio.Card>
       </SimpleGrid>
     </Radio.Group>
+  )
+}
+
+function ClientIcon({ clientId }: { clientId: string }) {
+  const path = clientIcons[clientId]
+  if (path === undefined) return <SquareTerminal size={16} strokeWidth={1.8} aria-hidden />
+  return (
+    <svg width={16} height={16} viewBox="0 0 24 24" fill="currentColor" aria-hidden>
+      <path d={path} />
+    </svg>
   )
 }
