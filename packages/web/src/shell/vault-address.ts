@@ -1,12 +1,15 @@
 import type { LocationRewrite, SearchMiddleware } from '@tanstack/react-router'
 
+/** `/v/`, the id of a vault, and the path of a page. */
+const prefix = /^\/v\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(\/.*)?$/
+
 /**
  * The address of a page names the vault that it shows: `/v/<vaultId>/memories`. To the router, this is `/memories?vaultId=<vaultId>`,
  * so a link only names the page and leads to it in the same vault. A link to another vault adds `vaultId` to its search.
  */
 export const vaultRewrite: LocationRewrite = {
   input({ url }) {
-    const [, vaultId, path] = /^\/v\/([\w-]+)(\/.*)?$/.exec(url.pathname) ?? []
+    const [, vaultId, path] = prefix.exec(url.pathname) ?? []
     if (vaultId === undefined) return undefined
     url.pathname = path ?? '/'
     url.searchParams.set('vaultId', vaultId)

@@ -27,7 +27,7 @@ export function useVaults(): Vaults {
 /** The vault in the address. */
 function useNamedVault(): string | undefined {
   const { vaultId }: { vaultId?: unknown } = useSearch({ strict: false })
-  return vaultId === undefined ? undefined : String(vaultId)
+  return typeof vaultId === 'string' ? vaultId : undefined
 }
 
 const vaultsIn = (pages: readonly PageOf<'list-vaults'>[] | undefined) => (pages ?? []).flatMap((page) => page.vaults)

@@ -6,35 +6,44 @@ import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 
 /** Asks before leaving a page with unsaved text: by following a link, going back, reloading, signing out or opening another vault. */
 export function useLeaveQuestion(isUnsaved: () => boolean, isLeaving: (from: Place, to: Place) => boolean) {
-  const { history } = useRouter()
+  const { history, options } = useRouter()
   const [answer, setAnswer] = useState<(isStaying: boolean) => void>()
   useEffect(
     // The router’s own hook compares places inside the router, where all vaults have the same path.
-    () =>
-      history.block({
+    () => {
+      const placeOf = ({ pathname, search }: Address) => ({ pathname, search: options.parseSearch(search) })
+      return history.block({
         enableBeforeUnload: isUnsaved,
-        async blockerFn({ currentLocation, nextLocation }: { currentLocation: Place; nextLocation: Place }) {
-          if (!isUnsaved() || !isLeaving(currentLocation, nextLocation)) return false
+        async blockerFn({ currentLocation, nextLocation }: { currentLocation: Address; nextLocation: Address }) {
+          if (!isUnsaved() || !isLeaving(placeOf(currentLocation), placeOf(nextLocation))) return false
           const isStaying = await new Promise<boolean>((resolve) => setAnswer(() => resolve))
           setAnswer(undefined)
           return isStaying
         },
-      }),
-    [history, isUnsaved, isLeaving],
+      })
+    },
+    [history, options, isUnsaved, isLeaving],
   )
   useEffect(() => addTextKeeper({ isUnsaved }), [isUnsaved])
   return { isAsking: answer !== undefined, stay: () => answer?.(true), leave: () => answer?.(false) }
 }
 
-export interface Place {
+interface Address {
   pathname: string
   search: string
+}
+
+export interface Place {
+  /** Names the vault, too. */
+  pathname: string
+  search: unknown
 }
 
 export const isOtherPath = (from: Place, to: Place): boolean => from.pathname !== to.pathname
 
 /** The query may open a form, so a changed query leaves it. */
-export const isOtherPlace = (from: Place, to: Place): boolean => isOtherPath(from, to) || from.search !== to.search
+export const isOtherPlace = (from: Place, to: Place): boolean =>
+  isOtherPath(from, to) || JSON.stringify(from.search) !== JSON.stringify(to.search)
 
 interface QuestionProps {
   isOpen: boolean

@@ -106,7 +106,7 @@ function Connection({ clientId, title, vault, agent, onAgent }: ConnectionProps)
   )
 }
 
-/** Another page, client or agent. Another vault only changes what the settings contain. */
+/** Another page, vault, client or agent. */
 const leavesConnection = (from: Place, to: Place): boolean => {
   const [before, after] = [from, to].map(({ search }) => url.read(search as Readonly<Record<string, unknown>>))
   return from.pathname !== to.pathname || before?.client !== after?.client || before?.agent !== after?.agent
