@@ -17,8 +17,9 @@ export type WebhookEvent = ${[...events, trial].map(({ name }) => typeName(name)
 `
 }
 
-function trialSchema(events: readonly { schema: JsonSchema }[]): JsonSchema {
-  const all = events.map(({ schema }) => schema.properties ?? {})
+/** It looks like an event about a message. */
+function trialSchema(events: readonly { name: string; schema: JsonSchema }[]): JsonSchema {
+  const all = events.filter(({ name }) => name.startsWith('message.')).map(({ schema }) => schema.properties ?? {})
   const common = Object.entries(all[0] ?? {}).filter(([name]) => all.every((properties) => name in properties))
   const properties = { ...Object.fromEntries(common), event: { const: trialEvent } }
   return { type: 'object', required: Object.keys(properties), properties }

@@ -11,8 +11,11 @@ export function printPythonEvents(): string {
     described.every(({ properties }) => field in properties),
   )
   const isOwn = (field: string) => !shared.some(([name]) => name === field)
-  const none: Record<string, JsonSchema> = {}
-  const trial = { name: trialEvent, summary: 'A test event. Its ids refer to nothing.', properties: none }
+  const trial = {
+    name: trialEvent,
+    summary: 'A test event. Its ids refer to nothing.',
+    properties: described[0]?.properties ?? {},
+  }
   const fields = (listed: readonly (readonly [string, JsonSchema])[]) =>
     listed.map(
       ([field, { description = '', format }]) =>

@@ -9,7 +9,8 @@ import { createIntegration } from '../src/integrations/integration.ts'
 import { issueAgentKey, revokeAgentKey } from '../src/integrations/key-store.ts'
 import { createVault, type VaultOwner } from '../src/vaults/vault.ts'
 import { insertDeliveries } from '../src/webhooks/outbox-store.ts'
-import { insertWebhook } from '../src/webhooks/store.ts'
+import { eventNames, type EventName } from '../src/webhooks/event.ts'
+import { insertWebhook, type Filters } from '../src/webhooks/store.ts'
 import { ensurePrivateScope } from '../src/auth/private-scope-store.ts'
 import { newWebhookSecret } from '../src/crypto/webhook-signature.ts'
 import type { TestApp as WholeTestApp } from './app.ts'
@@ -182,13 +183,45 @@ export async function makeWebhook(
   const { userId } = user
   const [webhookId, deliveryId] = [newId(), newId()]
   const endpoint = { url: 'https://hooks.example.org', secret: newWebhookSecret(), previous: undefined }
-  const filters = { category: undefined, minPriority: undefined, targetId: undefined }
-  const webhook = { id: webhookId, userId, endpoint, vaultId: undefined, filters, isActive: false }
-  const event = { eventId: newId(), vaultId: undefined, event: 'message.created', messageId: newId(), body: '{}' }
+  const webhook = { id: webhookId, userId, endpoint, vaultId: undefined, filters: noFilters, isActive: false }
+  const event = { eventId: newId(), vaultId: undefined, event: 'message.created', recordId: newId(), body: '{}' }
   await db.write(async (tx) => {
     const keys = await ensurePrivateScope(tx, keyring, user, now())
     await insertWebhook(tx, keys, { ...webhook, events: ['message.created'] }, now())
-    await insertDeliveries(tx, [{ id: deliveryId, webhookId }], { ...event, userId, at: now() })
+    await insertDeliveries(tx, [{ id: deliveryId, webhookId, ...event, userId, at: now() }])
   })
   return { webhookId, deliveryId }
+}
+
+const noFilters = { category: undefined, memoryTypes: undefined, minPriority: undefined, targetId: undefined }
+
+/** Subscribes to every event of one vault or all, held back so that nothing is sent. Returns a function that lists what was queued since. */
+export async function watchRecords(
+  { app }: TestApp,
+  user: TestUser,
+  over: { vaultId?: string; events?: EventName[]; filters?: Partial<Filters> } = {},
+): Promise<() => Promise<{ event: string; recordId: string; body: string }[]>> {
+  const { db, keyring, now } = app.services
+  const [id, { userId }] = [newId(), user]
+  const endpoint = { url: 'https://hooks.example.org', secret: newWebhookSecret(), previous: undefined }
+  const webhook = {
+    ...{ id, userId, endpoint, vaultId: over.vaultId, isActive: true },
+    ...{ events: over.events ?? [...eventNames], filters: { ...noFilters, ...over.filters } },
+  }
+  await db.write(async (tx) => {
+    const keys = await ensurePrivateScope(tx, keyring, user, now())
+    await insertWebhook(tx, keys, webhook, now())
+    await tx
+      .updateTable('webhooks')
+      .set({ heldUntil: 2 ** 52 })
+      .where('id', '=', id)
+      .execute()
+  })
+  return () =>
+    db.read
+      .selectFrom('webhookDeliveries')
+      .select(['event', 'recordId', 'body'])
+      .where('webhookId', '=', id)
+      .orderBy('id')
+      .execute()
 }

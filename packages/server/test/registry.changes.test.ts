@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations, routes } from '../src/api/registry.ts'
+import type { Operation } from '../src/operation/operation.ts'
 import { changeTypes, classOfActivity } from '../src/calls/call.ts'
 import { newId } from '../src/core/ids.ts'
 import type { ChangeNews } from '../src/calls/news.ts'
 import { useTestApp } from './app.ts'
-import { makeUser } from './factories.ts'
+import { makeUser, watchRecords } from './factories.ts'
 import { watchSeals } from './fenced-writes.ts'
 import { asksForSecret, callAs, inputFor, makeWorld, type World } from './sweep-world.ts'
 
@@ -45,14 +46,40 @@ async function readLists({ user }: World): Promise<Map<Listed, string>> {
   return new Map(await Promise.all((Object.keys(lists) as Listed[]).map(read)))
 }
 
+/** The versions of all memories and notes, by id. */
+async function readVersions({ user: { userId } }: World): Promise<Map<string, number>> {
+  const { read } = test().app.services.db
+  const memories = await read.selectFrom('memories').select(['id', 'version']).where('userId', '=', userId).execute()
+  const notes = await read.selectFrom('notes').select(['id', 'version']).where('userId', '=', userId).execute()
+  return new Map([...memories, ...notes].map(({ id, version }) => [id, version]))
+}
+
+/** They send webhooks no events, because they change thousands of records. */
+const silent = new Set(['import-records', 'revert-import', 'delete-vault'])
+
+interface Seen {
+  before: ReadonlyMap<string, number>
+  after: ReadonlyMap<string, number>
+  queued: readonly { event: string; recordId: string }[]
+}
+
+/** Every memory, task and note that changed has an event, and no other. */
+function expectEvents({ name }: Pick<Operation, 'name'>, { before, after, queued }: Seen): void {
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id))
+  const told = queued.filter(({ event }) => !event.startsWith('message.')).map(({ recordId }) => recordId)
+  expect(told.toSorted()).toEqual(silent.has(name) ? [] : changed.toSorted())
+}
+
 /** Calls it. Returns which lists changed, and the events until they cover the changes. */
 async function callAndListen(operation: (typeof routes)[number], world: World, input: object) {
   const told: ChangeNews[] = []
   const { leave } = test().app.services.news.listen(world.user.userId, (one) => told.push(one), undefined)
-  const before = await readLists(world)
+  const queued = await watchRecords(test(), world.user)
+  const [before, versions] = [await readLists(world), await readVersions(world)]
   const answer = await callAs(test(), operation, world, input)
   expect(answer.status, answer.text).toBeLessThan(300)
   const after = await readLists(world)
+  expectEvents(operation, { before: versions, after: await readVersions(world), queued: await queued() })
   const changed = [...after].filter(([type, text]) => text !== before.get(type)).map(([type]) => type)
   const types = () => told.flatMap((one) => one.types)
   const deadline = Date.now() + newsMs

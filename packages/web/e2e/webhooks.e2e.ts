@@ -37,6 +37,12 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     await form.getByText('address not allowed').waitFor()
     await examine(dashboard(), 'webhook-new')
     await form.getByLabel('URL').fill(`http://${host}/hook`)
+    const memories = form.getByRole('group', { name: 'Memories' })
+    await memories.getByLabel('Created').check()
+    await memories.getByLabel('Archived').check()
+    await form.getByRole('textbox', { name: 'Memory types' }).click()
+    await page.getByRole('option', { name: 'Fact' }).click()
+    await page.keyboard.press('Escape')
     await form.getByRole('button', { name: 'Create webhook' }).click()
   })
 
@@ -54,6 +60,17 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     await page.getByRole('button', { name: /message\.created/ }).click()
     await page.getByText('"event": "message.created"').waitFor()
     await examine(dashboard(), 'webhook')
+  })
+
+  it('a change of a memory is delivered with its id, and nothing else about it', async () => {
+    const { page, agent } = dashboard()
+    await page.getByText('message.created, memory.created, memory.archived').waitFor()
+    const { memoryId } = await agent('write-memory', { content: 'The harbour is deep.' })
+    await agent('write-memory', { content: 'Prefers tea.', memoryType: 'preference' })
+    await agent('archive-memory', { memoryId })
+    await page.getByRole('button', { name: /memory\.archived/ }).click()
+    await page.getByText(`"memoryId": "${memoryId}"`).and(page.locator(':visible')).waitFor()
+    expect(received.filter(({ event }) => event.startsWith('memory.'))).toHaveLength(2)
   })
 
   it('failed deliveries are shown and can be resent', async () => {

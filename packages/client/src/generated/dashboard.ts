@@ -1146,6 +1146,8 @@ export interface Webhook {
   filters: {
     /** Only messages of these categories. */
     category?: ('directive' | 'question' | 'info' | 'task' | 'alert')[]
+    /** Only memories of these types. Does not affect tasks and notes. */
+    memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'episodic' | 'correction')[]
     /** Only messages of this priority or above. */
     priority_gte?: number
     /** Only messages to this agent, to `user`, or to everyone (`*`). */
@@ -1170,7 +1172,10 @@ export interface WebhookDelivery {
   /** The `webhook-id` header. */
   eventId: string
   event: string
-  messageId: string
+  /** The message, memory, task or note that the event is about. */
+  recordId: string
+  /** The same for events about messages; otherwise null. */
+  messageId: string | null
   vaultId: string | null
   /** The text that is signed and sent. */
   body: string
@@ -1199,6 +1204,8 @@ export interface WebhookWithSecret {
   filters: {
     /** Only messages of these categories. */
     category?: ('directive' | 'question' | 'info' | 'task' | 'alert')[]
+    /** Only memories of these types. Does not affect tasks and notes. */
+    memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'episodic' | 'correction')[]
     /** Only messages of this priority or above. */
     priority_gte?: number
     /** Only messages to this agent, to `user`, or to everyone (`*`). */
@@ -2843,13 +2850,15 @@ export interface CreateWebhookInput {
   /** Where to send events: an https URL with a public address, at most 2,048 characters. */
   url: string
   /** The events to send. */
-  events: ('message.created' | 'message.acknowledged')[]
-  /** Only messages in this vault. */
+  events: ('message.created' | 'message.acknowledged' | 'memory.created' | 'memory.updated' | 'memory.archived' | 'memory.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.archived' | 'task.deleted' | 'note.created' | 'note.updated' | 'note.trashed' | 'note.deleted')[]
+  /** Only records in this vault. */
   vaultId?: string | undefined
-  /** Only messages that match all of these filters. */
+  /** Only messages and memories that match all of these filters. */
   filters?: {
     /** Only messages of these categories. */
     category?: ('directive' | 'question' | 'info' | 'task' | 'alert')[] | undefined
+    /** Only memories of these types. Does not affect tasks and notes. */
+    memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'episodic' | 'correction')[] | undefined
     /** Only messages of this priority or above. */
     priority_gte?: number | undefined
     /** Only messages to this agent, to `user`, or to everyone (`*`). */
@@ -2873,13 +2882,15 @@ export interface UpdateWebhookInput {
   /** Where to send events: an https URL with a public address, at most 2,048 characters. */
   url?: string | undefined
   /** The events to send. */
-  events?: ('message.created' | 'message.acknowledged')[] | undefined
-  /** Only messages in this vault; null for all vaults. */
+  events?: ('message.created' | 'message.acknowledged' | 'memory.created' | 'memory.updated' | 'memory.archived' | 'memory.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.archived' | 'task.deleted' | 'note.created' | 'note.updated' | 'note.trashed' | 'note.deleted')[] | undefined
+  /** Only records in this vault; null for all vaults. */
   vaultId?: string | null | undefined
   /** Replaces all filters; null for none. */
   filters?: {
     /** Only messages of these categories. */
     category?: ('directive' | 'question' | 'info' | 'task' | 'alert')[] | undefined
+    /** Only memories of these types. Does not affect tasks and notes. */
+    memoryTypes?: ('fact' | 'skill' | 'preference' | 'constraint' | 'episodic' | 'correction')[] | undefined
     /** Only messages of this priority or above. */
     priority_gte?: number | undefined
     /** Only messages to this agent, to `user`, or to everyone (`*`). */
@@ -5450,7 +5461,7 @@ export interface DashboardOperations {
   'delete-vault': { input: DeleteVaultInput; output: DeleteVaultOutput }
   /** List your webhooks, newest first, or return one by id. */
   'list-webhooks': { input: ListWebhooksInput; output: ListWebhooksOutput }
-  /** Create a webhook that sends events about messages to a URL. Only this answer contains its signing secret. */
+  /** Create a webhook that sends events about messages, memories, tasks and notes to a URL. Only this answer contains its signing secret. */
   'create-webhook': { input: CreateWebhookInput; output: CreateWebhookOutput }
   /** Update a webhook. Queued deliveries go to the new URL. */
   'update-webhook': { input: UpdateWebhookInput; output: UpdateWebhookOutput }

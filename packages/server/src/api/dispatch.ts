@@ -94,6 +94,7 @@ async function runFor(
     if (route.isDryRun?.(input) === true) entry.changeNothing()
     if (route.about !== undefined) entry.about(route.about(input))
     const body = await route.run(input, { ...ctx, ...place, db: entry.within(ctx.db) }) // 404, 409, …
+    if (place.vault?.isWatched === true && route.effect !== 'read') ctx.webhooks.wake()
     const wasCreated = route.created?.(body) ?? false
     const returns = route.returns?.(body) ?? []
     entry.succeed({ status: successStatus(wasCreated), returns, answerChars: charsOf(body) })
@@ -226,7 +227,8 @@ async function unlock(
   const found = await findVaultKeys(db.read, actor.userId, vaultId)
   if (found === undefined) throw notFound('Vault')
   const keys = keyring.vault(keyring.mek(actor), actor.userId, vaultId, found.keys)
-  return { id: vaultId, userId: actor.userId, seq: found.seq, keys, settings: found.settings, scopes }
+  const { seq, settings, isWatched } = found
+  return { id: vaultId, userId: actor.userId, seq, keys, settings, scopes, isWatched }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

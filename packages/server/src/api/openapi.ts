@@ -7,7 +7,7 @@ import { nameParts } from './openapi-names.ts'
 import { writeOut } from './openapi-schemas.ts'
 import { describeEventStream, eventsPath } from './events.ts'
 import { errorStatuses } from './payloads.ts'
-import { eventNames, type EventName } from '../webhooks/event.ts'
+import { eventNames, messageEvents, type EventName } from '../webhooks/event.ts'
 
 /**
  * The registry as an OpenAPI 3.1 document. Without the `webhooks` that the format allows: openapi-generator 7 prints Python for them that
@@ -275,17 +275,36 @@ export const describeEvents = (): { name: EventName; summary: string; schema: Js
 const summaries: Record<EventName, string> = {
   'message.created': 'A message was sent.',
   'message.acknowledged': 'A recipient acknowledged a message.',
+  'memory.created': 'A memory was created.',
+  'memory.updated': 'A memory was updated, restored, superseded or moved here from another vault.',
+  'memory.archived': 'A memory was archived.',
+  'memory.deleted': 'A memory was deleted permanently.',
+  'task.created': 'A task was created.',
+  'task.updated': 'A task was updated or restored.',
+  'task.completed': 'A task was done.',
+  'task.archived': 'A task was archived.',
+  'task.deleted': 'A task was deleted permanently.',
+  'note.created': 'A note was created.',
+  'note.updated': 'A note was updated, moved or restored.',
+  'note.trashed': 'A note was moved to the trash.',
+  'note.deleted': 'A note was deleted permanently.',
 }
 
 const text = (description: string) => ({ type: 'string', description })
 const id = (description: string) => ({ ...text(description), format: 'uuid' })
 
+const isAboutMessage = (name: EventName): boolean => messageEvents.some((one) => one === name)
+
 function eventSchema(name: EventName): JsonSchema {
   const acknowledgedBy = name === 'message.acknowledged'
+  const [kind = ''] = name.split('.')
   const properties = {
     event: { type: 'string', const: name },
-    messageId: id('Id of the message. Read its content with an agent key.'),
-    userId: id('Id of the user who owns the message.'),
+    [`${kind}Id`]: id(
+      name.endsWith('.deleted') ? `Id of the ${kind}.` : `Id of the ${kind}. Read its content with an agent key.`,
+    ),
+    ...(!isAboutMessage(name) && { vaultId: id(`Id of the vault that holds the ${kind}.`) }),
+    userId: id('Id of the user who owns the record.'),
     timestamp: { ...text('When it happened.'), format: 'date-time' },
     ...(acknowledgedBy && { acknowledgedBy: text('Who acknowledged it, by the name that the agent gave.') }),
   }

@@ -59,6 +59,8 @@ export interface VaultScope {
   id: string
   userId: string
   keys: ScopeKeys
+  /** Whether a webhook wants events about its memories, tasks or notes. Imports leave it out, because they send none. */
+  isWatched?: boolean
 }
 
 /** 32 new random bytes. */

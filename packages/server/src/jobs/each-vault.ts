@@ -28,7 +28,7 @@ export async function unlockVault(
   const vault = await findVaultKeys(db.read, userId, vaultId)
   if (owner === undefined || vault === undefined) return undefined
   const keys = keyring.vault(keyring.mek(owner), userId, vaultId, vault.keys)
-  return { id: vaultId, userId, seq: vault.seq, keys, settings: vault.settings }
+  return { id: vaultId, userId, seq: vault.seq, keys, settings: vault.settings, isWatched: vault.isWatched }
 }
 
 /** Whether a record can't be opened or its row is lost, so retrying is useless. */

@@ -137,7 +137,7 @@ export async function archive(
     why === undefined
       ? changed
       : { ...changed, contentRevision: memory.contentRevision + 1, head: { ...memory.head, archiveReason: why } }
-  return store(tx, scope, seq, { memory: after, resealed: why !== undefined })
+  return store(tx, scope, seq, { memory: after, resealed: why !== undefined, change: 'archived' })
 }
 
 /** Undoes `archive`. */
@@ -145,15 +145,16 @@ export const unarchive = (tx: Tx, scope: VaultScope, { seq, at }: WriteTime, mem
   store(tx, scope, seq, {
     memory: { ...memory, archivedAt: undefined, removedById: undefined, version: memory.version + 1, updatedAt: at },
     resealed: false,
+    change: 'updated',
   })
 
 async function store(
   tx: Tx,
   scope: VaultScope,
   seq: number,
-  { memory, resealed }: { memory: Memory; resealed: boolean },
+  { memory, ...how }: { memory: Memory; resealed: boolean; change: 'archived' | 'updated' },
 ): Promise<Memory> {
-  await updateMemory(tx, scope, memory, { resealed })
+  await updateMemory(tx, scope, memory, how)
   await updateEntry(tx, scope, seq, { itemId: memory.memoryId, facts: { archived: archivedFact(memory) } })
   return memory
 }

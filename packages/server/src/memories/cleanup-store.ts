@@ -3,6 +3,7 @@ import type { VaultScope } from '../crypto/keys.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader, Tx } from '../db/dialect.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
+import { queueForAll } from './store.ts'
 
 /** The columns that a clean-up filters by. None is sealed. */
 export type MemoryFacts = Pick<
@@ -113,4 +114,5 @@ export async function archiveAll(
     .where('vaultId', '=', scope.id)
     .where('itemId', 'in', ids)
     .execute()
+  await queueForAll(tx, scope, ids, { change: 'archived', at })
 }

@@ -9,7 +9,7 @@ import { deleteSnapshotsBefore } from '../vault-index/stored/snapshot-store.ts'
 import { forgetRecords } from '../vaults/erase-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { deleteTaskAndClaims } from './claim-store.ts'
-import { findErasable, getMemory } from './store.ts'
+import { findErasable, getMemory, queueForAll } from './store.ts'
 import { deleteVersions } from './version-store.ts'
 
 /** Archives expired memories, and permanently deletes the ones that were archived long enough ago. */
@@ -75,6 +75,7 @@ export async function purgeArchived(
     const linkIds = await listLinkIdsOf(tx, scope, ids, unlinkedAtOnce)
     await removeLinks(tx, scope, { seq, at }, linkIds)
     if (linkIds.length === unlinkedAtOnce) return { purged: 0, isDone: false }
+    await queueForAll(tx, scope, ids, { change: 'deleted', at })
     await deleteMemories(tx, scope, seq, ids)
     return { purged: ids.length, isDone: false }
   })
@@ -97,6 +98,7 @@ export async function purgeOne(
       const linkIds = await listLinkIdsOf(tx, scope, [id], unlinkedAtOnce)
       await removeLinks(tx, scope, { seq, at }, linkIds)
       if (linkIds.length === unlinkedAtOnce) return false
+      await queueForAll(tx, scope, [id], { change: 'deleted', at })
       await deleteMemories(tx, scope, seq, [id])
       await alongside(tx)
       return true

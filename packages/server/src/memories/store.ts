@@ -7,6 +7,7 @@ import type { Reader, Tx } from '../db/dialect.ts'
 import { prepared, type Param } from '../db/prepared.ts'
 import type { MemoriesTable } from '../db/tables/memories.ts'
 import { listKinds, lockVaultRow } from '../vault-index/stored/store.ts'
+import { queueRecordEvents, type RecordEvent } from '../webhooks/outbox.ts'
 import { externalTag, type ExternalKind } from './claim-store.ts'
 import type { Memory, MemoryHead, MemoryType } from './memory.ts'
 
@@ -62,14 +63,19 @@ export async function insertMemory(
     ...changeableColumns(memory),
     ...sealedColumns(scope, memory),
   })
+  // One with a later version was moved here.
+  if (scope.isWatched) await queueChange(tx, scope, memory, memory.version === 1 ? 'created' : 'updated')
 }
 
-/** Writes all columns that can change. Seals the cells again, under the memory's content revision, only if `resealed`. */
+/**
+ * Writes all columns that can change. Seals the cells again, under the memory's content revision, only if `resealed`. `change` names
+ * the event for webhooks.
+ */
 export async function updateMemory(
   tx: Tx,
   scope: VaultScope,
   memory: Memory,
-  { resealed }: { resealed: boolean },
+  { resealed, change = 'updated' }: { resealed: boolean; change?: MemoryEvent },
 ): Promise<void> {
   await tx
     .updateTable('memories')
@@ -83,6 +89,37 @@ export async function updateMemory(
     .where('vaultId', '=', scope.id)
     .where('id', '=', memory.memoryId)
     .execute()
+  if (scope.isWatched) await queueChange(tx, scope, memory, change)
+}
+
+type MemoryEvent = 'created' | 'updated' | 'archived' | 'deleted' | 'completed'
+
+const queueChange = (tx: Tx, scope: VaultScope, { memoryId, memoryType, updatedAt }: Memory, change: MemoryEvent) =>
+  queueRecordEvents(tx, scope, [eventOf(memoryId, memoryType, change)], updatedAt)
+
+function eventOf(id: string, type: string, change: MemoryEvent): RecordEvent {
+  // Only tasks are completed.
+  if (change === 'completed') return { event: 'task.completed', id }
+  return type === 'task' ? { event: `task.${change}`, id } : { event: `memory.${change}`, id, memoryType: type }
+}
+
+/** The events for some memories that one statement archives or deletes. Call it before they are deleted. */
+export async function queueForAll(
+  tx: Tx,
+  scope: VaultScope,
+  ids: readonly string[],
+  { change, at }: { change: 'archived' | 'deleted'; at: number },
+): Promise<void> {
+  if (!scope.isWatched || ids.length === 0) return
+  const rows = await tx
+    .selectFrom('memories')
+    .select(['id', 'type'])
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', 'in', ids)
+    .execute()
+  const events = rows.map(({ id, type }) => eventOf(id, type, change))
+  await queueRecordEvents(tx, scope, events, at)
 }
 
 /** In no particular order. Ids of other vaults and users are not found. */

@@ -14,6 +14,7 @@ import { deleteSnapshotsBefore } from '../vault-index/stored/snapshot-store.ts'
 import { forgetRecords } from '../vaults/erase-store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { exampleNote, noteId } from './note.ts'
+import { queueChange } from './save-note.ts'
 import { deleteNoteRows, getNote, isTrashed } from './store.ts'
 
 export const eraseNote = operation({
@@ -67,5 +68,6 @@ const eraseSome = ({ db, vault, now }: Pick<VaultContext, 'db' | 'vault' | 'now'
     // Snapshots contain the keyed words of the deleted note.
     await deleteSnapshotsBefore(tx, vault, seq)
     await deleteNoteRows(tx, vault, id)
+    await queueChange(tx, vault, { noteId: id, updatedAt: now() }, 'note.deleted')
     return true
   })

@@ -7,6 +7,7 @@ import { updateEntry } from '../vault-index/stored/store.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { namesIn, pathsOf, placeIn, refuseTwoPlaces, type Destination } from './folder.ts'
 import { noteFields, noteId, type Note } from './note.ts'
+import { queueChange } from './save-note.ts'
 import { getNote, updateNoteRow } from './store.ts'
 
 export const moveNote = operation({
@@ -81,5 +82,6 @@ const placeNote = (
     await updateNoteRow(tx, vault, after, { resealed: false })
     // The index knows no folders, but sessions find changed records by the sequence numbers of their entries.
     await updateEntry(tx, vault, seq, { itemId: after.noteId, facts: {} })
+    await queueChange(tx, vault, after, 'note.updated')
     return { note: after, moved: true }
   })

@@ -5,6 +5,8 @@ import type { Tx } from '../db/dialect.ts'
 import { embedRecord, keyingEntry, type Indexing, type PreparedEntry } from '../vault-index/index-record.ts'
 import { encodeEntry } from '../vault-index/stored/entry.ts'
 import { insertEntry, updateEntry, type StoredFacts, type VectorFacts } from '../vault-index/stored/store.ts'
+import type { RecordEventName } from '../webhooks/event.ts'
+import { queueRecordEvents } from '../webhooks/outbox.ts'
 import { wikiTitlesOf } from './link-notes.ts'
 import type { Writer } from '../operation/writer.ts'
 import type { Note } from './note.ts'
@@ -62,6 +64,7 @@ export async function insertNote(
     facts: { ...factsOf(note), ...entry.facts },
     entry: entry.bytes,
   })
+  await queueChange(tx, scope, note, 'note.created')
 }
 
 /**
@@ -89,6 +92,18 @@ export async function saveNote(
     await setWikiTargets(tx, scope, { noteId: after.noteId, keys: targets })
   const archived = after.trashedAt === undefined ? 0 : 1
   await updateEntry(tx, scope, seq, { itemId: after.noteId, facts: { archived, ...entry?.facts }, entry: entry?.bytes })
+  const isTrashed = before.trashedAt === undefined && after.trashedAt !== undefined
+  await queueChange(tx, scope, after, isTrashed ? 'note.trashed' : 'note.updated')
+}
+
+/** The event for webhooks. */
+export async function queueChange(
+  tx: Tx,
+  scope: VaultScope,
+  { noteId, updatedAt }: Pick<Note, 'noteId' | 'updatedAt'>,
+  event: RecordEventName,
+): Promise<void> {
+  if (scope.isWatched) await queueRecordEvents(tx, scope, [{ event, id: noteId }], updatedAt)
 }
 
 const targetsOf = (note: Note): string[] =>

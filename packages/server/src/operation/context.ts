@@ -129,6 +129,8 @@ export interface UnlockedVault {
   keys: ScopeKeys
   settings: SealedSettings
   scopes: readonly Scope[]
+  /** Whether a webhook wants events about its memories, tasks or notes. Looked up when the call begins. */
+  isWatched: boolean
 }
 
 /** Read together with the keys; `vaults/settings-store.ts` opens them. */

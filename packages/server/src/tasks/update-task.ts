@@ -213,7 +213,9 @@ async function store(
 ): Promise<void> {
   const { memory, state } = after
   await keepFormerText(tx, vault, { before: before.memory, after: memory })
-  await updateMemory(tx, vault, memory, { resealed: needsSeal(before.memory, memory) })
+  const isCompleted = state.status === 'done' && before.state.status !== 'done'
+  const resealed = needsSeal(before.memory, memory)
+  await updateMemory(tx, vault, memory, { resealed, change: isCompleted ? 'completed' : 'updated' })
   if (state.revision !== before.state.revision) await storeTask(tx, vault, memory.memoryId, state)
   // Even without new words: sessions count changes by the numbers of the entries.
   const facts = { importance: memory.importance, ...entry?.facts }

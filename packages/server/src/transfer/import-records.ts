@@ -99,7 +99,8 @@ export const importRecords = operation({
     const taken = checked.flatMap((one) => ('record' in one ? [one.record] : []))
     const outcomes = dryRun
       ? await planBatch(ctx, { importId, records: taken })
-      : await writeBatch(ctx, { importId, origin, records: taken })
+      : // Webhooks get no events, which could be many thousands.
+        await writeBatch({ ...ctx, vault: { ...ctx.vault, isWatched: false } }, { importId, origin, records: taken })
     const outcomeOf = new Map(taken.map((record, at) => [record, outcomes[at]]))
     const existing = taken.filter((record) => outcomeOf.get(record)?.status === 'existing')
     const archived = await findArchived(ctx, existing)

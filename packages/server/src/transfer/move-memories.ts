@@ -81,5 +81,6 @@ async function openVault(
   const found = await findVaultKeys(db.read, actor.userId, vaultId)
   if (found === undefined) throw notFound('Vault')
   const keys = keyring.vault(mek, actor.userId, vaultId, found.keys)
-  return { id: vaultId, userId: actor.userId, keys, settings: found.settings, seq: found.seq }
+  const { seq, settings, isWatched } = found
+  return { id: vaultId, userId: actor.userId, keys, settings, seq, isWatched }
 }

@@ -23,6 +23,9 @@ export interface StoredVault {
   isDamaged?: true
 }
 
+/** The kinds of records whose changes webhooks can ask for, as the names of these events begin. */
+const watched = ['memory', 'task', 'note']
+
 const vaultKeys = prepared((db, param: Param<{ userId: string; vaultId: string }>) =>
   db
     .selectFrom('vaults as vault')
@@ -30,20 +33,39 @@ const vaultKeys = prepared((db, param: Param<{ userId: string; vaultId: string }
       join.onRef('key.userId', '=', 'vault.userId').onRef('key.scopeId', '=', 'vault.id'),
     )
     .select(['vault.seq', 'vault.settings', 'vault.settingsVersion', ...joinedKeyColumns])
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('webhooks as webhook')
+            .select('webhook.id')
+            .whereRef('webhook.userId', '=', 'vault.userId')
+            .where('webhook.isActive', '=', 1)
+            .where((of) => of.or([of('webhook.vaultId', 'is', null), of('webhook.vaultId', '=', param('vaultId'))]))
+            .where((of) => of.or(watched.map((kind) => of('webhook.events', 'like', `%${kind}.%`)))),
+        )
+        .as('isWatched'),
+    )
     .where('vault.userId', '=', param('userId'))
     .where('vault.id', '=', param('vaultId'))
     .orderBy('key.generation'),
 )
 
-/** A vault's latest sequence number, its wrapped keys and its settings, in one query that every call in a vault makes. */
-export async function findVaultKeys(
-  db: Reader,
-  userId: string,
-  vaultId: string,
-): Promise<{ seq: number; keys: WrappedVaultKey[]; settings: SealedSettings } | undefined> {
+export interface FoundVault {
+  seq: number
+  keys: WrappedVaultKey[]
+  settings: SealedSettings
+  isWatched: boolean
+}
+
+/** A vault's latest sequence number, its wrapped keys, its settings and whether it is watched, in one query that every call in a vault makes. */
+export async function findVaultKeys(db: Reader, userId: string, vaultId: string): Promise<FoundVault | undefined> {
   const rows = await vaultKeys.execute(db, { userId, vaultId })
   const [first] = rows
-  return first && { seq: first.seq, keys: rows, settings: { cell: first.settings, version: first.settingsVersion } }
+  if (first === undefined) return undefined
+  const settings = { cell: first.settings, version: first.settingsVersion }
+  // SQLite has no booleans.
+  return { seq: first.seq, keys: rows, settings, isWatched: Boolean(first.isWatched) }
 }
 
 const takeNextSeq = prepared((db, param: Param<{ userId: string; vaultId: string; generation: number }>) =>

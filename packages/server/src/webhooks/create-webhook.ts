@@ -18,13 +18,14 @@ import {
   webhookWithSecret,
 } from './webhook.ts'
 
-/** Bounds the number of deliveries that one message queues. */
+/** Bounds the number of deliveries that one change queues. */
 const maxWebhooks = 50
 
 export const createWebhook = operation({
   name: 'create-webhook',
   for: { person: 'POST /api/webhooks' },
-  summary: 'Create a webhook that sends events about messages to a URL. Only this answer contains its signing secret.',
+  summary:
+    'Create a webhook that sends events about messages, memories, tasks and notes to a URL. Only this answer contains its signing secret.',
   effect: 'write',
   changes: ['webhooks'],
   input: z.object({

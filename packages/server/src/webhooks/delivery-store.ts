@@ -25,7 +25,7 @@ export interface Delivery {
   eventId: string
   vaultId: string | undefined
   event: string
-  messageId: string
+  recordId: string
   body: string
   state: DeliveryState
   attempt: number
@@ -215,7 +215,7 @@ const open = (keys: ScopeKeys | undefined, row: WebhookDeliveriesTable): Deliver
   eventId: row.eventId,
   vaultId: row.vaultId ?? undefined,
   event: row.event,
-  messageId: row.messageId,
+  recordId: row.recordId,
   body: row.body,
   state: row.state,
   attempt: row.attempt,

@@ -10,6 +10,7 @@ import type { EventName, MessageCategory } from './event.ts'
 
 export interface Filters {
   category: MessageCategory[] | undefined
+  memoryTypes: string[] | undefined
   minPriority: number | undefined
   targetId: string | undefined
 }
@@ -69,6 +70,7 @@ const chosenColumns = (keys: ScopeKeys, webhook: Webhook) => ({
   vaultId: webhook.vaultId ?? null,
   events: webhook.events.join(','),
   categories: webhook.filters.category?.join(',') ?? null,
+  memoryTypes: webhook.filters.memoryTypes?.join(',') ?? null,
   minPriority: webhook.filters.minPriority ?? null,
   targetId: webhook.filters.targetId ?? null,
   isActive: webhook.isActive ? 1 : 0,
@@ -168,6 +170,7 @@ const open = (keys: ScopeKeys, row: WebhooksTable): Webhook => ({
   vaultId: row.vaultId ?? undefined,
   filters: {
     category: row.categories === null ? undefined : (row.categories.split(',') as MessageCategory[]),
+    memoryTypes: row.memoryTypes?.split(','),
     minPriority: row.minPriority ?? undefined,
     targetId: row.targetId ?? undefined,
   },

@@ -26,7 +26,7 @@ const input = z.object({
     ),
   url: webhookFields.url.optional(),
   events: webhookFields.events.optional(),
-  vaultId: webhookFields.vaultId.nullable().optional().describe('Only messages in this vault; null for all vaults.'),
+  vaultId: webhookFields.vaultId.nullable().optional().describe('Only records in this vault; null for all vaults.'),
   filters: webhookFields.filters.nullable().optional().describe('Replaces all filters; null for none.'),
   expectedVersion: fields.expectedVersion,
 })

@@ -5,7 +5,7 @@ import { isoTime, isoTimeOrNull } from '../core/time.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
 import type { PersonContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { eventNames, messageCategories, type EventName } from './event.ts'
+import { eventNames, memoryEventTypes, messageCategories, type EventName } from './event.ts'
 import type { Filters, Webhook } from './store.ts'
 
 const maxUrlChars = 2048
@@ -17,6 +17,12 @@ const filters = z.object({
     .max(messageCategories.length)
     .optional()
     .describe('Only messages of these categories.'),
+  memoryTypes: z
+    .array(z.enum(memoryEventTypes))
+    .min(1)
+    .max(memoryEventTypes.length)
+    .optional()
+    .describe('Only memories of these types. Does not affect tasks and notes.'),
   priority_gte: z.int().min(1).max(5).optional().describe('Only messages of this priority or above.'),
   targetId: fields.agentName.optional().describe('Only messages to this agent, to `user`, or to everyone (`*`).'),
 })
@@ -50,8 +56,8 @@ export const webhookFields = {
     .max(maxUrlChars)
     .describe('Where to send events: an https URL with a public address, at most 2,048 characters.'),
   events: z.array(z.enum(eventNames)).min(1).max(eventNames.length).describe('The events to send.'),
-  vaultId: z.uuid().describe('Only messages in this vault.'),
-  filters: filters.describe('Only messages that match all of these filters.'),
+  vaultId: z.uuid().describe('Only records in this vault.'),
+  filters: filters.describe('Only messages and memories that match all of these filters.'),
   isActive: z.boolean().describe('False: no new deliveries are queued, and queued ones wait.'),
 }
 
@@ -59,6 +65,7 @@ export const webhookFields = {
 export const eventsOf = (given: readonly EventName[]): EventName[] => [...new Set(given)]
 export const filtersOf = (given: z.output<typeof filters> | null | undefined): Filters => ({
   category: given?.category && [...new Set(given.category)],
+  memoryTypes: given?.memoryTypes && [...new Set(given.memoryTypes)],
   minPriority: given?.priority_gte,
   targetId: given?.targetId,
 })
@@ -79,10 +86,8 @@ export const describeWebhook = (webhook: Webhook): z.infer<typeof webhookRecord>
   updatedAt: isoTime(webhook.updatedAt),
 })
 
-function describeFilters({ category, minPriority, targetId }: Filters): Record<string, unknown> | null {
-  const set = Object.entries({ category, priority_gte: minPriority, targetId }).filter(
-    ([, value]) => value !== undefined,
-  )
+function describeFilters({ minPriority, ...filters }: Filters): Record<string, unknown> | null {
+  const set = Object.entries({ ...filters, priority_gte: minPriority }).filter(([, value]) => value !== undefined)
   return set.length === 0 ? null : Object.fromEntries(set)
 }
 

@@ -1,5 +1,5 @@
-// Rounds of: start, send messages, kill -9 at a chosen point of a delivery, start again. In the end, every event of every message in
-// the database must have arrived. The points are chosen from outside, by what the receiver sees.
+// Rounds of: start, send messages and write memories, kill -9 at a chosen point of a delivery, start again. In the end, the event of
+// every message and memory in the database must have arrived. The points are chosen from outside, by what the receiver sees.
 
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ const arrivalTimeoutMs = 30_000
 
 interface Receiver {
   url: string
-  /** The `webhook-id` of each request, by message. */
+  /** The `webhook-id` of each request, by the message or memory. */
   arrived: Map<string, string[]>
   /** What to do with a connection and a request. The request counts as arrived before. */
   onConnection: () => void
@@ -35,9 +35,10 @@ async function startReceiver(): Promise<Receiver> {
     request.on('error', () => {})
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const { messageId } = JSON.parse(Buffer.concat(chunks).toString()) as { messageId: string }
-      const ids = receiver.arrived.get(messageId) ?? []
-      receiver.arrived.set(messageId, [...ids, String(request.headers['webhook-id'])])
+      const event = JSON.parse(Buffer.concat(chunks).toString()) as { messageId?: string; memoryId?: string }
+      const id = event.messageId ?? event.memoryId ?? ''
+      const ids = receiver.arrived.get(id) ?? []
+      receiver.arrived.set(id, [...ids, String(request.headers['webhook-id'])])
       receiver.onRequest(response)
     })
   })
@@ -52,7 +53,7 @@ async function startReceiver(): Promise<Receiver> {
 }
 
 export interface WebhookOutcome {
-  messages: number
+  records: number
   repeated: number
 }
 
@@ -66,7 +67,7 @@ export async function killDeliveries(
   const { agentKey, dashboardToken } = await setUp(site)
   const receiver = await startReceiver()
   let server = await startServer(site)
-  const body = JSON.stringify({ url: receiver.url, events: ['message.created'] })
+  const body = JSON.stringify({ url: receiver.url, events: ['message.created', 'memory.created'] })
   expect((await send(server, dashboardToken, '/api/webhooks', { method: 'POST', body })).status).toBe(201)
   for (let round = 0; round < roundsEach * points.length; round++) {
     await killAt(points[round % points.length] ?? '', server, agentOf(server, agentKey), receiver)
@@ -76,24 +77,29 @@ export async function killDeliveries(
   }
   await server.kill('SIGKILL')
   if (!waitsForLeases) await change(store, `update "webhookDeliveries" set "dueAt" = 0 where "state" = 'pending'`)
-  const messages = (await query(store, 'select "id" from "messages"')).map(({ id }) => String(id))
+  const rows = await query(store, 'select "id" from "messages" union all select "id" from "memories"')
+  const records = rows.map(({ id }) => String(id))
   server = await startServer(site)
   const giveUpAt = Date.now() + arrivalTimeoutMs + (waitsForLeases ? leaseMs : 0)
-  while (messages.some((id) => !receiver.arrived.has(id)) && Date.now() < giveUpAt) await sleep(100)
+  while (records.some((id) => !receiver.arrived.has(id)) && Date.now() < giveUpAt) await sleep(100)
   await server.kill('SIGTERM')
-  return checkArrivals(messages, receiver.arrived)
+  return checkArrivals(records, receiver.arrived)
 }
 
-/** Each message's event at least once, always under one id, and no event of a missing message. */
-function checkArrivals(messages: string[], arrived: ReadonlyMap<string, string[]>): WebhookOutcome {
-  expect(messages.filter((id) => !arrived.has(id))).toEqual([])
-  expect([...arrived.keys()].filter((id) => !messages.includes(id))).toEqual([])
+/** Each record's event at least once, always under one id, and no event of a missing record. */
+function checkArrivals(records: string[], arrived: ReadonlyMap<string, string[]>): WebhookOutcome {
+  expect(records.filter((id) => !arrived.has(id))).toEqual([])
+  expect([...arrived.keys()].filter((id) => !records.includes(id))).toEqual([])
   for (const [id, eventIds] of arrived) expect([id, new Set(eventIds).size]).toEqual([id, 1])
-  return { messages: messages.length, repeated: [...arrived.values()].filter((ids) => ids.length > 1).length }
+  return { records: records.length, repeated: [...arrived.values()].filter((ids) => ids.length > 1).length }
 }
 
 const sendSome = (agent: Agent, count: number) =>
-  Array.from({ length: count }, () => agent('send-message', { targetId: 'user', content: 'x' }).catch(() => undefined))
+  Array.from({ length: count }, (_, at) => {
+    const sent =
+      at % 2 === 0 ? agent('send-message', { targetId: 'user', content: 'x' }) : agent('write-memory', { content: 'x' })
+    return sent.catch(() => undefined)
+  })
 
 async function killAt(point: string, server: RunningServer, agent: Agent, receiver: Receiver): Promise<void> {
   const die = () => server.kill('SIGKILL')

@@ -9,9 +9,9 @@ eachDialect('a server killed forty times at each of five points of a delivery', 
     { timeout: 3_600_000 },
     async () => {
       const rounds = scaled(40)
-      const { messages, repeated } = await killDeliveries(await dialect.freshUrl(), rounds, { waitsForLeases: true })
-      expect(messages).toBeGreaterThan(10 * rounds)
-      measured({ kills: 5 * rounds, messages, lost: 0, 'sent more than once': repeated })
+      const { records, repeated } = await killDeliveries(await dialect.freshUrl(), rounds, { waitsForLeases: true })
+      expect(records).toBeGreaterThan(10 * rounds)
+      measured({ kills: 5 * rounds, records, lost: 0, 'sent more than once': repeated })
     },
   )
 })

@@ -10,7 +10,7 @@ eachDialect('a server killed at each point of a delivery', (dialect) => {
     let repeated = 0
     for (let tries = 0; repeated === 0 && tries < mostTries; tries++) {
       const told = await killDeliveries(await dialect.freshUrl(), 1, { waitsForLeases: false })
-      expect(told.messages).toBeGreaterThan(8)
+      expect(told.records).toBeGreaterThan(8)
       repeated = told.repeated
     }
     expect(repeated).toBeGreaterThan(0)

@@ -164,7 +164,7 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'list-integrations': ['agents'],
   'list-keys': ['agents'],
   'list-webhooks': ['webhooks', 'messages'],
-  'list-webhook-deliveries': ['webhooks', 'messages'],
+  'list-webhook-deliveries': ['webhooks', 'messages', 'memories', 'tasks', 'notes'],
   'read-usage': ['runs'],
   'read-usage-calls': ['runs'],
   'read-usage-memories': ['runs', 'memories', 'links'],

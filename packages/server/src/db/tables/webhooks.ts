@@ -4,12 +4,14 @@ import type { Sealed } from '../../crypto/cell.ts'
 export interface WebhooksTable {
   id: string
   userId: string
-  /** Null: messages of all of the user's vaults, and messages without a vault. */
+  /** Null: records of all of the user's vaults, and messages without a vault. */
   vaultId: string | null
   /** Names of events, separated by commas. */
   events: string
   /** Categories of messages, separated by commas; null for all. */
   categories: string | null
+  /** Types of memories, separated by commas; null for all. */
+  memoryTypes: string | null
   minPriority: number | null
   targetId: string | null
   isActive: number
@@ -40,7 +42,8 @@ export interface WebhookDeliveriesTable {
   eventId: string
   vaultId: string | null
   event: string
-  messageId: string
+  /** The message, memory, task or note that the event is about. */
+  recordId: string
   /** The exact bytes that are signed and sent: ids, the event's name, a time, an agent's id. */
   body: string
   state: 'pending' | 'delivered' | 'dead'

@@ -43,7 +43,7 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
         {(page) => (
           <>
             {page.total === 0 && (
-              <Text c="dimmed">No deliveries. They appear when agents send or acknowledge messages.</Text>
+              <Text c="dimmed">No deliveries. They appear when one of this webhook’s events happens.</Text>
             )}
             <Accordion variant="contained" order={3}>
               {page.deliveries.map((delivery) => (

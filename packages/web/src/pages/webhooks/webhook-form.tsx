@@ -1,13 +1,16 @@
 import type { CreateWebhookInput, Webhook } from '@holdfast/client/dashboard'
-import { Button, Checkbox, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, Select, Stack, Text, TextInput, type CheckboxGroupProps } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { useVaults } from '../../shell/vault.ts'
+import { typeOptions } from '../../components/records/memory-marks.tsx'
+import { eventGroups, type EventName } from './event-names.ts'
+import classes from './webhook-form.module.css'
 
 interface Props {
   isOpen: boolean
@@ -17,16 +20,14 @@ interface Props {
   webhook?: Webhook
 }
 
-type EventName = CreateWebhookInput['events'][number]
 type Filters = NonNullable<CreateWebhookInput['filters']>
 type Category = NonNullable<Filters['category']>[number]
-
-const events: readonly { value: EventName; label: string }[] = [
-  { value: 'message.created', label: 'A message was sent' },
-  { value: 'message.acknowledged', label: 'A message was acknowledged' },
-]
+type MemoryType = NonNullable<Filters['memoryTypes']>[number]
 
 const categories: readonly Category[] = ['directive', 'question', 'info', 'task', 'alert']
+
+/** Tasks have events of their own. */
+const memoryOptions = typeOptions.filter(({ value }) => value !== 'task')
 
 const priorities = [
   { value: '1', label: 'Any' },
@@ -49,6 +50,7 @@ interface Values {
   events: string[]
   vaultId: string
   category: string[]
+  memoryTypes: string[]
   minPriority: string
 }
 
@@ -57,6 +59,7 @@ const valuesOf = (webhook: Webhook | undefined): Values => ({
   events: webhook?.events ?? ['message.created'],
   vaultId: webhook?.vaultId ?? '',
   category: webhook?.filters?.category ?? [],
+  memoryTypes: webhook?.filters?.memoryTypes ?? [],
   minPriority: String(webhook?.filters?.priority_gte ?? 1),
 })
 
@@ -108,6 +111,7 @@ function Fields({
         { onError },
       )
   }
+  const includes = (kind: string) => form.values.events.some((event) => event.startsWith(kind))
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
@@ -117,26 +121,37 @@ function Fields({
           data-autofocus
           {...form.getInputProps('url')}
         />
-        <Checkbox.Group label="Events" {...form.getInputProps('events')}>
-          <Stack gap="xs" mt={6}>
-            {events.map(({ value, label }) => (
-              <Checkbox key={value} value={value} label={label} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <EventFields {...form.getInputProps('events')} />
         <Select
           label="Vault"
           data={[{ value: '', label: 'All vaults' }, ...vaults.map(({ id, name }) => ({ value: id, label: name }))]}
           allowDeselect={false}
           {...form.getInputProps('vaultId')}
         />
-        <MultiSelect
-          label="Categories"
-          placeholder={form.values.category.length === 0 ? 'All categories' : ''}
-          data={categories}
-          {...form.getInputProps('category')}
-        />
-        <Select label="Priority" data={priorities} allowDeselect={false} {...form.getInputProps('minPriority')} />
+        {includes('message.') && (
+          <>
+            <MultiSelect
+              label="Message categories"
+              placeholder={form.values.category.length === 0 ? 'All categories' : ''}
+              data={categories}
+              {...form.getInputProps('category')}
+            />
+            <Select
+              label="Message priority"
+              data={priorities}
+              allowDeselect={false}
+              {...form.getInputProps('minPriority')}
+            />
+          </>
+        )}
+        {includes('memory.') && (
+          <MultiSelect
+            label="Memory types"
+            placeholder={form.values.memoryTypes.length === 0 ? 'All types' : ''}
+            data={memoryOptions}
+            {...form.getInputProps('memoryTypes')}
+          />
+        )}
         <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={create.isPending || update.isPending}>
             {webhook === undefined ? 'Create webhook' : 'Save'}
@@ -147,11 +162,33 @@ function Fields({
   )
 }
 
+/** Grouped by what they are about, each group with its own name, because several have an event with the same label. */
+function EventFields(props: Omit<CheckboxGroupProps, 'children'>) {
+  const id = useId()
+  return (
+    <Checkbox.Group label="Events" {...props}>
+      <div className={classes.events}>
+        {eventGroups.map(({ label, events }) => (
+          <div key={label} role="group" aria-labelledby={`${id}-${label}`} className={classes.group}>
+            <Text id={`${id}-${label}`} size="sm" c="dimmed" className={classes.name}>
+              {label}
+            </Text>
+            {events.map((event) => (
+              <Checkbox key={event.value} value={event.value} label={event.label} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
 /** Keeps a filter by recipient, which this form doesn't show. */
-function filtersOf({ category, minPriority }: Values, webhook: Webhook | undefined): Filters | undefined {
+function filtersOf({ category, memoryTypes, minPriority }: Values, webhook: Webhook | undefined): Filters | undefined {
   const targetId = webhook?.filters?.targetId
   const filters: Filters = {
     ...(category.length > 0 && { category: category as Category[] }),
+    ...(memoryTypes.length > 0 && { memoryTypes: memoryTypes as MemoryType[] }),
     ...(minPriority !== '1' && { priority_gte: Number(minPriority) }),
     ...(targetId !== undefined && { targetId }),
   }

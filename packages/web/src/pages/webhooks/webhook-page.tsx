@@ -63,6 +63,7 @@ function describeFilters(filters: Webhook['filters']): string {
   if (filters === null) return 'None'
   return [
     filters.category?.join(', '),
+    filters.memoryTypes?.join(', '),
     filters.priority_gte === undefined ? undefined : `priority ${filters.priority_gte} and above`,
     filters.targetId === undefined ? undefined : `for ${filters.targetId}`,
   ]

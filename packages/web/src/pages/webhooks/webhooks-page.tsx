@@ -12,6 +12,7 @@ import { Pager } from '../../components/lists/pager.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
+import { nameEvents } from './event-names.ts'
 import { NewSecret } from './new-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
@@ -31,7 +32,11 @@ export function WebhooksPage() {
     </Button>
   )
   return (
-    <Page title="Webhooks" lead="Notify your services when messages are sent or acknowledged." actions={create}>
+    <Page
+      title="Webhooks"
+      lead="Notify your services when messages are sent, or memories, tasks and notes change."
+      actions={create}
+    >
       <Loaded query={webhooks}>
         {(page) =>
           page.total === 0 ? (
@@ -68,7 +73,7 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
               {webhook.url}
             </Anchor>
           </Table.Td>
-          <Table.Td data-label="Events">{webhook.events.join(', ')}</Table.Td>
+          <Table.Td data-label="Events">{nameEvents(webhook.events)}</Table.Td>
           <Table.Td data-label="Last delivered">
             <Moment at={webhook.lastDeliveryAt} />
           </Table.Td>
