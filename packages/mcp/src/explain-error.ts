@@ -10,6 +10,7 @@ import {
   RateLimitError,
   ScopeDeniedError,
 } from '@holdfast/client'
+import { counted } from './render/one-line.ts'
 import { toArgumentName } from './check-arguments.ts'
 import { operationTools } from './generated/operation-tools.ts'
 import type { InputSchema } from './schema.ts'
@@ -48,7 +49,7 @@ export function explainError(error: unknown, { vaults = [], inputSchema }: Calle
 }
 
 export const explainTooMany = (waitSeconds: number) =>
-  `RATE_LIMITED: too many requests. Wait ${waitSeconds} seconds before the next call, and make fewer calls.`
+  `RATE_LIMITED: too many requests. Wait ${counted(waitSeconds, 'second')} before the next call, and make fewer calls.`
 
 function explainBadRequest({ status, message, fields }: BadRequestError, schema: InputSchema): string {
   if (status === 413) return `TOO_LARGE: ${sentence(message)} Send less, or split it into several calls.`

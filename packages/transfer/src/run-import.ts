@@ -1,3 +1,4 @@
+import { describeNotice, type Notice } from './notice.ts'
 import type { Kind, TransferRecord } from './record.ts'
 import { Notices, type Reader } from './sources/reading.ts'
 import { SourceError, type Source } from './source.ts'
@@ -35,7 +36,7 @@ export interface ImportReport {
   counts: Partial<Record<Kind, Tally>>
   /** Names of the first records. */
   samples: string[]
-  notices: { what: string; count: number; examples: string[] }[]
+  notices: Notice[]
   /** The first records that were not imported, and why. */
   problems: { kind: Kind; name: string; reason: string }[]
   durationMs: number
@@ -138,7 +139,9 @@ async function sendAll(
 function describeEmpty({ name, shape }: Reader, notices: Notices): string {
   // Its manifest is there, and says what it contains.
   if (name === 'holdfast') return 'Nothing to import: this is the export of an empty vault.'
-  const seen = notices.list().map(({ what, count, examples }) => `${count} ${what} (${examples[0] ?? ''})`)
+  const seen = notices
+    .list()
+    .map(({ what, count, examples }) => describeNotice({ what, count, examples: examples.slice(0, 1) }))
   return [`Nothing to import was found. ${name} looks for ${shape}.`, ...seen].join('\n')
 }
 

@@ -36,7 +36,7 @@ describeDashboard('import and export', {}, (dashboard) => {
     const { page } = dashboard()
     await page.locator('input[type=file][webkitdirectory]').setInputFiles(join(fixtures, 'obsidian'))
     await page.getByText('Nothing has been imported yet.').waitFor()
-    await page.getByText('attachments and other files, not imported (.png)').waitFor()
+    await page.getByText('Attachments and other files, not imported (.png): 1').waitFor()
     expect(await page.getByLabel('Source name').inputValue()).toBe('obsidian')
     await examine(dashboard(), 'transfer-preview')
     expect(await countOf('notes')).toBe(0)

@@ -1,5 +1,6 @@
 import type { CleanupMemoriesInput, CleanupMemoriesOutput } from '@holdfast/client'
 import type { Answer } from '../render/compose.ts'
+import { counted } from '../render/one-line.ts'
 import { memoryLine } from '../render/memories.ts'
 import { ToolProblem } from '../tool-problem.ts'
 import type { ToolCall } from '../tool.ts'
@@ -16,7 +17,7 @@ export async function cleanUp(args: Readonly<Record<string, unknown>>, { call, n
   if (dryRun)
     return {
       head: [
-        `would archive ${planned.memoryIds.length} memories. To do so: dryRun=false, confirm="${expected}", same filters.`,
+        `would archive ${counted(planned.memoryIds.length, 'memory', 'memories')}. To do so: dryRun=false, confirm="${expected}", same filters.`,
       ],
       recalled: await plannedLines(planned.memoryIds, call, now),
       tail: printCounts(planned),

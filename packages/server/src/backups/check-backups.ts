@@ -18,13 +18,15 @@ export interface BackupHealth {
 
 /** An older backup would lose too much to be useful. */
 const oldDays = 7
-const make = `\`${commandLine} backup\`, or Settings › Backups; HOLDFAST_BACKUP_EVERY=24 creates one every day.`
+const howTo = (instance: string) =>
+  `\`${commandLine} backup${instance}\`, or Settings › Backups; HOLDFAST_BACKUP_EVERY=24 creates one every day.`
 
-/** `records`: how many records would be lost. */
+/** `records`: how many records would be lost. `instance`: options that name the data folder, if it isn't the default. */
 export function checkBackups(
   { latestAt, damaged, failure, everyHours }: BackupHealth,
-  { records, now }: { records: number; now: number },
+  { records, now, instance }: { records: number; now: number; instance: string },
 ): Finding {
+  const fix = howTo(instance)
   if (failure !== undefined)
     return failed(
       'backup',
@@ -35,15 +37,15 @@ export function checkBackups(
     return failed(
       'backup',
       `${damaged} of the backups could not be restored.`,
-      `See Settings › Backups for the reason. Create a new backup, and delete the damaged ones: ${make}`,
+      `See Settings › Backups for the reason. Create a new backup, and delete the damaged ones: ${fix}`,
     )
   if (latestAt === undefined)
-    return records === 0 ? ok('backup', 'none yet, and nothing to back up') : warning('backup', 'No backup yet.', make)
+    return records === 0 ? ok('backup', 'none yet, and nothing to back up') : warning('backup', 'No backup yet.', fix)
   const days = Math.floor((now - latestAt) / dayMs)
   const text =
     days === 0 ? 'The latest is less than a day old' : `The latest is ${days} ${days === 1 ? 'day' : 'days'} old`
   const isOld = days >= Math.max(oldDays, (2 * everyHours) / 24)
-  return isOld ? warning('backup', `${text}.`, make) : ok('backup', text)
+  return isOld ? warning('backup', `${text}.`, fix) : ok('backup', text)
 }
 
 /** Undefined on PostgreSQL, which is backed up with its own tools. */

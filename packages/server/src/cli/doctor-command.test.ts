@@ -167,7 +167,9 @@ describe('doctor', { timeout: 120_000 }, () => {
     const { test, url, machine, key, user } = await makeServer()
     const env = { HOLDFAST_URL: url }
     const unknown = await examine(machine, { ...env, HOLDFAST_KEY: `svc_${'k'.repeat(49)}` })
-    expect(troubles(unknown)).toEqual([trouble('agent key', 'failed', /refuses HOLDFAST_KEY/, /keys create/)])
+    expect(troubles(unknown)).toEqual([
+      trouble('agent key', 'failed', /refuses HOLDFAST_KEY/, /keys create --label "…" --data-dir .+, then export/),
+    ])
     expect(unknown.text).not.toContain('svc_')
     const soon = await makeAgentKey(test, user, await makeIntegration(test, user), {
       expiresAt: Date.now() + 3 * 86_400_000,

@@ -7,6 +7,7 @@ import { newId } from '../core/ids.ts'
 import { quoteForShell } from '../core/quote-for-shell.ts'
 import { importAnswer, importRecords } from '../transfer/import-records.ts'
 import { revertAnswer, revertImport } from '../transfer/revert-import.ts'
+import { describeNotice } from '@holdfast/transfer/notice'
 import { ImportStopped, runImport, type ImportReport } from '@holdfast/transfer/run-import'
 import { SourceError, type Source } from '@holdfast/transfer/source'
 import { detectReader, readers } from '@holdfast/transfer/sources/readers'
@@ -226,15 +227,12 @@ function linesOf(report: VaultReport, undo: string): string[] {
     ),
     ...tallies,
     ...(dryRun ? ['For example:', ...samples.map((sample) => `  ${printable(sample)}`)] : []),
-    ...notices.map(({ what, count, examples }) => `${count} ${what}: ${listOf(examples, count)}`),
+    ...notices.map((notice) => printable(describeNotice(notice))),
     ...problems.slice(0, 10).map(({ kind, name, reason }) => `${kind} ${printable(name)}: ${printable(reason)}`),
     ...(problems.length > 10 ? ['The report has all of them (--report FILE).'] : []),
     ...(dryRun || !hasMade ? [] : [`To undo this import: ${undo}`]),
   ]
 }
-
-const listOf = (examples: readonly string[], count: number) =>
-  printable(examples.join(', ')) + (count > examples.length ? ', …' : '')
 
 async function revert(importId: string, flags: ImportFlags): Promise<void> {
   const total = {

@@ -76,9 +76,12 @@ function checkLocal(dataDir: string, { type }: Disk): Finding {
       )
 }
 
-/** `origin`: the file or setting that the root key came from. The key has opened the store already. */
-export function checkRootKey(origin: string, { since, state }: RootKeyUse): Finding {
-  const fix = `${commandLine} rotate-keys`
+/**
+ * `origin`: the file or setting that the root key came from. The key has opened the store already. `instance`: options that name the
+ * data folder, if it isn't the default.
+ */
+export function checkRootKey(origin: string, { since, state }: RootKeyUse, instance: string): Finding {
+  const fix = `${commandLine} rotate-keys${instance}`
   if (isAbsolute(origin) && !existsSync(origin))
     return failed(
       'root key',

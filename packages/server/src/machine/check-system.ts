@@ -3,6 +3,7 @@ import { countDamagedUsers, countEverything } from '../accounts/store.ts'
 import { countDamagedProfiles } from '../auth/store.ts'
 import { checkBackups, readBackupHealth } from '../backups/check-backups.ts'
 import { type Finding, failed, ok } from '../core/finding.ts'
+import { dataDirOption } from '../core/program.ts'
 import { canRead } from '../db/watch-writes.ts'
 import { adviceFor, checkEmbeddings } from '../embeddings/check-provider.ts'
 import { checkRecords } from './check-records.ts'
@@ -81,10 +82,12 @@ async function examine({ db, dataDir, instance, embeddings, jobs, backups, now }
       integrations: await countDamagedProfiles(db.read, instance),
     }),
     ...checkDataFolder({ dataDir, isEmbedded: db.dialect === 'sqlite' }),
-    checkRootKey(instance.rootKeyOrigin, await readRootKeyUse(db.read, instance)),
+    checkRootKey(instance.rootKeyOrigin, await readRootKeyUse(db.read, instance), dataDirOption(dataDir)),
     checkEmbeddings(state),
     ...checkJobs(jobs.failing()),
-    ...(backupHealth === undefined ? [] : [checkBackups(backupHealth, { records: state.records, now: now() })]),
+    ...(backupHealth === undefined
+      ? []
+      : [checkBackups(backupHealth, { records: state.records, now: now(), instance: dataDirOption(dataDir) })]),
   ]
 }
 
@@ -105,7 +108,7 @@ const checkProfiles = ({ users, integrations }: { users: number; integrations: n
     : [
         failed(
           'profiles',
-          `Stored names are damaged: of ${users} users and ${integrations} agents.`,
+          `Stored names are damaged. Users: ${users}, agents: ${integrations}.`,
           'Restore a backup, or set the email address or the name of the agent again. The log names the rows (cell_damaged).',
         ),
       ]

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../sha256.ts'
+import type { Notice } from '../notice.ts'
 import type { Kind, TransferRecord } from '../record.ts'
 import { isHidden, type Source, type SourceFile } from '../source.ts'
 
@@ -38,7 +39,7 @@ export class Notices {
     return this.#refused.splice(0)
   }
 
-  list(): { what: string; count: number; examples: string[] }[] {
+  list(): Notice[] {
     return [...this.#found].map(([what, { count, examples }]) => ({ what, count, examples }))
   }
 }

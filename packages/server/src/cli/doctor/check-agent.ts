@@ -8,21 +8,28 @@ import type { ListedKey } from '../key-commands.ts'
 /** Checks what an agent started here would use: its key and its vault. */
 
 const soonDays = 14
-const newKey = `${commandLineHere} keys create --label "…", then export HOLDFAST_KEY.`
+/** `instance`: options that name the data folder, if it isn't the default. */
+const newKeyFor = (instance: string) =>
+  `${commandLineHere} keys create --label "…"${instance}, then export HOLDFAST_KEY.`
 
 /** `keys`: the owner's keys, if the server is this instance. They tell when the key expires. */
 export async function checkAgent(
   { url, key, vault }: AgentSettings,
   keys: readonly ListedKey[],
-  now: number,
+  { now, instance }: { now: number; instance: string },
 ): Promise<Finding[]> {
+  const newKey = newKeyFor(instance)
   if (key === undefined) return [ok('agent key', 'HOLDFAST_KEY is not set here, so there is nothing to check')]
   try {
     const client = clientFor({ url, key, timeoutMs: 5000, maxRetries: 0 })
     const { label, scopes } = await client.info()
     const rights = `"${label}" may ${scopes.join(', ')}`
-    const expiry = expiryOf(key, keys, now)
-    const found = [expiry ?? ok('agent key', rights)]
+    const days = daysLeft(key, keys, now)
+    const found = [
+      days === undefined || days > soonDays
+        ? ok('agent key', rights)
+        : warning('agent key', `HOLDFAST_KEY expires in ${days === 1 ? '1 day' : `${days} days`}.`, newKey),
+    ]
     return vault === undefined ? found : [...found, await checkVault(client, vault)]
   } catch (error) {
     if (error instanceof AuthenticationError)
@@ -36,11 +43,10 @@ export async function checkAgent(
   }
 }
 
-function expiryOf(key: string, keys: readonly ListedKey[], now: number): Finding | undefined {
+function daysLeft(key: string, keys: readonly ListedKey[], now: number): number | undefined {
   const [mine, ...others] = keys.filter(({ last4, state }) => state === 'valid' && key.endsWith(last4))
   if (mine?.expiresAt == null || others.length > 0) return undefined
-  const days = Math.ceil((Date.parse(mine.expiresAt) - now) / 86_400_000)
-  return days > soonDays ? undefined : warning('agent key', `HOLDFAST_KEY expires in ${days} days.`, newKey)
+  return Math.ceil((Date.parse(mine.expiresAt) - now) / 86_400_000)
 }
 
 async function checkVault(client: Client, vault: string): Promise<Finding> {

@@ -11,7 +11,11 @@ type Status = z.output<typeof statusRecord>
 
 export const checkStatus = (status: Status): Finding[] => [
   checkVersion(status),
-  checkRootKey(status.rootKeyOrigin, { since: Date.parse(status.rootKeySince), state: status.rootKeyState }),
+  checkRootKey(
+    status.rootKeyOrigin,
+    { since: Date.parse(status.rootKeySince), state: status.rootKeyState },
+    dataDirOption(status.dataDir),
+  ),
   checkSetUp(status),
 ]
 

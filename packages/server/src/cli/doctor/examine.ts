@@ -45,7 +45,8 @@ export async function examine(config: Config, agent: AgentSettings, hasUrl: bool
   const machine = [checkNode(), checkClock(now), ...checkFolder(config), checkAddresses(config)]
   const outside = hasUrl ? await checkReach('server', agent.url, 'Start the server, or correct HOLDFAST_URL.') : []
   const isHere = machine.every((finding) => finding.check !== 'data folder' || isNoFailure(finding))
-  if (!isHere) return [...machine, ...outside, ...(hasUrl ? await checkAgent(agent, [], now) : [])]
+  const instance = dataDirOption(config.dataDir)
+  if (!isHere) return [...machine, ...outside, ...(hasUrl ? await checkAgent(agent, [], { now, instance }) : [])]
   try {
     const inside = await withServer(config, (caller, url, isServing) =>
       examineServer({
@@ -61,7 +62,7 @@ export async function examine(config: Config, agent: AgentSettings, hasUrl: bool
     )
     return [...machine, ...outside, ...inside]
   } catch (error) {
-    const found = findingOf(error)
+    const found = findingOf(error, instance)
     if (found === undefined) throw error
     return [...machine, ...outside, found]
   }
@@ -69,12 +70,12 @@ export async function examine(config: Config, agent: AgentSettings, hasUrl: bool
 
 const isNoFailure = ({ status }: Finding) => status !== 'failed'
 
-function findingOf(error: unknown): Finding | undefined {
+function findingOf(error: unknown, instance: string): Finding | undefined {
   if (error instanceof MigrationsDueError)
     return failed(
       'schema',
       `${error.message} Nothing was changed, and checks that need the store were skipped.`,
-      `Start the server. It backs up an embedded store first, then migrates it: ${commandLineHere} serve`,
+      `Start the server. It backs up an embedded store first, then migrates it: ${commandLineHere} serve${instance}`,
     )
   if (error instanceof StoreError) {
     const [text = '', ...fix] = error.message.split('\n')
@@ -104,14 +105,15 @@ interface Server {
 
 async function examineServer(server: Server): Promise<Finding[]> {
   const { config, agent, hasUrl, isReached, caller, url, isServing, now } = server
+  const instance = dataDirOption(config.dataDir)
   const askStatus = async () => readAnswer(statusRecord, await caller.call(readStatus, {}))
   const status = await askStatus()
   const found = [
     isServing
       ? ok('server', `runs on ${url}`)
-      : ok('server', `not running; start it with \`${commandLineHere} serve${dataDirOption(config.dataDir)}\``),
+      : ok('server', `not running; start it with \`${commandLineHere} serve${instance}\``),
     ...checkStatus(status),
-    ...examineBackups(status, now),
+    ...examineBackups(status, { now, instance }),
   ]
   if (!status.isSetUp) return found
   const damaged = [...(await examineVaults(caller)), ...(await examineRecords(caller))]
@@ -124,7 +126,13 @@ async function examineServer(server: Server): Promise<Finding[]> {
   ])
   // Without a server, check the key against this process.
   const asked = hasUrl ? agent : { ...agent, url }
-  return [...found, ...damaged, ...(await checkAgent(asked, keys, now)), checkEmbeddings(await askStatus()), ...tried]
+  return [
+    ...found,
+    ...damaged,
+    ...(await checkAgent(asked, keys, { now, instance })),
+    checkEmbeddings(await askStatus()),
+    ...tried,
+  ]
 }
 
 /** Opens everything stored, to find what is damaged. */
@@ -149,11 +157,14 @@ async function examineVaults({ call }: Caller): Promise<Finding[]> {
   )
 }
 
-function examineBackups({ backups, records }: z.output<typeof statusRecord>, now: number): Finding[] {
+function examineBackups(
+  { backups, records }: z.output<typeof statusRecord>,
+  when: { now: number; instance: string },
+): Finding[] {
   if (backups === null) return []
   const { latestAt, failure } = backups
   const at = latestAt === null ? undefined : Date.parse(latestAt)
-  return [checkBackups({ ...backups, latestAt: at, failure: failure ?? undefined }, { records, now })]
+  return [checkBackups({ ...backups, latestAt: at, failure: failure ?? undefined }, { records, ...when })]
 }
 
 async function examinePublic(publicUrl: string, key: string, config: Config): Promise<Finding[]> {

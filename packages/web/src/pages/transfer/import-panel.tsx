@@ -17,6 +17,7 @@ import { File, FolderOpen, History, Import, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { ImportFindings } from './import-report.tsx'
+import { titleOfSource } from './source-titles.ts'
 import {
   keepInterrupted,
   readInterrupted,
@@ -27,20 +28,6 @@ import {
 } from './import-state.ts'
 import { updatePreview, previewFiles, runPreviewed, sourceNames, totalOf } from './run-in-browser.ts'
 import classes from './transfer-page.module.css'
-
-const titles: Readonly<Record<string, string>> = {
-  holdfast: 'Holdfast export',
-  chatgpt: 'ChatGPT export',
-  claude: 'Claude export',
-  'server-memory': 'MCP server-memory',
-  mem0: 'mem0',
-  notion: 'Notion export',
-  'basic-memory': 'basic-memory',
-  'agents-md': 'AGENTS.md, CLAUDE.md and similar',
-  obsidian: 'Obsidian or a folder of Markdown',
-}
-
-const titleOfSource = (name: string) => titles[name] ?? name
 
 const sourceOptions = [
   { value: 'auto', label: 'Detect automatically' },

@@ -1,3 +1,4 @@
+import { describeNotice } from '@holdfast/transfer/notice'
 import type { ImportReport } from '@holdfast/transfer/run-import'
 import { Stack, Table, Text, Title } from '@mantine/core'
 import { RecordTable } from '../../components/lists/record-table.tsx'
@@ -27,15 +28,7 @@ export function ImportFindings({ report }: { report: ImportReport }) {
         ))}
       </RecordTable>
       {dryRun && samples.length > 0 && <List title="Examples" items={samples} />}
-      {notices.length > 0 && (
-        <List
-          title="Good to know"
-          items={notices.map(
-            ({ what, count, examples }) =>
-              `${formatCount(count)} ${what}: ${examples.join(', ')}${count > examples.length ? ', …' : ''}`,
-          )}
-        />
-      )}
+      {notices.length > 0 && <List title="Good to know" items={notices.map(describeNotice)} />}
       {problems.length > 0 && (
         <List title="Not imported" items={problems.map(({ kind, name, reason }) => `${kind} ${name}: ${reason}`)} />
       )}

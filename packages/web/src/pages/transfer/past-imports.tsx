@@ -4,6 +4,7 @@ import { Undo2 } from 'lucide-react'
 import { call, type OutputOf } from '../../api/call.ts'
 import { usePage } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
+import { titleOfSource } from './source-titles.ts'
 import { CopyButton } from '../../components/text/code-block.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -70,7 +71,7 @@ function Row({ past, isBusy, onRevert }: { past: Import; isBusy: boolean; onReve
         </Text>{' '}
         {origin !== null && origin.source !== origin.name && (
           <Text span size="sm" c="dimmed">
-            {origin.source}
+            {titleOfSource(origin.source)}
           </Text>
         )}{' '}
         <CopyButton text={importId} what="the import’s id" />
@@ -121,6 +122,6 @@ async function undoImport(vaultId: string, importId: string): Promise<string> {
   const { archived, trashed, removed, left } = total
   return [
     `${countOf(archived, 'memory', 'memories')} archived, ${countOf(trashed, 'note')} moved to trash, ${countOf(removed, 'link')} removed`,
-    ...(left > 0 ? [`${left} kept`] : []),
+    ...(left > 0 ? [`${countOf(left, 'changed record')} kept`] : []),
   ].join('; ')
 }

@@ -80,7 +80,7 @@ function VaultMenu({ vault, isOnly, onEdit, onDelete }: MenuProps) {
             leftSection={<Star size={15} aria-hidden />}
             onClick={() => update.mutate({ id: vault.id, isDefault: true }, { onError: (error) => toastError(error) })}
           >
-            Make default
+            Set as default
           </Menu.Item>
         )}
         <Menu.Divider />
