@@ -17,7 +17,7 @@ import { findX, fitRising, rankCorrelation } from './isotonic.ts'
 /**
  * The average rating of pairs with a given similarity, as a part of the scale. The upper two are the requirements of dedup: 4
  * of 5 and 4.5 of 5. The lower two are where searches lose only noise: the thresholds of the built-in model were measured on
- * searches (docs/search.md), and these are the ratings of pairs at those cosines.
+ * searches (docs/search-design.md), and these are the ratings of pairs at those cosines.
  */
 const landmarks = [
   { part: 0.12, similarity: 0.4 },

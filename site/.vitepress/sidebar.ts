@@ -49,7 +49,7 @@ const subjects: readonly { text: string; pages: readonly string[]; collapsed?: b
     text: 'Reference',
     pages: ['api/operations', 'api/records', 'cli', 'typescript-client', 'python', 'python-client'],
   },
-  { text: 'Inside', pages: ['architecture', 'contributing'], collapsed: true },
+  { text: 'Inside', pages: ['architecture', 'search-design', 'contributing'], collapsed: true },
 ]
 
 /** Where the title of a page says too little next to others. */
