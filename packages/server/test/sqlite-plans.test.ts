@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listEntries } from '../src/calls/activity-store.ts'
+import { listEntries, type ActivityFilter } from '../src/calls/activity-store.ts'
 import { newId } from '../src/core/ids.ts'
 import { createRandomKey, scopeKeys } from '../src/crypto/keys.ts'
 import type { Database, Reader, Tx } from '../src/db/dialect.ts'
@@ -119,15 +119,26 @@ describe('in a large vault', () => {
     const narrowings = [
       { actor: 'agent' },
       { integrationId: newId() },
-      { operation: 'write-memory', failed: true },
+      { operation: 'write-memory', failed: false },
       { integrationId: newId(), since: Date.now() },
+      { heartbeats: false },
     ] as const
-    for (const filter of narrowings) {
-      const page = { limit: 50, offset: 0 }
+    // A page after the end is counted too.
+    const page = { limit: 50, offset: 50 }
+    const planOf = async (filter: ActivityFilter) => {
       const plans = await plansOf((reader) => listEntries(reader, instance, scope.userId, { filter, ...page }))
       expect(plans).toHaveLength(2)
-      for (const plan of plans) expect(plan).toMatch(/^SEARCH entry USING COVERING INDEX activity_look \(userId=\?/)
+      expect(plans[0]).toBe(plans[1])
+      return plans[0]
     }
+    for (const filter of narrowings)
+      expect(await planOf(filter)).toMatch(/^SEARCH entry USING COVERING INDEX activity_look \(userId=\?/)
+    // The few entries by people and the few failed ones have indexes of their own.
+    expect(await planOf({ actor: 'stranger' })).toBe(
+      'SEARCH entry USING COVERING INDEX activity_people (userId=? AND actor=?)',
+    )
+    for (const filter of [{ failed: true }, { failed: true, operation: 'write-memory' }])
+      expect(await planOf(filter)).toBe('SEARCH entry USING COVERING INDEX activity_failed (userId=?)')
   })
 
   it('memories are counted without reading their rows', async () => {

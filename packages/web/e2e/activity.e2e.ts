@@ -12,6 +12,7 @@ describeDashboard('activity', {}, (dashboard) => {
     await agent('create-note', { title: 'Timetable' })
     await agent('search-memories', { query: 'ferry' })
     await agent('search-memories', { query: 'ferry' })
+    await agent('session-track', { agentRunId: 'night-shift' })
     await mine('/api/memories/archive', { vaultId: owner.vaultId, ids: [memoryId] })
     await open('/activity')
     await table().getByRole('button', { name: 'Wrote a memory' }).waitFor()
@@ -20,6 +21,17 @@ describeDashboard('activity', {}, (dashboard) => {
     await examine(dashboard(), 'activity')
     await agent('create-task', { title: 'Paint the pier' })
     await table().getByRole('button', { name: 'Created a task' }).waitFor()
+  })
+
+  it('hides heartbeats until they are switched on', async () => {
+    const { page } = dashboard()
+    const heartbeat = table().getByRole('button', { name: 'Sent a heartbeat' })
+    expect(await heartbeat.count()).toBe(0)
+    await page.getByRole('switch', { name: 'Heartbeats' }).check()
+    await heartbeat.waitFor()
+    await page.waitForURL(/heartbeats=true/)
+    await page.getByRole('switch', { name: 'Heartbeats' }).uncheck()
+    await heartbeat.waitFor({ state: 'hidden' })
   })
 
   it('shows an entry’s details and the activity of its record, by keyboard', async () => {

@@ -837,6 +837,8 @@ export interface Run {
   failures: number
   /** When it last called context-checkpoint. */
   checkpointAt: string | null
+  /** What it did. */
+  work: RunWork
 }
 
 export interface RunCall {
@@ -889,6 +891,17 @@ export interface RunTurn {
   occurredAt: string
   /** When it was recorded. */
   createdAt: string
+}
+
+export interface RunWork {
+  /** What it did: the first line of its last session summary, or the title of the most important memory, task or note that it wrote. Null if it wrote nothing that is still there. */
+  title: string | null
+  /** Memories that it wrote and that still exist, without tasks. Counts the newest 1,000 records. */
+  memories: number
+  /** Tasks that it wrote and that still exist. */
+  tasks: number
+  /** Notes that it created, according to its latest calls of the last 30 days. */
+  notes: number
 }
 
 export interface ScoreDetails {
@@ -4215,6 +4228,8 @@ export interface ListRunsInput {
   seenFrom?: string | undefined
   /** Only runs that began before this time. */
   startedBefore?: string | undefined
+  /** true: only runs whose agent said that they ended. false: only the others. */
+  ended?: boolean | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */
@@ -4723,6 +4738,8 @@ export interface MergeMemoriesOutput {
   memory: Memory
   /** The superseded memories. They can still be read. */
   mergedIds: string[]
+  /** Undoes the merge: pass it to decide-review. Null if the merge copied too many links. */
+  undo: string | null
 }
 
 /** Input of move-memories. */
@@ -4814,8 +4831,10 @@ export interface DecideReviewInput {
   expectedVersion?: number | undefined
   /** For accepting a proposal, which fails with 409 without it: its `wholeTag`. */
   wholeTag?: string | undefined
-  /** keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed. accept, reject: a proposal. restore: a removed memory or note. */
-  decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore'
+  /** keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed, or a rejection. accept, reject: a proposal. restore: a removed memory or note. undo: any other decision, with its `undo`. */
+  decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore' | 'undo'
+  /** For undo: what the decision, or merge-memories, answered as `undo`. Fails with 409 if the record has changed since. */
+  undo?: string | undefined
 }
 
 /** Output of decide-review. */
@@ -4823,7 +4842,9 @@ export interface DecideReviewOutput {
   kind: 'proposal' | 'contradiction' | 'duplicate' | 'unsure' | 'changed' | 'removed'
   /** What was decided: `ids`; of several proposals, those that are rejected now. */
   ids: string[]
-  decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore'
+  decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore' | 'undo'
+  /** Undoes the decision. Null if there is nothing to undo, or reopen undoes it. */
+  undo: string | null
 }
 
 /** Input of trust-integration. */
@@ -4892,6 +4913,15 @@ export interface ReadOverviewOutput {
         added: number
       }
     }
+    /** The last 30 days, oldest first. */
+    days: ({
+      /** In UTC. */
+      day: string
+      /** Memories, tasks and notes of the vault that were created on this day and still exist. */
+      written: number
+      /** Searches and session starts by your agents, in all your vaults. */
+      recalls: number
+    })[]
     /** What each agent did since then; the 20 most active, most active first. */
     agents: ({
       agentId: string
@@ -5334,6 +5364,8 @@ export interface ListActivityInput {
   until?: string | undefined
   /** true: only failed calls. false: only successful ones. */
   failed?: boolean | undefined
+  /** false: without session-track, which agents call to report that a run is alive. */
+  heartbeats?: boolean | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */

@@ -129,6 +129,17 @@ eachDialect('activity', (dialect) => {
     expect((await browse(test, token, { class: 'read' })).entries.map(({ calls }) => calls)).toEqual([1, 4])
   })
 
+  it('leaves out heartbeats on request', async () => {
+    const test = await startTestApp({ dialect })
+    const agent = await startAgent(test)
+    await agent.call('session-track', { agentRunId: 'run-1' })
+    await agent.write({ content: 'A heron.', agentRunId: 'run-1' })
+    const named = async (input: object) =>
+      (await browse(test, agent.user.dashboardToken, { ...input })).entries.map(({ operation }) => operation)
+    expect(await named({ heartbeats: 'false' })).toEqual(['write-memory'])
+    expect((await named({})).toSorted()).toEqual(['session-track', 'write-memory'])
+  })
+
   it('records a dry run as a read, which open pages learn nothing of', async () => {
     const test = await startTestApp({ dialect })
     const person = await makePerson(test)

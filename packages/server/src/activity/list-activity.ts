@@ -73,6 +73,10 @@ export const listActivity = operation({
     since: fields.timestamp.optional().describe('Only actions at or after this time.'),
     until: fields.timestamp.optional().describe('Only actions before this time.'),
     failed: z.boolean().optional().describe('true: only failed calls. false: only successful ones.'),
+    heartbeats: z
+      .boolean()
+      .optional()
+      .describe('false: without session-track, which agents call to report that a run is alive.'),
     limit: fields.limit,
     offset: fields.offset,
   }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { JoinedProfile } from '../auth/store.ts'
 import { openText, sealText, type CellAddress } from '../crypto/cell.ts'
 import type { Database, Reader, Tx } from '../db/dialect.ts'
@@ -85,6 +86,8 @@ export interface ActivityFilter {
   since?: number | undefined
   until?: number | undefined
   failed?: boolean | undefined
+  /** False leaves them out. */
+  heartbeats?: boolean | undefined
 }
 
 /** The profile belongs to the integration, `lastFour` to the key; null if it was deleted. */
@@ -100,9 +103,16 @@ export async function listEntries(
   const wanted = matching(db, userId, filter)
   // The filter only needs a database index; rows are read for this page only.
   const page = await wanted.select('entry.id').orderBy('entry.id', 'desc').limit(limit).offset(offset).execute()
-  const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const ids = page.map(({ id }) => id)
+  // What few entries match is found by looking at all others, so a page that shows the end of the list isn't followed by a count.
+  const isEnd = ids.length < limit && (ids.length > 0 || offset === 0)
+  const total = isEnd ? offset + ids.length : await countMatching(wanted)
   return { entries: await readEntries(db, instance, userId, ids), total }
+}
+
+async function countMatching(wanted: ReturnType<typeof matching>): Promise<number> {
+  const { total } = await wanted.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return total
 }
 
 async function readEntries(
@@ -137,6 +147,8 @@ function matching(db: Reader, userId: string, filter: ActivityFilter) {
   let query = db.selectFrom('activity as entry').where('entry.userId', '=', userId)
   if (recordId !== undefined) query = query.where('entry.recordId', '=', recordId)
   if (actor !== undefined) query = query.where('entry.actor', '=', actor)
+  // Literals that repeat the condition of a partial index, which applies then.
+  if (actor !== undefined && actor !== 'agent') query = query.where('entry.actor', '<>', sql.lit('agent'))
   if (integrationId !== undefined) query = query.where('entry.integrationId', '=', integrationId)
   if (filter.class !== undefined) query = query.where('entry.class', '=', filter.class)
   if (operation !== undefined) query = query.where('entry.operation', '=', operation)
@@ -146,7 +158,8 @@ function matching(db: Reader, userId: string, filter: ActivityFilter) {
   if (since !== undefined)
     query = query.where('entry.at', '>=', since).where('entry.id', '>=', idAt(since - countedTogetherMs))
   if (until !== undefined) query = query.where('entry.at', '<', until)
-  if (failed !== undefined) query = query.where('entry.status', failed ? '>=' : '<', 400)
+  if (failed !== undefined) query = query.where('entry.status', failed ? '>=' : '<', ({ lit }) => lit(400))
+  if (filter.heartbeats === false) query = query.where('entry.operation', '<>', 'session-track')
   return query
 }
 

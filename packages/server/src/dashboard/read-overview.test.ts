@@ -38,6 +38,23 @@ eachDialect('read-overview', (dialect) => {
     expect((await overviewOf(agent.user)).counts).toMatchObject({ memories: { total: 4, added: 0, archived: 0 } })
   })
 
+  it('counts what was written and recalled on each of the last 30 days', async () => {
+    const agent = await startAgent(test())
+    await agent.write('violets')
+    await agent.call('create-note', { title: 'Old' })
+    clock.advance(2 * dayMs)
+    await agent.write('ferns')
+    await agent.search('ferns')
+    await agent.search('violets')
+    // This writes the counts of calls.
+    await test().call('read-usage-calls', {}, { key: agent.user.dashboardToken })
+    const days = (await overviewOf(agent.user)).days as { day: string; written: number; recalls: number }[]
+    expect(days).toHaveLength(30)
+    expect(days.at(-1)).toEqual({ day: clock.iso().slice(0, 10), written: 1, recalls: 2 })
+    expect(days.at(-2)).toMatchObject({ written: 0, recalls: 0 })
+    expect(days.at(-3)).toMatchObject({ written: 2, recalls: 0 })
+  })
+
   it('shows what agents did today, by what they wrote and by their runs', async () => {
     const ada = await startAgent(test(), { agentId: 'ada' })
     const bob = await startAgent(test(), { user: ada.user, agentId: 'bob' })

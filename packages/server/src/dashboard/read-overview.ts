@@ -18,6 +18,7 @@ import { listAgents } from '../runs/agent-store.ts'
 import { choiceTest, groupByAgent, slotsOf } from '../vault-index/choose-items.ts'
 import { countMissingVectors } from '../vault-index/stored/missing-store.ts'
 import { countRecords } from '../vaults/count-store.ts'
+import { overviewDays, readDays } from './read-days.ts'
 import { countDead } from '../webhooks/delivery-store.ts'
 
 const added = z.int().describe('Created in the last 7 days and still live.')
@@ -66,6 +67,7 @@ export const readOverview = operation({
   output: z.looseObject({
     overview: z.looseObject({
       counts: kindCounts,
+      days: overviewDays,
       agents: agentWork,
       waiting: z
         .looseObject({
@@ -97,6 +99,7 @@ export const readOverview = operation({
           notes: { total: 4, added: 0 },
           tasks: { open: 2, added: 1 },
         },
+        days: [{ day: '2026-11-21', written: 3, recalls: 12 }],
         agents: [
           { agentId: 'claude-code', memories: 3, runs: 2, toolCalls: 41, lastSeenAt: '2026-11-21T09:00:00.000Z' },
         ],
@@ -115,7 +118,8 @@ export const readOverview = operation({
     const from = since === undefined ? at - dayMs : Date.parse(since)
     const counts = await countKinds(ctx, at)
     const agents = await listWork(ctx, from)
-    return { overview: { counts, agents, waiting: await findWaiting(ctx, at), health: await findHealth(ctx) } }
+    const days = await readDays(ctx, at)
+    return { overview: { counts, days, agents, waiting: await findWaiting(ctx, at), health: await findHealth(ctx) } }
   },
 })
 

@@ -16,6 +16,7 @@ import { peoplesMemories } from './migrations/0011-peoples-memories.ts'
 import { safeRotation } from './migrations/0012-safe-rotation.ts'
 import { instanceKeySeals } from './migrations/0013-instance-key-seals.ts'
 import { oauth } from './migrations/0014-oauth.ts'
+import { activityFilters } from './migrations/0015-activity-filters.ts'
 import { recordEvents } from './migrations/0018-record-events.ts'
 
 export interface Migration {
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   safeRotation,
   instanceKeySeals,
   oauth,
+  activityFilters,
   recordEvents,
 ]
 

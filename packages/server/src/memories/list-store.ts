@@ -132,6 +132,8 @@ export interface MemoryState {
   archivedAt: number | null
   supersededById: string | null
   integrationId: string | null
+  type: string
+  importance: number
 }
 
 /** The states of these memories, in no particular order. */
@@ -144,7 +146,7 @@ export async function listMemoryStates(
   for (let at = 0; at < ids.length; at += idsAtOnce) {
     const rows = await db
       .selectFrom('memories')
-      .select(['id', 'version', 'archivedAt', 'supersededById', 'integrationId'])
+      .select(['id', 'version', 'archivedAt', 'supersededById', 'integrationId', 'type', 'importance'])
       .where('userId', '=', scope.userId)
       .where('vaultId', '=', scope.id)
       .where('id', 'in', ids.slice(at, at + idsAtOnce))

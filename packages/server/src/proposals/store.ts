@@ -158,6 +158,19 @@ export async function settleProposal(
   return numUpdatedRows > 0n
 }
 
+/** Undoes a decision about a proposal, which then waits again; false if it is pending or withdrawn. */
+export async function reopenProposal(tx: Tx, scope: VaultScope, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('proposals')
+    .set({ status: 'pending' satisfies ProposalStatus, settledAt: null })
+    .where('userId', '=', scope.userId)
+    .where('vaultId', '=', scope.id)
+    .where('id', '=', id)
+    .where('status', 'in', ['accepted', 'rejected'] satisfies ProposalStatus[])
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Withdraws what a run proposed and nobody has decided yet. Returns how many. */
 export async function withdrawOfRun(
   tx: Tx,

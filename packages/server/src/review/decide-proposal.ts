@@ -10,7 +10,7 @@ import { askedNote, type Note } from '../notes/note.ts'
 import { saveNoteChange } from '../notes/update-note.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
 import type { AskedRecord } from '../proposals/permit.ts'
-import { findProposal, findStatuses, settleProposal, type Proposal } from '../proposals/store.ts'
+import { findProposal, findStatuses, reopenProposal, settleProposal, type Proposal } from '../proposals/store.ts'
 import { findTasksById } from '../tasks/task.ts'
 import { askedTask, saveChange } from '../tasks/update-task.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
@@ -19,6 +19,7 @@ import { insertDecision } from './decision-store.ts'
 import { refuseUnseen } from './describe-proposal.ts'
 import { callOf, isOutdated } from './proposed-change.ts'
 import { keepRemoved } from './removed-store.ts'
+import type { AcceptUndo } from './undo-decision.ts'
 
 /** Accepting and rejecting what agents propose. Repeating a decision changes nothing; another decision on the same proposal is a conflict. */
 
@@ -33,10 +34,10 @@ interface Acceptance {
 export async function acceptProposal(
   ctx: Context,
   { proposalId, expectedVersion, wholeTag }: Acceptance,
-): Promise<void> {
+): Promise<AcceptUndo | undefined> {
   const proposal = await findProposal(ctx.db.read, ctx.vault, proposalId)
   if (proposal === undefined) throw notFound('Proposal')
-  if (proposal.status === 'accepted') return
+  if (proposal.status === 'accepted') return undefined
   refuseSettled(proposal)
   ctx.about(proposal.recordType, proposal.recordId)
   // Of what was read here once: no other text than the one that was compared can be stored.
@@ -72,23 +73,45 @@ export async function rejectProposals(
   return found.flatMap(({ proposalId, status }) => (status === 'pending' || status === 'rejected' ? proposalId : []))
 }
 
+/** Undoes rejections, and returns the ids of what waits again. */
+export async function reopenRejected(
+  { db, vault }: Pick<Context, 'db' | 'vault'>,
+  ids: readonly string[],
+): Promise<string[]> {
+  return db.write(async (tx) => {
+    await lockVault(tx, vault)
+    const rejected = (await findStatuses(tx, vault, ids)).filter(({ status }) => status === 'rejected')
+    for (const { proposalId } of rejected) await reopenProposal(tx, vault, proposalId)
+    return rejected.map(({ proposalId }) => proposalId)
+  })
+}
+
 function refuseSettled({ status }: Pick<Proposal, 'status'>): void {
   if (status !== 'pending') throw conflict(`The proposal is already ${status}`)
 }
 
 const decidedMeanwhile = () => conflict('The proposal was decided or withdrawn in the meantime')
 
-/** Makes the change as the agent's, and records that a person has agreed to it, so that it needs no further review. */
-async function accept(ctx: Context, proposal: Proposal, expectedVersion: number | undefined): Promise<void> {
+/**
+ * Makes the change as the agent's, and records that a person has agreed to it, so that it needs no further review. Returns how to undo that;
+ * undefined if there was nothing to change.
+ */
+async function accept(
+  ctx: Context,
+  proposal: Proposal,
+  expectedVersion: number | undefined,
+): Promise<AcceptUndo | undefined> {
   const { db, vault, now } = ctx
   const { proposalId: id, recordId, recordType } = proposal
   let isSettled = false
+  let version = 0
   // In the transaction of the change, which then can't happen twice.
   const agree = async (tx: Tx, record: AskedRecord & { version: number }) => {
     if (record.id === recordId) refuseOtherText(ctx, proposal, record, expectedVersion)
     if (!isSettled && !(await settleProposal(tx, vault, { id, status: 'accepted', at: now() })))
       throw decidedMeanwhile()
     isSettled = true
+    if (record.id === recordId) version = record.version + 1
     return 'yes' as const
   }
   const hasOtherChange = await isChanged(db.read, vault, now(), recordId)
@@ -107,6 +130,7 @@ async function accept(ctx: Context, proposal: Proposal, expectedVersion: number 
     if (recordType === 'memory' && !hasOtherChange)
       await insertDecision(tx, vault, { kind: 'changed', looked: [recordId], at: now() })
   })
+  return version === 0 ? undefined : { did: 'accept', proposalId: id, version }
 }
 
 function refuseOtherText(

@@ -8,7 +8,8 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
-import { acceptProposal, rejectProposals } from './decide-proposal.ts'
+import { sealUndo } from '../vaults/undo-store.ts'
+import { acceptProposal, rejectProposals, reopenRejected } from './decide-proposal.ts'
 import {
   deleteDecision,
   insertDecision,
@@ -18,18 +19,19 @@ import {
   type ReviewSubject,
 } from './decision-store.ts'
 import { decideRemoval } from './removed-record.ts'
+import { undoDecision } from './undo-decision.ts'
 
-const decisions = ['keep', 'reopen', 'accept', 'reject', 'restore'] as const
+const decisions = ['keep', 'reopen', 'accept', 'reject', 'restore', 'undo'] as const
 type Decision = (typeof decisions)[number]
 
-const keptOrNot: readonly Decision[] = ['keep', 'reopen']
+const keptOrNot: readonly Decision[] = ['keep', 'reopen', 'undo']
 const decisionsOn: Readonly<Record<ReviewKind, readonly Decision[]>> = {
-  proposal: ['accept', 'reject'],
+  proposal: ['accept', 'reject', 'reopen', 'undo'],
   contradiction: keptOrNot,
   duplicate: keptOrNot,
   unsure: keptOrNot,
   changed: keptOrNot,
-  removed: ['keep', 'restore'],
+  removed: ['keep', 'restore', 'undo'],
 }
 
 export const decideReview = operation({
@@ -63,31 +65,50 @@ export const decideReview = operation({
     decision: z
       .enum(decisions)
       .describe(
-        'keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed. accept, reject: a proposal. restore: a removed memory or note.',
+        'keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed, or a rejection. accept, reject: a proposal. restore: a removed memory or note. undo: any other decision, with its `undo`.',
+      ),
+    undo: z
+      .string()
+      .max(100_000)
+      .optional()
+      .describe(
+        'For undo: what the decision, or merge-memories, answered as `undo`. Fails with 409 if the record has changed since.',
       ),
   }),
   output: z.looseObject({
     kind: z.enum(reviewKinds),
     ids: z.array(z.uuid()).describe('What was decided: `ids`; of several proposals, those that are rejected now.'),
     decision: z.enum(decisions),
+    undo: z.string().nullable().describe('Undoes the decision. Null if there is nothing to undo, or reopen undoes it.'),
   }),
   examples: {
     input: { vaultId: exampleMemory.vaultId, kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
-    output: { kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep' },
+    output: { kind: 'unsure', ids: [exampleMemory.memoryId], decision: 'keep', undo: null },
   },
-  async run({ kind, ids, decision, expectedVersion, wholeTag }, ctx) {
+  async run({ kind, ids, decision, expectedVersion, wholeTag, undo: token }, ctx) {
     if (!decisionsOn[kind].includes(decision))
       throw invalid({ '': `for ${kind}, the decision is ${decisionsOn[kind].join(' or ')}` })
     const distinct = [...new Set(ids)]
-    if (decision === 'reject') return { kind, ids: await rejectProposals(ctx, distinct), decision }
+    const answer = { kind, ids, decision, undo: null }
+    if (decision === 'undo') {
+      if (token === undefined) throw invalid({ undo: 'is required' })
+      await undoDecision(ctx, token)
+      return answer
+    }
+    if (decision === 'reject') return { ...answer, ids: await rejectProposals(ctx, distinct) }
+    if (kind === 'proposal' && decision === 'reopen') return { ...answer, ids: await reopenRejected(ctx, distinct) }
     const [id = '', other] = distinct
     if (other !== undefined && (kind === 'proposal' || kind === 'removed')) throw invalid({ ids: 'must be one id' })
     if (distinct.length > 2) throw invalid({ ids: 'must be at most two ids' })
-    if (decision === 'accept') await acceptProposal(ctx, { proposalId: id, expectedVersion, wholeTag })
-    else if (kind === 'removed' || kind === 'proposal')
-      await decideRemoval(ctx, { id, isRestored: decision === 'restore', expectedVersion })
-    else await keepOrReopen(ctx, { kind, ids: distinct, decision, expectedVersion })
-    return { kind, ids, decision }
+    if (kind !== 'removed' && kind !== 'proposal') {
+      await keepOrReopen(ctx, { kind, ids: distinct, decision, expectedVersion })
+      return answer
+    }
+    const undo =
+      kind === 'proposal'
+        ? await acceptProposal(ctx, { proposalId: id, expectedVersion, wholeTag })
+        : await decideRemoval(ctx, { id, isRestored: decision === 'restore', expectedVersion })
+    return { ...answer, undo: undo === undefined ? null : sealUndo(ctx.vault, undo) }
   },
 })
 

@@ -16,6 +16,7 @@ import * as fields from '../operation/fields.ts'
 import type { Writer } from '../operation/writer.ts'
 import { nextSeq } from '../vaults/store.ts'
 import { keepRemoved } from './removed-store.ts'
+import type { KeepUndo, RestoreUndo } from './undo-decision.ts'
 
 /** How an agent removed what a person wrote, and bringing it back. */
 
@@ -65,30 +66,37 @@ export const describeTrashed = (note: NoteOutline): z.input<typeof removal> => (
   successor: null,
 })
 
-/** Restores a memory or a note, or leaves it removed without a further review. 404 if there is neither. */
+/** Restores a memory or a note, or leaves it removed without a further review. 404 if there is neither. Returns how to undo that. */
 export async function decideRemoval(
   ctx: NoteUpdateContext & WriterContext & Pick<PersonVaultContext, 'about'>,
   { id, isRestored, expectedVersion }: { id: string; isRestored: boolean; expectedVersion: number | undefined },
-): Promise<void> {
+): Promise<KeepUndo | RestoreUndo | undefined> {
   const { db, vault } = ctx
-  const isNote = await db.write(async (tx) => {
+  const done = await db.write(async (tx): Promise<KeepUndo | RestoreUndo | undefined> => {
     const seq = await nextSeq(tx, vault)
     const [note] = await findOutlines(tx, vault, [id])
     if (note === undefined) {
       const memory = await getMemory(tx, vault, id)
       ctx.about('memory', id)
       refuseOtherVersion({ expectedVersion }, memory)
-      if (isRestored) await restoreMemory(tx, vault, { seq, by: writerOf(ctx) }, memory)
-      else await keepRemoved(tx, vault, 'memory', id)
-      return false
+      if (isRestored) return restoreMemory(tx, vault, { seq, by: writerOf(ctx) }, memory)
+      await keepRemoved(tx, vault, 'memory', id)
+      return describeKeep('memory', id, memory.removedById)
     }
     ctx.about('note', id)
-    if (!isRestored) await keepRemoved(tx, vault, 'note', id)
-    return true
+    const { removedById } = note
+    if (isRestored) return { did: 'restore', type: 'note', id, version: note.version, removedById }
+    await keepRemoved(tx, vault, 'note', id)
+    return describeKeep('note', id, removedById)
   })
-  if (isNote && isRestored)
-    await saveNoteChange(ctx, { noteId: id, mode: 'replace', trashed: false, expectedVersion }, personChanging(ctx))
+  if (done?.did !== 'restore' || done.type === 'memory') return done
+  const change = { noteId: id, mode: 'replace', trashed: false, expectedVersion } as const
+  const { note } = await saveNoteChange(ctx, change, personChanging(ctx))
+  return { ...done, version: note.version }
 }
+
+const describeKeep = (type: KeepUndo['type'], id: string, removedById: string | undefined): KeepUndo | undefined =>
+  removedById === undefined ? undefined : { did: 'keep removed', type, id, removedById }
 
 /** Makes a memory live again that an agent archived, superseded or let expire. What superseded it stays, as a memory of its own. */
 async function restoreMemory(
@@ -96,8 +104,8 @@ async function restoreMemory(
   scope: VaultScope,
   { seq, by }: { seq: number; by: Writer },
   memory: Memory,
-): Promise<void> {
-  const { memoryId, supersededById } = memory
+): Promise<RestoreUndo> {
+  const { memoryId, supersededById, head, removedById } = memory
   if (supersededById !== undefined) {
     await undoSupersede(tx, scope, { seq, at: by.at }, { memoryId: supersededById, supersedesId: memoryId })
     const { supersedesId: _none, ...successor } = await getMemory(tx, scope, supersededById)
@@ -105,8 +113,20 @@ async function restoreMemory(
     await updateMemory(tx, scope, alone, { resealed: false })
   }
   const before = await getMemory(tx, scope, memoryId)
-  const hasExpired = (before.expiresAt ?? Infinity) <= by.at
-  if (before.archivedAt === undefined && !hasExpired) return
+  const { expiresAt = Infinity } = before
+  const hasExpired = expiresAt <= by.at
+  const undo: RestoreUndo = {
+    did: 'restore',
+    type: 'memory',
+    id: memoryId,
+    version: before.version,
+    removedById,
+    archived: before.archivedAt === undefined ? undefined : { reason: head.archiveReason },
+    superseded: supersededById === undefined ? undefined : { byId: supersededById, by: head.supersededBy },
+    expired: hasExpired ? { at: expiresAt } : undefined,
+  }
+  if (before.archivedAt === undefined && !hasExpired) return undo
   const after = changeMemory(before, { archived: false, ...(hasExpired && { expiresAt: null }) }, by)
   await storeChange(tx, scope, seq, { before, after, entry: undefined })
+  return { ...undo, version: after.version }
 }

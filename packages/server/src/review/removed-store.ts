@@ -53,10 +53,18 @@ const removedNotes = (db: Reader, { id, userId }: VaultScope) =>
   db.selectFrom('notes').where('userId', '=', userId).where('vaultId', '=', id).where('removedById', 'is not', null)
 
 /** A person has seen that it is gone. */
-export async function keepRemoved(tx: Tx, scope: VaultScope, type: 'memory' | 'note', id: string): Promise<void> {
+export const keepRemoved = (tx: Tx, scope: VaultScope, type: 'memory' | 'note', id: string): Promise<void> =>
+  markRemoved(tx, scope, { type, id, removedById: null })
+
+/** `removedById`: the integration whose removal needs a review; null if none does. */
+export async function markRemoved(
+  tx: Tx,
+  scope: VaultScope,
+  { type, id, removedById }: { type: 'memory' | 'note'; id: string; removedById: string | null },
+): Promise<void> {
   await tx
     .updateTable(type === 'memory' ? 'memories' : 'notes')
-    .set({ removedById: null })
+    .set({ removedById })
     .where('userId', '=', scope.userId)
     .where('vaultId', '=', scope.id)
     .where('id', '=', id)

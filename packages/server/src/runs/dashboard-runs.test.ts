@@ -78,6 +78,41 @@ eachDialect('runs of the dashboard', (dialect) => {
     })
   })
 
+  it('say what they did: their summary or their most important record, and how much they wrote', async () => {
+    const { person, agent, call } = await start()
+    const work = async (agentRunId: string) =>
+      (await list(person, 'runs')).find((run) => run['agentRunId'] === agentRunId)?.['work']
+    const other = await startAgent(test(), { user: person.user, label: 'Phone' })
+    await other.call('write-memory', { content: 'Of another agent.', importance: 5, agentRunId: 'one' })
+    await call('ada', 'one', 'An aside.')
+    const inRun = { agentId: 'ada', agentRunId: 'one' }
+    await agent.call('write-memory', { content: 'The pier is closed.\nUntil May.', importance: 5, ...inRun })
+    await agent.call('create-task', { title: 'Paint the pier', ...inRun })
+    await agent.call('create-note', { title: 'Plan', ...inRun })
+    const runs = await list(person, 'runs')
+    const [own] = runs.filter((run) => run['label'] === 'Laptop')
+    expect(own?.['work']).toEqual({ title: 'The pier is closed.', memories: 2, tasks: 1, notes: 1 })
+    const summed = { agentId: 'ada', agentRunId: 'two' }
+    await agent.call('context-checkpoint', {
+      memories: [{ content: 'Mails go out twice.', importance: 5 }],
+      sessionSummary: 'Traced mails to spam.',
+      ...summed,
+    })
+    expect(await work('two')).toEqual({ title: 'Traced mails to spam.', memories: 2, tasks: 0, notes: 0 })
+    await agent.call('create-note', { title: 'Only a note', agentId: 'ada', agentRunId: 'three' })
+    expect(await work('three')).toEqual({ title: 'Only a note', memories: 0, tasks: 0, notes: 1 })
+    await agent.call('session-track', { event: 'start', agentId: 'ada', agentRunId: 'idle' })
+    expect(await work('idle')).toEqual({ title: null, memories: 0, tasks: 0, notes: 0 })
+  })
+
+  it('are filtered by whether they ended', async () => {
+    const { person, agent, call } = await start()
+    await call('ada', 'open')
+    await agent.call('session-track', { event: 'end', agentId: 'ada', agentRunId: 'over' })
+    const named = async (ended: boolean) => (await list(person, 'runs', { ended })).map((run) => run['agentRunId'])
+    expect([await named(true), await named(false)]).toEqual([['over'], ['open']])
+  })
+
   it('list each agent once, with its calls', async () => {
     const { person, call } = await start()
     await call('ada', 'old')

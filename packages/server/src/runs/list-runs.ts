@@ -9,6 +9,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
+import { describeWork, runWork, type RunWork } from './describe-work.ts'
 import { agentRecord, describeAgent } from './list-active-agents.ts'
 import { findRunMemories } from './run-writes.ts'
 import { countOperations, readRunCalls } from './run-call-store.ts'
@@ -25,6 +26,7 @@ const runRecord = agentRecord
     writes: z.int().describe('Successful calls to operations that change data.'),
     failures: z.int().describe('Calls that failed.'),
     checkpointAt: fields.timestamp.nullable().describe('When it last called context-checkpoint.'),
+    work: runWork.describe('What it did.'),
   })
   .meta({ id: 'Run' })
 
@@ -61,6 +63,7 @@ const exampleRun = {
   writes: 4,
   failures: 1,
   checkpointAt: '2026-11-21T08:58:00.000Z',
+  work: { title: 'Moved the parser to the new grammar', memories: 3, tasks: 1, notes: 0 },
 }
 
 const maxWritten = 50
@@ -83,6 +86,7 @@ export const listRuns = operation({
     checkpoint: z.boolean().optional().describe('Only runs with a context-checkpoint, or only runs without one.'),
     seenFrom: fields.timestamp.optional().describe('Only runs that were active at or after this time.'),
     startedBefore: fields.timestamp.optional().describe('Only runs that began before this time.'),
+    ended: z.boolean().optional().describe('true: only runs whose agent said that they ended. false: only the others.'),
     limit: fields.limit,
     offset: fields.offset,
   }),
@@ -114,10 +118,12 @@ export const listRuns = operation({
       const run = await findRun(db.read, vault, id)
       if (run === undefined) throw notFound('Run')
       const operations = countOperations(await readRunCalls(db.read, vault, id, countedRows))
-      return { run: describeRun(ctx, run), ...(await listWritten(ctx, run)), operations }
+      const work = await describeWork(ctx, [run])
+      return { run: describeRun(ctx, run, work), ...(await listWritten(ctx, run)), operations }
     }
     const found = await listRunPage(db.read, vault, filterOf(filter), { limit, offset })
-    return { runs: found.runs.map((run) => describeRun(ctx, run)), ...pageOf({ limit, offset }, found.total) }
+    const work = await describeWork(ctx, found.runs)
+    return { runs: found.runs.map((run) => describeRun(ctx, run, work)), ...pageOf({ limit, offset }, found.total) }
   },
 })
 
@@ -127,17 +133,23 @@ interface AskedFilter {
   checkpoint?: boolean | undefined
   seenFrom?: string | undefined
   startedBefore?: string | undefined
+  ended?: boolean | undefined
 }
 
-const filterOf = ({ agentId, failed, checkpoint, seenFrom, startedBefore }: AskedFilter): RunFilter => ({
+const filterOf = ({ agentId, failed, checkpoint, seenFrom, startedBefore, ended }: AskedFilter): RunFilter => ({
   agentId,
   hasFailures: failed === true,
   hasCheckpoint: checkpoint,
   seenFrom: seenFrom === undefined ? undefined : Date.parse(seenFrom),
   startedBefore: startedBefore === undefined ? undefined : Date.parse(startedBefore),
+  hasEnded: ended,
 })
 
-const describeRun = (ctx: Pick<VaultContext, 'instance' | 'vault'>, run: RecentRun) => ({
+const describeRun = (
+  ctx: Pick<VaultContext, 'instance' | 'vault'>,
+  run: RecentRun,
+  work: ReadonlyMap<string, RunWork>,
+) => ({
   ...describeAgent(ctx, run),
   agentRunId: run.agentRunId,
   id: run.id,
@@ -147,7 +159,10 @@ const describeRun = (ctx: Pick<VaultContext, 'instance' | 'vault'>, run: RecentR
   writes: run.writes,
   failures: run.failures,
   checkpointAt: isoTimeOrNull(run.checkpointAt),
+  work: work.get(run.id) ?? noWork,
 })
+
+const noWork: RunWork = { title: null, memories: 0, tasks: 0, notes: 0 }
 
 async function listWritten(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 'instance' | 'now'>, run: RecentRun) {
   const now = ctx.now()

@@ -196,13 +196,14 @@ export interface RunFilter {
   seenFrom?: number | undefined
   /** Only runs that began before this time. */
   startedBefore?: number | undefined
+  hasEnded?: boolean | undefined
 }
 
 /** A page of runs, last active first. */
 export async function listRunPage(
   db: Reader,
   scope: VaultScope,
-  { agentId, hasFailures, hasCheckpoint, seenFrom, startedBefore }: RunFilter,
+  { agentId, hasFailures, hasCheckpoint, seenFrom, startedBefore, hasEnded }: RunFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ runs: RecentRun[]; total: number }> {
   const wanted = runsIn(db, scope)
@@ -212,6 +213,8 @@ export async function listRunPage(
     .$if(hasCheckpoint === false, (query) => query.where('run.checkpointAt', 'is', null))
     .$if(seenFrom !== undefined, (query) => query.where('run.lastSeenAt', '>=', seenFrom ?? 0))
     .$if(startedBefore !== undefined, (query) => query.where('run.startedAt', '<', startedBefore ?? 0))
+    .$if(hasEnded === true, (query) => query.where('run.endedAt', 'is not', null))
+    .$if(hasEnded === false, (query) => query.where('run.endedAt', 'is', null))
   const rows = await wanted
     .selectAll('run')
     .select(['integration.profile', 'integration.profileRevision'])

@@ -1,6 +1,7 @@
 import { headerWords } from '../text/header-words.ts'
 import { runName, type WordTags } from './index-record.ts'
 import { keyEntities, wantedTest, type SlotTest, type WantedItems } from './live.ts'
+import { none } from './parts/runs.ts'
 import { tagWords } from './parts/tag-table.ts'
 import { termMask } from './parts/words.ts'
 import type { VaultIndex } from './vault-index.ts'
@@ -46,6 +47,26 @@ export function slotsOf(index: VaultIndex, test: SlotTest): number[] {
   const slots: number[] = []
   for (let slot = 0; slot < index.slotCount; slot++) if (test(slot)) slots.push(slot)
   return slots
+}
+
+/** The slots of each of these runs that pass, in ascending order. Runs without any are left out. */
+export function slotsByRun(
+  index: VaultIndex,
+  test: SlotTest,
+  agentRunIds: readonly string[],
+  keyed: WordTags,
+): Map<string, number[]> {
+  const { runs } = index.parts
+  const names = new Map(agentRunIds.map((name) => [runs.runs.find(tagWords(keyed([runName(name)]))), name]))
+  const found = new Map<string, number[]>()
+  for (let slot = 0; slot < index.slotCount; slot++) {
+    const name = names.get(runs.runOf[slot] as number)
+    if (name === undefined || runs.runOf[slot] === none || !test(slot)) continue
+    const slots = found.get(name) ?? []
+    slots.push(slot)
+    found.set(name, slots)
+  }
+  return found
 }
 
 /** The ids on one page of these slots. */

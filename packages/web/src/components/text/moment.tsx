@@ -1,5 +1,5 @@
 import classes from './moment.module.css'
-import { formatAgo, formatMoment, formatStep } from './time-text.ts'
+import { formatAgo, formatClock, formatMoment, formatStep } from './time-text.ts'
 import { useSyncExternalStore } from 'react'
 
 /**
@@ -20,6 +20,13 @@ export function Moment({ at, never = 'never' }: { at: string | null; never?: str
 export const StepTime = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatMoment(at)}>
     {formatStep(at)}
+  </time>
+)
+
+/** The same for lists in which relative times would say little, such as nine times “yesterday”. */
+export const ClockTime = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatMoment(at)}>
+    {formatClock(at)}
   </time>
 )
 

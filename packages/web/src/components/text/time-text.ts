@@ -17,6 +17,12 @@ const clock = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   second: '2-digit',
 })
+const shortClock = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
 const whole = new Intl.NumberFormat('en')
 
 /** `3 minutes ago`, `in 2 days`. `just now` for a few seconds in both directions, because clocks differ and the page's clock ticks slowly. */
@@ -30,6 +36,8 @@ export function formatAgo(iso: string, nowMs: number): string {
 export const formatMoment = (iso: string) => exact.format(new Date(iso))
 /** A day and a clock time, for steps that follow each other: `Nov 26, 02:03:22 PM`. */
 export const formatStep = (iso: string) => clock.format(new Date(iso))
+/** The same without seconds, for lists: `Nov 26, 2:03 PM`. */
+export const formatClock = (iso: string) => shortClock.format(new Date(iso))
 export const formatDay = (iso: string) => day.format(new Date(iso))
 export const formatCount = (count: number) => whole.format(count)
 

@@ -22,6 +22,8 @@ export const activityUrl = describeUrl(
     days: 0,
     failed: false,
     record: '',
+    /** Also the calls by which agents report that a run is alive. */
+    heartbeats: false,
     offset: 0,
   },
   { filters: ['class', 'who', 'days', 'failed', 'record'] },
@@ -36,7 +38,7 @@ const dayMs = 86_400_000
 
 /** `dayBegan`: the start of the local day. */
 export function inputOf(filter: ActivityFilter, dayBegan: number): InputOf<'list-activity'> {
-  const { who, days, failed, record, offset } = filter
+  const { who, days, failed, record, heartbeats, offset } = filter
   return {
     class: filter.class === '' ? undefined : filter.class,
     actor: actors.find((one) => one === who),
@@ -44,6 +46,7 @@ export function inputOf(filter: ActivityFilter, dayBegan: number): InputOf<'list
     recordId: uuid.test(record) ? record : undefined,
     since: days > 0 ? new Date(dayBegan - (days - 1) * dayMs).toISOString() : undefined,
     failed: failed || undefined,
+    heartbeats: heartbeats ? undefined : false,
     limit: pageSize,
     offset,
   }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SegmentedControl, Select } from '@mantine/core'
+import { Button, Checkbox, Group, SegmentedControl, Select, Switch } from '@mantine/core'
 import { X } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
 import { classes, type ActivityFilter, activityUrl } from './activity-filter.ts'
@@ -48,6 +48,11 @@ export function ActivityFilters({ filter, setFilter }: Props) {
           label="Failed only"
           checked={filter.failed}
           onChange={({ currentTarget }) => setFilter({ failed: currentTarget.checked })}
+        />
+        <Switch
+          label="Heartbeats"
+          checked={filter.heartbeats}
+          onChange={({ currentTarget }) => setFilter({ heartbeats: currentTarget.checked })}
         />
         {filter.record !== '' && (
           <Button

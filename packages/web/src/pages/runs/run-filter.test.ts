@@ -8,17 +8,18 @@ describe('inputOf', () => {
   it('asks for all runs without a filter or with unknown values', () => {
     const all = { vaultId, limit: 25, offset: 0 }
     expect(JSON.parse(JSON.stringify(inputOf(runUrl.defaults, vaultId, now)))).toEqual(all)
-    const typed = runUrl.read({ period: 'aeon', checkpoint: 'maybe' })
+    const typed = runUrl.read({ period: 'aeon', outcome: 'maybe' })
     expect(JSON.parse(JSON.stringify(inputOf(typed, vaultId, now)))).toEqual(all)
   })
 
   it('starts a period at midnight', () => {
-    const input = inputOf({ ...runUrl.defaults, period: 'week', failed: true, checkpoint: 'false' }, vaultId, now)
+    const input = inputOf({ ...runUrl.defaults, period: 'week', outcome: 'errors' }, vaultId, now)
     expect(input).toMatchObject({
       seenFrom: new Date(2026, 10, 15).toISOString(),
       failed: true,
-      checkpoint: false,
     })
+    const unsaved = inputOf({ ...runUrl.defaults, outcome: 'unsaved' }, vaultId, now)
+    expect(unsaved).toMatchObject({ checkpoint: false })
   })
 })
 

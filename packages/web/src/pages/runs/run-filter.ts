@@ -9,17 +9,20 @@ export const periods = [
   { value: 'month', label: 'Last 30 days', days: 29 },
 ] as const
 
-export const checkpoints = [
-  { value: 'true', label: 'Saved at the end' },
-  { value: 'false', label: 'Not saved' },
+/** How a run went, each with its fields of the input. */
+export const outcomes = [
+  { value: 'open', label: 'Not ended', input: { ended: false } },
+  { value: 'ended', label: 'Ended', input: { ended: true } },
+  { value: 'errors', label: 'With errors', input: { failed: true } },
+  { value: 'saved', label: 'Checkpoint saved', input: { checkpoint: true } },
+  { value: 'unsaved', label: 'No checkpoint', input: { checkpoint: false } },
 ] as const
 
 export const runUrl = describeUrl(
   {
     agent: '',
-    failed: false,
-    checkpoint: oneOf(
-      checkpoints.map(({ value }) => value),
+    outcome: oneOf(
+      outcomes.map(({ value }) => value),
       '',
     ),
     period: oneOf(
@@ -28,21 +31,20 @@ export const runUrl = describeUrl(
     ),
     offset: 0,
   },
-  { filters: ['agent', 'failed', 'checkpoint', 'period'] },
+  { filters: ['agent', 'outcome', 'period'] },
 )
 
 export type RunFilter = typeof runUrl.defaults
 
 /** Periods start at local midnight, so the query stays the same all day. */
 export function inputOf(filter: RunFilter, vaultId: string, now: Date): InputOf<'list-runs'> {
-  const { agent, failed, checkpoint, offset } = filter
+  const { agent, outcome, offset } = filter
   const period = periods.find(({ value }) => value === filter.period)
   const from = period && new Date(now.getFullYear(), now.getMonth(), now.getDate() - period.days)
   return {
     vaultId,
     agentId: textOf(agent),
-    failed: failed || undefined,
-    checkpoint: checkpoint === '' ? undefined : checkpoint === 'true',
+    ...outcomes.find(({ value }) => value === outcome)?.input,
     seenFrom: from?.toISOString(),
     limit: pageSize,
     offset,

@@ -1,7 +1,6 @@
-import { Checkbox } from '@mantine/core'
 import { usePage } from '../../api/queries.ts'
 import { FacetSelect, FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
-import { checkpoints, periods, type RunFilter, runUrl } from './run-filter.ts'
+import { outcomes, periods, type RunFilter, runUrl } from './run-filter.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {
@@ -36,17 +35,12 @@ export function RunFilters({ vaultId, filter, setFilter }: Props) {
         width={150}
       />
       <FilterSelect
-        label="Checkpoint"
-        placeholder="Saved or not"
-        value={filter.checkpoint}
-        options={checkpoints}
-        onChange={(checkpoint) => change({ checkpoint })}
+        label="Outcome"
+        placeholder="Any outcome"
+        value={filter.outcome}
+        options={outcomes.map(({ value, label }) => ({ value, label }))}
+        onChange={(outcome) => change({ outcome })}
         width={165}
-      />
-      <Checkbox
-        label="With errors"
-        checked={filter.failed}
-        onChange={({ currentTarget }) => change({ failed: currentTarget.checked })}
       />
     </FilterBar>
   )

@@ -10,11 +10,12 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
-import { Moment } from '../../components/text/moment.tsx'
+import { ClockTime } from '../../components/text/moment.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
 import { CallList } from './call-list.tsx'
 import { RevertRun } from './revert-run.tsx'
 import { CheckpointState, lastedMs, RunState } from './run-table.tsx'
+import { countWork, titleOfRun } from './run-work.ts'
 import { RunWrites } from './run-writes.tsx'
 import { TurnList } from './turn-list.tsx'
 
@@ -29,7 +30,7 @@ function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
   const run = found.data?.run
   return (
     <Page
-      title={run === undefined ? 'Run' : `Run of ${run.agentId}`}
+      title={run === undefined ? 'Run' : titleOfRun(run)}
       lead={<Anchor renderRoot={(props) => <Link {...props} to="/runs" />}>All runs</Anchor>}
       actions={
         run !== undefined && (
@@ -74,13 +75,14 @@ function Facts({ run }: { run: Run }) {
   ]
   const facts = [
     ['State', <RunState key="state" run={run} />],
+    ['Wrote', countWork(run.work)],
     ['Activity', run.currentActivity],
     ['Calls', `${formatCount(run.toolCalls)}: ${parts.filter((part) => part !== false).join(', ')}`],
     ['Started', <Start key="started" run={run} />],
-    ['Last activity', <Moment key="seen" at={run.lastSeenAt} />],
-    ['Ended', run.endedAt === null ? null : <Moment key="ended" at={run.endedAt} />],
+    ['Last activity', <ClockTime key="seen" at={run.lastSeenAt} />],
+    ['Ended', run.endedAt === null ? null : <ClockTime key="ended" at={run.endedAt} />],
     ['Checkpoint', <Checkpoint key="checkpoint" run={run} />],
-    ['Agent', run.label === null ? run.agentType : <AgentLink key="agent" run={run} label={run.label} />],
+    ['Agent', <AgentLink key="agent" run={run} />],
     ['Model', run.modelId],
     ['Run id', <RunId key="id" name={run.agentRunId} />],
   ] as const
@@ -97,7 +99,7 @@ function Facts({ run }: { run: Run }) {
 function Start({ run }: { run: Run }) {
   return (
     <>
-      <Moment at={run.startedAt} />, lasted {formatDuration(lastedMs(run))}
+      <ClockTime at={run.startedAt} />, lasted {formatDuration(lastedMs(run))}
     </>
   )
 }
@@ -105,13 +107,14 @@ function Start({ run }: { run: Run }) {
 function Checkpoint({ run }: { run: Run }) {
   return (
     <>
-      <CheckpointState run={run} /> {run.checkpointAt !== null && <Moment at={run.checkpointAt} />}
+      <CheckpointState run={run} /> {run.checkpointAt !== null && <ClockTime at={run.checkpointAt} />}
     </>
   )
 }
 
-function AgentLink({ run: { integrationId, agentType }, label }: { run: Run; label: string }) {
-  const name = agentType === null || agentType === label ? label : `${label}, ${agentType}`
+/** `scout, Laptop, coding`, without what repeats. */
+function AgentLink({ run: { agentId, integrationId, label, agentType } }: { run: Run }) {
+  const name = [...new Set([agentId, label, agentType])].filter((part) => part !== null).join(', ')
   if (integrationId === null) return name
   return <Anchor renderRoot={(props) => <Link {...props} to={`/agents/${integrationId}`} />}>{name}</Anchor>
 }

@@ -3,8 +3,9 @@ import { Anchor, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import listClasses from '../../components/lists/list-table.module.css'
-import { Moment, useNow } from '../../components/text/moment.tsx'
+import { ClockTime, useNow } from '../../components/text/moment.tsx'
 import { countOf, formatCount, formatDuration } from '../../components/text/time-text.ts'
+import { countWork, titleOfRun } from './run-work.ts'
 import classes from './run-table.module.css'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 
@@ -56,6 +57,8 @@ export function RunTable({ runs, onOpen, onFocus }: Props) {
 }
 
 function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocus: () => void }) {
+  const title = titleOfRun(run)
+  const written = countWork(run.work)
   return (
     <Table.Tr onClick={onOpen} onFocus={onFocus}>
       <Table.Td className={listClasses.main}>
@@ -66,28 +69,28 @@ function RunRow({ run, onOpen, onFocus }: { run: Run; onOpen: () => void; onFocu
           data-row={run.id}
           onClick={(event) => event.stopPropagation()}
         >
-          {run.agentId}
+          {title}
         </Anchor>
-        {run.currentActivity !== null && (
+        {run.currentActivity !== null && run.currentActivity !== title && (
           <Text size="xs" c="dimmed" lineClamp={1} mt={2}>
             {run.currentActivity}
           </Text>
         )}
         <div className={listClasses.below}>
           <span className={listClasses.folded}>
-            <Moment at={run.lastSeenAt} />
+            <ClockTime at={run.lastSeenAt} />
             <span>{countOf(run.toolCalls, 'call')}</span>
             <Failures count={run.failures} isLong />
             <CheckpointState run={run} />
           </span>
           <RunState run={run} />
-          <span className={classes.name}>{run.agentRunId}</span>
+          <span className={classes.name}>{run.agentId}</span>
+          {written !== undefined && <span>{written}</span>}
           {run.label !== null && run.label !== run.agentId && <span>{run.label}</span>}
-          {run.modelId !== null && <span>{run.modelId}</span>}
         </div>
       </Table.Td>
       <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
-        <Moment at={run.lastSeenAt} />
+        <ClockTime at={run.lastSeenAt} />
       </Table.Td>
       <Table.Td className={`${listClasses.wide} ${listClasses.tight}`}>{formatDuration(lastedMs(run))}</Table.Td>
       <Table.Td className={`${listClasses.medium} ${classes.number}`}>{formatCount(run.toolCalls)}</Table.Td>

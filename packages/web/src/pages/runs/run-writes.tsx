@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { OneOf } from '../../api/queries.ts'
 import { LeftOut } from '../../components/lists/left-out.tsx'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
-import { Moment } from '../../components/text/moment.tsx'
+import { ClockTime } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 import classes from './run-page.module.css'
@@ -36,7 +36,7 @@ export function RunWrites({ run: { agentRunId }, memories, memoryCount, leftOut 
               <span className={classes.aside}>
                 <MemoryTypeMark type={memoryType} />
                 {!live && <StateBadge tone="off">Inactive</StateBadge>}
-                <Moment at={createdAt} />
+                <ClockTime at={createdAt} />
               </span>
             </li>
           ))}

@@ -1,0 +1,16 @@
+import type { Run } from '@holdfast/client/dashboard'
+import { countOf } from '../../components/text/time-text.ts'
+
+/** What a run did, or is doing, in one line. Falls back to its agent. */
+export const titleOfRun = ({ work, currentActivity, agentId }: Pick<Run, 'work' | 'currentActivity' | 'agentId'>) =>
+  work.title ?? currentActivity ?? `Run of ${agentId}`
+
+/** `2 memories, 1 note`; undefined if it wrote none. */
+export function countWork({ memories, tasks, notes }: Run['work']): string | undefined {
+  const parts = [
+    memories > 0 && countOf(memories, 'memory', 'memories'),
+    tasks > 0 && countOf(tasks, 'task'),
+    notes > 0 && countOf(notes, 'note'),
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? undefined : parts.join(', ')
+}
