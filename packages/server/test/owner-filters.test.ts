@@ -68,6 +68,7 @@ const exceptions = new Map<string, string | [number, string]>([
   ['vaults/erase-store.ts vaults userId', overAllOwners],
   ['vaults/erase-store.ts vaultKeys userId', overAllOwners],
   ['vaults/settings-store.ts vaults userId', overAllOwners],
+  ['vaults/record-store.ts indexEntries vaultId', 'says in which vault of the owner a record is'],
   ['vaults/store.ts vaults userId', overAllOwners],
   [
     'webhooks/delivery-store.ts webhookDeliveries userId',

@@ -259,6 +259,6 @@ describeDashboard('memories', {}, (dashboard) => {
     await page.getByText('Deleted permanently').waitFor()
     await expect.poll(() => rows().count()).toBe(1)
     await open(`/memories/${id}`)
-    await page.getByText('Memory not found in this vault').waitFor()
+    await page.getByText('Memory not found.').waitFor()
   })
 })

@@ -369,7 +369,7 @@ describeDashboard('notes', {}, (dashboard) => {
     await expect.poll(async () => (await stored('Café')).status).toBe('active')
     for (const id of ['0198c5f0-0000-7000-8000-000000000201', 'not-an-id']) {
       await open(`/notes/${id}`)
-      await page.getByText('Note not found in this vault').waitFor()
+      await page.getByText('Note not found.').waitFor()
     }
   })
 })

@@ -74,6 +74,28 @@ describeDashboard('the vault in the address', {}, (dashboard) => {
     await shownVault(page).filter({ hasText: 'Main' }).waitFor()
   })
 
+  it('says in which vault a record is, and opens it there', async () => {
+    const { page, open, mine, owner } = dashboard()
+    const there = { vaultId: boat }
+    const { memoryId } = await mine('/api/memories', { ...there, content: 'The boat is blue.' })
+    const { taskId } = await mine('/api/tasks', { ...there, title: 'Paint the boat' })
+    const { noteId } = await mine('/api/notes', { ...there, title: 'Colors of the boat', content: 'Blue.' })
+    for (const [record, text] of [
+      [`memories/${String(memoryId)}`, 'The boat is blue.'],
+      [`tasks/${String(taskId)}`, 'Paint the boat'],
+      [`notes/${String(noteId)}`, 'Colors of the boat'],
+    ] as const) {
+      await open(`/v/${owner.vaultId}/${record}`)
+      await page.getByText('It is in your vault Boat.').waitFor()
+      await page.getByRole('link', { name: 'Open it there' }).click()
+      await page.waitForURL((url) => url.pathname === `/v/${boat}/${record}`)
+      await page.getByText('It is in your vault Boat.').waitFor({ state: 'detached' })
+      await expect
+        .poll(() => page.locator('main, [role=dialog]').allInnerTexts())
+        .toContainEqual(expect.stringContaining(text))
+    }
+  })
+
   it('asks before unsaved text is left for another vault', async () => {
     const { page, open, owner } = dashboard()
     await open(`/v/${owner.vaultId}/memories`)

@@ -1113,8 +1113,11 @@ export interface Vault {
   scopePreset: string
   /** Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup. */
   isDamaged?: true
+  /** In lists: when a memory, task or note of the vault was last written. Null if it has none. */
+  lastWriteAt?: string | null
   version: number
   createdAt: string
+  /** When its name, description or default was last changed. */
   updatedAt: string
 }
 
@@ -2208,8 +2211,11 @@ export interface CreateVaultOutput {
   scopePreset: string
   /** Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup. */
   isDamaged?: true
+  /** In lists: when a memory, task or note of the vault was last written. Null if it has none. */
+  lastWriteAt?: string | null
   version: number
   createdAt: string
+  /** When its name, description or default was last changed. */
   updatedAt: string
   created: boolean
 }
@@ -2218,6 +2224,8 @@ export interface CreateVaultOutput {
 export interface ListVaultsInput {
   /** Only this vault. */
   id?: string | undefined
+  /** Only the vault that contains this memory, task or note. None if no vault does. */
+  recordId?: string | undefined
   /** How many to return, 1 to 100. Default: 20. */
   limit?: number | undefined
   /** How many to skip. Default: 0. */

@@ -1093,6 +1093,7 @@ export const operationTools: readonly OperationTool[] = [
       type: 'object',
       properties: {
         id: {"type":"string","description":"Only this vault."},
+        recordId: {"type":"string","description":"Only the vault that contains this memory, task or note. None if no vault does."},
         limit: shared.limit,
         offset: shared.offset,
         agentId: shared.agentId,

@@ -52,6 +52,33 @@ eachDialect('list-vaults', (dialect) => {
     ])
   })
 
+  it('says when a record of a vault was last written, not when the vault was renamed', async () => {
+    const person = await makePerson(test())
+    const { vaultId } = person.user
+    const lastWrite = async () => ((await person.call('list-vaults', {})).body.vaults as Vaults)[0]?.['lastWriteAt']
+    expect(await lastWrite()).toBeNull()
+    const note = await person.call('create-note', { vaultId, title: 'Plan', content: 'Later.' })
+    expect([note.status, await lastWrite()]).toEqual([201, clock.iso()])
+    clock.advance(60_000)
+    await person.call('update-vault', { id: vaultId, expectedVersion: 1, name: 'Renamed' })
+    expect(await lastWrite()).toBe(clock.iso(-60_000))
+    await person.call('write-memory', { vaultId, content: 'Now.' })
+    expect(await lastWrite()).toBe(clock.iso())
+  })
+
+  it('finds the vault of a record, for callers who can read it', async () => {
+    const agent = await startAgent(test())
+    const other = await makeVault(test(), agent.user)
+    const recordId = await agent.write({ content: 'Here.', vaultId: other })
+    expect(idsOf((await agent.call('list-vaults', { recordId })).body)).toEqual([other])
+    const confined = { user: agent.user, restrictToVault: true, primaryVaultId: agent.user.vaultId }
+    const vaults = [{ vaultId: agent.user.vaultId }]
+    for (const caller of [await startAgent(test(), { ...confined, vaults }), await startAgent(test())]) {
+      const { status, body } = await caller.call('list-vaults', { recordId })
+      expect([status, body]).toMatchObject([200, { vaults: [], total: 0 }])
+    }
+  })
+
   it('shows a restricted key only its own vaults, each with the preset that applies there', async () => {
     const user = await makeUser(test())
     const [granted, more] = [await makeVault(test(), user), await makeVault(test(), user)]

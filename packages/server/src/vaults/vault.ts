@@ -28,9 +28,13 @@ export const vaultRecord = z
       .literal(true)
       .optional()
       .describe("Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup."),
+    lastWriteAt: fields.timestamp
+      .nullable()
+      .optional()
+      .describe('In lists: when a memory, task or note of the vault was last written. Null if it has none.'),
     version: z.int(),
     createdAt: fields.timestamp,
-    updatedAt: fields.timestamp,
+    updatedAt: fields.timestamp.describe('When its name, description or default was last changed.'),
   })
   .meta({ id: 'Vault' })
 
@@ -76,6 +80,7 @@ export const exampleVault: z.infer<typeof vaultRecord> = {
   memoryCount: 2,
   openTaskCount: 0,
   scopePreset: 'admin',
+  lastWriteAt: '2026-11-21T09:00:00.000Z',
   version: 1,
   createdAt: '2026-11-21T09:00:00.000Z',
   updatedAt: '2026-11-21T09:00:00.000Z',

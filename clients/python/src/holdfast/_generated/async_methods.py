@@ -2203,6 +2203,7 @@ class AsyncMethods(AsyncCalls):
         self,
         *,
         id: str | None = None,
+        record_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         agent_id: str | None = None,
@@ -2215,6 +2216,8 @@ class AsyncMethods(AsyncCalls):
 
         Args:
             id: Only this vault.
+            record_id: Only the vault that contains this memory, task or note. None if no vault
+                does.
             limit: How many to return, 1 to 100. Default: 20.
             offset: How many to skip. Default: 0.
             agent_id: Identifier of the calling agent. Default: the integration's.
@@ -2227,6 +2230,7 @@ class AsyncMethods(AsyncCalls):
             routes.LIST_VAULTS,
             {
                 "id": id,
+                "recordId": record_id,
                 "limit": limit,
                 "offset": offset,
                 "agentId": agent_id,

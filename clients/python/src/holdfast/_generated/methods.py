@@ -2193,6 +2193,7 @@ class Methods(Calls):
         self,
         *,
         id: str | None = None,
+        record_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
         agent_id: str | None = None,
@@ -2205,6 +2206,8 @@ class Methods(Calls):
 
         Args:
             id: Only this vault.
+            record_id: Only the vault that contains this memory, task or note. None if no vault
+                does.
             limit: How many to return, 1 to 100. Default: 20.
             offset: How many to skip. Default: 0.
             agent_id: Identifier of the calling agent. Default: the integration's.
@@ -2217,6 +2220,7 @@ class Methods(Calls):
             routes.LIST_VAULTS,
             {
                 "id": id,
+                "recordId": record_id,
                 "limit": limit,
                 "offset": offset,
                 "agentId": agent_id,

@@ -929,11 +929,15 @@ class Vault(Model):
     """Its keys or its name can't be opened: delete it, with its id as its name, or restore a
     backup.
     """
+    last_write_at: datetime | None = None
+    """In lists: when a memory, task or note of the vault was last written. Null if it has none."""
     version: int
     created_at: datetime
     updated_at: datetime
+    """When its name, description or default was last changed."""
 
     _readers = {
+        "lastWriteAt": parse_time,
         "createdAt": parse_time,
         "updatedAt": parse_time,
     }
@@ -2114,12 +2118,16 @@ class CreateVaultOutput(Answer):
     """Its keys or its name can't be opened: delete it, with its id as its name, or restore a
     backup.
     """
+    last_write_at: datetime | None = None
+    """In lists: when a memory, task or note of the vault was last written. Null if it has none."""
     version: int
     created_at: datetime
     updated_at: datetime
+    """When its name, description or default was last changed."""
     created: bool
 
     _readers = {
+        "lastWriteAt": parse_time,
         "createdAt": parse_time,
         "updatedAt": parse_time,
     }

@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { useOne } from '../../api/queries.ts'
 import { CopyButton } from '../../components/text/code-block.tsx'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { NodeLinks } from '../../components/records/node-links.tsx'
+import { RecordMissing } from '../../components/records/record-missing.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
 import { RecordVersions } from '../../components/records/record-versions.tsx'
 import { ByLine, ChangedMark } from '../../components/records/by-line.tsx'
@@ -31,9 +31,9 @@ export function MemoryDetail({ vaultId, id, onGone }: Props) {
   const found = useOne('list-memories', { vaultId, id })
   if (isNotFound(found.error))
     return (
-      <EmptyState icon={Archive} action={<Button onClick={onGone}>All memories</Button>}>
-        Memory not found in this vault. It may have been deleted, or it may be in another vault.
-      </EmptyState>
+      <RecordMissing id={id} path="/memories" icon={Archive} action={<Button onClick={onGone}>All memories</Button>}>
+        Memory not found. It may have been deleted.
+      </RecordMissing>
     )
   return (
     <Loaded query={found}>

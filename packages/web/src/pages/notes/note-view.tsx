@@ -5,8 +5,8 @@ import { FileQuestionMark } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { useOperation } from '../../api/queries.ts'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { RecordMissing } from '../../components/records/record-missing.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { holdDraft, leaveDraft, openDraft, storedOf } from './drafts.ts'
 import type { EditorHandle } from './editor/note-editor.tsx'
@@ -29,9 +29,14 @@ export function NoteView(props: NoteViewProps) {
   if (isNotFound(found.error, 'noteId') && found.data === undefined)
     return (
       <div className={classes.view}>
-        <EmptyState icon={FileQuestionMark} action={<Button onClick={onClose}>All notes</Button>}>
-          Note not found in this vault. It may have been deleted, or it may be in another vault.
-        </EmptyState>
+        <RecordMissing
+          id={id}
+          path="/notes"
+          icon={FileQuestionMark}
+          action={<Button onClick={onClose}>All notes</Button>}
+        >
+          Note not found. It may have been deleted.
+        </RecordMissing>
       </div>
     )
   return (

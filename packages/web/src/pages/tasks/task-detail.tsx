@@ -7,7 +7,6 @@ import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { nameOfAgent, nameOfAuthor } from '../../components/records/agent-names.ts'
 import { CodeBlock, CopyButton } from '../../components/text/code-block.tsx'
-import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -15,6 +14,7 @@ import { Markdown } from '../../components/text/markdown.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { PriorityIcon, priorityOptions } from '../../components/records/priority-mark.tsx'
+import { RecordMissing } from '../../components/records/record-missing.tsx'
 import { RecordVersions } from '../../components/records/record-versions.tsx'
 import { ByLine, ChangedMark } from '../../components/records/by-line.tsx'
 import { useTask } from '../../components/records/use-task.ts'
@@ -36,10 +36,9 @@ export function TaskDetail({ vaultId, id, onGone }: Props) {
   const found = useTask(vaultId, id)
   if (isNotFound(found.error, 'taskIds.0'))
     return (
-      <EmptyState icon={ListTodo} action={<Button onClick={onGone}>All tasks</Button>}>
-        Task not found in this vault. It may have been deleted or changed to another memory type, or it may be in
-        another vault.
-      </EmptyState>
+      <RecordMissing id={id} path="/tasks" icon={ListTodo} action={<Button onClick={onGone}>All tasks</Button>}>
+        Task not found. It may have been deleted, or changed to another memory type.
+      </RecordMissing>
     )
   return (
     <Loaded query={found}>

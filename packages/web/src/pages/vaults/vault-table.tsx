@@ -19,7 +19,7 @@ interface Props {
 export function VaultTable({ vaults, total, onEdit, onDelete }: Props) {
   const { vault: current } = useVaults()
   return (
-    <RecordTable label="Vaults" heads={['Vault', 'Memories', 'Notes', 'Open tasks', 'Updated', 'Actions']}>
+    <RecordTable label="Vaults" heads={['Vault', 'Memories', 'Notes', 'Open tasks', 'Last write', 'Actions']}>
       {vaults.map((vault) => (
         <Table.Tr key={vault.id}>
           <Table.Td>
@@ -39,8 +39,8 @@ export function VaultTable({ vaults, total, onEdit, onDelete }: Props) {
           <Table.Td data-label="Memories">{formatCount(vault.memoryCount)}</Table.Td>
           <Table.Td data-label="Notes">{formatCount(vault.noteCount)}</Table.Td>
           <Table.Td data-label="Open tasks">{formatCount(vault.openTaskCount)}</Table.Td>
-          <Table.Td data-label="Updated">
-            <Moment at={vault.updatedAt} />
+          <Table.Td data-label="Last write">
+            {vault.lastWriteAt == null ? 'Never' : <Moment at={vault.lastWriteAt} />}
           </Table.Td>
           <Table.Td data-label="Actions">
             <VaultMenu vault={vault} isOnly={total === 1} onEdit={onEdit} onDelete={onDelete} />
