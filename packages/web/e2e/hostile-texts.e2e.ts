@@ -38,6 +38,9 @@ describeDashboard('texts made to block a page', {}, (dashboard) => {
     const { page, agent, open } = dashboard()
     const { noteId } = await agent('create-note', { title: kind, content: made(kind, noteSize) })
     await open(`/notes/${String(noteId)}`)
+    // Long notes open in the reading view.
+    await page.locator('[data-whole="true"]').waitFor({ timeout: 60_000 })
+    await page.keyboard.press('e')
     const text = page.getByRole('textbox', { name: 'Text of the note' })
     await text.waitFor()
     await text.focus()
@@ -76,7 +79,7 @@ describeDashboard('texts made to block a page', {}, (dashboard) => {
     await page.getByRole('textbox', { name: 'Text of the note' }).focus()
     await page.keyboard.press('Control+Home')
     await page.keyboard.insertText('> '.repeat(100))
-    const note = page.getByText('This text is shown without Markdown formatting')
+    const note = page.getByText('This note is too large to format')
     await note.waitFor()
     await heading.waitFor({ state: 'detached' })
     await examine(dashboard(), 'note-unformatted')

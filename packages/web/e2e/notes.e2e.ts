@@ -41,7 +41,11 @@ describeDashboard('notes', {}, (dashboard) => {
     }
   const text = () => dashboard().page.getByRole('textbox', { name: 'Text of the note' })
   const rows = () => dashboard().page.getByRole('list', { name: 'Notes', exact: true }).getByRole('listitem')
-  const link = (name: string) => dashboard().page.getByRole('link', { name, exact: true })
+  /** In the list or the text, not among the tabs. */
+  const link = (name: string) =>
+    dashboard()
+      .page.getByRole('link', { name, exact: true })
+      .and(dashboard().page.locator(':not([aria-label="Open notes"] *)'))
   const saved = () => dashboard().page.locator('[data-save="saved"]').waitFor()
   const tab = (name: string) => dashboard().page.getByRole('tab', { name }).click()
 

@@ -6,12 +6,25 @@ export interface Preferences {
   /** Single-key shortcuts; those with Ctrl or Cmd always work. */
   shortcuts: boolean
   railCollapsed: boolean
+  /** The panes whose width the person changed, or that they closed, by name. */
+  panes: Readonly<Record<string, PaneSize>>
   /** The vault chosen last. Another tab may show another vault. */
   vaultId: string | undefined
 }
 
+export interface PaneSize {
+  widthPx?: number
+  isClosed?: boolean
+}
+
 const storageKey = 'holdfast-preferences'
-const defaults: Preferences = { contrast: 'normal', shortcuts: true, railCollapsed: false, vaultId: undefined }
+const defaults: Preferences = {
+  contrast: 'normal',
+  shortcuts: true,
+  railCollapsed: false,
+  panes: {},
+  vaultId: undefined,
+}
 const listeners = new Set<() => void>()
 let current = read()
 

@@ -77,5 +77,5 @@ const isLayerOpen = () =>
   )
 
 /** Whether to show Apple's modifier keys. */
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export const commandKey = isApple ? '⌘' : 'Ctrl'

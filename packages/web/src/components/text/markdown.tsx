@@ -1,6 +1,6 @@
 /* oxlint-disable react/no-array-index-key -- parts of a text have no other identity than their place */
 import { Anchor } from '@mantine/core'
-import { useMemo, type ReactNode } from 'react'
+import { createContext, useContext, useMemo, type ComponentType, type ReactNode } from 'react'
 import classes from './markdown.module.css'
 import { readMarkdown, type Block, type Inline } from './read-markdown.ts'
 
@@ -10,7 +10,16 @@ export function Markdown({ text }: { text: string }) {
   return <div className={classes.text}>{showBlocks(blocks)}</div>
 }
 
-const showBlocks = (blocks: readonly Block[]): ReactNode =>
+/** Shows links to notes and tags where they lead somewhere. Elsewhere they are plain text. */
+interface NoteLinks {
+  /** `target`: what the link names, such as `Title#Heading`. */
+  Wiki: ComponentType<{ target: string; text: string }>
+  Tag: ComponentType<{ text: string }>
+}
+
+export const NoteLinksContext = createContext<NoteLinks | undefined>(undefined)
+
+export const showBlocks = (blocks: readonly Block[]): ReactNode =>
   blocks.map((block, at) => <ShownBlock key={at} block={block} />)
 
 function ShownBlock({ block }: { block: Block }) {
@@ -77,7 +86,8 @@ function ShownTable({ table: { heads, rows } }: { table: Extract<Block, { kind: 
   )
 }
 
-const showParts = (parts: readonly Inline[]): ReactNode => parts.map((part, at) => <ShownPart key={at} part={part} />)
+export const showParts = (parts: readonly Inline[]): ReactNode =>
+  parts.map((part, at) => <ShownPart key={at} part={part} />)
 
 function ShownPart({ part }: { part: Inline }) {
   switch (part.kind) {
@@ -102,6 +112,14 @@ function ShownPart({ part }: { part: Inline }) {
     case 'break':
       return <br />
     case 'wiki':
-      return <span className={classes.wiki}>{part.text}</span>
+    case 'tag':
+      return <ShownNoteLink part={part} />
   }
+}
+
+function ShownNoteLink({ part }: { part: Extract<Inline, { kind: 'wiki' | 'tag' }> }) {
+  const links = useContext(NoteLinksContext)
+  if (part.kind === 'tag') return links === undefined ? part.text : <links.Tag text={part.text} />
+  if (links === undefined) return <span className={classes.wiki}>{part.text}</span>
+  return <links.Wiki target={part.target} text={part.text} />
 }

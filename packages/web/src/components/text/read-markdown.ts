@@ -1,10 +1,12 @@
-import type { SyntaxNode } from '@lezer/common'
+import type { SyntaxNode, Tree } from '@lezer/common'
 import { isReadable } from './is-readable.ts'
+import { parseInSteps } from './parse-in-steps.ts'
 import { noteParser } from './wiki-syntax.ts'
 
 /** Reads Markdown (CommonMark, GFM and `[[Title]]`) into data that React can render. None of it becomes markup of the page. */
 export type Block =
-  | { kind: 'heading'; level: number; parts: Inline[] }
+  /** `from`: where it starts in the text. */
+  | { kind: 'heading'; level: number; from: number; parts: Inline[] }
   | { kind: 'paragraph'; parts: Inline[] }
   | { kind: 'code'; text: string }
   | { kind: 'quote'; blocks: Block[] }
@@ -25,7 +27,9 @@ export type Inline =
   | { kind: 'link'; href: string; parts: Inline[] }
   /** An image is described and never loaded: a request would tell its server who reads this text, and when. */
   | { kind: 'image'; alt: string }
-  | { kind: 'wiki'; text: string }
+  /** `target`: what it links to, such as `Title#Heading`. */
+  | { kind: 'wiki'; target: string; text: string }
+  | { kind: 'tag'; text: string }
   | { kind: 'break' }
 
 /** Wider tables are shown as text, because short rows are filled up to all columns. */
@@ -40,8 +44,16 @@ const parser = noteParser.configure({ remove: ['HTMLBlock'] })
 
 export function readMarkdown(text: string): Block[] {
   if (!isReadable(text)) return [{ kind: 'paragraph', parts: [{ kind: 'text', text }] }]
-  const tree = parser.parse(text)
-  return new MarkdownReader(text, tree.topNode).blocksIn(tree.topNode)
+  return [...blocksOf(text, parser.parse(text))]
+}
+
+/** Reads a long text without blocking the page. Undefined once `signal` aborts. */
+export const parseMarkdown = (text: string, signal: AbortSignal) => parseInSteps(parser, text, signal)
+
+/** The blocks of a text, read one at a time. */
+export function* blocksOf(text: string, tree: Tree): Generator<Block> {
+  const reader = new MarkdownReader(text, tree.topNode)
+  for (let node = tree.topNode.firstChild; node !== null; node = node.nextSibling) yield* reader.read(node)
 }
 
 class MarkdownReader {
@@ -55,10 +67,10 @@ class MarkdownReader {
   }
 
   blocksIn(parent: SyntaxNode): Block[] {
-    return childrenOf(parent).flatMap((node) => this.#readBlock(node))
+    return childrenOf(parent).flatMap((node) => this.read(node))
   }
 
-  #readBlock(node: SyntaxNode): Block[] {
+  read(node: SyntaxNode): Block[] {
     const { name } = node
     if (name === 'Paragraph' || name === 'Task') return [{ kind: 'paragraph', parts: trimmed(this.#inline(node)) }]
     if (name === 'FencedCode' || name === 'CodeBlock') return [{ kind: 'code', text: this.#code(node) }]
@@ -67,7 +79,8 @@ class MarkdownReader {
     if (name === 'Table') return this.#table(node)
     if (name === 'HorizontalRule') return [{ kind: 'rule' }]
     const level = /^(?:ATX|Setext)Heading(\d)$/.exec(name)?.[1]
-    return level === undefined ? [] : [{ kind: 'heading', level: Number(level), parts: trimmed(this.#inline(node)) }]
+    if (level === undefined) return []
+    return [{ kind: 'heading', level: Number(level), from: node.from, parts: trimmed(this.#inline(node)) }]
   }
 
   #code(node: SyntaxNode): string {
@@ -166,7 +179,9 @@ class MarkdownReader {
       case 'InlineCode':
         return [{ kind: 'code', text: this.#inlineCode(node) }]
       case 'WikiLink':
-        return [{ kind: 'wiki', text: written.slice(2, -2).split('|').at(-1) ?? '' }]
+        return [wikiLink(written.slice(2, -2))]
+      case 'HashTag':
+        return [{ kind: 'tag', text: written }]
       case 'Autolink':
       case 'URL':
         return [this.#autolink(written.replaceAll(/^<|>$/g, ''))]
@@ -296,6 +311,11 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Other schemes, such as `javascript:`, are never links. Neither are relative addresses: they would lead to the dashboard. */
 const isSafe = (href: string) => /^(?:https?:\/\/|mailto:)/i.test(href)
+
+function wikiLink(inner: string): Inline {
+  const [target = ''] = inner.split('|')
+  return { kind: 'wiki', target, text: inner.split('|').at(-1) ?? '' }
+}
 
 const labelKey = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 

@@ -8,6 +8,7 @@ import { Pager } from '../../components/lists/pager.tsx'
 import { describeRelation } from '../../components/records/relations.ts'
 import { memoryIdIn } from './editor/wiki-target.ts'
 import classes from './note-view.module.css'
+import { noteSearch } from './note-filter.ts'
 import type { OpenNoteProps } from './open-note.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
@@ -104,7 +105,7 @@ function BacklinkList({ backlinks }: Pick<PageOf<'read-backlinks'>, 'backlinks'>
 
 function NoteAnchor({ id, children }: { id: string; children: string }) {
   return (
-    <Anchor size="sm" renderRoot={(props) => <Link {...props} to={`/notes/${id}`} search />}>
+    <Anchor size="sm" renderRoot={(props) => <Link {...props} to={`/notes/${id}`} search={noteSearch} />}>
       {children}
     </Anchor>
   )

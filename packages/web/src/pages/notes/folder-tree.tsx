@@ -1,10 +1,20 @@
 import type { Folder } from '@holdfast/client/dashboard'
-import { ChevronDown, ChevronRight, FileText, Files, Folder as FolderIcon, Trash2, type LucideIcon } from 'lucide-react'
+import {
+  ChevronDown,
+  ChevronRight,
+  FileText,
+  Files,
+  Folder as FolderIcon,
+  History,
+  Star,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { formatCount } from '../../components/text/time-text.ts'
 import { listRows, type FolderRow } from './folder-rows.ts'
 import classes from './folder-tree.module.css'
-import { isInTrash, type NoteFilter, type SetFilter } from './note-filter.ts'
+import { isInTrash, isStarred, starTag, type NoteFilter, type SetFilter } from './note-filter.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
 interface Props {
@@ -31,7 +41,7 @@ interface Line {
 export function FolderTree({ folders, filter, setFilter, onMove }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const lines = linesOf(listRows(folders, closed))
-  const chosen = isInTrash(filter) ? trash : filter.folder
+  const chosen = chosenLine(filter)
   const [focused, setFocused] = useState(chosen)
   const tree = useRef<HTMLDivElement>(null)
   // The tree is one tab stop: the line focused last, otherwise the selected one, otherwise the first.
@@ -119,9 +129,18 @@ function Opener({ line, onToggle }: { line: Line; onToggle: (id: string, isOpen:
 }
 
 const trash = 'trash'
+const recent = 'recent'
+
+function chosenLine(filter: NoteFilter): string {
+  if (isInTrash(filter)) return trash
+  if (filter.state === recent) return recent
+  return isStarred(filter) ? starTag : filter.folder
+}
 
 const linesOf = (rows: readonly FolderRow[]): Line[] => [
   { id: '', label: 'All notes', icon: Files, level: 1, choose: { folder: '', state: 'live' } },
+  { id: starTag, label: 'Starred', icon: Star, level: 1, choose: { folder: '', tag: starTag, state: 'live' } },
+  { id: recent, label: 'Recently opened', icon: History, level: 1, choose: { folder: '', state: recent } },
   ...rows.map(({ folder, folder: { id, name }, level, hasFolders, isOpen, noteCount }): Line => ({
     id,
     folder,

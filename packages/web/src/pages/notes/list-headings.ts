@@ -1,4 +1,6 @@
+import type { Tree } from '@lezer/common'
 import { isReadable } from '../../components/text/is-readable.ts'
+import { parseInSteps } from '../../components/text/parse-in-steps.ts'
 import { noteParser } from '../../components/text/wiki-syntax.ts'
 
 export interface Heading {
@@ -11,10 +13,19 @@ export interface Heading {
 const levels = /^(?:ATX|Setext)Heading([1-6])$/
 
 /** The headings of a text, in order, except lines in code. Texts too long to read as Markdown have none. */
-export function listHeadings(text: string): Heading[] {
+export const listHeadings = (text: string): Heading[] =>
+  isReadable(text) ? headingsIn(text, noteParser.parse(text)) : []
+
+/** The same without blocking the page. Undefined once `signal` aborts. */
+export async function findHeadings(text: string, signal: AbortSignal): Promise<Heading[] | undefined> {
+  if (!isReadable(text)) return []
+  const tree = await parseInSteps(noteParser, text, signal)
+  return tree && headingsIn(text, tree)
+}
+
+function headingsIn(text: string, tree: Tree): Heading[] {
   const headings: Heading[] = []
-  if (!isReadable(text)) return headings
-  noteParser.parse(text).iterate({
+  tree.iterate({
     enter({ name, from, to }) {
       const level = levels.exec(name)?.[1]
       if (level !== undefined) {
@@ -28,7 +39,7 @@ export function listHeadings(text: string): Heading[] {
   return headings
 }
 
-const plainHeading = (source: string) =>
+export const plainHeading = (source: string) =>
   source
     .replace(/^#{1,6}(?:[ \t]+|$)/, '')
     .trimEnd()

@@ -8,43 +8,38 @@ import { useAction } from '../../api/queries.ts'
 import { toastError } from '../../shell/toasts.tsx'
 import { isReadable } from '../../components/text/is-readable.ts'
 import type { LinkTarget } from './editor/link-at.ts'
-import { NoteEditor, type EditorHandle } from './editor/note-editor.tsx'
+import { NoteEditor } from './editor/note-editor.tsx'
 import { followTags, listTextTags } from './editor/text-tags.ts'
 import { withTitle } from './editor/wiki-target.ts'
 import { NoteConflict } from './note-conflict.tsx'
 import type { DraftSnapshot, NoteDraft } from './note-draft.ts'
 import { refreshNotes, useNoteActions } from './use-note-actions.ts'
-import type { OpenNoteProps } from './open-note.ts'
+import type { OpenNoteProps, TextHandle, View } from './open-note.ts'
+import { Properties } from './properties-box.tsx'
+import { ReadText } from './reader/read-text.tsx'
 
 interface Props extends OpenNoteProps {
+  view: View
   draft: NoteDraft
   snapshot: DraftSnapshot
-  editor: RefObject<EditorHandle | null>
+  body: string
+  text: RefObject<TextHandle | null>
   onLeave: () => void
 }
 
-/** The editor, with notices about the state of the note. */
+/** The text in the editor or the reading view, with notices about the state of the note. */
 export function NoteBody(props: Props) {
-  const { vaultId, id, note, links, unresolvedLinks, draft, snapshot, editor, onLeave, onOpen, setFilter } = props
-  const { mine, state } = snapshot
+  const { vaultId, id, note, unresolvedLinks, view, draft, snapshot, body, text, onLeave } = props
   const isTrashed = note.status === 'trashed'
   const { recover, isBusy } = useNoteActions(vaultId)
   const change = useTextTags(props)
-  const navigate = useNavigate()
-  const isRead = useMemo(() => isReadable(mine.content), [mine.content])
-  if (state.kind === 'conflict') return <NoteConflict vaultId={vaultId} id={id} draft={draft} snapshot={snapshot} />
-  const open = async (target: LinkTarget) => {
-    if (target.kind === 'page') return void window.open(target.href, '_blank', 'noopener,noreferrer')
-    if (target.kind === 'memory') return void navigate({ to: `/memories/${target.id}` })
-    if (target.kind === 'tag') return setFilter({ tag: target.tag, folder: '', state: 'live', q: '', offset: 0 })
-    const { title, heading = '' } = target
-    const known = withTitle(links, title) ?? (await findByTitle(vaultId, title))
-    if (known !== undefined) onOpen(known.noteId, { heading })
-    else if (!isOwn(title, mine.title)) setFilter({ new: true, title })
-  }
+  const open = useOpenTarget(props)
+  const isRead = useMemo(() => isReadable(body), [body])
+  if (snapshot.state.kind === 'conflict')
+    return <NoteConflict vaultId={vaultId} id={id} draft={draft} snapshot={snapshot} />
   return (
     <>
-      {state.kind === 'gone' && <Gone {...props} />}
+      {snapshot.state.kind === 'gone' && <Gone {...props} />}
       {isTrashed && (
         <Alert color="yellow" variant="light" icon={<Trash2 size={16} aria-hidden />} mb="md">
           <Group justify="space-between" gap="sm">
@@ -55,26 +50,46 @@ export function NoteBody(props: Props) {
           </Group>
         </Alert>
       )}
+      <Properties lead={snapshot.lead} isReadOnly={view === 'read'} onChange={(front) => draft.changeFront(front)} />
       {!isRead && (
         <Text size="sm" c="dimmed" mb="xs">
-          This text is shown without Markdown formatting, because its lines or paragraphs are too long. Split them to
-          get headings and tags.
+          This note is too large to format, so it is shown as plain text. Split its long lines or paragraphs to get
+          headings and tags.
         </Text>
       )}
-      <NoteEditor
-        vaultId={vaultId}
-        content={mine.content}
-        isReadOnly={isTrashed}
-        missingTitles={unresolvedLinks}
-        onChange={change}
-        onBlur={(content) => change(content, -1)}
-        onOpen={(target) => void open(target).catch((error: unknown) => toastError(error))}
-        onSave={() => void draft.saveNow()}
-        onLeave={onLeave}
-        ref={editor}
-      />
+      {view === 'read' ? (
+        <ReadText {...props} onOpenTarget={open} />
+      ) : (
+        <NoteEditor
+          vaultId={vaultId}
+          content={body}
+          isReadOnly={isTrashed}
+          missingTitles={unresolvedLinks}
+          onChange={change}
+          onBlur={(content) => change(content, -1)}
+          onOpen={open}
+          onSave={() => void draft.saveNow()}
+          onLeave={onLeave}
+          ref={text}
+        />
+      )}
     </>
   )
+}
+
+/** Follows a link of the text, or offers to create the note that it names. */
+function useOpenTarget({ vaultId, links, snapshot, onOpen, setFilter }: Props) {
+  const navigate = useNavigate()
+  const open = async (target: LinkTarget) => {
+    if (target.kind === 'page') return void window.open(target.href, '_blank', 'noopener,noreferrer')
+    if (target.kind === 'memory') return void navigate({ to: `/memories/${target.id}` })
+    if (target.kind === 'tag') return setFilter({ tag: target.tag, folder: '', state: 'live', q: '', offset: 0 })
+    const { title, heading = '' } = target
+    const known = withTitle(links, title) ?? (await findByTitle(vaultId, title))
+    if (known !== undefined) onOpen(known.noteId, { heading })
+    else if (!isOwn(title, snapshot.mine.title)) setFilter({ new: true, title })
+  }
+  return (target: LinkTarget) => void open(target).catch((error: unknown) => toastError(error))
 }
 
 const isOwn = (title: string, own: string) => withTitle([{ title: own }], title) !== undefined
@@ -89,15 +104,15 @@ async function findByTitle(vaultId: string, title: string) {
 const maxTaggedLength = 50_000
 
 /** Adds and removes the note's tags as they appear in or disappear from its text. Ignores the tag being typed. */
-function useTextTags({ draft, snapshot, editor }: Pick<Props, 'draft' | 'snapshot' | 'editor'>) {
+function useTextTags({ draft, body }: Pick<Props, 'draft' | 'body'>) {
   const known = useRef<readonly string[]>(undefined)
-  return (content: string, place = editor.current?.place()) => {
+  return (changed: string, place: number) => {
     const { mine } = draft.snapshot
-    known.current ??= listTextTags(snapshot.mine.content)
-    const found = content.length > maxTaggedLength ? known.current : listTextTags(content, place)
+    known.current ??= listTextTags(body)
+    const found = changed.length > maxTaggedLength ? known.current : listTextTags(changed, place)
     const tags = followTags(mine.tags, known.current, found)
     known.current = found
-    draft.change({ content, tags: tags.join('\n') === mine.tags.join('\n') ? mine.tags : tags })
+    draft.changeBody(changed, tags.join('\n') === mine.tags.join('\n') ? mine.tags : tags)
   }
 }
 

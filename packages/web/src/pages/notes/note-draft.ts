@@ -1,3 +1,5 @@
+import { frontOf, joinLead, leadOf, retitle } from './note-lead.ts'
+
 /**
  * The text of a note being edited. A change is saved after a pause in typing, with the version it is based on. If saving fails, the
  * text is kept, and saving is retried if that may help. Only `receive` and `settle` replace the text.
@@ -39,6 +41,8 @@ export type SaveState =
 export interface DraftSnapshot {
   stored: StoredText
   mine: NoteText
+  /** The start of the text that the editor doesn't show. It stays the same while the person types, so no line vanishes under the cursor. */
+  lead: string
   state: SaveState
 }
 
@@ -70,7 +74,7 @@ export class NoteDraft {
 
   constructor(stored: StoredText, wiring: Wiring) {
     this.#wiring = wiring
-    this.#snapshot = { stored, mine: textOf(stored), state: { kind: 'saved' } }
+    this.#snapshot = { stored, mine: textOf(stored), lead: leadOf(stored), state: { kind: 'saved' } }
   }
 
   get snapshot(): DraftSnapshot {
@@ -88,7 +92,7 @@ export class NoteDraft {
 
   change(changes: Partial<NoteText>): void {
     const mine = { ...this.#snapshot.mine, ...changes }
-    this.#update({ mine })
+    this.#update({ mine, lead: mine.content.startsWith(this.#snapshot.lead) ? this.#snapshot.lead : leadOf(mine) })
     const { kind } = this.#snapshot.state
     if (kind === 'conflict' || kind === 'gone') return
     if (this.#sending !== undefined) return
@@ -98,10 +102,31 @@ export class NoteDraft {
     this.#later(savePauseMs)
   }
 
-  /** Saves at once, because titles are entered as a whole. */
+  /** Changes the text after the lead. */
+  changeBody(body: string, tags: readonly string[]): void {
+    const { lead, content } = joinLead(this.#snapshot.lead, body)
+    this.#update({ lead })
+    this.change({ content, tags })
+  }
+
+  /** Changes the front matter. `front` includes its lines of `---`, or is empty. */
+  changeFront(front: string): void {
+    const { mine, lead } = this.#snapshot
+    const old = frontOf(lead).front
+    this.#update({ lead: front + lead.slice(old.length) })
+    this.change({ content: front + mine.content.slice(old.length) })
+  }
+
+  /** Finds the lead again, before another view of the text is shown. */
+  findLead(): void {
+    this.#update({ lead: leadOf(this.#snapshot.mine) })
+  }
+
+  /** Saves at once, because titles are entered as a whole. A heading that repeats the title follows it. */
   rename(title: string, rewriteLinks: boolean): Promise<void> {
+    const { mine } = this.#snapshot
     this.#rewriteLinks = rewriteLinks
-    this.change({ title })
+    this.change({ title, content: retitle(mine.content, mine.title, title) })
     return this.saveNow()
   }
 
@@ -120,12 +145,12 @@ export class NoteDraft {
     const { stored, state } = this.#snapshot
     if (newest.version <= stored.version) return
     if (isEqual(newest, stored)) this.#update({ stored: newest })
-    else if (state.kind === 'saved') this.#update({ stored: newest, mine: textOf(newest) })
+    else if (state.kind === 'saved') this.#update({ stored: newest, mine: textOf(newest), lead: leadOf(newest) })
   }
 
   /** Resolves a conflict: saves `mine` over the newest version. */
   settle(newest: StoredText, mine: NoteText): Promise<void> {
-    this.#update({ stored: newest, mine, state: { kind: 'changed' } })
+    this.#update({ stored: newest, mine, lead: leadOf(mine), state: { kind: 'changed' } })
     if (!isEqual(mine, newest)) return this.saveNow()
     this.#rest()
     return Promise.resolve()
@@ -139,7 +164,9 @@ export class NoteDraft {
       this.#sending = undefined
       this.#retryMs = firstRetryMs
       this.#rewriteLinks = true
-      this.#update({ stored, mine: withSaved(sent, this.#snapshot.mine, stored) })
+      const now = this.#snapshot.mine
+      const mine = withSaved(sent, now, stored)
+      this.#update({ stored, mine, ...(mine.content !== now.content && { lead: leadOf(mine) }) })
       if (isEqual(this.#snapshot.mine, stored)) this.#rest()
       else {
         this.#update({ state: { kind: 'changed' } })
@@ -163,7 +190,9 @@ export class NoteDraft {
   #refuse(reason: string): void {
     const { stored, mine } = this.#snapshot
     const isRenamed = mine.title !== stored.title
-    this.#update({ mine: { ...mine, title: stored.title }, state: { kind: 'refused', reason } })
+    const content = isRenamed ? retitle(mine.content, mine.title, stored.title) : mine.content
+    const kept = { ...mine, title: stored.title, content }
+    this.#update({ mine: kept, ...(isRenamed && { lead: leadOf(kept) }), state: { kind: 'refused', reason } })
     if (isRenamed && !isEqual(this.#snapshot.mine, stored)) this.#later(savePauseMs)
   }
 

@@ -9,11 +9,14 @@ export const noteUrl = describeUrl(
     folder: '',
     tag: '',
     q: '',
-    state: oneOf(['live', 'trashed'], 'live'),
+    /** `recent`: the notes opened last in this browser. */
+    state: oneOf(['live', 'trashed', 'recent'], 'live'),
     offset: 0,
     new: false,
     /** The title of the note to create. */
     title: '',
+    /** How the open note is shown. Default: long and old notes are read, others edited. */
+    view: oneOf(['read', 'edit'], ''),
     panel: 'outline',
     /** The version of the open note to compare with the current one; 0: none. */
     version: 0,
@@ -31,6 +34,9 @@ export type SetFilter = (changes: Changes<NoteFilter>) => void
 const pageSize = 25
 
 export const isInTrash = ({ state }: NoteFilter) => state === 'trashed'
+/** A star is a tag, so the person sees it in every browser. */
+export const starTag = 'starred'
+export const isStarred = ({ tag, folder, state }: NoteFilter) => tag === starTag && folder === '' && state === 'live'
 /** The selected folder's id, if one is selected. */
 export const folderIdOf = ({ folder }: NoteFilter) => (folder === '' || folder === root ? undefined : folder)
 
@@ -45,3 +51,7 @@ export function inputOf(filter: NoteFilter, vaultId: string): InputOf<'list-note
     recursive: filter.folder !== root,
   }
 }
+
+/** The query of a link to another note: the list stays as it is, and the note is shown in its own view. */
+export const noteSearch = (search: Readonly<Record<string, unknown>>) =>
+  noteUrl.write(search, { view: '', heading: '', write: false, version: 0 })

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, TagsInput, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Menu, SegmentedControl, TagsInput, Title, VisuallyHidden } from '@mantine/core'
 import {
   ArrowLeft,
   Download,
@@ -6,6 +6,7 @@ import {
   FolderInput,
   PanelRight,
   RotateCcw,
+  Star,
   Trash2,
   Workflow,
   CircleAlert,
@@ -23,17 +24,24 @@ import { useAction, useOperation } from '../../api/queries.ts'
 import { ByLine } from '../../components/records/by-line.tsx'
 import { ConfirmByName } from '../../components/feedback/confirm.tsx'
 import { usePageTitle } from '../../components/frame/page.tsx'
+import { commandKey } from '../../shell/shortcuts.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { MoveForm } from './move-form.tsx'
 import type { DraftSnapshot, NoteDraft, SaveState } from './note-draft.ts'
 import { refreshNotes, useNoteActions } from './use-note-actions.ts'
 import classes from './note-view.module.css'
-import type { OpenNoteProps } from './open-note.ts'
+import { starTag } from './note-filter.ts'
+import type { OpenNoteProps, View } from './open-note.ts'
 import { TitleInput } from './title-input.tsx'
 
 interface Props extends OpenNoteProps {
   draft: NoteDraft
   snapshot: DraftSnapshot
+  view: View
+  /** The details have a pane next to the text. */
+  hasPanel: boolean
+  onView: (view: View) => void
+  onStar: () => void
   onTrash: () => void
   onPanel: () => void
   /** Moves the focus from the title to the text. */
@@ -41,7 +49,7 @@ interface Props extends OpenNoteProps {
 }
 
 export function NoteHead(props: Props) {
-  const { vaultId, note, draft, snapshot, isWide, folderPaths, onClose, onPanel, onDown } = props
+  const { vaultId, note, draft, snapshot, isWide, folderPaths, view, hasPanel, onClose, onPanel, onDown } = props
   const { title } = snapshot.mine
   const [isMoving, setMoving] = useState(false)
   const [isErasing, setErasing] = useState(false)
@@ -74,7 +82,8 @@ export function NoteHead(props: Props) {
           </Button>
         </div>
         {!isTrashed && <SaveMark state={snapshot.state} onRetry={() => void draft.saveNow()} />}
-        {!isWide && (
+        {!isTrashed && <ViewSwitch {...props} />}
+        {!hasPanel && (
           <ActionIcon variant="subtle" color="gray" aria-label="Outline, links and versions" onClick={onPanel}>
             <PanelRight size={18} />
           </ActionIcon>
@@ -83,11 +92,11 @@ export function NoteHead(props: Props) {
       </div>
       <TitleInput vaultId={vaultId} note={note} draft={draft} title={title} isTrashed={isTrashed} onDown={onDown} />
       <ByLine record={note} />
-      {(!isTrashed || snapshot.mine.tags.length > 0) && (
+      {(view === 'edit' || snapshot.mine.tags.length > 0) && (
         <Tags
           vaultId={vaultId}
           tags={snapshot.mine.tags}
-          isReadOnly={isTrashed}
+          isReadOnly={view === 'read'}
           onChange={(tags) => draft.change({ tags })}
         />
       )}
@@ -101,6 +110,27 @@ export function NoteHead(props: Props) {
       />
       <EraseNote {...props} isOpen={isErasing} onCloseQuestion={() => setErasing(false)} />
     </header>
+  )
+}
+
+function ViewSwitch({ view, snapshot, onView, onStar }: Props) {
+  const isStarred = snapshot.mine.tags.includes(starTag)
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={`View of the text (${commandKey}+E)`}
+        value={view}
+        onChange={(next) => onView(next === 'read' ? 'read' : 'edit')}
+        data={[
+          { value: 'read', label: 'Read' },
+          { value: 'edit', label: 'Edit' },
+        ]}
+      />
+      <ActionIcon variant="subtle" color="gray" aria-label="Star" aria-pressed={isStarred} onClick={onStar}>
+        <Star size={17} aria-hidden fill={isStarred ? 'currentColor' : 'none'} />
+      </ActionIcon>
+    </>
   )
 }
 

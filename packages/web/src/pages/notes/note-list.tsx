@@ -1,7 +1,7 @@
 import type { NoteOutline } from '@holdfast/client/dashboard'
 import { Anchor, Checkbox, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { FolderInput, RotateCcw, Trash2 } from 'lucide-react'
+import { FolderInput, RotateCcw, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { PageOf } from '../../api/queries.ts'
 import { nameWriters } from '../../components/records/writers.ts'
@@ -9,7 +9,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { LeftOut } from '../../components/lists/left-out.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
 import { MoveForm } from './move-form.tsx'
-import { isInTrash, type NoteFilter, type SetFilter } from './note-filter.ts'
+import { isInTrash, noteSearch, starTag, type NoteFilter, type SetFilter } from './note-filter.ts'
 import classes from './note-list.module.css'
 import { countNotes, useNoteActions } from './use-note-actions.ts'
 import { previewWithoutTitle } from './preview-without-title.ts'
@@ -91,7 +91,8 @@ interface RowProps {
 const maxTags = 3
 
 function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProps) {
-  const { noteId, title, tags, folderPath, updatedAt } = note
+  const { noteId, title, folderPath, updatedAt } = note
+  const tags = note.tags.filter((tag) => tag !== starTag)
   const preview = previewWithoutTitle(note)
   const writers = nameWriters(note)
   return (
@@ -105,7 +106,7 @@ function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProp
       />
       <div className={classes.main}>
         <Anchor
-          renderRoot={(props) => <Link {...props} to={`/notes/${noteId}`} search resetScroll={false} />}
+          renderRoot={(props) => <Link {...props} to={`/notes/${noteId}`} search={noteSearch} resetScroll={false} />}
           c="inherit"
           className={classes.title}
           data-row={noteId}
@@ -120,6 +121,7 @@ function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProp
           </Text>
         )}
         <div className={classes.below}>
+          {note.tags.includes(starTag) && <Star size={13} role="img" aria-label="Starred" className={classes.star} />}
           <Moment at={updatedAt} />
           {hasFolder && folderPath !== null && <span className={classes.folder}>{folderPath}</span>}
           {tags.slice(0, maxTags).map((tag) => (

@@ -1,13 +1,14 @@
 import { Drawer, Tabs, Text, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { AtSign, Brain, History, Link2, TableOfContents, Workflow, type LucideIcon } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { SkeletonList } from '../../components/feedback/loaded.tsx'
 import { Backlinks, LinkedMemories, Mentions } from './backlinks.tsx'
-import { listHeadings } from './list-headings.ts'
+import { findHeadings, type Heading } from './list-headings.ts'
 import type { NoteDraft } from './note-draft.ts'
 import classes from './note-view.module.css'
 import type { OpenNoteProps } from './open-note.ts'
+import { Pane } from './pane.tsx'
 import { Versions } from './versions.tsx'
 
 const LocalGraph = lazy(async () => ({ default: (await import('../graph/local-graph.tsx')).LocalGraph }))
@@ -21,6 +22,12 @@ interface Props extends OpenNoteProps {
   onClosePanel: () => void
   onGoTo: (at: number) => void
 }
+
+const heading = (
+  <Text size="xs" c="dimmed" fw={500}>
+    Details
+  </Text>
+)
 
 const tabs = [
   ['outline', 'Outline', TableOfContents],
@@ -36,9 +43,9 @@ export function NotePanel(props: Props) {
   const { isBeside, isOpen, onClosePanel } = props
   if (isBeside)
     return (
-      <aside className={classes.panel} aria-label="Note details">
+      <Pane name="note-details" label="Note details" side="end" presetPx={240} heading={heading}>
         <PanelTabs {...props} />
-      </aside>
+      </Pane>
     )
   return (
     <Drawer opened={isOpen} onClose={onClosePanel} position="right" size="min(420px, 100%)" title="Note details">
@@ -96,13 +103,12 @@ function Shown({ name, ...props }: Props & { name: (typeof tabs)[number][0] }) {
 const maxHeadings = 500
 
 function Outline({ content, onGoTo }: Pick<Props, 'content' | 'onGoTo'>) {
-  // Takes about 0.2 s for 500,000 characters, which is too slow for each keystroke.
-  const [settled] = useDebouncedValue(content, 300)
-  const headings = useMemo(() => listHeadings(settled), [settled])
+  const headings = useHeadings(content)
+  if (headings === undefined) return <SkeletonList rows={2} />
   if (headings.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No headings. Lines that start with # appear here.
+        No headings yet. Lines that start with # appear here.
       </Text>
     )
   return (
@@ -124,4 +130,16 @@ function Outline({ content, onGoTo }: Pick<Props, 'content' | 'onGoTo'>) {
       )}
     </nav>
   )
+}
+
+/** Reads a long text in steps, because that takes 0.2 s for 500,000 characters. Waits for a pause in typing. */
+function useHeadings(content: string): readonly Heading[] | undefined {
+  const [settled] = useDebouncedValue(content, 300)
+  const [found, setFound] = useState<readonly Heading[]>()
+  useEffect(() => {
+    const stop = new AbortController()
+    void findHeadings(settled, stop.signal).then((headings) => headings && startTransition(() => setFound(headings)))
+    return () => stop.abort()
+  }, [settled])
+  return found
 }

@@ -1,20 +1,21 @@
 import type { Note } from '@holdfast/client/dashboard'
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileQuestionMark } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { useOperation } from '../../api/queries.ts'
-import { Loaded } from '../../components/feedback/loaded.tsx'
+import { isCovered } from '../../components/feedback/is-covered.ts'
+import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { RecordMissing } from '../../components/records/record-missing.tsx'
-import { useShortcut } from '../../shell/shortcuts.ts'
+import { isApple, useShortcut } from '../../shell/shortcuts.ts'
 import { holdDraft, leaveDraft, openDraft, storedOf } from './drafts.ts'
-import type { EditorHandle } from './editor/note-editor.tsx'
 import { titleKey } from './editor/wiki-target.ts'
 import { listHeadings } from './list-headings.ts'
 import type { NoteDraft } from './note-draft.ts'
-import type { NoteFilter, SetFilter } from './note-filter.ts'
-import type { NoteViewProps, OpenNoteProps } from './open-note.ts'
+import { starTag, type NoteFilter, type SetFilter } from './note-filter.ts'
+import { presetView, type NoteViewProps, type OpenNoteProps, type TextHandle, type View } from './open-note.ts'
 import { NoteHead } from './note-head.tsx'
 import { NotePanel } from './note-panel.tsx'
 import { NoteBody } from './note-body.tsx'
@@ -40,15 +41,25 @@ export function NoteView(props: NoteViewProps) {
       </div>
     )
   return (
-    <div className={classes.view}>
-      <Loaded query={found}>{(answer) => <OpenNote {...props} {...answer} />}</Loaded>
-    </div>
+    <Loaded query={found} skeleton={<Skeletons />}>
+      {(answer) => <OpenNote {...props} {...answer} />}
+    </Loaded>
   )
 }
 
+const Skeletons = () => (
+  <div className={classes.article}>
+    <SkeletonList />
+  </div>
+)
+
 function useDraft(note: Note): NoteDraft {
   const client = useQueryClient()
-  const [draft] = useState(() => openDraft(client, note))
+  const [draft] = useState(() => {
+    const opened = openDraft(client, note)
+    opened.findLead()
+    return opened
+  })
   useEffect(() => {
     holdDraft(note.noteId, draft)
     return () => void leaveDraft(note.noteId)
@@ -58,73 +69,135 @@ function useDraft(note: Note): NoteDraft {
 }
 
 function OpenNote(props: OpenNoteProps) {
-  const { vaultId, note, filter, setFilter, isWide, onClose } = props
+  const { vaultId, note, filter, setFilter, onClose } = props
   const draft = useDraft(note)
   const snapshot = useSyncExternalStore(draft.subscribe, () => draft.snapshot)
-  const editor = useRef<EditorHandle>(null)
+  const text = useRef<TextHandle>(null)
   const frame = useRef<HTMLElement>(null)
+  const hasRoom = useMediaQuery('(min-width: 1440px)', window.innerWidth >= 1440)
   const { discard } = useNoteActions(vaultId)
   const [isPanelOpen, setPanelOpen] = useState(false)
   const isTrashed = note.status === 'trashed'
+  const { lead, mine } = snapshot
+  const body = useMemo(() => mine.content.slice(lead.length), [mine.content, lead])
+  const { view, show } = useView({ ...props, draft, text, frame })
+  const star = () => {
+    draft.change({ tags: withStar(mine.tags) })
+    void draft.saveNow()
+  }
   const moveToTrash = () => void draft.saveNow().then(() => discard([note.noteId], onClose))
-  useShortcut('e', 'Edit the text', () => editor.current?.focus())
+  useShortcut('e', 'Edit the text', () => (view === 'edit' ? text.current?.focus() : show('edit')))
+  useShortcut(isTrashed ? undefined : 's', 'Star the note, or remove its star', star)
   useShortcut(isTrashed ? undefined : '#', 'Move the note to the trash', moveToTrash)
-  useShortcut('Escape', 'Leave the text, then return to the list', onClose)
-  useBeginning({ content: snapshot.mine.content, filter, setFilter, editor })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      void draft.saveNow()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [draft])
+  // Escape may just have closed a dialog.
+  useShortcut('Escape', 'Leave the text, then return to the list', () => isCovered() || onClose())
+  useCommandKeys({ s: () => void draft.saveNow(), e: () => show(view === 'edit' ? 'read' : 'edit') })
+  useBeginning({ body, filter, setFilter, text })
   return (
-    <div className={classes.columns}>
-      <article ref={frame} tabIndex={-1} aria-label={snapshot.mine.title} className={classes.article}>
+    <>
+      <article ref={frame} tabIndex={-1} aria-label={mine.title} className={classes.article}>
         <NoteHead
           {...props}
           draft={draft}
           snapshot={snapshot}
+          view={view}
+          hasPanel={hasRoom}
+          onView={show}
+          onStar={star}
           onTrash={moveToTrash}
           onPanel={() => setPanelOpen(true)}
-          onDown={() => editor.current?.focus()}
+          onDown={() => text.current?.focus()}
         />
-        <NoteBody {...props} draft={draft} snapshot={snapshot} editor={editor} onLeave={() => frame.current?.focus()} />
+        <NoteBody
+          {...props}
+          view={view}
+          draft={draft}
+          snapshot={snapshot}
+          body={body}
+          text={text}
+          onLeave={() => frame.current?.focus()}
+        />
       </article>
       <NotePanel
         {...props}
         draft={draft}
-        content={snapshot.mine.content}
+        content={body}
         isOpen={isPanelOpen}
-        isBeside={isWide}
+        isBeside={hasRoom}
         onClosePanel={() => setPanelOpen(false)}
         onGoTo={(at) => {
           setPanelOpen(false)
           // A drawer first returns the focus to the button that opened it.
-          setTimeout(() => editor.current?.goTo(at), isWide ? 0 : 50)
+          setTimeout(() => text.current?.goTo(at), hasRoom ? 0 : 50)
         }}
       />
       <VersionDialog {...props} draft={draft} />
-    </div>
+    </>
   )
 }
 
+const withStar = (tags: readonly string[]) =>
+  tags.includes(starTag) ? tags.filter((tag) => tag !== starTag) : [...tags, starTag]
+
+interface ViewOf extends OpenNoteProps {
+  draft: NoteDraft
+  text: RefObject<TextHandle | null>
+  frame: RefObject<HTMLElement | null>
+}
+
+/** The view of the text. A switch stays at the same place of it. */
+function useView({ note, filter, setFilter, draft, text, frame }: ViewOf) {
+  const [preset] = useState(() => presetView(note))
+  const asked = filter.view === '' ? preset : filter.view
+  const view: View = note.status === 'trashed' ? 'read' : asked
+  const place = useRef<number>(undefined)
+  const show = (next: View) => {
+    if (note.status === 'trashed' || next === view) return
+    place.current = text.current?.top() ?? 0
+    draft.findLead()
+    setFilter({ view: next })
+  }
+  useEffect(() => {
+    const at = place.current
+    place.current = undefined
+    if (at === undefined) return
+    if (at > 0) text.current?.goTo(at)
+    else if (view === 'edit') text.current?.focus()
+    else frame.current?.focus({ preventScroll: true })
+  }, [view, text, frame])
+  return { view, show }
+}
+
+/** Keys with Ctrl or Cmd, which work in the text as well. */
+function useCommandKeys(keys: Readonly<Record<string, () => void>>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isCommand = isApple ? event.metaKey : event.ctrlKey
+    const run = isCommand && !event.shiftKey && !event.altKey ? keys[event.key.toLowerCase()] : undefined
+    if (run === undefined || isCovered()) return
+    event.preventDefault()
+    run()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
+
 interface Beginning {
-  content: string
+  body: string
   filter: NoteFilter
   setFilter: SetFilter
-  editor: { current: EditorHandle | null }
+  text: RefObject<TextHandle | null>
 }
 
 /** Scrolls to the heading in the URL, or focuses the editor. */
-function useBeginning({ content, filter: { heading, write }, setFilter, editor }: Beginning): void {
+function useBeginning({ body, filter: { heading, write }, setFilter, text }: Beginning): void {
   useEffect(() => {
     if (heading === '' && !write) return
-    const at = listHeadings(content).find(({ text }) => titleKey(text) === titleKey(heading))?.from
-    if (heading !== '' && at !== undefined) editor.current?.goTo(at)
-    else if (write) editor.current?.focus()
+    const at = listHeadings(body).find((one) => titleKey(one.text) === titleKey(heading))?.from
+    if (heading !== '' && at !== undefined) text.current?.goTo(at)
+    else if (write) text.current?.focus()
     setFilter({ heading: '', write: false })
     // oxlint-disable-next-line react/exhaustive-deps -- only when the URL asks for it
   }, [heading, write])

@@ -20,3 +20,20 @@ export interface OpenNoteProps extends NoteViewProps {
   links: readonly { noteId: string; title: string }[]
   unresolvedLinks: readonly string[]
 }
+
+/** What the page asks of the text, in the editor or the reading view. Places count from the start of the body (note-lead.ts). */
+export interface TextHandle {
+  focus(): void
+  goTo(at: number): void
+  /** The place at the top of the screen, or of the heading above it; 0 at the beginning. */
+  top(): number
+}
+
+export type View = 'read' | 'edit'
+
+const longLength = 8_000
+const oldMs = 14 * 86_400_000
+
+/** Long and old notes are mostly read. */
+export const presetView = ({ content, updatedAt, createdAt }: Note): View =>
+  content.length > longLength || Date.now() - Date.parse(updatedAt ?? createdAt) > oldMs ? 'read' : 'edit'

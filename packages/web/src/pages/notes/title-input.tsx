@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { call } from '../../api/call.ts'
 import { countOf } from '../../components/text/time-text.ts'
@@ -35,9 +35,11 @@ export function TitleInput({ vaultId, note, draft, title, isTrashed, onDown }: P
     setSeen(title)
     setTyped(title)
   }
+  const next = typed.replace(/\s+/g, ' ').trim()
+  const isChanged = next !== '' && next !== title
+  useTypedTitle(isChanged, () => void draft.rename(next, true))
   const commit = async () => {
-    const next = typed.replace(/\s+/g, ' ').trim()
-    if (next === '' || next === title) return setTyped(title)
+    if (!isChanged) return setTyped(title)
     try {
       const { backlinks, hasMore } = await call('read-backlinks', { vaultId, id: note.noteId, limit: maxCounted })
       const linking = backlinks.filter(({ origin }) => origin === 'wiki').length
@@ -99,4 +101,18 @@ export function TitleInput({ vaultId, note, draft, title, isTrashed, onDown }: P
       </Modal>
     </>
   )
+}
+
+/** A title that is still being typed is kept when the person leaves by the browser's Back, and asked about before a reload. */
+function useTypedTitle(isChanged: boolean, rename: () => void): void {
+  const onLeave = useEffectEvent(() => {
+    if (isChanged) rename()
+  })
+  useEffect(() => () => onLeave(), [])
+  useEffect(() => {
+    if (!isChanged) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isChanged])
 }

@@ -9,7 +9,7 @@ import {
   EditorState,
   Prec,
   type Extension,
-  type Transaction,
+  Transaction,
   type TransactionSpec,
 } from '@codemirror/state'
 import { EditorView, keymap, placeholder } from '@codemirror/view'
@@ -20,14 +20,7 @@ import { linkAt, type LinkTarget } from './link-at.ts'
 import { isReadable } from '../../../components/text/is-readable.ts'
 import { livePreview, setMissingTitles, missingTitlesField } from './live-preview.ts'
 import { noteParser } from '../../../components/text/wiki-syntax.ts'
-
-export interface EditorHandle {
-  focus(): void
-  /** Moves the cursor to a position and scrolls to it. */
-  goTo(at: number): void
-  /** The position of the cursor. */
-  place(): number | undefined
-}
+import type { TextHandle } from '../open-note.ts'
 
 interface Props {
   vaultId: string
@@ -35,14 +28,15 @@ interface Props {
   isReadOnly: boolean
   /** The linked titles without a note. */
   missingTitles: readonly string[]
-  onChange: (content: string) => void
+  /** With the place of the cursor. */
+  onChange: (content: string, place: number) => void
   /** The editor lost the focus. */
   onBlur: (content: string) => void
   onOpen: (target: LinkTarget) => void
   onSave: () => void
   /** Called on Escape. */
   onLeave: () => void
-  ref: Ref<EditorHandle>
+  ref: Ref<TextHandle>
 }
 
 /** The editor of a note's text. Reports each change at once. If `content` changes from outside, it replaces the text. */
@@ -70,7 +64,7 @@ export function NoteEditor(props: Props) {
           writable.current.of(began.readOnly),
           EditorView.updateListener.of(({ docChanged, transactions, state }) => {
             const isOwn = transactions.some((each) => each.docChanged && each.annotation(fromOutside) !== true)
-            if (docChanged && isOwn) onChange(state.doc.toString())
+            if (docChanged && isOwn) onChange(state.doc.toString(), state.selection.main.head)
           }),
           keys({ onOpen: (target) => onOpen(target), onSave: () => onSave(), onLeave: () => onLeave() }),
           clicks((target) => onOpen(target)),
@@ -112,20 +106,32 @@ function replaceText(view: EditorView, content: string): void {
   while (end < most && shown[shown.length - 1 - end] === content[content.length - 1 - end]) end++
   view.dispatch({
     changes: { from: start, to: shown.length - end, insert: content.slice(start, content.length - end) },
-    annotations: fromOutside.of(true),
+    // Undo is for what the person typed.
+    annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
   })
 }
 
-const handleOf = (held: RefObject<EditorView | null>): EditorHandle => ({
+/** What the page's bar covers at the top of the screen. */
+const headPx = 56
+
+const handleOf = (held: RefObject<EditorView | null>): TextHandle => ({
   focus: () => held.current?.focus(),
   goTo(at) {
     const view = held.current
     if (view === null) return
     const anchor = Math.min(at, view.state.doc.length)
-    view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 24 }) })
+    view.dispatch({
+      selection: { anchor },
+      effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: headPx }),
+    })
     view.focus()
   },
-  place: () => held.current?.state.selection.main.head,
+  top() {
+    const view = held.current
+    if (view === null) return 0
+    const above = -view.documentTop
+    return above <= 0 ? 0 : view.lineBlockAtHeight(above + headPx).from
+  },
 })
 
 const readOnly = (is: boolean): Extension => [EditorState.readOnly.of(is), EditorView.editable.of(!is)]

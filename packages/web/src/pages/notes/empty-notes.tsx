@@ -1,0 +1,42 @@
+import { Button, Text } from '@mantine/core'
+import { NotebookText } from 'lucide-react'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { NoMatches } from '../../components/lists/record-list.tsx'
+import { useServerCommand } from '../../shell/server-command.ts'
+import { folderIdOf, isInTrash, isStarred, noteUrl, type NoteFilter, type SetFilter } from './note-filter.ts'
+
+interface Props {
+  filter: NoteFilter
+  setFilter: SetFilter
+  hasFolders: boolean
+  /** Next to the text, which then says how to begin. */
+  isPane: boolean
+}
+
+/** What the list shows instead of notes. */
+export function EmptyNotes({ filter, setFilter, hasFolders, isPane }: Props) {
+  const onNew = () => setFilter({ new: true })
+  if (isInTrash(filter)) return <Text c="dimmed">No notes in the trash.</Text>
+  if (isStarred(filter)) return <Text c="dimmed">No starred notes yet. Open a note and press s to star it.</Text>
+  if (noteUrl.isFiltered(filter)) return <NoMatches what="notes" onClear={() => setFilter(noteUrl.noFilter)} />
+  if (hasFolders && (folderIdOf(filter) !== undefined || filter.folder === 'root'))
+    return (
+      <EmptyState icon={NotebookText} action={<Button onClick={onNew}>New note</Button>}>
+        No notes in this folder.
+      </EmptyState>
+    )
+  return isPane ? <Text c="dimmed">Your notes appear here.</Text> : <NoNotes onNew={onNew} />
+}
+
+export function NoNotes({ onNew }: { onNew: () => void }) {
+  const holdfast = useServerCommand()
+  return (
+    <EmptyState
+      icon={NotebookText}
+      action={<Button onClick={onNew}>New note</Button>}
+      command={holdfast('import obsidian ./vault')}
+    >
+      No notes yet. Write one, have an agent write one, or import a folder of Markdown files.
+    </EmptyState>
+  )
+}
