@@ -67,6 +67,7 @@ const vaultPages = [
   page('/tasks/{-$taskId}', async () => (await import('./pages/tasks/tasks-page.tsx')).TasksPage),
   page('/notes/{-$noteId}', async () => (await import('./pages/notes/notes-page.tsx')).NotesPage),
   page('/graph', async () => (await import('./pages/graph/graph-page.tsx')).GraphPage),
+  page('/entities', async () => (await import('./pages/entities/entities-page.tsx')).EntitiesPage),
   page('/review', async () => (await import('./pages/review/review-page.tsx')).ReviewPage),
   page('/connect', async () => (await import('./pages/connect/connect-page.tsx')).ConnectPage),
   page('/runs', async () => (await import('./pages/runs/runs-page.tsx')).RunsPage),

@@ -114,6 +114,8 @@ export interface DroppedMemory {
   similarity: number | null
   /** Null if it was never ranked. */
   scoreDetails: ScoreDetails | null
+  /** Only with `diversity`: the id of the better hit. */
+  resemblesId?: string
 }
 
 export interface Folder {
@@ -148,15 +150,15 @@ export interface FoundRecord {
   preview: string
 }
 
-export interface GraphEdge {
-  linkId: string
-  sourceType: 'note' | 'memory'
-  sourceId: string
-  targetType: 'note' | 'memory'
-  targetId: string
-  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
-  label: string | null
-  createdAt: string
+export interface GraphEntity {
+  /** The same whenever the vault is asked, however the name is spelled. Says nothing about it. */
+  id: string
+  /** As a record spells it. */
+  name: string
+  /** Number of records about it that match the filter, at least 2. */
+  count: number
+  /** The nodes of this answer that are about it. */
+  nodeIds: string[]
 }
 
 export interface GraphNode {
@@ -246,6 +248,19 @@ export interface Key {
     name: string
     redirectHost: string
   } | null
+}
+
+export interface Link {
+  linkId: string
+  sourceType: 'note' | 'memory'
+  sourceId: string
+  targetType: 'note' | 'memory'
+  targetId: string
+  relationType: 'wiki_link' | 'derived_from' | 'contradicts' | 'refines' | 'part_of' | 'supersedes' | 'source_of' | 'references' | 'manual'
+  label: string | null
+  /** What created it: add-link, the text of a note, a memory write, or a person. */
+  origin: 'agent' | 'wiki' | 'write' | 'dashboard'
+  createdAt: string
 }
 
 export interface ListedMemory {
@@ -4138,6 +4153,8 @@ export interface ReadGraphInput {
   depth?: number | undefined
   /** Maximum number of nodes, 1 to 200. Default: 150. */
   limit?: number | undefined
+  /** Also return what the nodes are about, and count shared entities as connections. Default: false. */
+  entities?: boolean | undefined
   /** Only notes, or memories of this type. Repeat to allow several types. */
   types?: ('note' | 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction')[] | undefined
   /** Only links of this relation, and nodes with such a link. Repeat to allow several relations. */
@@ -4159,11 +4176,85 @@ export interface ReadGraphOutput {
   /** Nearest first, or best connected first. */
   nodes: GraphNode[]
   /** Links among the nodes, at most 2000. */
-  edges: GraphEdge[]
+  edges: Link[]
+  /** Only if requested: what the nodes and other records are about, at most 100. */
+  entities?: GraphEntity[]
   /** Number of notes and memories in the vault that match the filter; without a filter, all live ones. */
   totalNodes: number
-  /** Whether more nodes within the depth, or in the vault, were left out. */
+  /** Whether more nodes or entities within the depth, or in the vault, were left out. */
   truncated: boolean
+}
+
+/** Input of read-entity. */
+export interface ReadEntityInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The entity. Letter case and white space do not matter. */
+  name: string
+  /** `all`: include archived, expired and superseded memories and tasks. Default: "live". */
+  state?: 'live' | 'all' | undefined
+  /** List only memories and tasks stored at or after this time. */
+  from?: string | undefined
+  /** List only memories and tasks stored before this time. */
+  to?: string | undefined
+  /** How many to return, 1 to 100. Default: 20. */
+  limit?: number | undefined
+  /** How many to skip. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Output of read-entity. */
+export interface ReadEntityOutput {
+  /** All of it, whichever page is listed. */
+  about: {
+    /** As the newest of its records spells it; as requested if there is none. */
+    name: string
+    counts: {
+      memories: number
+      tasks: number
+      /** Archived, expired and superseded ones, which only `all` includes. */
+      notLive: number
+    }
+    /** When the oldest memory or task was stored. */
+    firstAt: string | null
+    lastAt: string | null
+    /** Without gaps, oldest first. Ignores `from` and `to`. */
+    timeline: {
+      /** Days for up to 45 days, months for up to 4 years. All in UTC. */
+      unit: 'day' | 'month' | 'year'
+      points: ({
+        from: string
+        /** The start of the next. */
+        to: string
+        count: number
+      })[]
+    }
+    /** The 30 entities that are most often next to it. */
+    neighbors: ({
+      name: string
+      /** Number of records about both. */
+      count: number
+    })[]
+    /** The 20 live notes that mention it most. An everyday word counts in titles and tags only. */
+    notes: ({
+      noteId: string
+      title: string
+      /** The text around the name, at most 200 characters. */
+      excerpt: string
+      updatedAt: string
+    })[]
+    totalNotes: number
+  }
+  /** Memories and tasks, newest first. */
+  memories: ListedMemory[]
+  /** Records of this page that are damaged, so they are left out. Delete them permanently, or restore a backup. */
+  leftOut?: {
+    damagedIds: string[]
+  }
+  total: number
+  limit: number
+  offset: number
+  hasMore: boolean
 }
 
 /** Input of find-path. */
@@ -4195,7 +4286,7 @@ export interface FindPathOutput {
   /** The path, with both ends; empty if there is none. */
   nodes: GraphNode[]
   /** Links among them. */
-  edges: GraphEdge[]
+  edges: Link[]
   /** Whether the search stopped at its limit; there may be a shorter path. */
   truncated: boolean
 }
@@ -4215,7 +4306,7 @@ export interface FindLinksAmongInput {
 /** Output of find-links-among. */
 export interface FindLinksAmongOutput {
   /** At most 2000. */
-  edges: GraphEdge[]
+  edges: Link[]
   /** Whether there may be more: only the newest 256 links of a node in each direction are read. */
   truncated: boolean
 }
@@ -5585,6 +5676,8 @@ export interface DashboardOperations {
   'read-default-document-versions': { input: ReadDefaultDocumentVersionsInput; output: ReadDefaultDocumentVersionsOutput }
   /** Read a node and its neighborhood, or the best connected nodes of a vault, with the links among them. */
   'read-graph': { input: ReadGraphInput; output: ReadGraphOutput }
+  /** Read what a vault has about an entity: memories and tasks, notes that mention it, entities next to it, and when they were stored. Does not count as a recall. */
+  'read-entity': { input: ReadEntityInput; output: ReadEntityOutput; item: ReadEntityOutput['memories'][number] }
   /** Find a shortest path between two nodes, following links in both directions. */
   'find-path': { input: FindPathInput; output: FindPathOutput }
   /** List the links among nodes, and between them and other nodes. Used to extend a graph. */
@@ -5741,6 +5834,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'update-default-document': { method: 'PATCH', path: '/api/documents/defaults', repeatable: 'never' },
   'read-default-document-versions': { method: 'GET', path: '/api/documents/defaults/versions', repeatable: 'always' },
   'read-graph': { method: 'GET', path: '/api/graph', repeatable: 'always', inVault: true },
+  'read-entity': { method: 'POST', path: '/api/entities/read', repeatable: 'always', inVault: true, items: 'memories' },
   'find-path': { method: 'GET', path: '/api/graph/path', repeatable: 'always', inVault: true },
   'find-links-among': { method: 'POST', path: '/api/links/among', repeatable: 'always', inVault: true },
   'list-runs': { method: 'GET', path: '/api/runs', repeatable: 'always', inVault: true },

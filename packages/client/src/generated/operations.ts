@@ -103,6 +103,8 @@ export interface DroppedMemory {
   similarity: number | null
   /** Null if it was never ranked. */
   scoreDetails: ScoreDetails | null
+  /** Only with `diversity`: the id of the better hit. */
+  resemblesId?: string
 }
 
 export interface Folder {

@@ -28,6 +28,7 @@ import { verifyBackup } from '../backups/verify-backup.ts'
 import { findLinksAmong } from '../graph/find-links-among.ts'
 import { findPath } from '../graph/find-path.ts'
 import { readBacklinks } from '../graph/read-backlinks.ts'
+import { readEntity } from '../graph/read-entity.ts'
 import { readGraph } from '../graph/read-graph.ts'
 import { connect } from '../integrations/connect.ts'
 import { createIntegration } from '../integrations/create-integration.ts'
@@ -176,6 +177,7 @@ export const operations: readonly Operation[] = [
   updateDefaultDocument,
   readDefaultDocumentVersions,
   readGraph,
+  readEntity,
   findPath,
   findLinksAmong,
   listRuns,

@@ -8,7 +8,8 @@ import { link, writeChain } from './testing/link-memories.ts'
 
 interface Graph {
   nodes: { id: string; title: string; hop: number; degree: number; live: boolean }[]
-  edges: { linkId: string; sourceId: string; targetId: string }[]
+  edges: { linkId: string; sourceId: string; targetId: string; origin: string }[]
+  entities?: { id: string; name: string; count: number; nodeIds: string[] }[]
   totalNodes: number
   truncated: boolean
 }
@@ -99,6 +100,35 @@ eachDialect('the graph of the dashboard', (dialect) => {
     expect(await titles({ nodeId: hub, depth: 2, types: 'fact' })).toBe('ah')
     expect(await titles({ nodeId: b, depth: 2, relations: 'contradicts' })).toBe('ab')
     expect((await person.call('read-graph', { types: 'nonsense' })).status).toBe(400)
+  })
+
+  it('returns what several records are about on request, and counts it as a connection', async () => {
+    const { person, agent } = await start()
+    const alone = await agent.write({ content: 'a', importance: 5, entities: ['Moss'] })
+    const [b, c] = [
+      await agent.write({ content: 'b', entities: ['Ferns', 'Shade'] }),
+      await agent.write({ content: 'c', entities: ['ferns'] }),
+    ]
+    const gone = await agent.write({ content: 'g', entities: ['Moss'] })
+    await agent.call('archive-memory', { memoryId: gone })
+    expect(await graph(person)).not.toHaveProperty('entities')
+    const { titles, entities = [] } = await graph(person, { entities: true })
+    expect(titles).toBe('bca')
+    expect(entities).toMatchObject([{ name: expect.stringMatching(/^ferns$/i), count: 2, nodeIds: [b, c] }])
+    expect(entities[0]?.id).not.toMatch(/ferns/i)
+    const all = (await graph(person, { entities: true, state: 'all' })).entities ?? []
+    expect(all.map(({ name }) => name.toLowerCase()).toSorted()).toEqual(['ferns', 'moss'])
+    const around = (await graph(person, { entities: true, nodeId: b })).entities ?? []
+    expect(around).toMatchObject([{ id: entities[0]?.id, count: 2, nodeIds: [b] }])
+    expect((await graph(person, { entities: true, nodeId: alone })).entities).toEqual([])
+  })
+
+  it('says how each link was made', async () => {
+    const { person, agent } = await start()
+    const [a = '', b = ''] = await writeChain(agent, ['a', 'b'])
+    expect((await graph(person)).edges).toMatchObject([{ sourceId: a, targetId: b, origin: 'agent' }])
+    const path = await person.call('find-path', { sourceId: a, targetId: b })
+    expect(path.body.edges).toMatchObject([{ origin: 'agent' }])
   })
 
   it('finds the shortest path between two nodes', async () => {

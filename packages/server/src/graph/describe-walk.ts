@@ -4,7 +4,7 @@ import { findLinks } from '../links/graph-store.ts'
 import type { Triple } from '../links/store.ts'
 import type { VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
-import { describeEdge, type edgeRecord } from './link.ts'
+import { describeLink, type LinkRecord } from './link.ts'
 import { describeNodes, memoryNodeFields, nodeFields, type DescribedNode } from './nodes.ts'
 import type { WalkedNode } from './walk.ts'
 
@@ -19,7 +19,7 @@ export async function describeWalk(
   walked: readonly WalkedNode[],
   among: readonly Triple[],
   isShown: (node: DescribedNode) => boolean,
-): Promise<{ nodes: ShownNode[]; edges: z.infer<typeof edgeRecord>[] }> {
+): Promise<{ nodes: ShownNode[]; links: LinkRecord[] }> {
   const described = await describeNodes(db.read, vault, walked, now())
   const nodes = walked.flatMap(({ id, hop, degree }) => {
     const node = described.get(id)
@@ -29,7 +29,7 @@ export async function describeWalk(
   const links = await findLinks(db.read, vault, among)
   return {
     nodes,
-    edges: links.filter((link) => shown.has(link.sourceId) && shown.has(link.targetId)).map(describeEdge),
+    links: links.filter((link) => shown.has(link.sourceId) && shown.has(link.targetId)).map(describeLink),
   }
 }
 
@@ -57,7 +57,7 @@ export const exampleNode = (id: string, title: string, hop: number) => ({
   createdAt: '2026-11-21T09:00:00.000Z',
 })
 
-export const describeGraphNode = ({ isLive, createdAt, ...node }: ShownNode) => ({
+export const describeGraphNode = ({ isLive, createdAt, entities: _about, ...node }: ShownNode) => ({
   ...node,
   live: isLive,
   createdAt: isoTime(createdAt),

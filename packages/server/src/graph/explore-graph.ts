@@ -6,7 +6,7 @@ import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { degradedLegs, type SearchContext, searchVault } from '../search/search-vault.ts'
 import { describeWalk, type ShownNode } from './describe-walk.ts'
-import { edgeRecord, exampleLink } from './link.ts'
+import { edgeRecord, exampleEdge, withoutOrigin } from './link.ts'
 import { memoryNodeFields, nodeFields, nodeNotFound, nodeType, nodeTypes, requireNode } from './nodes.ts'
 import { linksAmong, livenessNow, maxEdges, walkGraph } from './walk.ts'
 
@@ -25,10 +25,9 @@ const input = z.object({
 
 type Input = z.output<typeof input>
 
-const { origin: _origin, ...exampleEdge } = exampleLink
 const exampleEnds = [
-  { id: exampleLink.sourceId, type: 'memory' as const, title: 'The user prefers tabs over spaces in Go code.' },
-  { id: exampleLink.targetId, type: 'memory' as const, title: 'The user writes Go in Neovim.' },
+  { id: exampleEdge.sourceId, type: 'memory' as const, title: 'The user prefers tabs over spaces in Go code.' },
+  { id: exampleEdge.targetId, type: 'memory' as const, title: 'The user writes Go in Neovim.' },
 ]
 
 const examplePreference = { memoryType: 'preference' as const, importance: 4 }
@@ -69,7 +68,7 @@ export const exploreGraph = operation({
   }),
   returns: ({ nodes }) => nodes.flatMap(({ type, id }) => refs(type, id)),
   examples: {
-    input: { nodeId: exampleLink.sourceId, maxHops: 2 },
+    input: { nodeId: exampleEdge.sourceId, maxHops: 2 },
     output: {
       entryPoints: exampleEnds.slice(0, 1),
       nodes: exampleEnds.map((node, hop) => ({ ...node, ...examplePreference, hop, degree: 1 })),
@@ -83,7 +82,7 @@ export const exploreGraph = operation({
     const { walk, among } = await walkFrom(request, ctx, [...scores.keys()])
     const shown = await describeWalk(ctx, walk.nodes, among.links, ({ isLive }) => isLive)
     const nodes = shown.nodes.map((node) => withScore(node, scores.get(node.id)))
-    const { edges } = shown
+    const edges = shown.links.map(withoutOrigin)
     return {
       entryPoints: nodes.filter(({ hop }) => hop === 0).map(asEntryPoint),
       nodes,
@@ -130,7 +129,10 @@ const walkFrom = (
     return { walk, among: linksAmong(index, walk.nodes, { maxLinks: maxEdges }) }
   })
 
-const withScore = ({ isLive: _live, createdAt: _at, ...node }: ShownNode, fit: number | undefined) => ({
+const withScore = (
+  { isLive: _live, createdAt: _at, entities: _about, ...node }: ShownNode,
+  fit: number | undefined,
+) => ({
   ...node,
   ...(fit !== undefined && { score: fit }),
 })

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { findLinks as findStored } from '../links/graph-store.ts'
 import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
-import { describeEdge, edgeRecord, exampleLink, relationFilter } from './link.ts'
+import { describeLink, linkRecord, exampleLink, relationFilter } from './link.ts'
 import { linksAmong, maxEdges } from './walk.ts'
-
-const { origin: _origin, ...exampleEdge } = exampleLink
 
 export const findLinksAmong = operation({
   name: 'find-links-among',
@@ -20,7 +18,7 @@ export const findLinksAmong = operation({
     relations: relationFilter,
   }),
   output: z.looseObject({
-    edges: z.array(edgeRecord).describe(`At most ${maxEdges}.`),
+    edges: z.array(linkRecord).describe(`At most ${maxEdges}.`),
     truncated: z
       .boolean()
       .describe('Whether there may be more: only the newest 256 links of a node in each direction are read.'),
@@ -31,13 +29,13 @@ export const findLinksAmong = operation({
       ids: [exampleLink.sourceId],
       otherIds: [exampleLink.targetId],
     },
-    output: { edges: [exampleEdge], truncated: false },
+    output: { edges: [exampleLink], truncated: false },
   },
   async run({ ids, otherIds, relations }, { db, vault, indexes }) {
     const nodes = ids.map((id) => ({ id, via: undefined }))
     const { links, isCut } = await indexes.read(vault, (index) =>
       linksAmong(index, nodes, { maxLinks: maxEdges, otherIds, relationTypes: relations }),
     )
-    return { edges: (await findStored(db.read, vault, links)).map(describeEdge), truncated: isCut }
+    return { edges: (await findStored(db.read, vault, links)).map(describeLink), truncated: isCut }
   },
 })

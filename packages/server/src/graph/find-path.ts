@@ -3,12 +3,10 @@ import { ownVault } from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { describeGraphNode, describeWalk, exampleNode, graphNode } from './describe-walk.ts'
 import { filterFields, nodeTest, relationsOf } from './graph-filter.ts'
-import { edgeRecord, exampleLink } from './link.ts'
+import { linkRecord, exampleLink } from './link.ts'
 import { requireNode } from './nodes.ts'
 import { shortestPath } from './shortest-path.ts'
 import { linksAmong, maxEdges } from './walk.ts'
-
-const { origin: _origin, ...exampleEdge } = exampleLink
 
 export const findPath = operation({
   name: 'find-path',
@@ -24,7 +22,7 @@ export const findPath = operation({
   }),
   output: z.looseObject({
     nodes: z.array(graphNode).describe('The path, with both ends; empty if there is none.'),
-    edges: z.array(edgeRecord).describe('Links among them.'),
+    edges: z.array(linkRecord).describe('Links among them.'),
     truncated: z.boolean().describe('Whether the search stopped at its limit; there may be a shorter path.'),
   }),
   examples: {
@@ -38,7 +36,7 @@ export const findPath = operation({
         exampleNode(exampleLink.sourceId, 'The user prefers tabs over spaces in Go code.', 0),
         exampleNode(exampleLink.targetId, 'The user writes Go in Neovim.', 1),
       ],
-      edges: [exampleEdge],
+      edges: [exampleLink],
       truncated: false,
     },
   },
@@ -49,10 +47,10 @@ export const findPath = operation({
       const found = shortestPath(index, sourceId, targetId, { passes: nodeTest(index, filter, ctx), relationTypes })
       return { path: found, among: linksAmong(index, found.nodes, { maxLinks: maxEdges, relationTypes }) }
     })
-    const { nodes, edges } = await describeWalk(ctx, path.nodes, among.links, () => true)
+    const { nodes, links } = await describeWalk(ctx, path.nodes, among.links, () => true)
     return {
       nodes: nodes.map(describeGraphNode),
-      edges,
+      edges: links,
       truncated: path.isCut,
     }
   },

@@ -38,13 +38,10 @@ export const describeLink = ({ label, createdAt, ...link }: StoredLink): LinkRec
   createdAt: isoTime(createdAt),
 })
 
-/** A link in a graph: without its origin. */
+/** A link in the graph of an agent: without its origin. */
 export const edgeRecord = linkRecord.omit({ origin: true }).meta({ id: 'GraphEdge' })
 
-export function describeEdge(link: StoredLink): z.infer<typeof edgeRecord> {
-  const { origin: _made, ...shown } = describeLink(link)
-  return shown
-}
+export const withoutOrigin = ({ origin: _made, ...edge }: LinkRecord): z.infer<typeof edgeRecord> => edge
 
 export const exampleLink: LinkRecord = {
   linkId: '0198c5f0-0000-7000-8000-000000000301',
@@ -57,3 +54,5 @@ export const exampleLink: LinkRecord = {
   origin: 'agent',
   createdAt: '2026-11-21T09:00:00.000Z',
 }
+
+export const exampleEdge = withoutOrigin(exampleLink)

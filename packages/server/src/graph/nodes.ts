@@ -27,6 +27,8 @@ export interface DescribedNode extends NodeRef {
   createdAt: number
   memoryType?: MemoryType
   importance?: number
+  /** What a memory is about. */
+  entities?: readonly string[]
 }
 
 export const nodeFields = {
@@ -102,6 +104,7 @@ const describeMemoryNode = (memory: Memory, now: number): DescribedNode => ({
   createdAt: memory.createdAt,
   memoryType: memory.memoryType,
   importance: memory.importance,
+  entities: memory.head.entities,
 })
 
 export const memoryNodeFields = {

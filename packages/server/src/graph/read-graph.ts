@@ -10,11 +10,18 @@ import type { SlotTest } from '../vault-index/live.ts'
 import type { VaultIndex } from '../vault-index/vault-index.ts'
 import { describeGraphNode, describeWalk, exampleNode, graphNode } from './describe-walk.ts'
 import { filterFields, nodeTest, relationsOf, type GraphFilter } from './graph-filter.ts'
-import { edgeRecord, exampleLink } from './link.ts'
+import { exampleLink, linkRecord } from './link.ts'
+import {
+  entitiesAmong,
+  exampleEntity,
+  findShared,
+  graphEntity,
+  maxEntities,
+  nameShared,
+  type SharedEntities,
+} from './node-entities.ts'
 import { requireNode } from './nodes.ts'
 import { linksAmong, maxEdges, refOf, walkGraph, type WalkedNode } from './walk.ts'
-
-const { origin: _origin, ...exampleEdge } = exampleLink
 
 export const readGraph = operation({
   name: 'read-graph',
@@ -29,32 +36,41 @@ export const readGraph = operation({
     nodeId: z.uuid().optional().describe('Start from this note or memory. Default: the best connected nodes.'),
     depth: z.int().min(1).max(5).default(1).describe('Maximum distance in links, 1 to 5.'),
     limit: z.int().min(1).max(200).default(150).describe('Maximum number of nodes, 1 to 200.'),
+    entities: z
+      .boolean()
+      .default(false)
+      .describe('Also return what the nodes are about, and count shared entities as connections.'),
     ...filterFields,
   }),
   output: z.looseObject({
     nodes: z.array(graphNode).describe('Nearest first, or best connected first.'),
-    edges: z.array(edgeRecord).describe(`Links among the nodes, at most ${maxEdges}.`),
+    edges: z.array(linkRecord).describe(`Links among the nodes, at most ${maxEdges}.`),
+    entities: z
+      .array(graphEntity)
+      .optional()
+      .describe(`Only if requested: what the nodes and other records are about, at most ${maxEntities}.`),
     totalNodes: z
       .int()
       .describe('Number of notes and memories in the vault that match the filter; without a filter, all live ones.'),
-    truncated: z.boolean().describe('Whether more nodes within the depth, or in the vault, were left out.'),
+    truncated: z.boolean().describe('Whether more nodes or entities within the depth, or in the vault, were left out.'),
   }),
   examples: {
-    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', nodeId: exampleLink.sourceId },
+    input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', nodeId: exampleLink.sourceId, entities: true },
     output: {
       nodes: [
         exampleNode(exampleLink.sourceId, 'The user prefers tabs over spaces in Go code.', 0),
         exampleNode(exampleLink.targetId, 'The user writes Go in Neovim.', 1),
       ],
-      edges: [exampleEdge],
+      edges: [exampleLink],
+      entities: [exampleEntity(exampleLink.sourceId, exampleLink.targetId)],
       totalNodes: 40,
       truncated: false,
     },
   },
-  async run({ nodeId, depth, limit, ...filter }, ctx) {
+  async run({ nodeId, depth, limit, entities: withEntities, ...filter }, ctx) {
     if (nodeId !== undefined) await requireNode(ctx.db.read, ctx.vault, nodeId, undefined)
-    const found = await findNodes(ctx, { nodeId, depth, limit }, filter)
-    const { nodes, edges } = await describeWalk(
+    const found = await findNodes(ctx, { nodeId, depth, limit, withEntities }, filter)
+    const { nodes, links } = await describeWalk(
       ctx,
       found.nodes,
       found.among.links,
@@ -62,9 +78,10 @@ export const readGraph = operation({
     )
     return {
       nodes: nodes.map(describeGraphNode),
-      edges,
+      edges: links,
+      ...(found.about !== undefined && { entities: nameShared(ctx.vault, found.about.entities, nodes) }),
       totalNodes: found.total,
-      truncated: found.isCut || found.among.isCut,
+      truncated: found.isCut || found.among.isCut || found.about?.isCut === true,
     }
   },
 })
@@ -73,17 +90,19 @@ interface Wanted {
   nodeId: string | undefined
   depth: number
   limit: number
+  withEntities: boolean
 }
 
 const findNodes = (
   ctx: Pick<VaultContext, 'vault' | 'indexes' | 'now'>,
-  { nodeId, depth, limit }: Wanted,
+  { nodeId, depth, limit, withEntities }: Wanted,
   filter: GraphFilter,
 ) =>
   ctx.indexes.read(ctx.vault, (index) => {
     const passes = nodeTest(index, filter, ctx)
     const relationTypes = relationsOf(filter)
-    const best = bestConnected(index, { passes, relationTypes, limit: nodeId === undefined ? limit : 1 })
+    const shared = withEntities ? findShared(index, passes) : undefined
+    const best = bestConnected(index, { passes, relationTypes, shared, limit: nodeId === undefined ? limit : 1 })
     const walk =
       nodeId === undefined
         ? undefined
@@ -94,6 +113,13 @@ const findNodes = (
       total: best.total,
       isCut: walk?.isCut ?? best.total > best.nodes.length,
       among: linksAmong(index, nodes, { maxLinks: maxEdges, relationTypes }),
+      about:
+        shared &&
+        entitiesAmong(
+          index,
+          nodes.map(({ id }) => id),
+          shared,
+        ),
     }
   })
 
@@ -102,6 +128,8 @@ interface Choice {
   limit: number
   /** Count only these links, and return only nodes that have one. Default: count all, and return nodes without links too. */
   relationTypes?: readonly RelationType[] | undefined
+  /** Each shared entity counts as a link. */
+  shared: SharedEntities | undefined
 }
 
 /**
@@ -110,14 +138,15 @@ interface Choice {
  */
 function bestConnected(
   index: VaultIndex,
-  { passes, limit, relationTypes }: Choice,
+  { passes, limit, relationTypes, shared }: Choice,
 ): { nodes: WalkedNode[]; total: number } {
   const counts = relationTypes === undefined ? undefined : countLinks(index, relationTypes)
-  const countAt = (slot: number) => counts?.[index.parts.slotNodes[slot] as number] ?? degreeAt(index, slot)
-  const best = createBest(limit, byCount(index, countAt))
+  const linksAt = (slot: number) => counts?.[index.parts.slotNodes[slot] as number] ?? degreeAt(index, slot)
+  const worthAt = (slot: number) => linksAt(slot) + (shared?.sharedAt(slot) ?? 0)
+  const best = createBest(limit, byWorth(index, worthAt))
   let total = 0
   for (let slot = 0; slot < index.slotCount; slot++) {
-    if (!passes(slot) || (counts !== undefined && countAt(slot) === 0)) continue
+    if (!passes(slot) || (counts !== undefined && linksAt(slot) === 0)) continue
     total++
     best.offer(slot)
   }
@@ -136,10 +165,10 @@ function countLinks({ parts }: VaultIndex, relationTypes: readonly RelationType[
   return counts
 }
 
-function byCount(index: VaultIndex, countAt: (slot: number) => number): (a: number, b: number) => number {
+function byWorth(index: VaultIndex, worthAt: (slot: number) => number): (a: number, b: number) => number {
   const { importances, createdAt } = index.parts.facts.arrays
   return (a, b) =>
-    countAt(b) - countAt(a) ||
+    worthAt(b) - worthAt(a) ||
     (importances[b] as number) - (importances[a] as number) ||
     (createdAt[b] as number) - (createdAt[a] as number) ||
     (index.itemIdOf(a) < index.itemIdOf(b) ? -1 : 1)

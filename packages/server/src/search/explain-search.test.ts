@@ -173,6 +173,7 @@ describe('explainSearch about records that were left out', () => {
     expect([first?.itemId, second?.itemId]).toEqual([idOf(4), idOf(5)])
     const reason = (place: number, score: string) =>
       `place ${place} by score: ${score}; diversity put a hit with ${second?.score.toFixed(3)} before it`
+    expect(explanation.lost.map(({ resemblesId }) => resemblesId)).toEqual([idOf(4), undefined, undefined])
     expect(explanation.lost.map(({ itemId, stage, reason: given }) => [itemId, stage, given])).toEqual([
       [idOf(3), 'diversity', `place 2 by score, but its likeness to ${idOf(4)} is 1.000`],
       [idOf(2), 'topK', reason(3, '0.714')],

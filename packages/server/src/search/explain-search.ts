@@ -40,6 +40,8 @@ export interface LostItem {
   similarity: number | null
   /** Null if it was never ranked. */
   details: ItemScore | null
+  /** With `diversity`: the hit that it resembles. */
+  resemblesId?: string
 }
 
 export interface Explanation {
@@ -178,7 +180,7 @@ function explainRank(
   { index, request, ranking }: Explained,
   slot: number,
   { place, score }: ItemScore,
-): Pick<LostItem, 'stage' | 'reason'> {
+): Pick<LostItem, 'stage' | 'reason' | 'resemblesId'> {
   const taken = ranking.chosen.map(({ hit }) => hit)
   if (place > request.topK) {
     const least = Math.min(...taken.map((hit) => hit.score))
@@ -192,7 +194,8 @@ function explainRank(
     }
   }
   const { itemId, likeness } = findMostSimilar(index, slot, taken)
-  return { stage: 'diversity', reason: `place ${place} by score, but its likeness to ${itemId} is ${figure(likeness)}` }
+  const reason = `place ${place} by score, but its likeness to ${itemId} is ${figure(likeness)}`
+  return { stage: 'diversity', reason, resemblesId: itemId }
 }
 
 function findMostSimilar(

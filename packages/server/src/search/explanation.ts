@@ -51,6 +51,7 @@ const dropped = z
     reason: z.string().describe('The same in words, with the figure that decided.'),
     similarity: z.number().nullable().describe('To the question; null if it was not compared.'),
     scoreDetails: scoreDetails.nullable().describe('Null if it was never ranked.'),
+    resemblesId: z.uuid().optional().describe('Only with `diversity`: the id of the better hit.'),
   })
   .meta({ id: 'DroppedMemory' })
 
@@ -130,11 +131,9 @@ export function describeExplanation(
 
 const timeOf = (ms: number): string => new Date(ms).toISOString()
 
-const describeLost = ({ itemId, stage, reason, similarity, details }: LostItem): z.input<typeof dropped> => ({
+const describeLost = ({ itemId, details, ...lost }: LostItem): z.input<typeof dropped> => ({
   id: itemId,
-  stage,
-  reason,
-  similarity,
+  ...lost,
   scoreDetails: details && describeScore(details),
 })
 

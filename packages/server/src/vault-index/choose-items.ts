@@ -153,19 +153,38 @@ export function groupByEntity(
   slots: readonly number[],
   limit: number,
 ): (ItemGroup & { tag: string })[] {
-  const { entities, entityNumbers, entityEnds } = index.parts
   const groups = new Map<number, Group & { entity: number }>()
   for (const slot of slots)
-    for (let at = slot === 0 ? 0 : (entityEnds[slot - 1] as number); at < (entityEnds[slot] as number); at++) {
-      const entity = entityNumbers[at] as number
+    eachEntity(index, slot, (entity) => {
       const group = groups.get(entity) ?? { slot, entity, count: 0 }
       group.count++
       groups.set(entity, group)
-    }
-  const tagOf = (entity: number) => tagText(entities.keys.subarray(entity * 2, entity * 2 + 2))
+    })
   const most = [...groups.values()].toSorted(byCount).slice(0, limit)
-  return most.map(({ slot, entity, count }) => ({ itemId: index.itemIdOf(slot), count, tag: tagOf(entity) }))
+  return most.map(({ slot, entity, count }) => ({ itemId: index.itemIdOf(slot), count, tag: tagAt(index, entity) }))
 }
+
+/** The number of passing slots with each entity, by the entity's number in the index. */
+export function countByEntity(index: VaultIndex, passes: SlotTest): Uint32Array {
+  const counts = new Uint32Array(index.parts.entities.count)
+  const count = (entity: number) => (counts[entity] = (counts[entity] as number) + 1)
+  for (let slot = 0; slot < index.slotCount; slot++) if (passes(slot)) eachEntity(index, slot, count)
+  return counts
+}
+
+/** Visits the entities of a slot, as numbers of the index. */
+export function eachEntity(
+  { parts: { entityNumbers, entityEnds } }: VaultIndex,
+  slot: number,
+  visit: (entity: number) => void,
+): void {
+  const start = slot === 0 ? 0 : (entityEnds[slot - 1] as number)
+  for (let at = start; at < (entityEnds[slot] as number); at++) visit(entityNumbers[at] as number)
+}
+
+/** The keyed name of an entity by its number: the same in every index of the vault, and it says nothing about the name. */
+export const tagAt = ({ parts: { entities } }: VaultIndex, entity: number): string =>
+  tagText(entities.keys.subarray(entity * 2, entity * 2 + 2))
 
 /** The keyed name of an entity, as `groupByEntity` returns it. */
 export const entityTag = (entity: string, keyed: WordTags): string => tagText(tagWords(keyEntities([entity], keyed)))

@@ -183,6 +183,7 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'list-default-documents': ['documents'],
   'read-default-document-versions': ['documents'],
   'read-graph': ['links', 'notes', 'memories', 'tasks'],
+  'read-entity': ['memories', 'tasks', 'notes'],
   'list-runs': ['runs', 'memories'],
   'list-run-calls': ['runs', 'memories'],
   'list-run-turns': ['runs', 'memories'],

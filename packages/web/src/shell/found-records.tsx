@@ -1,8 +1,9 @@
 import type { SpotlightActionData } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { Brain, ListTodo, NotebookText } from 'lucide-react'
+import { Brain, ListTodo, NotebookText, Tag } from 'lucide-react'
 import { usePage } from '../api/queries.ts'
+import { fragmentOf } from '../components/records/entity-address.ts'
 import { useVaults } from './vault.ts'
 
 const iconSize = 17
@@ -23,6 +24,12 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
   const notes = usePage('list-notes', { vaultId, q: settled, limit: shownNotes }, { enabled })
   if (!enabled) return []
   return [
+    ...entitiesNamed(query, memories.data?.memories ?? []).map((name) => ({
+      id: `entity ${name}`,
+      label: name,
+      leftSection: <Tag size={iconSize} aria-label="Entity" />,
+      onClick: () => void navigate({ to: '/entities', hash: fragmentOf(name) }),
+    })),
     ...(memories.data?.memories ?? []).map(({ id, title, memoryType }) => {
       const isTask = memoryType === 'task'
       const Icon = isTask ? ListTodo : Brain
@@ -40,4 +47,16 @@ export function useFoundRecords(query: string): SpotlightActionData[] {
       onClick: () => void navigate({ to: `/notes/${noteId}` }),
     })),
   ]
+}
+
+const shownEntities = 3
+
+/** The entities of found memories whose names contain the typed text. */
+function entitiesNamed(query: string, memories: readonly { entities: readonly string[] }[]): string[] {
+  const typed = query.toLowerCase()
+  const names = new Map(memories.flatMap(({ entities }) => entities.map((name) => [name.toLowerCase(), name])))
+  return [...names]
+    .filter(([name]) => name.includes(typed))
+    .map(([, name]) => name)
+    .slice(0, shownEntities)
 }

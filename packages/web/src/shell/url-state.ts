@@ -87,6 +87,8 @@ export function useUrlState<State>(url: UrlState<State>) {
       void navigate({
         to: '.',
         replace: true,
+        // Of an entity's page, the fragment is its name.
+        hash: true,
         // Another page of the list, or another list, begins at the top. A dialog opens over what is shown.
         resetScroll: 'offset' in changes,
         search: (previous: Search) => url.write(previous, changes),

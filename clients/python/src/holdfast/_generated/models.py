@@ -186,6 +186,8 @@ class DroppedMemory(Model):
     """To the question; None if it was not compared."""
     score_details: ScoreDetails | None
     """Null if it was never ranked."""
+    resembles_id: str | None = None
+    """Only with `diversity`: the id of the better hit."""
 
     _readers = {
         "scoreDetails": ScoreDetails,

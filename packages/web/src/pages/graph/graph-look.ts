@@ -1,6 +1,6 @@
-import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
+import type { GraphNode } from '@holdfast/client/dashboard'
 import type { Relation } from '../../components/records/relations.ts'
-import { kindOf, nameOf, type NodeKind, type Shown } from './graph-model.ts'
+import { kindOf, nameOf, type GraphEdge, type NodeKind, type Shown } from './graph-model.ts'
 import type { Place } from './positions.ts'
 
 /** What nodes and links look like, on the map and in its legend. */

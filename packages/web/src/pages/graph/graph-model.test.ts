@@ -1,6 +1,16 @@
-import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
+import type { GraphNode } from '@holdfast/client/dashboard'
 import { describe, expect, it } from 'vitest'
-import { byDegree, compose, leavesOf, maxShown, rowsOf, sortRows, storedBy, type GraphPart } from './graph-model.ts'
+import {
+  byDegree,
+  compose,
+  leavesOf,
+  maxShown,
+  rowsOf,
+  sortRows,
+  storedBy,
+  type GraphEdge,
+  type GraphPart,
+} from './graph-model.ts'
 
 const node = (id: string, degree = 1, createdAt = '2026-11-21T09:00:00.000Z'): GraphNode => ({
   id,
@@ -13,6 +23,7 @@ const node = (id: string, degree = 1, createdAt = '2026-11-21T09:00:00.000Z'): G
 })
 
 const edge = (linkId: string, sourceId: string, targetId: string): GraphEdge => ({
+  origin: 'agent',
   linkId,
   sourceType: 'memory',
   sourceId,

@@ -1,5 +1,8 @@
-import type { GraphEdge, GraphNode } from '@holdfast/client/dashboard'
+import type { GraphNode } from '@holdfast/client/dashboard'
+import type { OutputOf } from '../../api/call.ts'
 import type { Relation } from '../../components/records/relations.ts'
+
+export type GraphEdge = OutputOf<'read-graph'>['edges'][number]
 
 /** Combines the server's answers so far into the graph to show. */
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { useOne } from '../../api/queries.ts'
 import { CopyButton } from '../../components/text/code-block.tsx'
+import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
@@ -18,7 +19,7 @@ import { ByLine, ChangedMark } from '../../components/records/by-line.tsx'
 import { MemoryChain } from './memory-chain.tsx'
 import classes from './memory-detail.module.css'
 import { MemoryForm } from '../../components/records/memory-form.tsx'
-import { MemoryProvenance, FilterLink } from './memory-provenance.tsx'
+import { MemoryProvenance } from './memory-provenance.tsx'
 import { memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
 
 interface Props {
@@ -163,9 +164,7 @@ function Entities({ entities }: { entities: readonly string[] }) {
     <div className={classes.entities}>
       <Text c="dimmed">Entities</Text>
       {entities.map((entity) => (
-        <FilterLink key={entity} search={{ entity }}>
-          {entity}
-        </FilterLink>
+        <EntityChip key={entity} name={entity} />
       ))}
     </div>
   )

@@ -124,6 +124,6 @@ function Archived({ memory: { archivedAt, archiveReason } }: { memory: Memory })
 }
 
 /** A link to the list of memories with a filter. */
-export function FilterLink({ search, children }: { search: Record<string, string>; children: string }) {
+function FilterLink({ search, children }: { search: Record<string, string>; children: string }) {
   return <Anchor renderRoot={(props) => <Link {...props} to="/memories" search={search} />}>{children}</Anchor>
 }

@@ -3,6 +3,7 @@ import { Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { nameOfAuthor } from '../../components/records/agent-names.ts'
+import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { ChangedMark } from '../../components/records/by-line.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { Moment } from '../../components/text/moment.tsx'
@@ -139,9 +140,7 @@ function RowDetails({ memory }: { memory: ListedMemory }) {
           </span>
         )}
         {entities.slice(0, maxEntities).map((entity) => (
-          <span key={entity} className={classes.entity}>
-            {entity}
-          </span>
+          <EntityChip key={entity} name={entity} />
         ))}
         {more > 0 && <span>and {more} more</span>}
       </div>

@@ -2,6 +2,7 @@ import type { Task } from '@holdfast/client/dashboard'
 import { Anchor, Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Check, Flag, OctagonX, UserRound } from 'lucide-react'
+import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { PriorityMark } from '../../components/records/priority-mark.tsx'
@@ -84,9 +85,7 @@ export function TaskCard({ task, isSelected, onOpen, onSelect, onFocus, onDrag }
         {archivedAt !== null && <StateBadge tone="off">Archived</StateBadge>}
         <ChangedMark record={task} />
         {entities.slice(0, maxTags).map((entity) => (
-          <span key={entity} className={classes.tag}>
-            {entity}
-          </span>
+          <EntityChip key={entity} name={entity} />
         ))}
         {entities.length > maxTags && <span>and {entities.length - maxTags} more</span>}
       </div>

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { nameOfAgent, nameOfAuthor } from '../../components/records/agent-names.ts'
 import { CodeBlock, CopyButton } from '../../components/text/code-block.tsx'
+import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { FactList } from '../../components/frame/fact-list.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -205,9 +206,7 @@ function Tags({ entities }: { entities: readonly string[] }) {
     <div className={classes.tags}>
       <Text c="dimmed">Tags</Text>
       {entities.map((entity) => (
-        <Anchor key={entity} renderRoot={(props) => <Link {...props} to="/tasks" search={{ entity }} />}>
-          {entity}
-        </Anchor>
+        <EntityChip key={entity} name={entity} />
       ))}
     </div>
   )

@@ -7,6 +7,7 @@ import classes from '../../components/lists/list-table.module.css'
 import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { RowCheck, SelectAll, type Selection } from '../../components/lists/selection.tsx'
+import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { PriorityMark } from '../../components/records/priority-mark.tsx'
 import { nameBlocker, StatusMark } from './task-looks.tsx'
 import { TaskMenu } from './task-menu.tsx'
@@ -139,9 +140,7 @@ function Below({ task, assignee }: { task: Task; assignee: string }) {
         {archivedAt !== null && <StateBadge tone="off">Archived</StateBadge>}
         <RunOf task={task} />
         {entities.slice(0, maxTags).map((entity) => (
-          <span key={entity} className={classes.entity}>
-            {entity}
-          </span>
+          <EntityChip key={entity} name={entity} />
         ))}
         {more > 0 && <span>and {more} more</span>}
       </div>

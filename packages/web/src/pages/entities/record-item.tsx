@@ -1,0 +1,43 @@
+import type { ListedMemory } from '@holdfast/client/dashboard'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { nameOfAuthor } from '../../components/records/agent-names.ts'
+import { EntityChip } from '../../components/records/entity-chip.tsx'
+import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
+import { Moment } from '../../components/text/moment.tsx'
+import classes from './entity-page.module.css'
+
+const maxEntities = 6
+
+/** A memory or task about an entity, with the other entities it is about. */
+export function RecordItem({ memory, exceptEntity }: { memory: ListedMemory; exceptEntity: string }) {
+  const { id, title, preview, memoryType, createdAt } = memory
+  const page = memoryType === 'task' ? '/tasks' : '/memories'
+  const others = memory.entities.filter((name) => name.toLowerCase() !== exceptEntity.toLowerCase())
+  return (
+    <li>
+      <Anchor
+        display="block"
+        fw={500}
+        className={classes.text}
+        renderRoot={(props) => <Link {...props} to={`${page}/${id}`} />}
+      >
+        {title.trim() === '' ? 'Untitled' : title}
+      </Anchor>
+      {preview !== title && (
+        <Text size="sm" c="dimmed" lineClamp={2} className={classes.text}>
+          {preview}
+        </Text>
+      )}
+      <div className={classes.below}>
+        <MemoryTypeMark type={memoryType} />
+        <span>{nameOfAuthor(memory)}</span>
+        <Moment at={createdAt} />
+        <MemoryState memory={memory} />
+        {others.slice(0, maxEntities).map((name) => (
+          <EntityChip key={name} name={name} />
+        ))}
+      </div>
+    </li>
+  )
+}
