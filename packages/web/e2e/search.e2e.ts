@@ -18,7 +18,10 @@ describeDashboard('the search lab', {}, (dashboard) => {
     const first = page.getByRole('listitem').filter({ hasText: 'The fare for bicycles is 4.50' })
     await first.getByRole('img', { name: /^Score \d.\d+: Meaning/ }).waitFor()
     await page.waitForURL(/q=What/)
-    await first.getByRole('button', { name: 'Details' }).click()
+    await first.getByRole('button', { name: 'Why this result?' }).click()
+    await first.getByText(/^Found (mainly )?by its/).waitFor()
+    await first.getByText(/^Words: the/).waitFor()
+    await first.getByRole('button', { name: 'All figures' }).click()
     await first.getByText('Final rank').waitFor()
     await examine(dashboard(), 'search')
   })
@@ -54,6 +57,17 @@ describeDashboard('the search lab', {}, (dashboard) => {
     await page.getByRole('tab', { name: 'Results (2)' }).waitFor()
     await page.getByRole('button', { name: 'Reset to vault defaults' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('topK')).toBeNull()
+  })
+
+  it('names the better result of what diversity dropped', async () => {
+    const { page, open, agent } = dashboard()
+    const texts = ['', ' now', ' today', ' again'].map((end) => `Snow ploughs leave the depot at four${end}.`)
+    for (const content of [...texts, 'Two ploughs stay in the depot for repairs.'])
+      await agent('write-memory', { content, dedup: false })
+    await open('/search?q=snow%20ploughs%20leave%20the%20depot&topK=3&diversity=1&tab=lost')
+    const dropped = page.getByRole('listitem').filter({ hasText: 'Dropped for diversity' }).first()
+    await dropped.getByText(/says nearly the same as “Snow ploughs leave the depot.*”, which is result 1/).waitFor()
+    expect(await dropped.textContent()).not.toMatch(/[\da-f]{8}-[\da-f]{4}/)
   })
 
   it('explains why an item isn’t returned', async () => {

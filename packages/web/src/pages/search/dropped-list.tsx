@@ -1,33 +1,36 @@
 import { Text } from '@mantine/core'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { describeRanks, titleOfStage } from './describe-rank.ts'
+import { explainDrop } from './explain-hit.ts'
 import { FoundTitle } from './found-title.tsx'
-import type { Dropped, Found } from './lab-state.ts'
+import type { Answer, Dropped, Found } from './lab-state.ts'
 import classes from './search-page.module.css'
 
-/** Items that the search dropped, and why. */
-export function DroppedList({
-  dropped,
-  records,
-}: {
+interface Props {
   dropped: readonly Dropped[]
+  hits: Answer['hits']
   records: ReadonlyMap<string, Found>
-}) {
+}
+
+/** Items that the search dropped, and why. */
+export function DroppedList({ dropped, hits, records }: Props) {
   return (
     <ul className={classes.hits}>
       {dropped.map((item) => (
-        <DroppedRow key={item.id} item={item} record={records.get(item.id)} />
+        <DroppedRow key={item.id} item={item} record={records.get(item.id)} reason={explainDrop(item, hits, records)} />
       ))}
     </ul>
   )
 }
 
 function DroppedRow({
-  item: { id, stage, reason, similarity, scoreDetails },
+  item: { id, stage, similarity, scoreDetails },
   record,
+  reason,
 }: {
   item: Dropped
   record: Found | undefined
+  reason: string
 }) {
   return (
     <li className={classes.hit}>

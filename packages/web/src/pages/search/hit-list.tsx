@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { describeMove, describeRanks } from './describe-rank.ts'
+import { explainHit } from './explain-hit.ts'
 import { FoundKind, FoundTitle } from './found-title.tsx'
 import type { Answer, Details, Found } from './lab-state.ts'
 import { ScoreBar, ScoreLegend } from './score-bar.tsx'
@@ -8,14 +9,27 @@ import classes from './search-page.module.css'
 
 type Hit = Answer['hits'][number]
 
-export function HitList({ hits, records }: { hits: readonly Hit[]; records: ReadonlyMap<string, Found> }) {
+interface ListProps {
+  hits: readonly Hit[]
+  records: ReadonlyMap<string, Found>
+  explanation: Answer['explanation']
+}
+
+export function HitList({ hits, records, explanation }: ListProps) {
   const best = Math.max(...hits.map(({ score }) => score))
   return (
     <>
       <ScoreLegend />
       <ol className={classes.hits}>
         {hits.map((hit, at) => (
-          <HitRow key={hit.id} hit={hit} place={at + 1} best={best} record={records.get(hit.id)} />
+          <HitRow
+            key={hit.id}
+            hit={hit}
+            place={at + 1}
+            best={best}
+            record={records.get(hit.id)}
+            explanation={explanation}
+          />
         ))}
       </ol>
     </>
@@ -27,9 +41,11 @@ interface RowProps {
   place: number
   best: number
   record: Found | undefined
+  explanation: Answer['explanation']
 }
 
-function HitRow({ hit: { id, score, similarity, scoreDetails }, place, best, record }: RowProps) {
+function HitRow({ hit, place, best, record, explanation }: RowProps) {
+  const { id, score, similarity, scoreDetails } = hit
   const [isOpen, open] = useDisclosure()
   const move = describeMove(scoreDetails)
   return (
@@ -48,12 +64,30 @@ function HitRow({ hit: { id, score, similarity, scoreDetails }, place, best, rec
           </span>
           {move !== undefined && <span>{move}</span>}
           <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={open.toggle}>
-            {isOpen ? 'Hide details' : 'Details'}
+            {isOpen ? 'Hide' : 'Why this result?'}
           </Button>
         </div>
-        {isOpen && <Figures details={scoreDetails} />}
+        {isOpen && <Why sentences={explainHit(hit, explanation)} details={scoreDetails} />}
       </div>
     </li>
+  )
+}
+
+/** Sentences first: most people need no figures. */
+function Why({ sentences, details }: { sentences: readonly string[]; details: Details }) {
+  const [isOpen, open] = useDisclosure()
+  return (
+    <>
+      <ul className={classes.why}>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={open.toggle}>
+        {isOpen ? 'Hide figures' : 'All figures'}
+      </Button>
+      {isOpen && <Figures details={details} />}
+    </>
   )
 }
 

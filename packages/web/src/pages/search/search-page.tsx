@@ -145,7 +145,7 @@ function Result({ input, answer, state, setState }: ResultProps) {
         </Tabs.List>
         <Tabs.Panel value="hits">
           {hits.length > 0 ? (
-            <HitList hits={hits} records={records} />
+            <HitList hits={hits} records={records} explanation={explanation} />
           ) : (
             <NoHit answer={answer} onThreshold={(threshold) => setState({ threshold })} />
           )}
@@ -161,7 +161,7 @@ function Result({ input, answer, state, setState }: ResultProps) {
           {others.length === 0 ? (
             <Text c="dimmed">No other candidates.</Text>
           ) : (
-            <DroppedList dropped={others} records={records} />
+            <DroppedList dropped={others} hits={hits} records={records} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="raw">
@@ -195,7 +195,7 @@ function NoHit({ answer, onThreshold }: { answer: Answer; onThreshold: (threshol
       >
         {closest.length > 0 ? 'No results above the threshold. These come closest.' : 'No results.'}
       </EmptyState>
-      <DroppedList dropped={closest} records={records} />
+      <DroppedList dropped={closest} hits={answer.hits} records={records} />
     </>
   )
 }

@@ -52,7 +52,7 @@ export function WhyNot({ why, onCheck, answer, records }: Props) {
           This is result {place + 1}.
         </Alert>
       )}
-      <DroppedList dropped={answer.explanation.asked} records={records} />
+      <DroppedList dropped={answer.explanation.asked} hits={answer.hits} records={records} />
     </section>
   )
 }

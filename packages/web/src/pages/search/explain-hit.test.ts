@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { explainDrop, explainHit } from './explain-hit.ts'
+import type { Answer, Details, Dropped, Found } from './lab-state.ts'
+
+const details: Details = {
+  semanticRank: 2,
+  blindRank: 1,
+  graphRank: null,
+  semanticScore: 0.6,
+  blindScore: 3,
+  cosine: 0.5,
+  dateFactor: 1,
+  speakerFactor: 1,
+  semanticPart: 0.3,
+  blindPart: 0.7,
+  lent: 0,
+  rrf: 1,
+  decay: 1.05,
+  importance: 1,
+  place: 3,
+  mmr: 0.4,
+  position: 1,
+}
+const hit = (over: Partial<Details> = {}) =>
+  ({
+    id: 'a',
+    score: 1,
+    similarity: 0.61,
+    matchSources: [],
+    scoreDetails: { ...details, ...over },
+  }) as Answer['hits'][number]
+const explanation = { semanticLeg: { ran: true, reason: null }, threshold: 0.4 } as Answer['explanation']
+
+it('has a sentence for each way of searching, with the strongest first', () => {
+  expect(explainHit(hit(), explanation)).toEqual([
+    'Found mainly by its words (70% of the score).',
+    'Meaning: the 2nd closest to the query (similarity 0.61).',
+    'Words: the best match for the words of the query.',
+    'Links: none from the best matches.',
+    'Age and importance raise the score by 5%.',
+    'Diversity: moved up from place 3, because it says something that better matches don’t.',
+  ])
+})
+
+it('leaves out what changed nothing, and says if meaning was not compared', () => {
+  const sentences = explainHit(hit({ semanticRank: null, semanticPart: 0, blindPart: 1, decay: 1, place: 1 }), {
+    ...explanation,
+    semanticLeg: { ran: false, reason: 'none' },
+  })
+  expect(sentences).toEqual([
+    'Found by its words only.',
+    'Meaning: not compared, because no embedding model was available.',
+    'Words: the best match for the words of the query.',
+    'Links: none from the best matches.',
+  ])
+})
+
+it('names the better result of a dropped record by its title', () => {
+  const dropped = {
+    id: 'b',
+    stage: 'diversity',
+    reason: 'x',
+    resemblesId: 'a',
+    similarity: null,
+    scoreDetails: details,
+  } as Dropped
+  const records = new Map([['a', { title: 'Fares of bicycles', preview: '' } as Found]])
+  expect(explainDrop(dropped, [hit()], records)).toBe(
+    'Ranked #3 by score, but it says nearly the same as “Fares of bicycles”, which is result 1. To include both, lower the diversity.',
+  )
+  expect(explainDrop({ ...dropped, stage: 'topK' }, [], records)).toBe('x')
+})

@@ -1,0 +1,92 @@
+import type { Answer, Details, Dropped, Found } from './lab-state.ts'
+
+/** Why a search returned a record or left it out, in plain sentences. */
+
+type Hit = Answer['hits'][number]
+
+const legs = [
+  { name: 'meaning', rank: 'semanticRank', part: 'semanticPart' },
+  { name: 'words', rank: 'blindRank', part: 'blindPart' },
+  { name: 'links', rank: 'graphRank', part: 'lent' },
+] as const
+
+/** One sentence for each way in which the search looked, then what changed the order. */
+export function explainHit(hit: Hit, explanation: Answer['explanation']): string[] {
+  const { scoreDetails } = hit
+  return [
+    sentenceOfWinner(scoreDetails),
+    sentenceOfMeaning(hit, explanation),
+    sentenceOfWords(scoreDetails),
+    sentenceOfLinks(scoreDetails),
+    sentenceOfBonus(scoreDetails),
+    sentenceOfDiversity(scoreDetails),
+  ].filter((sentence) => sentence !== '')
+}
+
+function sentenceOfWinner(details: Details): string {
+  const [best] = legs.toSorted((a, b) => details[b.part] - details[a.part])
+  if (best === undefined || details.rrf <= 0) return ''
+  const share = Math.round((details[best.part] / details.rrf) * 100)
+  return share === 100
+    ? `Found by its ${best.name} only.`
+    : `Found mainly by its ${best.name} (${share}% of the score).`
+}
+
+function sentenceOfMeaning(
+  { similarity, scoreDetails }: Hit,
+  { semanticLeg, threshold }: Answer['explanation'],
+): string {
+  if (!semanticLeg.ran) return 'Meaning: not compared, because no embedding model was available.'
+  if (scoreDetails.semanticRank !== null && similarity !== null)
+    return `Meaning: ${nth(scoreDetails.semanticRank)} closest to the query (similarity ${similarity.toFixed(2)}).`
+  return similarity !== null && similarity < threshold
+    ? `Meaning: too far from the query (similarity ${similarity.toFixed(2)}, the threshold is ${threshold.toFixed(2)}).`
+    : 'Meaning: not among the closest records.'
+}
+
+const sentenceOfWords = ({ blindRank }: Details): string =>
+  blindRank === null
+    ? 'Words: contains none of the query’s words that count.'
+    : `Words: ${nth(blindRank)} best match for the words of the query.`
+
+const sentenceOfLinks = ({ graphRank, lent }: Details): string =>
+  graphRank === null && lent === 0
+    ? 'Links: none from the best matches.'
+    : 'Links: it is linked to other good matches, or shares a name with them.'
+
+function sentenceOfBonus({ decay, importance }: Details): string {
+  const percent = Math.round((decay * importance - 1) * 100)
+  if (percent === 0) return ''
+  return percent > 0
+    ? `Age and importance raise the score by ${percent}%.`
+    : `Age and importance lower the score by ${-percent}%.`
+}
+
+function sentenceOfDiversity({ place, position }: Details): string {
+  if (position === null || position === place) return ''
+  return position < place
+    ? `Diversity: moved up from place ${place}, because it says something that better matches don’t.`
+    : `Diversity: moved down from place ${place}, because it resembles a better match.`
+}
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
+const endings: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+
+const nth = (rank: number): string => (rank === 1 ? 'the' : `the ${rank}${endings[ordinals.select(rank)]}`)
+
+/** Why a record isn't in the answer. Names the better hit by its title. */
+export function explainDrop(
+  { stage, reason, resemblesId, scoreDetails }: Dropped,
+  hits: readonly Hit[],
+  records: ReadonlyMap<string, Found>,
+): string {
+  if (stage !== 'diversity' || resemblesId === undefined) return reason
+  const record = records.get(resemblesId)
+  const title = record === undefined ? 'a better result' : `“${titleOf(record)}”`
+  const place = hits.findIndex(({ id }) => id === resemblesId) + 1
+  const rank = scoreDetails === null ? '' : `Ranked #${scoreDetails.place} by score, but it `
+  const result = place === 0 ? '' : `, which is result ${place}`
+  return `${rank === '' ? 'It ' : rank}says nearly the same as ${title}${result}. To include both, lower the diversity.`
+}
+
+export const titleOf = ({ title, preview }: Found): string => (title.trim() === '' ? preview : title)
