@@ -47,11 +47,11 @@ export interface ${prefix}Operations {\n${shapes.join('\n')}\n}
 export type ${prefix}OperationName = keyof ${prefix}Operations`
 }
 
-/** Returns the list in a paged answer. */
+/** Returns the list in a paged answer: the one that is always there. */
 export function findItems({ operation, output }: Contract): string | undefined {
   const properties = output.properties ?? {}
   if (properties['hasMore'] === undefined) return undefined
-  const [list, ...others] = Object.keys(properties).filter((name) => properties[name]?.type === 'array')
+  const [list, ...others] = (output.required ?? []).filter((name) => properties[name]?.type === 'array')
   if (list === undefined || others.length > 0) throw new Error(`${operation.name}: which list is paged?`)
   return list
 }

@@ -73,6 +73,17 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
     isActive: 'checked at each call',
     mekVersion: "which version of the user's key is wrapped",
   },
+  vaultMembers: {
+    memberId: 'who may use a vault of someone else, checked at each call',
+    role: 'what they may do there, checked at each call',
+    joinedAt: 'shown to the members',
+  },
+  vaultInvitations: {
+    invitedId: 'who may accept it',
+    role: 'what the person may do after they accept',
+    invitedBy: 'who invited them: it is withdrawn when that person leaves the vault',
+    invitedAt: 'shown to both',
+  },
   vaultGrants: { preset: 'what the agent may do in this vault, checked at each call' },
   agentKeys: {
     lastFour: 'the end of the key, by which people recognize it: part of its checksum',
@@ -301,6 +312,7 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   revertedRecords: { recordId: 'which record an undone import had created' },
   activity: {
+    memberId: 'which member of a shared vault called',
     at: 'lists are in this order',
     actor: 'an agent, a person or the operator',
     credentialId: 'with which key or session',

@@ -354,6 +354,7 @@ async function createServer(parts: ServerParts) {
   })
   const events = addEvents(server, {
     authenticator,
+    db: services.db.read,
     limits: services.limits,
     news: services.news,
     log: services.log,

@@ -7,6 +7,8 @@ import { findUserActor } from '../src/auth/store.ts'
 import { newId } from '../src/core/ids.ts'
 import { createIntegration } from '../src/integrations/integration.ts'
 import { issueAgentKey, revokeAgentKey } from '../src/integrations/key-store.ts'
+import type { MemberRole } from '../src/auth/vault-roles.ts'
+import { insertInvitation, insertMember } from '../src/vaults/member-store.ts'
 import { createVault, type VaultOwner } from '../src/vaults/vault.ts'
 import { insertDeliveries } from '../src/webhooks/outbox-store.ts'
 import { eventNames, type EventName } from '../src/webhooks/event.ts'
@@ -171,6 +173,26 @@ export async function makePasskey({ app }: TestApp, user: TestUser): Promise<str
     const keys = await ensurePrivateScope(tx, keyring, user, now())
     await insertPasskey(tx, instance, keys, { userId, id, name: 'Laptop', credential, counter: 0, at: now() })
   })
+  return id
+}
+
+/** Makes someone a member of the user's default vault, as if they had accepted an invitation. */
+export async function makeMember({ app }: TestApp, owner: TestUser, memberId: string, role: MemberRole): Promise<void> {
+  const { db, now } = app.services
+  await db.write((tx) => insertMember(tx, owner, { memberId, role, joinedAt: now() }))
+}
+
+/** Invites a person to the user's default vault, and returns the id of the invitation. */
+export async function makeInvitation(
+  { app }: TestApp,
+  { userId, vaultId }: TestUser,
+  { userId: invitedId, email }: TestUser,
+  role: MemberRole = 'editor',
+): Promise<string> {
+  const { db, instance, now } = app.services
+  const id = newId()
+  const invitation = { userId, vaultId, id, invitedId, role, invitedBy: userId, invitedAt: now(), email }
+  await db.write((tx) => insertInvitation(tx, instance, invitation))
   return id
 }
 

@@ -34,6 +34,7 @@ const sealedOnce = {
   'runCalls.body': 'later calls have their own row',
   'secondFactors.secret': 'a new secret has a new id',
   'turns.body': 'a turn does not change',
+  'vaultInvitations.email': 'a new invitation has a new id',
 }
 
 interface World {

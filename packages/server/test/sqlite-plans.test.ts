@@ -35,6 +35,7 @@ import { findRunIdOf, listRunTurnPage } from '../src/turns/turn-store.ts'
 import { countChanged, listMostImportant, listNewest, listOpenTasks } from '../src/sessions/ranked-store.ts'
 import { countPlainTasks, countTasks, findListed, listAssigned, listTaskIds } from '../src/tasks/store.ts'
 import { countRecords } from '../src/vaults/count-store.ts'
+import { findMembership, listInvitationsOf, listMemberships } from '../src/vaults/member-store.ts'
 import { removalsSince, entriesSince, linksSince } from '../src/vault-index/stored/store.ts'
 import { measureBacklog } from '../src/webhooks/backlog-store.ts'
 import { listDeliveries } from '../src/webhooks/delivery-store.ts'
@@ -112,6 +113,16 @@ describe('in a large vault', () => {
         expect(plans.join('\n')).toContain(
           `USING COVERING INDEX links_by_${end} (userId=? AND vaultId=? AND ${end}Id=?)`,
         )
+  })
+
+  it('shared vaults are found by the member, and invitations by the invited', async () => {
+    const memberId = newId()
+    const [opened] = await plansOf((reader) => findMembership(reader, memberId, vaultId))
+    const [listed] = await plansOf((reader) => listMemberships(reader, memberId))
+    for (const plan of [opened, listed]) expect(plan).toContain('INDEX vaultMembers_member (memberId=?)')
+    const instance = { id: newId(), keys } as Instance
+    const [invited] = await plansOf((reader) => listInvitationsOf(reader, instance, memberId))
+    expect(invited).toContain('vaultInvitations_invited (invitedId=?)')
   })
 
   it('activity is searched without reading its rows, whatever the filter', async () => {

@@ -4,6 +4,8 @@ import type { Answer, TestApp } from './app.ts'
 import {
   makeAgentKey,
   makeIntegration,
+  makeInvitation,
+  makeMember,
   makePasskey,
   makeSession,
   makeUser,
@@ -47,6 +49,10 @@ export interface World {
   turnId: string
   /** In the trash, so it can be deleted permanently. */
   trashedNoteId: string
+  /** A viewer of the first vault. */
+  memberId: string
+  /** To a vault of the same person. */
+  invitationId: string
 }
 
 export async function makeWorld(test: TestApp, over: UserOverrides = {}): Promise<World> {
@@ -75,6 +81,9 @@ export async function makeWorld(test: TestApp, over: UserOverrides = {}): Promis
   await make('archive-memory', { memoryId: archivedMemoryId })
   const ends = { sourceType: 'memory', sourceId: memoryId, targetType: 'memory', targetId: linkedMemoryId }
   const emptyFolderId = String((await make('create-folder', { name: 'Nothing' })).folderId)
+  const friend = await makeUser(test)
+  await makeMember(test, user, friend.userId, 'viewer')
+  const invitationId = await makeInvitation(test, friend, user)
   const importId = newId()
   const imported = { vaultId: user.vaultId, importId, records: [{ kind: 'note', title: 'Dogs' }] }
   await test.call('import-records', imported, { key: user.dashboardToken })
@@ -104,6 +113,8 @@ export async function makeWorld(test: TestApp, over: UserOverrides = {}): Promis
     importId,
     sessionId,
     passkeyId: await makePasskey(test, user),
+    memberId: friend.userId,
+    invitationId,
     trashedNoteId: String(trashedNoteId),
     turnId: String(turn.turnId),
     runId: String((runs.body.runs as { id: string }[])[0]?.id),
@@ -152,6 +163,8 @@ export const idsIn = (world: World): string[] => [
   world.runId,
   world.turnId,
   world.trashedNoteId,
+  world.memberId,
+  world.invitationId,
   world.user.userId,
 ]
 
@@ -188,6 +201,7 @@ function ownId(operation: Route, field: string, world: World): string | undefine
     '/api/messages': world.messageId,
     '/api/links/among': world.memoryId,
     '/api/vaults': world.secondVaultId,
+    '/api/vaults/invitations/decide': world.invitationId,
     '/api/integrations': world.integrationId,
     '/api/keys': world.keyId,
     '/api/auth/sessions': world.sessionId,
@@ -210,6 +224,7 @@ function ownId(operation: Route, field: string, world: World): string | undefine
     '/api/backups': world.memoryId,
     '/api/backups/verify': world.memoryId,
   }
+  if (operation.name === 'delete-vault-member' && field === 'userId') return world.memberId
   if (operation.name === 'erase-memory' && field === 'id') return world.archivedMemoryId
   if (operation.name === 'erase-note' && field === 'noteId') return world.trashedNoteId
   if (operation.name === 'delete-folder' && field === 'folderId') return world.emptyFolderId

@@ -32,6 +32,8 @@ export interface ActivityEntry {
   integrationId: string | null
   /** The integration's current label; null if it was deleted. */
   label: string | null
+  /** Who called, if they are a member of the vault and not its owner; then without an address. */
+  member: Person | null
   /** Last characters of the key that the agent used. */
   keyLast4: string | null
   /** Name of the operation, or of the job. */
@@ -625,6 +627,14 @@ export interface Passkey {
   lastUsedAt: string | null
 }
 
+export interface Person {
+  userId: string
+  /** Empty if the account was deleted or is damaged. */
+  email: string
+  /** Display name; null if not set. */
+  name: string | null
+}
+
 export interface PersonsDocument {
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
   /** What agents read: the texts below, combined by inheritMode. */
@@ -716,6 +726,18 @@ export interface ProposedChange {
   }
   /** Why, if the agent said so. */
   reason: string | null
+}
+
+export interface ReceivedInvitation {
+  id: string
+  /** The invited address. */
+  email: string
+  role: 'viewer' | 'editor' | 'admin'
+  invitedBy: Person
+  invitedAt: string
+  vaultId: string
+  /** All that you see of the vault until you accept. */
+  vaultName: string
 }
 
 export interface Removal {
@@ -1126,6 +1148,12 @@ export interface Vault {
   openTaskCount: number
   /** What the caller may do in this vault. */
   scopePreset: string
+  /** Your role, if someone else shares it with you. Your own vaults have none. */
+  role?: 'viewer' | 'editor' | 'admin'
+  /** Who shares it with you. */
+  owner?: Person
+  /** How many people you share it with. Only in lists for people, of their own vaults. */
+  memberCount?: number
   /** Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup. */
   isDamaged?: true
   /** In lists: when a memory, task or note of the vault was last written. Null if it has none. */
@@ -1134,6 +1162,26 @@ export interface Vault {
   createdAt: string
   /** When its name, description or default was last changed. */
   updatedAt: string
+}
+
+export interface VaultInvitation {
+  id: string
+  /** The invited address. */
+  email: string
+  role: 'viewer' | 'editor' | 'admin'
+  invitedBy: Person
+  invitedAt: string
+}
+
+export interface VaultMember {
+  userId: string
+  /** Empty if the account was deleted or is damaged. */
+  email: string
+  /** Display name; null if not set. */
+  name: string | null
+  role: 'viewer' | 'editor' | 'admin' | 'owner'
+  /** null for the owner. */
+  joinedAt: string | null
 }
 
 export interface VaultSettings {
@@ -2224,6 +2272,12 @@ export interface CreateVaultOutput {
   openTaskCount: number
   /** What the caller may do in this vault. */
   scopePreset: string
+  /** Your role, if someone else shares it with you. Your own vaults have none. */
+  role?: 'viewer' | 'editor' | 'admin'
+  /** Who shares it with you. */
+  owner?: Person
+  /** How many people you share it with. Only in lists for people, of their own vaults. */
+  memberCount?: number
   /** Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup. */
   isDamaged?: true
   /** In lists: when a memory, task or note of the vault was last written. Null if it has none. */
@@ -2250,6 +2304,8 @@ export interface ListVaultsInput {
 /** Output of list-vaults. */
 export interface ListVaultsOutput {
   vaults: Vault[]
+  /** Vaults that you are invited to. Only for people, and without `id`. */
+  invitations?: ReceivedInvitation[]
   total: number
   limit: number
   offset: number
@@ -2858,6 +2914,70 @@ export interface DeleteVaultInput {
 export interface DeleteVaultOutput {
   id: string
   deleted: true
+}
+
+/** Input of list-vault-members. */
+export interface ListVaultMembersInput {
+  /** The vault. */
+  vaultId?: string | undefined
+}
+
+/** Output of list-vault-members. */
+export interface ListVaultMembersOutput {
+  members: VaultMember[]
+  /** Empty for viewers and editors. */
+  invitations: VaultInvitation[]
+}
+
+/** Input of share-vault. */
+export interface ShareVaultInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** Email address; case doesn't matter. */
+  email: string
+  /** `viewer` reads; `editor` also writes and removes records; `admin` also changes settings, documents and members, and deletes permanently. */
+  role: 'viewer' | 'editor' | 'admin'
+}
+
+/** Output of share-vault. */
+export interface ShareVaultOutput {
+  vaultId: string
+  email: string
+  role: 'viewer' | 'editor' | 'admin'
+  /** False if they are a member: their role changed at once. */
+  invited: boolean
+}
+
+/** Input of delete-vault-member. */
+export interface DeleteVaultMemberInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The member. Your own id: you leave the vault. */
+  userId?: string | undefined
+  /** The invitation to withdraw, instead of a member. */
+  invitationId?: string | undefined
+}
+
+/** Output of delete-vault-member. */
+export interface DeleteVaultMemberOutput {
+  vaultId: string
+  deleted: true
+}
+
+/** Input of decide-invitation. */
+export interface DecideInvitationInput {
+  /** Id of the invitation. */
+  id: string
+  /** true: you become a member. false: the invitation is deleted. */
+  accept: boolean
+}
+
+/** Output of decide-invitation. */
+export interface DecideInvitationOutput {
+  id: string
+  accepted: boolean
+  /** The vault that you can use now; null if you declined. */
+  vaultId: string | null
 }
 
 /** Input of list-webhooks. */
@@ -5528,7 +5648,7 @@ export interface DashboardOperations {
   'update-settings': { input: UpdateSettingsInput; output: UpdateSettingsOutput }
   /** Create a vault: a separate space for memories with its own key. */
   'create-vault': { input: CreateVaultInput; output: CreateVaultOutput }
-  /** List the vaults that you can read, with counts, the default vault first. */
+  /** List the vaults that you can read, with counts, the default vault first. People also see those that others share with them, after their own. */
   'list-vaults': { input: ListVaultsInput; output: ListVaultsOutput; item: ListVaultsOutput['vaults'][number] }
   /** Get the signed-in user and when the session expires. */
   'read-session': { input: ReadSessionInput; output: ReadSessionOutput }
@@ -5586,10 +5706,18 @@ export interface DashboardOperations {
   'revoke-key': { input: RevokeKeyInput; output: RevokeKeyOutput }
   /** Show how to connect each program that agents run in. Never includes a key. */
   'connect': { input: ConnectInput; output: ConnectOutput }
-  /** Rename a vault, describe it, or make it the default. */
+  /** Rename a vault, describe it, or make it the default, which only its owner can. */
   'update-vault': { input: UpdateVaultInput; output: UpdateVaultOutput }
   /** Delete a vault with everything in it permanently; its keys are destroyed first. You cannot delete your only vault. */
   'delete-vault': { input: DeleteVaultInput; output: DeleteVaultOutput }
+  /** List who can use a vault, the owner first, and for the owner and admins the open invitations. */
+  'list-vault-members': { input: ListVaultMembersInput; output: ListVaultMembersOutput }
+  /** Invite a person to a vault by their email address, or change the role of a member. The answer is the same whether or not someone here has the address; if nobody has, nobody can accept, not even someone who gets it later. */
+  'share-vault': { input: ShareVaultInput; output: ShareVaultOutput }
+  /** Remove a member from a vault, leave a vault yourself, or withdraw an invitation. The next call of a removed person finds nothing. */
+  'delete-vault-member': { input: DeleteVaultMemberInput; output: DeleteVaultMemberOutput }
+  /** Accept or decline an invitation to a vault. list-vaults shows yours. */
+  'decide-invitation': { input: DecideInvitationInput; output: DecideInvitationOutput }
   /** List your webhooks, newest first, or return one by id. */
   'list-webhooks': { input: ListWebhooksInput; output: ListWebhooksOutput }
   /** Create a webhook that sends events about messages, memories, tasks and notes to a URL. Only this answer contains its signing secret. */
@@ -5791,6 +5919,10 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'connect': { method: 'GET', path: '/api/connect', repeatable: 'always' },
   'update-vault': { method: 'PATCH', path: '/api/vaults', repeatable: 'never' },
   'delete-vault': { method: 'DELETE', path: '/api/vaults', repeatable: 'never' },
+  'list-vault-members': { method: 'GET', path: '/api/vaults/members', repeatable: 'always', inVault: true },
+  'share-vault': { method: 'POST', path: '/api/vaults/members', repeatable: 'never', inVault: true },
+  'delete-vault-member': { method: 'DELETE', path: '/api/vaults/members', repeatable: 'never', inVault: true },
+  'decide-invitation': { method: 'POST', path: '/api/vaults/invitations/decide', repeatable: 'never' },
   'list-webhooks': { method: 'GET', path: '/api/webhooks', repeatable: 'always' },
   'create-webhook': { method: 'POST', path: '/api/webhooks', repeatable: 'never' },
   'update-webhook': { method: 'PATCH', path: '/api/webhooks', repeatable: 'never' },

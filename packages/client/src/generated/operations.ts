@@ -636,6 +636,26 @@ export interface NoteRead {
   truncated: boolean
 }
 
+export interface Person {
+  userId: string
+  /** Empty if the account was deleted or is damaged. */
+  email: string
+  /** Display name; null if not set. */
+  name: string | null
+}
+
+export interface ReceivedInvitation {
+  id: string
+  /** The invited address. */
+  email: string
+  role: 'viewer' | 'editor' | 'admin'
+  invitedBy: Person
+  invitedAt: string
+  vaultId: string
+  /** All that you see of the vault until you accept. */
+  vaultName: string
+}
+
 export interface RelatedMemory {
   memoryId: string
   id: string
@@ -879,6 +899,12 @@ export interface Vault {
   openTaskCount: number
   /** What the caller may do in this vault. */
   scopePreset: string
+  /** Your role, if someone else shares it with you. Your own vaults have none. */
+  role?: 'viewer' | 'editor' | 'admin'
+  /** Who shares it with you. */
+  owner?: Person
+  /** How many people you share it with. Only in lists for people, of their own vaults. */
+  memberCount?: number
   /** Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup. */
   isDamaged?: true
   /** In lists: when a memory, task or note of the vault was last written. Null if it has none. */
@@ -2947,6 +2973,12 @@ export interface CreateVaultOutput {
   openTaskCount: number
   /** What the caller may do in this vault. */
   scopePreset: string
+  /** Your role, if someone else shares it with you. Your own vaults have none. */
+  role?: 'viewer' | 'editor' | 'admin'
+  /** Who shares it with you. */
+  owner?: Person
+  /** How many people you share it with. Only in lists for people, of their own vaults. */
+  memberCount?: number
   /** Its keys or its name can't be opened: delete it, with its id as its name, or restore a backup. */
   isDamaged?: true
   /** In lists: when a memory, task or note of the vault was last written. Null if it has none. */
@@ -2979,6 +3011,8 @@ export interface ListVaultsInput {
 /** Output of list-vaults. */
 export interface ListVaultsOutput {
   vaults: Vault[]
+  /** Vaults that you are invited to. Only for people, and without `id`. */
+  invitations?: ReceivedInvitation[]
   total: number
   limit: number
   offset: number
@@ -3099,7 +3133,7 @@ export interface Operations {
   'update-settings': { input: UpdateSettingsInput; output: UpdateSettingsOutput }
   /** Create a vault: a separate space for memories with its own key. */
   'create-vault': { input: CreateVaultInput; output: CreateVaultOutput }
-  /** List the vaults that you can read, with counts, the default vault first. */
+  /** List the vaults that you can read, with counts, the default vault first. People also see those that others share with them, after their own. */
   'list-vaults': { input: ListVaultsInput; output: ListVaultsOutput; item: ListVaultsOutput['vaults'][number] }
   /** Show who this key belongs to and what it can do. Needs no scope. */
   'info': { input: InfoInput; output: InfoOutput }

@@ -160,7 +160,7 @@ export interface Methods {
   readonly vaults: {
     /** Create a vault: a separate space for memories with its own key. */
     create: Method<'create-vault'>
-    /** List the vaults that you can read, with counts, the default vault first. */
+    /** List the vaults that you can read, with counts, the default vault first. People also see those that others share with them, after their own. */
     list: Method<'list-vaults'>
   }
 }

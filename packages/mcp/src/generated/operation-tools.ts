@@ -1085,7 +1085,7 @@ export const operationTools: readonly OperationTool[] = [
     name: "list_vaults",
     operation: "list-vaults",
     toolset: "vaults",
-    description: "List the vaults that you can read, with counts, the default vault first.",
+    description: "List the vaults that you can read, with counts, the default vault first. People also see those that others share with them, after their own.",
     effect: "read",
     scopes: ["read"],
     inVault: false,

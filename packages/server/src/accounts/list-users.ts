@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { describeUser, email, exampleUser, userRecord } from './user.ts'
+import { describeUser, exampleUser, userRecord } from './user.ts'
 import { findUserByEmail, findUsers, getUser } from './store.ts'
 
 export const userList = z.looseObject({ users: z.array(userRecord), ...page })
@@ -13,7 +13,7 @@ export const listUsers = operation({
   summary: 'List the users of this server, or find one by email address. Everyone but the owner sees only themselves.',
   effect: 'read',
   outdatedBy: ['account'],
-  input: z.object({ email: email.optional(), limit: fields.limit, offset: fields.offset }),
+  input: z.object({ email: fields.email.optional(), limit: fields.limit, offset: fields.offset }),
   output: userList,
   examples: { input: {}, output: { users: [exampleUser], total: 1, limit: 20, offset: 0, hasMore: false } },
   async run({ email: address, limit, offset }, { actor, db, instance }) {

@@ -1,7 +1,6 @@
+import { emailTag, openPerson, type PersonProfile, sealPerson } from '../auth/person-store.ts'
 import { conflict, notFound } from '../core/errors.ts'
-import { exactTag } from '../crypto/hash.ts'
-import { tagKeys } from '../crypto/keys.ts'
-import { type CellAddress, openIntactJson, type Sealed, sealJson } from '../crypto/cell.ts'
+import type { Sealed } from '../crypto/cell.ts'
 import { locksRows, type Reader, type Tx } from '../db/dialect.ts'
 import type { Instance } from '../instance/instance.ts'
 
@@ -36,7 +35,7 @@ export async function insertUser(tx: Tx, instance: Instance, user: NewUser): Pro
     .values({
       id: userId,
       emailTag: emailTag(instance, email),
-      ...seal(instance, { userId, revision: 1 }, { email, name }),
+      ...sealPerson(instance, { userId, revision: 1 }, { email, name }),
       passwordHash,
       isOwner: isOwner ? 1 : 0,
       wrappedMek,
@@ -109,7 +108,7 @@ export async function updateProfile(
   tx: Tx,
   instance: Instance,
   userId: string,
-  changes: Partial<Profile>,
+  changes: Partial<PersonProfile>,
 ): Promise<User> {
   const row = await tx
     .selectFrom('users')
@@ -125,7 +124,7 @@ export async function updateProfile(
     throw conflict('Your stored email address and name are damaged. Set your email address again first')
   const user = { ...before, ...changes, isDamaged: undefined }
   const { email, name } = user
-  const sealed = seal(instance, { userId, revision: row.profileRevision + 1 }, { email, name })
+  const sealed = sealPerson(instance, { userId, revision: row.profileRevision + 1 }, { email, name })
   await tx
     .updateTable('users')
     .set({ emailTag: emailTag(instance, email), ...sealed })
@@ -167,38 +166,12 @@ interface UserRow {
 
 const userColumns = ['id', 'profile', 'profileRevision', 'isOwner', 'createdAt', 'disabledAt'] as const
 
-/** The sealed part of a person. */
-interface Profile {
-  email: string
-  name?: string | undefined
-}
-
 function open(instance: Instance, { id, profile, profileRevision, isOwner, createdAt, disabledAt }: UserRow): User {
-  const address = profileAddress(instance, { userId: id, revision: profileRevision })
-  const opened = openIntactJson(instance, address, profile) as Profile | undefined
+  const opened = openPerson(instance, { userId: id, revision: profileRevision }, profile)
   const { email, name } = opened ?? { email: '' }
   const isDamaged = opened === undefined || undefined
   return { userId: id, email, name, isOwner: isOwner === 1, isDamaged, createdAt, disabledAt: disabledAt ?? undefined }
 }
-
-interface ProfilePlace {
-  userId: string
-  revision: number
-}
-
-const seal = (instance: Instance, place: ProfilePlace, profile: Profile) => ({
-  profile: sealJson(instance.keys, 'content', profileAddress(instance, place), profile),
-  profileRevision: place.revision,
-})
-
-const profileAddress = (instance: Instance, { userId, revision }: ProfilePlace): CellAddress => ({
-  userId,
-  scopeId: instance.id,
-  table: 'users',
-  rowId: userId,
-  column: 'profile',
-  revision,
-})
 
 interface Counts {
   users: number
@@ -238,7 +211,3 @@ export async function listUserIds(db: Reader): Promise<string[]> {
   const rows = await db.selectFrom('users').select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
-
-/** Look-up key for a person. Without the instance's key it reveals nothing about the address. */
-export const emailTag = (instance: Instance, address: string): Buffer =>
-  exactTag(tagKeys(instance.keys).exact, 'email', address.toLowerCase())

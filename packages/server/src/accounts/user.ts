@@ -3,12 +3,6 @@ import { isoTimeOrNull } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import type { User } from './store.ts'
 
-export const email = z
-  .string()
-  .max(320)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'not an email address')
-  .describe("Email address; case doesn't matter.")
-
 export const otherUserId = z.uuid().describe('Id of the user.')
 
 /** A person as the API returns them. */

@@ -30,6 +30,7 @@ const agentCall = {
   actor: 'agent',
   vaultId: null,
   integrationId: null,
+  memberId: null,
   credentialId: null,
   class: 'read',
   recordId: null,

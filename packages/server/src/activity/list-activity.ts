@@ -1,6 +1,7 @@
 import * as fields from '../operation/fields.ts'
 import { changeTypes, activityClasses, type ActivityClass } from '../calls/call.ts'
 import { z } from 'zod'
+import { findPeople } from '../auth/person-store.ts'
 import { openProfile, profileIn } from '../auth/store.ts'
 import { isoTime } from '../core/time.ts'
 import type { Instance } from '../instance/instance.ts'
@@ -8,6 +9,7 @@ import { recordTypes, typeOfKind } from '../calls/records.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { listEntries, type ListedEntry } from '../calls/activity-store.ts'
+import { describePerson, type People, personRecord } from '../vaults/member.ts'
 
 const actors = ['agent', 'person', 'operator', 'service', 'stranger'] as const
 
@@ -20,6 +22,9 @@ const activityRecord = z
       .describe('`operator`: the command line on the server; `service`: background jobs; `stranger`: a failed login.'),
     integrationId: z.uuid().nullable(),
     label: z.string().nullable().describe("The integration's current label; null if it was deleted."),
+    member: personRecord
+      .nullable()
+      .describe('Who called, if they are a member of the vault and not its owner; then without an address.'),
     keyLast4: z.string().nullable().describe('Last characters of the key that the agent used.'),
     operation: z.string().describe('Name of the operation, or of the job.'),
     class: z.enum(activityClasses),
@@ -39,6 +44,7 @@ const exampleEntry: z.infer<typeof activityRecord> = {
   actor: 'agent',
   integrationId: '0198c5f0-0000-7000-8000-000000000011',
   label: 'Laptop',
+  member: null,
   keyLast4: '9f3c',
   operation: 'write-memory',
   class: 'content',
@@ -98,16 +104,25 @@ export const listActivity = operation({
       failed,
     }
     const { entries, total } = await listEntries(db.read, instance, userId, { filter: wanted, limit, offset })
-    return { activity: entries.map((entry) => describeEntry(instance, entry)), ...pageOf({ limit, offset }, total) }
+    const people = await findPeople(
+      db.read,
+      instance,
+      entries.flatMap(({ memberId }) => memberId ?? []),
+    )
+    return {
+      activity: entries.map((entry) => describeEntry(instance, entry, people)),
+      ...pageOf({ limit, offset }, total),
+    }
   },
 })
 
-const describeEntry = (instance: Instance, entry: ListedEntry): z.infer<typeof activityRecord> => ({
+const describeEntry = (instance: Instance, entry: ListedEntry, people: People): z.infer<typeof activityRecord> => ({
   id: entry.id,
   at: isoTime(entry.at),
   actor: entry.actor,
   integrationId: entry.integrationId,
   label: labelOf(instance, entry),
+  member: entry.memberId === null ? null : describePerson(entry.memberId, people),
   keyLast4: entry.lastFour,
   operation: entry.operation,
   class: entry.class as ActivityClass,

@@ -1,6 +1,7 @@
 import type { Actor } from '../auth/actor.ts'
 import type { Authenticator, Credentials } from '../auth/authenticate.ts'
 import { holdsAnywhere, resolveVault, type Scope, scopesIn, scopesOf } from '../auth/vault-access.ts'
+import { presetOfRole } from '../auth/vault-roles.ts'
 import type { OpenCall } from '../calls/call-log.ts'
 import { refs } from '../calls/records.ts'
 import type { RunClaim } from '../calls/call.ts'
@@ -20,6 +21,7 @@ import type {
 import { agentRunId as runIdField, common, maxRunIdChars } from '../operation/fields.ts'
 import type { Route } from '../operation/operation.ts'
 import { validate } from '../operation/parse-input.ts'
+import { openSharedVault } from '../vaults/shared-vault.ts'
 import { findVaultKeys } from '../vaults/store.ts'
 import { explainFailure } from './explain-failure.ts'
 import { errorResponse, successStatus } from './payloads.ts'
@@ -186,17 +188,15 @@ function meteredFor(
   return embedOnce(metered)
 }
 
-type Place = Partial<Pick<PersonContext, 'mek'>> & { vault?: UnlockedVault }
+type Place = Partial<Pick<PersonContext, 'mek' | 'actor'>> & { vault?: UnlockedVault }
 
 /** What the operation works with: one vault with its keys, the owner's key, or nothing encrypted. */
 async function openPlace(route: Route, raw: Raw, ctx: CallContext): Promise<Place> {
   const { actor, keyring } = ctx
-  const isInVault = route.vault === 'resolved' || route.vault === 'required'
+  const { isInVault } = route
   if (actor.kind === 'person') {
     const mek = keyring.mek(actor)
-    if (!isInVault) return { mek }
-    const vaultId = readVaultId(raw.vaultId) ?? requiredVault()
-    return { mek, vault: await unlock(ctx, vaultId, scopesOf('admin')) }
+    return isInVault ? { mek, ...(await openPersonsVault(route, raw, { ...ctx, actor })) } : { mek }
   }
   if (route.vault === 'none') return {}
   if (isInVault) {
@@ -209,23 +209,40 @@ async function openPlace(route: Route, raw: Raw, ctx: CallContext): Promise<Plac
   return { mek: keyring.mek(actor) }
 }
 
-function openVault(route: Route, requested: JsonValue | undefined, ctx: AgentContext): Promise<UnlockedVault> {
+/** A vault of this person, or one that is shared with them in a role that may call the operation. */
+async function openPersonsVault(
+  { vault: mode, leastRole }: Route,
+  raw: Raw,
+  ctx: CallContext & Pick<PersonContext, 'actor'>,
+): Promise<Pick<Place, 'actor'> & { vault: UnlockedVault }> {
+  const field = mode === 'named' ? 'id' : 'vaultId'
+  const vaultId = readVaultId(raw[field], field) ?? requiredVault(field)
+  const own = await unlock(ctx, vaultId, scopesOf(presetOfRole.owner))
+  if (own !== undefined) return { vault: { ...own, role: 'owner' } }
+  const shared = await openSharedVault(ctx, vaultId, leastRole)
+  if (shared === undefined) throw notFound('Vault')
+  return { vault: shared, actor: { ...ctx.actor, isMember: true } }
+}
+
+async function openVault(route: Route, requested: JsonValue | undefined, ctx: AgentContext): Promise<UnlockedVault> {
   const named = readVaultId(requested)
   if (named === undefined && route.vault === 'required') requiredVault()
   const vaultId = resolveVault(ctx.actor, named)
   const scopes = scopesIn(ctx.actor, vaultId)
   for (const scope of route.scopes) if (!scopes.includes(scope)) throw missingScope(scope)
-  return unlock(ctx, vaultId, scopes)
+  const vault = await unlock(ctx, vaultId, scopes)
+  if (vault === undefined) throw notFound('Vault')
+  return vault
 }
 
-/** 404 for a vault of someone else, before any error about keys. */
+/** Undefined for a vault of someone else, before any error about keys. */
 async function unlock(
   { actor, db, keyring }: Pick<CallContext, 'actor' | 'db' | 'keyring'>,
   vaultId: string,
   scopes: readonly Scope[],
-): Promise<UnlockedVault> {
+): Promise<UnlockedVault | undefined> {
   const found = await findVaultKeys(db.read, actor.userId, vaultId)
-  if (found === undefined) throw notFound('Vault')
+  if (found === undefined) return undefined
   const keys = keyring.vault(keyring.mek(actor), actor.userId, vaultId, found.keys)
   const { seq, settings, isWatched } = found
   return { id: vaultId, userId: actor.userId, seq, keys, settings, scopes, isWatched }
@@ -233,15 +250,15 @@ async function unlock(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function readVaultId(requested: JsonValue | undefined): string | undefined {
+function readVaultId(requested: JsonValue | undefined, field = 'vaultId'): string | undefined {
   if (requested === undefined || requested === null) return undefined
   if (typeof requested !== 'string' || !uuid.test(requested))
-    throw invalid({ vaultId: 'must be a UUID, such as 0198c5f0-0000-7000-8000-000000000001' })
+    throw invalid({ [field]: 'must be a UUID, such as 0198c5f0-0000-7000-8000-000000000001' })
   return requested.toLowerCase()
 }
 
-function requiredVault(): never {
-  throw invalid({ vaultId: 'required (string)' })
+function requiredVault(field = 'vaultId'): never {
+  throw invalid({ [field]: 'required (string)' })
 }
 
 /** The vault that a call names without working in it. */

@@ -5,12 +5,15 @@ import { rateLimited } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
 import type { Limits } from '../calls/limits.ts'
 import type { ChangeNews, News } from '../calls/news.ts'
+import type { Reader } from '../db/dialect.ts'
 import { credentialsOf, single } from './http.ts'
+import { createSharedNews } from './shared-news.ts'
 import { changeTypes } from '../calls/call.ts'
 
 /** Announces changes as they happen, in a stream of server-sent events. It contains vault ids and record types, never content. */
 export interface EventOptions {
   authenticator: Authenticator
+  db: Reader
   limits: Limits
   news: News
   log: Log
@@ -32,20 +35,22 @@ interface Listening {
   isStillAllowed(): Promise<boolean>
 }
 
+/** Ends the stream of a session that was revoked. */
+const endUnlessAllowed = ({ isStillAllowed, stream }: Listening, log: Log): void =>
+  void isStillAllowed().then(
+    (is) => (is ? undefined : stream.end()),
+    // The store is unavailable; the next heartbeat asks again.
+    (error: unknown) => log.debug('a listener could not be looked up', { error }),
+  )
+
 export function addEvents(server: FastifyInstance, options: EventOptions): { close(): void } {
-  const { authenticator, limits, news, log, isSecure } = options
+  const { authenticator, db, limits, news, log, isSecure } = options
   const open = new Set<Listening>()
   let isClosed = false
-  const endUnlessAllowed = ({ isStillAllowed, stream }: Listening) =>
-    void isStillAllowed().then(
-      (is) => (is ? undefined : stream.end()),
-      // The store is unavailable; the next heartbeat asks again.
-      (error: unknown) => log.debug('a listener could not be looked up', { error }),
-    )
   const beat = setInterval(() => {
     for (const listening of open) {
       listening.stream.write(':\n\n')
-      endUnlessAllowed(listening)
+      endUnlessAllowed(listening, log)
     }
   }, heartbeatMs).unref()
 
@@ -53,18 +58,23 @@ export function addEvents(server: FastifyInstance, options: EventOptions): { clo
     const stream = new PassThrough()
     const credentials = credentialsOf(request, isSecure)
     const listening = { userId, stream, isStillAllowed: () => authenticator.isStillValid(credentials) }
+    const write = (one: ChangeNews) =>
+      void (stream.writableLength > maxBufferedBytes ? stream.destroy() : stream.write(printNews(one)))
+    const shared = createSharedNews({ db, news, log }, userId, write)
     const tell = (one: ChangeNews) => {
-      if (stream.writableLength > maxBufferedBytes) return void stream.destroy()
-      stream.write(printNews(one))
-      // This session may have been revoked.
-      if (one.types.includes('account')) endUnlessAllowed(listening)
+      write(one)
+      if (one.types.includes('account')) endUnlessAllowed(listening, log)
+      // A vault may be shared with this person now.
+      if (one.types.includes('vaults')) shared.follow()
     }
     const { missed, leave } = news.listen(userId, tell, lastHeard(request))
     open.add(listening)
     stream.once('close', () => {
       leave()
+      shared.leave()
       open.delete(listening)
     })
+    shared.begin()
     stream.write(missed === undefined ? `${hello}id: ${news.latestId(userId)}\nevent: missed\ndata: {}\n\n` : hello)
     for (const one of missed ?? []) stream.write(printNews(one))
     if (isClosed) stream.end()
@@ -110,7 +120,8 @@ export const describeEventStream = (): Record<string, unknown> => ({
   description: `Server-sent events. \`event: changed\` has the data \`{ "vaultId", "types" }\`; \`vaultId\` is null for changes outside of vaults.
 Changes within a second are sent together. After a pause, \`Last-Event-ID\` or \`after\` returns what you missed in the last five minutes, or
 \`event: missed\` if that is no longer known; then everything may have changed. A comment is sent every 15 seconds. The stream ends
-with the session. At most 8 streams per person.`,
+with the session. At most 8 streams per person.
+Each vault that someone shares with you begins with an event of all types, because what you missed of it isn't known.`,
   security: [{ session: [], sessionKey: [] }, { dashboardToken: [] }, { operatorToken: [] }],
   parameters: [
     {

@@ -220,8 +220,8 @@ const brokenRequests = [408, 431]
 
 const isId = (name: string) => !(name in common) && /^id$|Ids?$/.test(name)
 
-function namesObjects({ vault, input }: Route): boolean {
-  return vault === 'resolved' || vault === 'required' || Object.keys(input.shape).some(isId)
+function namesObjects({ isInVault, input }: Route): boolean {
+  return isInVault || Object.keys(input.shape).some(isId)
 }
 
 const errorSchema = {

@@ -87,7 +87,11 @@ import { listReview } from '../review/list-review.ts'
 import { decideReview } from '../review/decide-review.ts'
 import { trustIntegration } from '../review/trust-integration.ts'
 import { deleteUser } from '../machine/delete-user.ts'
+import { decideInvitation } from '../vaults/decide-invitation.ts'
+import { deleteVaultMember } from '../vaults/delete-vault-member.ts'
 import { deleteVault } from '../vaults/delete-vault.ts'
+import { listVaultMembers } from '../vaults/list-vault-members.ts'
+import { shareVault } from '../vaults/share-vault.ts'
 import { updateVault } from '../vaults/update-vault.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../webhooks/delete-webhook.ts'
@@ -133,6 +137,10 @@ export const operations: readonly Operation[] = [
   connect,
   updateVault,
   deleteVault,
+  listVaultMembers,
+  shareVault,
+  deleteVaultMember,
+  decideInvitation,
   listWebhooks,
   createWebhook,
   updateWebhook,

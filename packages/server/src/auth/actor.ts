@@ -33,7 +33,10 @@ export interface PersonActor {
   userId: string
   /** People write through no integration. */
   integrationId: undefined
+  /** Of the server. */
   isOwner: boolean
+  /** Whether this call works in a vault of someone else. */
+  isMember?: true
   credentialId: string | undefined
   wrappedMek: Uint8Array
   nextWrappedMek: Uint8Array | undefined

@@ -19,6 +19,7 @@ const insertOne = prepared((db, param: Param<ActivityTable>) =>
       vaultId: param('vaultId'),
       actor: param('actor'),
       integrationId: param('integrationId'),
+      memberId: param('memberId'),
       credentialId: param('credentialId'),
       operation: param('operation'),
       class: param('class'),

@@ -106,5 +106,14 @@ export function createActivity({ db, instance, log, now, beforeWrites = () => {}
   }
 }
 
-const nameOf = ({ userId, actor, integrationId, credentialId, operation, vaultId, status, address }: NewEntry) =>
-  [userId, actor, integrationId, credentialId, operation, vaultId, status, address].join(' ')
+const nameOf = ({
+  userId,
+  actor,
+  integrationId,
+  memberId,
+  credentialId,
+  operation,
+  vaultId,
+  status,
+  address,
+}: NewEntry) => [userId, actor, integrationId, memberId, credentialId, operation, vaultId, status, address].join(' ')

@@ -151,7 +151,7 @@ interface Reader extends Pick<Deps, 'instance' | 'news'> {
 function openCall(call: CallRecord, { instance, news, addBegun, addEnded }: Reader): OpenCall {
   const { actor } = call
   const beganAt = performance.now()
-  const tell = () => news.announce(actor.userId, call.vaultId, call.operation.changes)
+  const tell = () => news.announce(ownerOf(call), call.vaultId, call.operation.changes)
 
   function end(status: number): void {
     call.status = status
@@ -250,22 +250,30 @@ const noRecords = { recordId: null, recordKind: null, records: 0 } as const
 const emptyEntry = {
   vaultId: null,
   integrationId: null,
+  memberId: null,
   credentialId: null,
   ...noRecords,
   calls: 1,
   status: 200,
 } as const
 
-function rowOf({ id, operation, actor, address, at, vaultId, about, status }: CallRecord): NewEntry {
+/** A call in a shared vault is recorded for the vault's owner, whoever made it. */
+const ownerOf = ({ actor, vault }: CallRecord): string => vault?.userId ?? actor.userId
+
+function rowOf(call: CallRecord): NewEntry {
+  const { id, operation, actor, address, at, vaultId, about, status } = call
+  const userId = ownerOf(call)
+  const isMembers = userId !== actor.userId
   const credentialId = actor.kind === 'agent' ? actor.keyId : actor.credentialId
   return {
     ...emptyEntry,
-    userId: actor.userId,
+    userId,
     id,
     at,
     vaultId: vaultId ?? null,
     actor: actor.kind === 'agent' ? 'agent' : credentialId === undefined ? 'operator' : 'person',
     integrationId: actor.integrationId ?? null,
+    memberId: isMembers ? actor.userId : null,
     credentialId: credentialId ?? null,
     operation: operation.name,
     class: operation.class,
@@ -274,6 +282,7 @@ function rowOf({ id, operation, actor, address, at, vaultId, about, status }: Ca
     records: about.length,
     // 201 counts as any success.
     status: status >= 400 ? status : 200,
-    address,
+    // Where a member calls from is not the owner's business.
+    address: isMembers ? undefined : address,
   }
 }

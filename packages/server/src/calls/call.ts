@@ -42,6 +42,8 @@ export interface CallRecord {
 
 export interface CalledVault {
   id: string
+  /** Its owner. */
+  userId: string
 }
 
 /** How an agent's call names its run and itself. */

@@ -127,6 +127,8 @@ export const notFound = (
     | 'Delivery'
     | 'Backup'
     | 'Proposal'
+    | 'Invitation'
+    | 'Member'
     | 'Route',
 ) => new ServiceError('not_found', `${thing} not found`)
 

@@ -32,7 +32,12 @@ const ornaments = /[\p{P}\p{S}]+/gu
 export function imitatesReservedName(name: string): boolean {
   return skeletonsOf(name).some((skeleton) => {
     const plain = skeleton.replaceAll(ornaments, '')
-    return /^\**$/.test(skeleton) || reserved.has(plain) || reservedParts.some((part) => plain.includes(part))
+    return (
+      /^\**$/.test(skeleton) ||
+      skeleton.startsWith(membersPrefix) ||
+      reserved.has(plain) ||
+      reservedParts.some((part) => plain.includes(part))
+    )
   })
 }
 
@@ -57,3 +62,6 @@ function skeletonsOf(name: string): string[] {
 
 const reserved = new Set(reservedNames.flatMap((name) => skeletonsOf(name)))
 const reservedParts = skeletonsOf(reservedPart)
+
+/** With their id, the name of a person who writes in a vault of someone else. */
+const [membersPrefix = ''] = skeletonsOf('user:')

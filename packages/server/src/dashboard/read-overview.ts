@@ -8,7 +8,7 @@ import { keyedIn } from '../memories/find-page.ts'
 import { countArchivedSince } from '../memories/list-store.ts'
 import { countMessages } from '../messages/inbox-store.ts'
 import { openInbox } from '../messages/inbox.ts'
-import { personsName } from '../operation/claimed-agent.ts'
+import { isPersonsName } from '../operation/claimed-agent.ts'
 import type { PersonVaultContext, VaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
@@ -193,7 +193,7 @@ async function listWork(
   })
   const work = new Map<string, Work>()
   for (const { value, count } of await nameAgents(ctx, groups))
-    if (value !== personsName)
+    if (!isPersonsName(value))
       work.set(value, { agentId: value, memories: count, runs: 0, toolCalls: 0, lastSeenAt: null })
   const seen = await listAgents(db.read, vault, { since, limit: maxAgents, offset: 0 })
   for (const { agentId, runs: count, allCalls, lastSeenAt } of seen) {

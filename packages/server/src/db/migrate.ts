@@ -17,6 +17,7 @@ import { safeRotation } from './migrations/0012-safe-rotation.ts'
 import { instanceKeySeals } from './migrations/0013-instance-key-seals.ts'
 import { oauth } from './migrations/0014-oauth.ts'
 import { activityFilters } from './migrations/0015-activity-filters.ts'
+import { vaultMembers } from './migrations/0017-vault-members.ts'
 import { recordEvents } from './migrations/0018-record-events.ts'
 
 export interface Migration {
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   instanceKeySeals,
   oauth,
   activityFilters,
+  vaultMembers,
   recordEvents,
 ]
 

@@ -17,6 +17,8 @@ import type {
 import type {
   VaultsTable,
   VaultKeysTable,
+  VaultMembersTable,
+  VaultInvitationsTable,
   DocumentsTable,
   DocumentVersionsTable,
   VaultSizesTable,
@@ -68,6 +70,8 @@ export interface Tables {
   oauthGrants: OauthGrantsTable
   vaults: VaultsTable
   vaultKeys: VaultKeysTable
+  vaultMembers: VaultMembersTable
+  vaultInvitations: VaultInvitationsTable
   documents: DocumentsTable
   documentVersions: DocumentVersionsTable
   vaultSizes: VaultSizesTable

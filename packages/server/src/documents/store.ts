@@ -91,12 +91,15 @@ const unrecorded = ({ integrationId, agentId }: Pick<Writer, 'integrationId' | '
     integrationId === undefined && agentId === personsName ? ('user_authored' as const) : ('agent_authored' as const),
 })
 
-/** The texts that the vault's owner has written for all vaults. The owner's keys are unwrapped only if there are such texts. */
+/**
+ * The texts that the caller has written for all their vaults, with which those of the vault are combined. They are no part of a vault and
+ * aren't shared with it. The owner's keys are unwrapped only if there are such texts.
+ */
 export async function findDefaultDocuments(
   { db, keyring, actor }: Pick<VaultContext, 'db' | 'keyring' | 'actor'>,
   types: readonly DocumentType[],
 ): Promise<StoredDocument[]> {
-  if (types.length === 0) return []
+  if (types.length === 0 || (actor.kind === 'person' && actor.isMember === true)) return []
   const { userId } = actor
   const wrapped = await listPrivateKeys(db.read, userId, types)
   if (wrapped.length === 0) return []

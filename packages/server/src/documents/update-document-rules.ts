@@ -12,6 +12,7 @@ export const updateDocumentRules = operation({
   name: 'update-document-rules',
   for: { person: 'PATCH /api/documents/rules' },
   vault: 'required',
+  leastRole: 'admin',
   summary: "Change who may edit one of a vault's documents, and whether it inherits your text for all vaults.",
   effect: 'write',
   changes: ['documents'],

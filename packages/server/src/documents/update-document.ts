@@ -45,6 +45,7 @@ export const updateDocument = operation({
   name: 'update-document',
   for: { agent: { toolset: 'documents', scopes: ['write'] }, person: 'PATCH /api/documents' },
   vault: 'required',
+  leastRole: 'admin',
   summary: "Write one of a vault's documents, or add to it. Older versions are kept.",
   effect: 'write',
   changes: ['documents'],

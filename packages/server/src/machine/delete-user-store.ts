@@ -5,6 +5,8 @@ const tables = [
   'vaultKeys',
   'integrations',
   'vaultGrants',
+  'vaultMembers',
+  'vaultInvitations',
   'webhookDeliveries',
   'webhooks',
   'agentKeys',
@@ -22,8 +24,13 @@ const tables = [
   'callCounts',
 ] as const
 
-/** Deletes the user with everything outside of their vaults. The rows of the vaults are left, without their keys. */
+/** Deletes the user with everything outside of their vaults, and from the vaults of others. The rows of the vaults are left, without their keys. */
 export async function deleteUserRows(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('vaultMembers').where('memberId', '=', userId).execute()
+  const invitations = tx
+    .deleteFrom('vaultInvitations')
+    .where((invitation) => invitation.or([invitation('invitedBy', '=', userId), invitation('invitedId', '=', userId)]))
+  await invitations.execute()
   for (const table of tables) await tx.deleteFrom(table).where('userId', '=', userId).execute()
   await tx.deleteFrom('users').where('id', '=', userId).execute()
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findUserByEmail, getUser, setDisabled } from '../accounts/store.ts'
-import { email, exampleUser, otherUserId } from '../accounts/user.ts'
+import { exampleUser, otherUserId } from '../accounts/user.ts'
+import { email } from '../operation/fields.ts'
 import { lockUser } from '../auth/store.ts'
 import { refs } from '../calls/records.ts'
 import { forbidden, invalid } from '../core/errors.ts'

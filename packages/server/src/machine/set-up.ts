@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { password, refuseWeakPassword } from '../accounts/password.ts'
 import { hasOwner } from '../accounts/store.ts'
-import { email } from '../accounts/user.ts'
 import { presets } from '../auth/vault-access.ts'
 import { refs } from '../calls/records.ts'
 import { alreadySetUp, invalid, unauthenticated } from '../core/errors.ts'
@@ -15,7 +14,7 @@ import { createAccount, createAccountWithAgent, firstToken, firstTokenMs, type N
 /** Shared by both ways of setting up: with the one-time token, and by the operator. */
 
 const setUpFields = {
-  email,
+  email: fields.email,
   password,
   vaultName: vaultFields.name.default('Main').describe('Name of the first vault.'),
   label: fields.senderName.default('First agent').describe('Name of the first integration.'),

@@ -75,6 +75,7 @@ export const sendMessage = operation({
     person: 'POST /api/messages',
   },
   vault: 'resolved',
+  leastRole: 'owner',
   summary: 'Send a message to an agent, to the person, or to all agents of the vault. The recipient sees who sent it.',
   effect: 'write',
   changes: ['messages'],

@@ -21,6 +21,7 @@ export const eraseNote = operation({
   name: 'erase-note',
   for: { person: 'POST /api/notes/erase' },
   vault: 'required',
+  leastRole: 'admin',
   summary: 'Permanently delete a note that is in the trash or damaged, with its older versions and links.',
   effect: 'destructive',
   changes: ['notes'],

@@ -1,19 +1,30 @@
+import type { PersonActor } from '../auth/actor.ts'
 import { findProfiles, openProfile, type IntegrationProfile } from '../auth/store.ts'
 import { forbidden, invalid } from '../core/errors.ts'
 import { lookAlike } from '../core/reserved-names.ts'
 import type { AgentContext, CallContext } from './context.ts'
 import type { NamedWriter } from './writer.ts'
 
-/** The name under which people write. */
+/** The name under which people write in their own vaults. */
 export const personsName = 'user'
 
-/** Who writes: the agent id in the body, otherwise the integration's name, or `user` for a person. */
+/** In a vault of someone else, their id says who it was. */
+const membersName = `${personsName}:`
+
+/** No agent can have such a name. */
+export const isPersonsName = (name: string | undefined): boolean =>
+  name === personsName || name?.startsWith(membersName) === true
+
+const nameOfPerson = ({ isMember, userId }: PersonActor): string =>
+  isMember === true ? `${membersName}${userId}` : personsName
+
+/** Who writes: the agent id in the body, otherwise the integration's name, or that of the person. */
 export function claimedAgentId(
   { actor, instance }: Pick<CallContext, 'actor' | 'instance'>,
   agentId: string | undefined,
 ): string {
   if (agentId !== undefined) return agentId
-  if (actor.kind === 'person') return personsName
+  if (actor.kind === 'person') return nameOfPerson(actor)
   const profile = openProfile(instance, actor, actor)
   const name = ownName(profile)
   // Labels of earlier versions could be anything, but no agent may pass for the person or receive what is sent to everyone.
@@ -36,7 +47,7 @@ export const writerOf = (
         agentId: claimedAgentId(ctx, agentId),
         agentRunId: agentRunId ?? ctx.request.runId,
       }
-    : { agentId: personsName }),
+    : { agentId: nameOfPerson(ctx.actor) }),
   route: ctx.request.operation,
   at: ctx.now(),
 })

@@ -4,6 +4,7 @@ import type { LogInThrottle } from '../auth/log-in-throttle.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { SetupToken } from '../auth/setup-token.ts'
 import type { Scope } from '../auth/vault-access.ts'
+import type { Role } from '../auth/vault-roles.ts'
 import type { Log } from '../core/log.ts'
 import type { Sealed } from '../crypto/cell.ts'
 import type { ScopeKeys } from '../crypto/keys.ts'
@@ -124,11 +125,14 @@ export interface FailingJob {
 /** A vault that the caller may use, with its keys, settings and latest change number. */
 export interface UnlockedVault {
   id: string
+  /** Its owner, to whom its rows belong. The caller may be someone else, with whom it is shared. */
   userId: string
   seq: number
   keys: ScopeKeys
   settings: SealedSettings
   scopes: readonly Scope[]
+  /** Of a person, who may be its owner or a member. */
+  role?: Role
   /** Whether a webhook wants events about its memories, tasks or notes. Looked up when the call begins. */
   isWatched: boolean
 }

@@ -32,6 +32,13 @@ export const senderName = agentName
   .refine((name) => !imitatesReservedName(name), notReserved)
   .refine((name) => !hasHidden(name), notHidden)
 
+/** Of a person. */
+export const email = z
+  .string()
+  .max(320)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'not an email address')
+  .describe("Email address; case doesn't matter.")
+
 /** What an agent may say about itself in any call. */
 export const common = {
   agentId: senderName.optional().describe("Identifier of the calling agent. Default: the integration's."),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Scope } from '../auth/vault-access.ts'
+import type { Role } from '../auth/vault-roles.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
 import { type CalledOperation, classOfActivity, type ChangeType, classOf, type RequestClass } from '../calls/call.ts'
@@ -23,6 +24,8 @@ export interface Operation {
   name: string
   for: Access
   vault: VaultMode
+  /** The least role of a person who calls it in a vault. The rest of what people have isn't shared. */
+  leastRole: Role
   summary: string
   effect: Effect
   /** The lists of records that a successful call may change; empty exactly where the effect is `read`. */
@@ -105,10 +108,15 @@ type Toolset = (typeof toolsets)[number]
 
 /**
  * Where an operation works: `resolved` in one vault, an agent's own unless the call names another; `required` in the vault that the call
- * names; `all` across vaults, with the owner's key; `none` without encryption. People always name the vault.
+ * names; `named` in the vault whose `id` the call gives; `all` across vaults, with the owner's key; `none` without encryption. People always
+ * name the vault.
  */
-export type VaultMode = 'resolved' | 'required' | 'all' | 'none'
+export type VaultMode = 'resolved' | 'required' | 'named' | 'all' | 'none'
 type Effect = 'read' | 'write' | 'destructive'
+
+/** Whether `vault` is the mode of operations that work in one vault. */
+const worksInVault = (mode: VaultMode | undefined): boolean =>
+  mode === 'resolved' || mode === 'required' || mode === 'named'
 
 interface Examples {
   input: unknown
@@ -120,6 +128,8 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   for: F
   /** Default: `none`. */
   vault?: V
+  /** Default in vaults: `viewer` to read, `editor` for everything else. */
+  leastRole?: Role
   summary: string
   effect: Effect
   changes?: readonly ChangeType[]
@@ -156,7 +166,7 @@ interface Contexts {
   others: Record<VaultMode, PublicContext>
 }
 
-type InVault<C> = Record<'resolved' | 'required', C>
+type InVault<C> = Record<'resolved' | 'required' | 'named', C>
 type OwnKey = Pick<PersonContext, 'mek'>
 
 type CallersOf<F extends Access> = F extends { agent: object; person: string }
@@ -180,6 +190,7 @@ export const operation = <
   spec: Spec<I, O, F, V>,
 ): Operation => ({
   vault: 'none',
+  leastRole: !worksInVault(spec.vault) ? 'owner' : spec.effect === 'read' ? 'viewer' : 'editor',
   changes: [],
   isDryRun: undefined,
   outdatedBy: [],
@@ -201,6 +212,8 @@ export interface Route extends Operation {
   audience: Audience
   method: Method
   path: string
+  /** Whether it works in one vault, which dispatch opens. */
+  isInVault: boolean
   scopes: readonly Scope[]
   /** What the call log keeps of it. */
   called: CalledOperation
@@ -219,7 +232,8 @@ export const routesOf = (one: Operation): Route[] =>
     const isCheckpoint = one.for.agent?.isCheckpoint ?? false
     const called = { name, isWrite: effect !== 'read', isCheckpoint, changes, class: classOfActivity(one) }
     const limitedAs = classOf({ audience, scopes, effect, isSentByHooks: one.for.agent?.isSentByHooks ?? false })
-    const route = { ...one, audience, method, path, scopes, called, limitedAs }
+    const isInVault = worksInVault(one.vault)
+    const route = { ...one, audience, method, path, isInVault, scopes, called, limitedAs }
     return [audience === 'person' && one.for.agent !== undefined ? withPersonsFields(route) : route]
   })
 
@@ -246,17 +260,16 @@ const agentAddress = ({ name }: Operation, { scopes, method }: AgentAccess) => (
 
 /** People don't send the fields in which agents describe themselves, and always name the vault. */
 function withPersonsFields(route: Route): Route {
-  const isInVault = route.vault === 'resolved' || route.vault === 'required'
   const shape = Object.fromEntries(Object.entries(route.input.shape).filter(([name]) => !(name in common)))
   const example = Object.fromEntries(
     Object.entries(route.examples.input as object).filter(([name]) => !(name in common)),
   )
   return {
     ...route,
-    input: z.object(isInVault ? { ...ownVault, ...shape, ...ownVault } : shape),
+    input: z.object(route.isInVault ? { ...ownVault, ...shape, ...ownVault } : shape),
     examples: {
       ...route.examples,
-      input: isInVault ? { vaultId: '0198c5f0-0000-7000-8000-000000000001', ...example } : example,
+      input: route.isInVault ? { vaultId: '0198c5f0-0000-7000-8000-000000000001', ...example } : example,
     },
   }
 }

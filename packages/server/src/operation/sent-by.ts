@@ -16,18 +16,19 @@ export type SentBy = z.infer<typeof sentBy>
 
 export type Integrations = ReadonlyMap<string, IntegrationProfile>
 
-type Context = Pick<CallContext, 'db' | 'instance' | 'actor'>
+/** A call in a vault, whose integrations belong to its owner, or outside of vaults. */
+type Context = Pick<CallContext, 'db' | 'instance' | 'actor'> & { vault?: { userId: string } }
 
 /** The names of these integrations, without deleted ones. */
 export async function nameIntegrations(
-  { db, instance, actor }: Context,
+  { db, instance, actor, vault }: Context,
   ids: Iterable<string | null | undefined>,
 ): Promise<Integrations> {
   const wanted = new Set(ids)
   // The caller's own is known, and most agents mostly read what they wrote.
   const own = actor.kind === 'agent' && wanted.delete(actor.integrationId) ? actor : undefined
   const others = [...wanted].filter((id) => typeof id === 'string')
-  const profiles = await findProfiles(db.read, instance, actor.userId, new Set(others))
+  const profiles = await findProfiles(db.read, instance, vault?.userId ?? actor.userId, new Set(others))
   return own === undefined ? profiles : profiles.set(own.integrationId, openProfile(instance, own, own))
 }
 

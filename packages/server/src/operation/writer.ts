@@ -49,6 +49,8 @@ type Who = Omit<Writer, 'route' | 'at'>
 export const isOtherWriter = (last: Omit<Writer, 'at'>, next: Omit<Writer, 'at'>): boolean =>
   last.integrationId !== next.integrationId ||
   isFromFile(last) !== isFromFile(next) ||
+  // Two people with access to the vault.
+  (next.integrationId === undefined && !isFromFile(next) && (last.agentId ?? next.agentId) !== next.agentId) ||
   (next.integrationId !== undefined && last.agentRunId !== next.agentRunId)
 
 /** Finds a run by the id that its agent gave it: two integrations can use the same id. Integration ids have a fixed length. */

@@ -2,7 +2,7 @@ import { findProfiles, openProfile } from '../auth/store.ts'
 import { defaultWritePolicy, type WritePolicy, type WriteRule } from '../auth/write-policy.ts'
 import { forbidden } from '../core/errors.ts'
 import type { Tx } from '../db/dialect.ts'
-import { personsName } from '../operation/claimed-agent.ts'
+import { isPersonsName } from '../operation/claimed-agent.ts'
 import type { CallContext } from '../operation/context.ts'
 import { isFromFile, type Writer } from '../operation/writer.ts'
 
@@ -53,7 +53,7 @@ export function judgeHands(holder: PolicyHolder | undefined, { author, last }: H
 
 /** No agent can have the name under which people write, and what came from a file may name anyone. */
 export const isPersons = (writer: Omit<Writer, 'at'>): boolean =>
-  writer.integrationId === undefined && writer.agentId === personsName && !isFromFile(writer)
+  writer.integrationId === undefined && isPersonsName(writer.agentId) && !isFromFile(writer)
 
 /** The record that a person decides about. */
 export interface AskedRecord {

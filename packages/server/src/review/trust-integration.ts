@@ -13,6 +13,7 @@ export const trustIntegration = operation({
   name: 'trust-integration',
   for: { person: 'POST /api/review/trust' },
   vault: 'required',
+  leastRole: 'owner',
   summary:
     'Accept the low-confidence memories that an agent writes into a vault: they need no review. Their confidence stays unchanged.',
   effect: 'write',

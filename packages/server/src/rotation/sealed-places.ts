@@ -52,6 +52,7 @@ const places: { [T in SealedTable]: Place<Tables[T]> | typeof ofInstance } = {
   oauthClients: ofInstance,
   oauthGrants: ofInstance,
   activity: ofInstance,
+  vaultInvitations: ofInstance,
   dashboardCredentials: { ...byId, scope: 'userId', cells: { client: once } },
   secondFactors: { key: [], scope: 'userId', rowId: 'id', cells: { secret: once } },
   passkeys: { ...byId, scope: 'userId', cells: { credential: once, name: { revision: 'nameRevision' } } },

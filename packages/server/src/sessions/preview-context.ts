@@ -25,6 +25,7 @@ export const previewContext = operation({
   name: 'preview-context',
   for: { person: 'POST /api/context/preview' },
   vault: 'required',
+  leastRole: 'owner',
   summary: 'Preview what an agent gets at the start of a session in this vault. No session begins.',
   effect: 'read',
   about: ({ integrationId }) => refs('integration', integrationId),

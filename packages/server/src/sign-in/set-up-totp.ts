@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endSessions } from '../accounts/credential-store.ts'
-import { emailTag, getUser } from '../accounts/store.ts'
+import { getUser } from '../accounts/store.ts'
+import { emailTag } from '../auth/person-store.ts'
 import { ensurePrivateScope, findPrivateScope } from '../auth/private-scope-store.ts'
 import { conflict, forbidden } from '../core/errors.ts'
 import { matchTotpStep, newTotpSecret, totpUri } from '../crypto/totp.ts'

@@ -56,6 +56,7 @@ export const exportRecords = operation({
   name: 'export-records',
   for: { person: 'GET /api/exports/records' },
   vault: 'required',
+  leastRole: 'owner',
   summary:
     'Export all records of one kind from a vault, in pages, in the format of import-records. Includes archived, trashed and superseded ones.',
   effect: 'read',

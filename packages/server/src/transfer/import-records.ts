@@ -48,6 +48,7 @@ export const importRecords = operation({
   name: 'import-records',
   for: { person: 'POST /api/imports/records' },
   vault: 'required',
+  leastRole: 'owner',
   summary:
     'Write records from another source, with their dates and history. Existing records stay unchanged, so a batch can be repeated. A record keeps its author only if this instance exported it for you and it is unchanged; otherwise the author is a claim (`trust` is `imported`).',
   effect: 'write',

@@ -15,6 +15,7 @@ export const moveMemories = operation({
   name: 'move-memories',
   for: { person: 'POST /api/memories/move' },
   vault: 'required',
+  leastRole: 'owner',
   summary:
     'Move memories and tasks to another of your vaults, either all of them or none. They keep their ids, texts, times and the links between them; links to records that stay behind are removed.',
   effect: 'destructive',

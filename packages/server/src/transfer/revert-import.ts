@@ -41,6 +41,7 @@ export const revertImport = operation({
   name: 'revert-import',
   for: { person: 'POST /api/imports/revert' },
   vault: 'required',
+  leastRole: 'owner',
   summary: `Undo an import, ${recordsAtOnce} records per call, except records that were changed since: memories are archived, notes moved to the trash, links removed. After the first call, nothing more is written under its id.`,
   effect: 'destructive',
   changes: ['memories', 'tasks', 'notes', 'links', 'messages', 'documents', 'runs'],

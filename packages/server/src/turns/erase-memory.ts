@@ -12,6 +12,7 @@ export const eraseMemory = operation({
   name: 'erase-memory',
   for: { person: 'DELETE /api/memories' },
   vault: 'required',
+  leastRole: 'admin',
   summary:
     'Permanently delete an archived or damaged memory, with its index entry and links, and the turns of conversations that it was found in.',
   effect: 'destructive',

@@ -11,6 +11,7 @@ export const eraseTurn = operation({
   name: 'erase-turn',
   for: { person: 'DELETE /api/runs/turns' },
   vault: 'required',
+  leastRole: 'admin',
   summary: 'Permanently delete a turn of a conversation. Memories found in it stay.',
   effect: 'destructive',
   changes: ['runs'],

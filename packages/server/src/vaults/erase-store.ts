@@ -11,7 +11,8 @@ import type { Database, Reader, Tx } from '../db/dialect.ts'
 
 export async function destroyKeys(tx: Tx, userId: string, vaultId: string): Promise<void> {
   await tx.deleteFrom('vaultKeys').where('userId', '=', userId).where('scopeId', '=', vaultId).execute()
-  await tx.deleteFrom('vaultGrants').where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
+  for (const table of ['vaultGrants', 'vaultMembers', 'vaultInvitations'] as const)
+    await tx.deleteFrom(table).where('userId', '=', userId).where('vaultId', '=', vaultId).execute()
   await tx.updateTable('vaults').set({ isDefault: 0 }).where('userId', '=', userId).where('id', '=', vaultId).execute()
   await tx
     .updateTable('integrations')
@@ -57,6 +58,8 @@ const contents = [
   ['imports', ['userId', 'vaultId', 'importId']],
   ['reviewDecisions', ['userId', 'vaultId', 'kind', 'firstId', 'secondId']],
   ['proposals', ['userId', 'vaultId', 'id']],
+  ['vaultMembers', ['userId', 'vaultId', 'memberId']],
+  ['vaultInvitations', ['userId', 'vaultId', 'id']],
   ['vaultSizes', ['userId', 'vaultId', 'kind']],
   ['vaultMeasures', ['userId', 'vaultId']],
 ] as const

@@ -1,22 +1,40 @@
 import { z } from 'zod'
+import { findPeople } from '../auth/person-store.ts'
 import { confinedTo, scopesIn } from '../auth/vault-access.ts'
 import { notFound } from '../core/errors.ts'
 import { isoTimeOrNull } from '../core/time.ts'
+import type { CallContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
 import { page, pageOf } from '../operation/page.ts'
-import { countRecords } from './count-store.ts'
+import { countRecords, type VaultCounts } from './count-store.ts'
+import { countMembers, listInvitationsOf, listMemberships, type Membership } from './member-store.ts'
+import { describeInvitation, invitationRecord } from './member.ts'
 import { findLastWrites, findVaultOfRecord } from './record-store.ts'
-import { describeVault, exampleVault, openVaults, ownVaultId, presetIn, vaultRecord } from './vault.ts'
+import { openVaultsOfOthers } from './shared-vault.ts'
+import type { StoredVault } from './store.ts'
+import { describeShared, describeVault, exampleVault, openVaults, ownVaultId, presetIn, vaultRecord } from './vault.ts'
 
-export const vaultList = z.looseObject({ vaults: z.array(vaultRecord), ...page })
+const receivedInvitation = invitationRecord
+  .extend({ vaultId: z.uuid(), vaultName: z.string().describe('All that you see of the vault until you accept.') })
+  .meta({ id: 'ReceivedInvitation' })
+
+export const vaultList = z.looseObject({
+  vaults: z.array(vaultRecord),
+  invitations: z
+    .array(receivedInvitation)
+    .optional()
+    .describe('Vaults that you are invited to. Only for people, and without `id`.'),
+  ...page,
+})
 
 export const listVaults = operation({
   name: 'list-vaults',
   for: { agent: { toolset: 'vaults', scopes: ['read'] }, person: 'GET /api/vaults' },
   vault: 'all',
-  summary: 'List the vaults that you can read, with counts, the default vault first.',
+  summary:
+    'List the vaults that you can read, with counts, the default vault first. People also see those that others share with them, after their own.',
   effect: 'read',
   outdatedBy: ['vaults', 'memories', 'notes', 'tasks'],
   about: ({ id }) => refs('vault', id),
@@ -32,27 +50,98 @@ export const listVaults = operation({
   }),
   output: vaultList,
   examples: { input: {}, output: { vaults: [exampleVault], total: 1, limit: 20, offset: 0, hasMore: false } },
-  async run({ id, recordId, limit, offset }, { actor, db, instance, keyring, mek, now }) {
+  async run({ id, recordId, limit, offset }, ctx) {
+    const { actor, db } = ctx
     const confined = actor.kind === 'agent' ? confinedTo(actor) : undefined
-    const only = recordId === undefined ? undefined : await findVaultOfRecord(db.read, actor.userId, recordId)
-    const open = await openVaults(db.read, { keyring, actor, mek, instance }, confined)
-    const readable = open.filter(
-      ({ vaultId }) =>
-        (id === undefined || vaultId === id) &&
-        (recordId === undefined || vaultId === only) &&
-        (actor.kind === 'person' || scopesIn(actor, vaultId).includes('read')),
+    const own = (await openVaults(db.read, ctx, confined)).filter(
+      ({ vaultId }) => actor.kind === 'person' || scopesIn(actor, vaultId).includes('read'),
+    )
+    const shared = actor.kind === 'person' ? await openShared(ctx) : []
+    const all: ListedVault[] = [...own.map((vault) => ({ vault, membership: undefined })), ...shared]
+    const only = recordId === undefined ? undefined : await findVaultAmong(ctx, all, recordId)
+    const readable = all.filter(
+      ({ vault: { vaultId } }) => (id === undefined || vaultId === id) && (recordId === undefined || vaultId === only),
     )
     if (id !== undefined && readable.length === 0) throw notFound('Vault')
-    const shown = readable.slice(offset, offset + limit)
-    const ids = shown.map(({ vaultId }) => vaultId)
-    const counts = await countRecords(db.read, actor.userId, ids, now())
-    const writes = await findLastWrites(db.read, actor.userId, ids)
+    const isWhole = id === undefined && recordId === undefined
     return {
-      vaults: shown.map((vault) => ({
-        ...describeVault(vault, counts, presetIn(actor, vault.vaultId)),
-        lastWriteAt: isoTimeOrNull(writes.get(vault.vaultId)),
-      })),
+      vaults: await describeAll(ctx, readable.slice(offset, offset + limit)),
+      ...(actor.kind === 'person' && isWhole && { invitations: await describeInvitations(ctx) }),
       ...pageOf({ limit, offset }, readable.length),
     }
   },
 })
+
+interface ListedVault {
+  vault: StoredVault
+  /** Of the caller; undefined in their own vault. */
+  membership: Membership | undefined
+}
+
+type Context = Pick<CallContext, 'actor' | 'db' | 'instance' | 'keyring' | 'now'>
+
+async function openShared(ctx: Context): Promise<ListedVault[]> {
+  const memberships = await listMemberships(ctx.db.read, ctx.actor.userId)
+  const opened = await openVaultsOfOthers(ctx.db.read, ctx, memberships)
+  return opened.map((vault) => ({
+    vault,
+    membership: memberships.find(({ vaultId }) => vaultId === vault.vaultId),
+  }))
+}
+
+/** Undefined if none of the owners of these vaults has the record. */
+async function findVaultAmong(
+  { actor, db }: Context,
+  listed: readonly ListedVault[],
+  recordId: string,
+): Promise<string | undefined> {
+  for (const ownerId of new Set(listed.map(({ membership }) => membership?.userId ?? actor.userId))) {
+    const vaultId = await findVaultOfRecord(db.read, ownerId, recordId)
+    if (vaultId !== undefined) return vaultId
+  }
+  return undefined
+}
+
+async function describeAll({ actor, db, instance, now }: Context, listed: readonly ListedVault[]) {
+  const people = await findPeople(
+    db.read,
+    instance,
+    listed.flatMap(({ membership }) => membership?.userId ?? []),
+  )
+  const counts = new Map<string, VaultCounts>()
+  const writes = new Map<string, number>()
+  const byOwner = Map.groupBy(listed, ({ membership }) => membership?.userId ?? actor.userId)
+  for (const [ownerId, some] of byOwner) {
+    const ids = some.map(({ vault }) => vault.vaultId)
+    for (const [vaultId, count] of await countRecords(db.read, ownerId, ids, now())) counts.set(vaultId, count)
+    for (const [vaultId, at] of await findLastWrites(db.read, ownerId, ids)) writes.set(vaultId, at)
+  }
+  const own = listed.flatMap(({ vault, membership }) => (membership === undefined ? vault.vaultId : []))
+  const members = actor.kind === 'person' ? await countMembers(db.read, actor.userId, own) : undefined
+  return listed.map(({ vault, membership }) => ({
+    ...(membership === undefined
+      ? {
+          ...describeVault(vault, counts, presetIn(actor, vault.vaultId)),
+          ...(members !== undefined && { memberCount: members.get(vault.vaultId) ?? 0 }),
+        }
+      : describeShared(vault, counts, { ownerId: membership.userId, role: membership.role, people })),
+    lastWriteAt: isoTimeOrNull(writes.get(vault.vaultId)),
+  }))
+}
+
+/** Nothing of the vaults but their names, and who invites. */
+async function describeInvitations(ctx: Context) {
+  const { actor, db, instance } = ctx
+  const invitations = await listInvitationsOf(db.read, instance, actor.userId)
+  const vaults = await openVaultsOfOthers(db.read, ctx, invitations)
+  const people = await findPeople(
+    db.read,
+    instance,
+    invitations.map(({ invitedBy }) => invitedBy),
+  )
+  return invitations.flatMap((invitation) => {
+    const vault = vaults.find(({ vaultId }) => vaultId === invitation.vaultId)
+    if (vault === undefined) return []
+    return [{ ...describeInvitation(invitation, people), vaultId: vault.vaultId, vaultName: vault.profile.name }]
+  })
+}

@@ -18,6 +18,7 @@ export const updateSettings = operation({
   name: 'update-settings',
   for: { agent: { toolset: 'admin', scopes: ['admin'] }, person: 'PATCH /api/settings' },
   vault: 'resolved',
+  leastRole: 'admin',
   summary: "Change a vault's settings. Omitted settings stay unchanged; null resets one to its default.",
   effect: 'write',
   changes: ['settings'],

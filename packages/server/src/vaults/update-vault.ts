@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { lockUser } from '../auth/store.ts'
-import { conflict } from '../core/errors.ts'
+import { findPeople } from '../auth/person-store.ts'
+import { findUserActor, lockUser } from '../auth/store.ts'
+import { conflict, forbidden, notFound } from '../core/errors.ts'
+import type { PersonVaultContext } from '../operation/context.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { refs } from '../calls/records.ts'
@@ -8,6 +10,7 @@ import { countRecords } from './count-store.ts'
 import type { StoredVault, VaultProfile } from './store.ts'
 import {
   changeVault,
+  describeShared,
   describeVault,
   exampleVault,
   getVault,
@@ -20,7 +23,9 @@ import {
 export const updateVault = operation({
   name: 'update-vault',
   for: { person: 'PATCH /api/vaults' },
-  summary: 'Rename a vault, describe it, or make it the default.',
+  vault: 'named',
+  leastRole: 'admin',
+  summary: 'Rename a vault, describe it, or make it the default, which only its owner can.',
   effect: 'write',
   changes: ['vaults'],
   about: ({ id }) => refs('vault', id),
@@ -36,25 +41,45 @@ export const updateVault = operation({
     input: { id: exampleVault.vaultId, name: 'Work' },
     output: { vault: { ...exampleVault, name: 'Work', version: 2 } },
   },
-  async run({ id, expectedVersion, ...patch }, { actor, db, instance, keyring, mek, now }) {
-    const owner = { userId: actor.userId, mek }
+  async run({ id, expectedVersion, ...patch }, ctx) {
+    const { actor, db, instance, keyring, now, vault: place } = ctx
+    if (patch.isDefault === true && actor.isMember === true)
+      throw forbidden("Only the vault's owner can make it the default.")
     const at = now()
     const vault = await db.write(async (tx) => {
-      await lockUser(tx, actor.userId)
-      const before = await getVault(tx, { keyring, actor, mek, instance }, id)
+      await lockUser(tx, place.userId)
+      const ownersActor = await findUserActor(tx, place.userId)
+      if (ownersActor === undefined) throw notFound('Vault')
+      const owner = { userId: place.userId, mek: keyring.mek(ownersActor) }
+      const opener = { keyring, actor: ownersActor, mek: owner.mek, instance }
+      const before = await getVault(tx, opener, id)
       if (expectedVersion !== undefined && expectedVersion !== before.version)
         throw conflict(`The vault has version ${before.version}, not ${expectedVersion}. Read it again`)
       if (patch.isDefault === true)
-        for (const other of await openVaults(tx, { keyring, actor, mek, instance }))
+        for (const other of await openVaults(tx, opener))
           if (other.isDefault && other.vaultId !== id)
             await changeVault(tx, { keyring, owner }, other, { isDefault: false, at })
       const isDefault = patch.isDefault ?? before.isDefault
       return changeVault(tx, { keyring, owner }, before, { profile: profileAfter(before, patch), isDefault, at })
     })
-    const counts = await countRecords(db.read, actor.userId, [id], at)
-    return { vault: describeVault(vault, counts, 'admin') }
+    return { vault: await describe(ctx, vault) }
   },
 })
+
+async function describe(
+  {
+    actor,
+    db,
+    instance,
+    now,
+    vault: { userId: ownerId, role },
+  }: Pick<PersonVaultContext, 'actor' | 'db' | 'instance' | 'now' | 'vault'>,
+  vault: StoredVault,
+): Promise<z.infer<typeof vaultRecord>> {
+  const counts = await countRecords(db.read, ownerId, [vault.vaultId], now())
+  if (actor.isMember !== true || role === undefined || role === 'owner') return describeVault(vault, counts, 'admin')
+  return describeShared(vault, counts, { ownerId, role, people: await findPeople(db.read, instance, [ownerId]) })
+}
 
 interface ProfilePatch {
   name?: string | undefined

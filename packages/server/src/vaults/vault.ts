@@ -5,11 +5,13 @@ import type { Instance } from '../instance/instance.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Keyring, Mek } from '../auth/keyring.ts'
 import { holdMek } from '../auth/store.ts'
+import { memberRoles, presetOfRole, type MemberRole } from '../auth/vault-roles.ts'
 import { isoTime } from '../core/time.ts'
 import type { Reader, Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
 import { lockVault } from '../vault-index/stored/store.ts'
 import type { VaultCounts } from './count-store.ts'
+import { describePerson, personRecord, type People } from './member.ts'
 import { findVaultKeys, insertVault, listVaults, updateVault, type StoredVault, type VaultProfile } from './store.ts'
 
 /** A vault in answers. */
@@ -24,6 +26,15 @@ export const vaultRecord = z
     memoryCount: z.int(),
     openTaskCount: z.int(),
     scopePreset: z.string().describe('What the caller may do in this vault.'),
+    role: z
+      .enum(memberRoles)
+      .optional()
+      .describe('Your role, if someone else shares it with you. Your own vaults have none.'),
+    owner: personRecord.optional().describe('Who shares it with you.'),
+    memberCount: z
+      .int()
+      .optional()
+      .describe('How many people you share it with. Only in lists for people, of their own vaults.'),
     isDamaged: z
       .literal(true)
       .optional()
@@ -44,6 +55,18 @@ export const vaultFields = {
   name: z.string().min(1).max(200).describe('Name of the vault, 1 to 200 characters.'),
   description: z.string().max(2000).optional().describe('What the vault is for, at most 2,000 characters.'),
 }
+
+/** A vault of someone else, as its members see it. */
+export const describeShared = (
+  vault: StoredVault,
+  counts: ReadonlyMap<string, VaultCounts>,
+  { ownerId, role, people }: { ownerId: string; role: MemberRole; people: People },
+): z.infer<typeof vaultRecord> => ({
+  ...describeVault(vault, counts, presetOfRole[role]),
+  isDefault: false,
+  role,
+  owner: describePerson(ownerId, people),
+})
 
 /** What a caller may do in a vault; people may do everything in theirs. */
 export const presetIn = (actor: Actor, vaultId: string): string =>
@@ -109,7 +132,8 @@ export async function createVault(
 
 interface VaultOpener {
   keyring: Keyring
-  actor: Actor
+  /** Whose vaults. */
+  actor: Pick<Actor, 'userId'>
   mek: Mek
   instance: Pick<Instance, 'onDamage'>
 }

@@ -123,11 +123,15 @@ async function writeEverywhere(server: RunningServer, keys: { agent: string; das
       }),
     }),
     ...(await writeForAllVaults(server, keys.dashboard, word)),
+    await send(server, keys.dashboard, '/api/vaults/members', {
+      method: 'POST',
+      body: JSON.stringify({ vaultId, email: `${word('Invited')}@example.org`, role: 'viewer' }),
+    }),
     await proposeChange(server, keys, { vaultId, ...whole() }),
   ]
   expect(replies.map(({ status }) => status)).toEqual([
     201, 201, 200, 200, 201, 200, 200, 201, 200, 200, 200, 200, 200, 200, 200, 201, 201, 200, 200, 200, 201, 201, 201,
-    200, 200, 200,
+    200, 200, 200, 200,
   ])
   return memoryId
 }
@@ -190,6 +194,8 @@ const tables = [
   'oauthGrants',
   'vaults',
   'vaultKeys',
+  'vaultMembers',
+  'vaultInvitations',
   'memories',
   'memoryVersions',
   'proposals',

@@ -163,6 +163,7 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'list-passkeys': ['account'],
   'list-integrations': ['agents'],
   'list-keys': ['agents'],
+  'list-vault-members': ['vaults', 'account'],
   'list-webhooks': ['webhooks', 'messages'],
   'list-webhook-deliveries': ['webhooks', 'messages', 'memories', 'tasks', 'notes'],
   'read-usage': ['runs'],

@@ -2212,7 +2212,8 @@ class AsyncMethods(AsyncCalls):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncPages[models.ListVaultsOutput, models.Vault]:
-        """List the vaults that you can read, with counts, the default vault first.
+        """List the vaults that you can read, with counts, the default vault first. People also
+        see those that others share with them, after their own.
 
         Args:
             id: Only this vault.

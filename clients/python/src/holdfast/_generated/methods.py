@@ -2202,7 +2202,8 @@ class Methods(Calls):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> models.ListVaultsPage:
-        """List the vaults that you can read, with counts, the default vault first.
+        """List the vaults that you can read, with counts, the default vault first. People also
+        see those that others share with them, after their own.
 
         Args:
             id: Only this vault.

@@ -713,6 +713,31 @@ class NoteRead(Model):
     }
 
 
+class Person(Model):
+    user_id: str
+    email: str
+    """Empty if the account was deleted or is damaged."""
+    name: str | None
+    """Display name; None if not set."""
+
+
+class ReceivedInvitation(Model):
+    id: str
+    email: str
+    """The invited address."""
+    role: Literal["viewer", "editor", "admin"] | str
+    invited_by: Person
+    invited_at: datetime
+    vault_id: str
+    vault_name: str
+    """All that you see of the vault until you accept."""
+
+    _readers = {
+        "invitedBy": Person,
+        "invitedAt": parse_time,
+    }
+
+
 class RelatedMemoryPath(Model):
     id: str
     type: Literal["note", "memory"] | str
@@ -927,6 +952,12 @@ class Vault(Model):
     open_task_count: int
     scope_preset: str
     """What the caller may do in this vault."""
+    role: Literal["viewer", "editor", "admin"] | str | None = None
+    """Your role, if someone else shares it with you. Your own vaults have none."""
+    owner: Person | None = None
+    """Who shares it with you."""
+    member_count: int | None = None
+    """How many people you share it with. Only in lists for people, of their own vaults."""
     is_damaged: bool | None = None
     """Its keys or its name can't be opened: delete it, with its id as its name, or restore a
     backup.
@@ -939,6 +970,7 @@ class Vault(Model):
     """When its name, description or default was last changed."""
 
     _readers = {
+        "owner": Person,
         "lastWriteAt": parse_time,
         "createdAt": parse_time,
         "updatedAt": parse_time,
@@ -2116,6 +2148,12 @@ class CreateVaultOutput(Answer):
     open_task_count: int
     scope_preset: str
     """What the caller may do in this vault."""
+    role: Literal["viewer", "editor", "admin"] | str | None = None
+    """Your role, if someone else shares it with you. Your own vaults have none."""
+    owner: Person | None = None
+    """Who shares it with you."""
+    member_count: int | None = None
+    """How many people you share it with. Only in lists for people, of their own vaults."""
     is_damaged: bool | None = None
     """Its keys or its name can't be opened: delete it, with its id as its name, or restore a
     backup.
@@ -2129,6 +2167,7 @@ class CreateVaultOutput(Answer):
     created: bool
 
     _readers = {
+        "owner": Person,
         "lastWriteAt": parse_time,
         "createdAt": parse_time,
         "updatedAt": parse_time,
@@ -2139,6 +2178,8 @@ class ListVaultsOutput(Answer):
     """Output of list_vaults."""
 
     vaults: list[Vault]
+    invitations: list[ReceivedInvitation] | None = None
+    """Vaults that you are invited to. Only for people, and without `id`."""
     total: int
     limit: int
     offset: int
@@ -2146,6 +2187,7 @@ class ListVaultsOutput(Answer):
 
     _readers = {
         "vaults": many(Vault),
+        "invitations": many(ReceivedInvitation),
     }
 
 
@@ -2266,6 +2308,7 @@ __all__ = [
     "PendingMessageSource",
     "PendingMessagesOutput",
     "PendingMessagesPage",
+    "Person",
     "Proposal",
     "ReadDocumentOutput",
     "ReadMemoriesOutput",
@@ -2273,6 +2316,7 @@ __all__ = [
     "ReadMessagesPage",
     "ReadNoteOutput",
     "ReadNotesOutput",
+    "ReceivedInvitation",
     "RelatedMemory",
     "RelatedMemoryPath",
     "RemoveLinkOutput",

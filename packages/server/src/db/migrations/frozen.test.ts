@@ -25,6 +25,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0013-instance-key-seals f663a226787f8caa46aaedb968b56c1e09716a242d75db990d82f5a29a99cf2b',
     '0014-oauth 70ce8d9a1e93a5ee9d86f4b570f5dfb754f3f3e72629b48ac920cb6cd810cc4a',
     '0015-activity-filters 57d88844786c8142b11bf10fd79dc7c08161a40ad7c98e32911d840bc71237e0',
+    '0017-vault-members 2b804d67e6da6b0ef00080d3ab693f8688c45484101ddb70f2ef25f3be32a142',
     '0018-record-events 97b23a58e76d31fc9d21b5f7a4c6c805b78664207d1811f932a9d97ca19e7079',
   ],
   postgres: [
@@ -43,6 +44,7 @@ const frozen: Record<'sqlite' | 'postgres', string[]> = {
     '0013-instance-key-seals 8b4ce66649da92c9e3479b20e8389692b82e4c89cee0e5037ece05970e0f4dac',
     '0014-oauth df3cca23ba0bed0d66c9db9f842554e0a66e21106c5dd612e32dc3eae3202e33',
     '0015-activity-filters e5cd741ee1cc8fc36bc9ede241d4b3b29e557e2b3c483d7d294fb5d9cc78fdfc',
+    '0017-vault-members 1f8fbd07016051049dc6d5155fc3905951e8e8f824d29cbb2d7a4e18e9047e6b',
     '0018-record-events 97b23a58e76d31fc9d21b5f7a4c6c805b78664207d1811f932a9d97ca19e7079',
   ],
 }

@@ -9,6 +9,8 @@ export interface ActivityTable {
   vaultId: string | null
   actor: 'agent' | 'person' | 'operator' | 'service' | 'stranger'
   integrationId: string | null
+  /** The person who called, if they are a member of the vault and not its owner, to whom the row belongs. */
+  memberId: string | null
   /** The agent's key, or the person's session or token. */
   credentialId: string | null
   operation: string

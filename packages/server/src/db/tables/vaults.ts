@@ -39,6 +39,31 @@ export interface VaultKeysTable {
   stuckAt: number | null
 }
 
+/** Someone who may use a vault of someone else. `userId` is the vault's owner. */
+export interface VaultMembersTable {
+  userId: string
+  vaultId: string
+  memberId: string
+  /** One of `memberRoles`. An unknown one allows nothing. */
+  role: string
+  joinedAt: number
+}
+
+/** An offer to become a member. `userId` is the vault's owner. */
+export interface VaultInvitationsTable {
+  userId: string
+  vaultId: string
+  id: string
+  /** Whose address it was when they were invited, and who may accept; null if nobody here had it, so nobody may. */
+  invitedId: string | null
+  role: string
+  /** The owner, or the member with the role `admin` who invites. */
+  invitedBy: string
+  invitedAt: number
+  /** The address, sealed under the instance key. */
+  email: Sealed
+}
+
 /** A text that a vault gives to its agents, one of each type. */
 export interface DocumentsTable {
   id: string

@@ -26,6 +26,7 @@ const entry: ActivityEntry = {
   actor: 'agent',
   integrationId: null,
   label: null,
+  member: null,
   keyLast4: '9f3c',
   operation: 'write-memory',
   class: 'content',

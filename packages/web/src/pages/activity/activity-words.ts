@@ -44,6 +44,9 @@ const verbs: Readonly<Record<string, string>> = {
 
 const whole: Readonly<Record<string, string>> = {
   'delete-note': 'Moved a note to the trash',
+  'share-vault': 'Shared a vault',
+  'delete-vault-member': 'Removed a vault’s member or invitation',
+  'decide-invitation': 'Answered an invitation to a vault',
   'log-in': 'Signed in',
   'log-out': 'Signed out',
   'update-password': 'Changed the password',
@@ -93,7 +96,10 @@ function describeObject(words: readonly string[]): string {
   return `${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}`
 }
 
-export function describeActor({ actor, label, keyLast4 }: Pick<ActivityEntry, 'actor' | 'label' | 'keyLast4'>): string {
+type Caller = Pick<ActivityEntry, 'actor' | 'label' | 'keyLast4' | 'member'>
+
+export function describeActor({ actor, label, keyLast4, member }: Caller): string {
+  if (member !== null) return member.name ?? (member.email === '' ? 'Deleted member' : member.email)
   if (actor === 'agent') return label ?? (keyLast4 === null ? 'Deleted agent' : `Key ending in ${keyLast4}`)
   return { person: 'You', operator: 'Command line', service: 'Holdfast', stranger: 'Unknown' }[actor]
 }
