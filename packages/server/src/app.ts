@@ -49,6 +49,7 @@ import type { Services } from './operation/context.ts'
 import { listCreatedKinds } from './operation/operation.ts'
 import { createSealCounts } from './rotation/seal-counts.ts'
 import { writeRuns } from './runs/write-runs.ts'
+import { createChatModel } from './ask/chat-model.ts'
 import { createLanguageModel } from './turns/language-model.ts'
 import { noTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { createVaultIndexes } from './vault-index/cache.ts'
@@ -275,6 +276,7 @@ async function createServices({
     jobs,
     backups: createBackups({ ...common, instance, settings: config.backups }),
     hasLanguageModel: config.extraction !== undefined,
+    chat: config.extraction && createChatModel(config.extraction),
     dataDir: config.dataDir,
     publicUrl: config.publicUrl,
     log,

@@ -125,7 +125,9 @@ const variables = {
     .url({ protocol: /^https?$/ })
     .refine((url) => !holdsCredentials(url), 'must not contain a user name or password')
     .optional()
-    .describe('Base URL of an OpenAI-compatible model that extracts memories from turns, without /chat/completions.'),
+    .describe(
+      'Base URL of an OpenAI-compatible model that extracts memories from turns and answers questions, without /chat/completions.',
+    ),
   HOLDFAST_EXTRACTION_KEY: headerText.optional().describe('Bearer key of that endpoint.'),
   HOLDFAST_EXTRACTION_MODEL: z.string().min(1).optional().describe('Model name sent to that endpoint.'),
   HOLDFAST_INDEX_MEMORY_MB: positiveInt.default(512).describe('Memory for the search indexes of all vaults together.'),

@@ -72,6 +72,7 @@ const order = [
   'turns',
   'sessions',
   'review',
+  'ask',
   'rotation',
   'machine',
   'activity',

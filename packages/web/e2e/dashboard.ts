@@ -25,6 +25,7 @@ export interface Dashboard {
 
 interface Options {
   webhookAllow?: string
+  modelUrl?: string
   /** Default: an owner exists and is signed in. */
   isNew?: boolean
 }
@@ -49,8 +50,8 @@ export function describeDashboard(name: string, options: Options, tests: (dashbo
   })
 }
 
-async function start({ webhookAllow = '', isNew = false }: Options) {
-  const server = await startServer({ program: findProgram(), webhookAllow })
+async function start({ webhookAllow = '', modelUrl = '', isNew = false }: Options) {
+  const server = await startServer({ program: findProgram(), webhookAllow, modelUrl })
   const { browser, context, page, complaints } = await openBrowser()
   const owner = isNew ? noOwner : await setUp(server)
   if (!isNew) await addSession(context, server)

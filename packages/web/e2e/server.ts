@@ -21,8 +21,9 @@ export interface RunningServer {
 /**
  * `program`: the command line, for `node` to run.
  * `webhookAllow`: addresses that webhooks may be sent to, in addition to the public internet.
+ * `modelUrl`: a language model.
  */
-export async function startServer({ program = main, webhookAllow = '' } = {}): Promise<RunningServer> {
+export async function startServer({ program = main, webhookAllow = '', modelUrl = '' } = {}): Promise<RunningServer> {
   const home = mkdtempSync(join(tmpdir(), 'holdfast-web-'))
   const dataDir = join(home, 'data')
   const server = spawn(process.execPath, [program, 'serve'], {
@@ -35,6 +36,7 @@ export async function startServer({ program = main, webhookAllow = '' } = {}): P
       HOLDFAST_DATA_DIR: dataDir,
       HOLDFAST_KEY_DIR: join(home, 'keys'),
       HOLDFAST_WEBHOOK_ALLOW: webhookAllow,
+      ...(modelUrl !== '' && { HOLDFAST_EXTRACTION_URL: modelUrl, HOLDFAST_EXTRACTION_MODEL: 'small' }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

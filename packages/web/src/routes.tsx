@@ -62,6 +62,7 @@ const outside = (path: string, load: Load) =>
 const vaultPages = [
   page('/', async () => (await import('./pages/home/home-page.tsx')).HomePage),
   page('/context', async () => (await import('./pages/context/context-page.tsx')).ContextPage),
+  page('/ask', async () => (await import('./pages/ask/ask-page.tsx')).AskPage),
   page('/search', async () => (await import('./pages/search/search-page.tsx')).SearchPage),
   page('/memories/{-$memoryId}', async () => (await import('./pages/memories/memories-page.tsx')).MemoriesPage),
   page('/tasks/{-$taskId}', async () => (await import('./pages/tasks/tasks-page.tsx')).TasksPage),

@@ -2325,6 +2325,8 @@ export interface ReadSessionOutput {
   } | null
   /** Id of the newest event. Pass it to `/api/events?after=` to receive changes since then. */
   newsId: string
+  /** Whether a language model can answer questions here (`POST /api/ask`). */
+  canAsk: boolean
   /** What `holdfast` commands on the server's machine need to find this server's data folder. Empty if that is the default one, and unless you are the owner. */
   commandOptions: string
 }
@@ -5274,6 +5276,37 @@ export interface PreviewSearchOutput {
   graphExpansionCount: number
 }
 
+/** Input of ask-vault. */
+export interface AskVaultInput {
+  /** The vault. */
+  vaultId?: string | undefined
+  /** The question, 1 to 2,000 characters. */
+  question: string
+}
+
+/** Output of ask-vault. */
+export interface AskVaultOutput {
+  /** `unknown`: the records do not say it. `no_records`: the search found nothing close, so the model was not asked. `no_model`: the operator has not configured one. */
+  outcome: 'answered' | 'unknown' | 'no_records' | 'no_model' | 'model_failed'
+  /** Plain text that a language model wrote. Null unless `answered`. */
+  answer: string | null
+  /** The records that the model was given, best first. */
+  sources: ({
+    /** The answer cites the record by this number, as in [1]. */
+    number: number
+    id: string
+    type: 'memory' | 'note'
+    /** Null for notes. */
+    memoryType: 'fact' | 'skill' | 'preference' | 'constraint' | 'task' | 'episodic' | 'correction' | null
+    title: string
+    /** When a memory's subject took place; when a note was last changed. */
+    date: string
+    isCited: boolean
+  })[]
+  /** Why the model failed, such as `timeout` or `http_500`. */
+  problem: string | null
+}
+
 /** Input of preview-context. */
 export interface PreviewContextInput {
   /** The vault. */
@@ -5854,6 +5887,8 @@ export interface DashboardOperations {
   'read-trash': { input: ReadTrashInput; output: ReadTrashOutput }
   /** Search as agents do, and explain the score of each hit and why other records are missing. Does not count as a recall. */
   'preview-search': { input: PreviewSearchInput; output: PreviewSearchOutput }
+  /** Answer a question from a vault's memories and notes, with the language model that the operator has configured. The model receives the question and up to 10 records. Nothing is stored, and it does not count as a recall. */
+  'ask-vault': { input: AskVaultInput; output: AskVaultOutput }
   /** Preview what an agent gets at the start of a session in this vault. No session begins. */
   'preview-context': { input: PreviewContextInput; output: PreviewContextOutput }
   /** List who did what, newest first: changes, sign-ins, exports, and agents' reads counted by the minute. Kept for 90 days. */
@@ -5991,6 +6026,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'read-overview': { method: 'GET', path: '/api/overview', repeatable: 'always', inVault: true },
   'read-trash': { method: 'GET', path: '/api/trash', repeatable: 'always', inVault: true },
   'preview-search': { method: 'POST', path: '/api/search/preview', repeatable: 'always', inVault: true },
+  'ask-vault': { method: 'POST', path: '/api/ask', repeatable: 'always', inVault: true },
   'preview-context': { method: 'POST', path: '/api/context/preview', repeatable: 'always', inVault: true },
   'list-activity': { method: 'GET', path: '/api/activity', repeatable: 'always', items: 'activity' },
 }

@@ -23,6 +23,7 @@ export const readSession = operation({
     newsId: z
       .string()
       .describe('Id of the newest event. Pass it to `/api/events?after=` to receive changes since then.'),
+    canAsk: z.boolean().describe('Whether a language model can answer questions here (`POST /api/ask`).'),
     commandOptions: z
       .string()
       .describe(
@@ -35,10 +36,11 @@ export const readSession = operation({
       user: exampleUser,
       session: { createdAt: '2026-11-21T09:00:00.000Z', expiresAt: '2026-11-28T09:00:00.000Z' },
       newsId: '5f2d9c01-7',
+      canAsk: true,
       commandOptions: ' --data-dir /var/lib/holdfast',
     },
   },
-  async run(_input, { actor: { userId, credentialId, isOwner }, db, instance, news, dataDir }) {
+  async run(_input, { actor: { userId, credentialId, isOwner }, db, instance, news, dataDir, hasLanguageModel }) {
     // Read first, so that no change between the reads gets lost.
     const newsId = news.latestId(userId)
     const user = await getUser(db.read, instance, userId)
@@ -46,6 +48,7 @@ export const readSession = operation({
     return {
       user: describeUser(user),
       newsId,
+      canAsk: hasLanguageModel,
       commandOptions: isOwner ? dataDirOption(dataDir) : '',
       session:
         found === undefined ? null : { createdAt: isoTime(found.createdAt), expiresAt: isoTime(found.expiresAt) },

@@ -11,6 +11,7 @@ import type { JsonValue } from '../core/json.ts'
 import { refuseForeignName } from '../operation/claimed-agent.ts'
 import type {
   AgentContext,
+  AnswerParts,
   CallContext,
   PersonContext,
   PublicContext,
@@ -36,6 +37,8 @@ export interface Call {
   credentials: Credentials
   sessionCookie: SessionCookie
   input(limitBytes: number): Promise<JsonValue>
+  /** Undefined if the caller wants the whole answer at once. */
+  parts?: AnswerParts
 }
 
 interface Answer {
@@ -50,7 +53,8 @@ type Raw = Readonly<Record<string, JsonValue>>
 /** The same steps for every operation, and the only caller of `run`. Each step's comment lists the statuses that it may return. */
 export function createDispatch(services: Services, authenticator: Authenticator): Dispatch {
   return async (route, call) => {
-    const base = { ...services, request: describeRequest(route, call), sessionCookie: call.sessionCookie }
+    const { sessionCookie, parts = noParts } = call
+    const base = { ...services, request: describeRequest(route, call), sessionCookie, parts }
     try {
       if (route.audience === 'operator' || route.audience === 'anyone')
         return await runPublic(route, call, base, authenticator)
@@ -68,6 +72,8 @@ export function createDispatch(services: Services, authenticator: Authenticator)
     }
   }
 }
+
+const noParts: AnswerParts = { send() {}, signal: new AbortController().signal }
 
 async function runFor(
   route: Route,

@@ -11,6 +11,7 @@ import type { SessionCookie } from '../operation/context.ts'
 import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Route } from '../operation/operation.ts'
 import { ignoredFields, readQuery } from '../operation/parse-input.ts'
+import { answerInParts, wantsParts } from './answer-in-parts.ts'
 import { capConnections, type ConnectionCaps } from './cap-connections.ts'
 import type { Call, Dispatch } from './dispatch.ts'
 import type { LogFailure } from './failure-log.ts'
@@ -154,7 +155,10 @@ function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): 
     url: route.path,
     handler: async (request, reply) => {
       try {
-        const { wasCreated, body } = await options.dispatch(route, callOf(request, reply, options, route))
+        const call = callOf(request, reply, options, route)
+        if (route.isStreamed && wantsParts(request))
+          return await answerInParts(reply, async (parts) => (await options.dispatch(route, { ...call, parts })).body)
+        const { wasCreated, body } = await options.dispatch(route, call)
         return await reply.status(successStatus(wasCreated)).send(body)
       } catch (error) {
         options.logFailure(error, { requestId: request.id, operation: route.name })

@@ -193,16 +193,25 @@ const agentRunId = {
 }
 
 /** The example shows whether a call creates a record. If the answer has a `created` field, the record may also exist already. */
-function describeSuccess({ created, examples, output }: Route, schema: JsonSchema): Record<string, unknown> {
+function describeSuccess(
+  { created, examples, output, isStreamed }: Route,
+  schema: JsonSchema,
+): Record<string, unknown> {
   const answer = (description: string) => ({
     description,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-    content: { 'application/json': { schema, example: examples.output } },
+    content: {
+      'application/json': { schema, example: examples.output },
+      ...(isStreamed && { 'text/event-stream': { schema: { type: 'string', description: partsOf } } }),
+    },
   })
   if (created?.(examples.output) !== true) return { '200': answer('Success') }
   const mayExist = output instanceof z.ZodObject && 'created' in output.shape
   return { ...(mayExist && { '200': answer('It already existed') }), '201': answer('Created') }
 }
+
+const partsOf =
+  'With `Accept: text/event-stream`: `event: part` while the answer is made, then `event: answer` with the whole answer, or `event: error`.'
 
 /** Of errors. */
 export function statusesOf(operation: Route): number[] {

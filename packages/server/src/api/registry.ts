@@ -78,6 +78,7 @@ import { previewRunRevert } from '../runs/preview-run-revert.ts'
 import { revertRun } from '../runs/revert-run.ts'
 import { listMemories } from '../search/list-memories.ts'
 import { previewSearch } from '../search/preview-search.ts'
+import { askVault } from '../ask/ask-vault.ts'
 import { exportRecords } from '../transfer/export-records.ts'
 import { importRecords } from '../transfer/import-records.ts'
 import { moveMemories } from '../transfer/move-memories.ts'
@@ -211,6 +212,7 @@ export const operations: readonly Operation[] = [
   readOverview,
   readTrash,
   previewSearch,
+  askVault,
   previewContext,
 
   listActivity,

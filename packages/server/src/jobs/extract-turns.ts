@@ -4,7 +4,8 @@ import type { Memory } from '../memories/memory.ts'
 import { judgeMemory } from '../memories/related-memories.ts'
 import type { Services } from '../operation/context.ts'
 import { findPolicyHolder } from '../proposals/permit.ts'
-import { ModelError, type LanguageModel } from '../turns/language-model.ts'
+import { ModelError } from '../turns/chat-endpoint.ts'
+import type { LanguageModel } from '../turns/language-model.ts'
 import { storeExtracted } from '../turns/store-extracted.ts'
 import {
   findTurn,

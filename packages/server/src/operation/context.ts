@@ -51,6 +51,8 @@ export interface Services {
   news: News
   /** Whether turns can be queued for a language model; a job asks it. */
   hasLanguageModel: boolean
+  /** Answers people's questions. Undefined without a language model. */
+  chat: ChatModel | undefined
   dataDir: string
   /** The server's address for people; undefined if the operator hasn't set it. */
   publicUrl: string | undefined
@@ -90,6 +92,17 @@ export interface PostOutcome {
   retryAfter: string | undefined
   /** Undefined if the request was accepted. Never contains text from the receiver. */
   problem: string | undefined
+}
+
+/** The operator's language model, for answers that someone waits for: see `ask/chat-model.ts`. */
+export interface ChatModel {
+  /** One question per user at a time, otherwise 429; a few of all users together, otherwise 503. */
+  alone<Answer>(userId: string, work: () => Promise<Answer>): Promise<Answer>
+  /** The whole answer; `onText` receives it in parts. Rejects with a ModelError. */
+  answer(
+    messages: readonly { role: 'system' | 'user'; content: string }[],
+    options: { signal: AbortSignal; onText(text: string): void },
+  ): Promise<string>
 }
 
 /** The titles of live notes, decrypted in memory while someone types a title: see `notes/note-titles.ts`. */
@@ -166,6 +179,15 @@ interface Request {
 export interface PublicContext extends Services {
   request: Request
   sessionCookie: SessionCookie
+  /** For operations that are streamed. */
+  parts: AnswerParts
+}
+
+/** Sends parts of an answer before it is complete, if the caller asked for that. */
+export interface AnswerParts {
+  send(part: unknown): void
+  /** Aborts when the caller is gone. */
+  signal: AbortSignal
 }
 
 /** The caller is known. */

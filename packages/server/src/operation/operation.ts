@@ -48,6 +48,8 @@ export interface Operation {
   bodyLimitBytes: number
   /** Errors that don't follow from the rest: a missing record without an id, a conflict without an expected version. */
   errors: readonly ErrorCode[]
+  /** Whether callers can have parts of the answer as they come, as server-sent events. */
+  isStreamed: boolean
   /** Whether the answer is about a new record: 201 instead of 200. */
   created: ((output: unknown) => boolean) | undefined
   /** The records that a call names and that must exist. Others are passed to `ctx.about` by `run`. */
@@ -146,6 +148,7 @@ interface Spec<I extends z.ZodObject, O extends z.ZodType, F extends Access, V e
   alias?: keyof z.input<I> & string
   bodyLimitBytes?: number
   errors?: readonly ErrorCode[]
+  isStreamed?: true
   created?(output: z.input<O>): boolean
   about?(input: z.output<I>): readonly RecordRef[]
   returns?(output: z.input<O>): readonly RecordRef[]
@@ -200,6 +203,7 @@ export const operation = <
   alias: undefined,
   errors: [],
   bodyLimitBytes: defaultBodyLimitBytes,
+  isStreamed: false,
   created: undefined,
   about: undefined,
   returns: undefined,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLanguageModel, ModelError } from './language-model.ts'
+import { ModelError } from './chat-endpoint.ts'
+import { createLanguageModel } from './language-model.ts'
 import { complete, useFakeModel } from './testing/fake-model.ts'
 
 const model = useFakeModel()

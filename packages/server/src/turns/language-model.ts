@@ -1,45 +1,21 @@
 import { z } from 'zod'
+import { chatEndpoint, ModelError, postChat, readWholeText, type ChatOptions } from './chat-endpoint.ts'
 import { looksSecret, type ExtractedMemory, type Role } from './extract-memories.ts'
 
 /**
- * Extracts memories from a turn with a language model, on any server that implements OpenAI's `POST <url>/chat/completions`.
- * Only the operator sets the URL. Answers are untrusted data, checked against a schema and limits. Uses plain fetch, as for
- * embeddings (docs/adr/0006-embedding-http.md); the queue handles retries.
+ * Extracts memories from a turn with a language model. Answers are untrusted data, checked against a schema and limits. The queue
+ * handles retries.
  */
 export interface LanguageModel {
   /** Rejects with a ModelError, or with the signal's reason if the caller aborts. */
   extract(turn: { role: Role; content: string }, signal: AbortSignal): Promise<ExtractedMemory[]>
 }
 
-export interface LanguageModelOptions {
-  /** Without `/chat/completions`. A query string is kept. */
-  url: string
-  key: string | undefined
-  model: string
+interface Options extends ChatOptions {
   timeoutMs?: number
 }
 
-/** Has neither a cause nor the response text, since both can contain user content. `code` is safe to log. */
-export class ModelError extends Error {
-  readonly code: string
-  /** A retry would fail in the same way. */
-  readonly isFinal: boolean
-  readonly retryAfterMs: number | undefined
-
-  constructor(
-    code: string,
-    { isFinal = false, retryAfterMs }: { isFinal?: boolean; retryAfterMs?: number | undefined } = {},
-  ) {
-    super(`The language model failed: ${code}`)
-    this.name = 'ModelError'
-    this.code = code
-    this.isFinal = isFinal
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
 const defaultTimeoutMs = 60_000
-const maxResponseBytes = 1024 * 1024
 export const maxMemories = 20
 
 const instructions = `You find what is worth remembering in one turn of a conversation between a user and an assistant.
@@ -85,36 +61,18 @@ const answerSchema = z.object({
 const completionSchema = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) })
 
 /** Throws a TypeError if the URL is invalid. Opens no connection. */
-export function createLanguageModel({
-  url,
-  key,
-  model,
-  timeoutMs = defaultTimeoutMs,
-}: LanguageModelOptions): LanguageModel {
-  const endpoint = new URL(url)
-  endpoint.pathname = `${endpoint.pathname.replace(/\/+$/, '')}/chat/completions`
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    ...(key !== undefined && { authorization: `Bearer ${key}` }),
-  }
+export function createLanguageModel({ timeoutMs = defaultTimeoutMs, ...options }: Options): LanguageModel {
+  const endpoint = chatEndpoint(options)
   return {
     async extract({ role, content }, signal) {
       const timeout = AbortSignal.timeout(timeoutMs)
       const messages = [
-        { role: 'system', content: instructions },
-        { role: 'user', content: JSON.stringify({ role, content }) },
+        { role: 'system' as const, content: instructions },
+        { role: 'user' as const, content: JSON.stringify({ role, content }) },
       ]
       try {
-        const response = await fetch(endpoint, {
-          method: 'POST',
-          headers,
-          body: JSON.stringify({ model, messages }),
-          // A redirect would send text and key to an address that the operator did not choose.
-          redirect: 'manual',
-          signal: AbortSignal.any([signal, timeout]),
-        })
-        return readMemories(await readAnswer(response))
+        const response = await postChat(endpoint, messages, { signal: AbortSignal.any([signal, timeout]) })
+        return readMemories(await readWholeText(response))
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof ModelError) throw error
@@ -122,26 +80,6 @@ export function createLanguageModel({
       }
     },
   }
-}
-
-// The endpoint rejected the request itself, so a retry is pointless.
-const refusals = new Set([400, 413, 422])
-
-async function readAnswer(response: Response): Promise<string> {
-  if (!response.ok) {
-    await response.body?.cancel()
-    const retryAfterMs = retryAfter(response.headers.get('retry-after'))
-    throw new ModelError(`http_${response.status}`, { isFinal: refusals.has(response.status), retryAfterMs })
-  }
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxResponseBytes) throw new ModelError('too_large')
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }
 
 function readMemories(text: string): ExtractedMemory[] {
@@ -162,7 +100,3 @@ function parse(text: string): unknown {
 
 /** Many models wrap JSON in a code block despite the instructions. */
 const withoutFence = (text: string): string => /^\s*```(?:json)?\s*\n([^]*)\n\s*```\s*$/.exec(text)?.[1] ?? text
-
-/** Only seconds. Dates are ignored, because the queue has its own delays. */
-const retryAfter = (header: string | null): number | undefined =>
-  header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined

@@ -6,7 +6,7 @@ import { keepSessionKey, sessionHeaders } from './session-key.ts'
 export type InputOf<Name extends OperationName> = Operations[Name]['input']
 export type OutputOf<Name extends OperationName> = Operations[Name]['output']
 
-const timeoutMs = 30_000
+const defaultTimeoutMs = 30_000
 
 /**
  * Every request to the server goes through here. Any failure, including a missing network, throws a CallError. Aborting
@@ -31,6 +31,25 @@ export async function call<Name extends OperationName>(
 
 /** For the few routes that aren't operations. */
 export async function send(path: string, method: string, text: string | null, signal?: AbortSignal): Promise<unknown> {
+  const response = await request(path, method, text, signal === undefined ? {} : { signal })
+  const body = await readBody(response)
+  if (!response.ok) throw refusalOf(response, body)
+  return body
+}
+
+interface RequestOptions {
+  signal?: AbortSignal
+  accept?: string
+  timeoutMs?: number
+}
+
+/** The response, whatever its status. */
+export async function request(
+  path: string,
+  method: string,
+  text: string | null,
+  { signal, accept, timeoutMs = defaultTimeoutMs }: RequestOptions,
+): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const response = await fetch(path, {
     method,
@@ -39,6 +58,7 @@ export async function send(path: string, method: string, text: string | null, si
       'X-Requested-With': 'holdfast',
       ...sessionHeaders(),
       ...(text !== null && { 'Content-Type': 'application/json' }),
+      ...(accept !== undefined && { Accept: accept }),
     },
     body: text,
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
@@ -48,9 +68,7 @@ export async function send(path: string, method: string, text: string | null, si
     throw new CallError(0, timeout.aborted ? 'The server didn’t respond in time.' : 'The server can’t be reached.')
   })
   setReachable(true)
-  const body = await readBody(response)
-  if (!response.ok) throw refusalOf(response, body)
-  return body
+  return response
 }
 
 const startsSession = (name: OperationName) => name === 'log-in' || name === 'log-in-with-passkey'
@@ -68,7 +86,7 @@ interface Refusal {
   fields?: Record<string, string>
 }
 
-function refusalOf(response: Response, body: unknown): CallError {
+export function refusalOf(response: Response, body: unknown): CallError {
   const { error = 'The request failed.', fields = {} } = (body ?? {}) as Refusal
   const retryAfterSeconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new CallError(response.status, error, {

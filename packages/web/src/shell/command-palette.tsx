@@ -6,6 +6,7 @@ import {
   Brain,
   Keyboard,
   ListTodo,
+  MessageCircleQuestionMark,
   LogOut,
   NotebookText,
   Plus,
@@ -15,7 +16,8 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFoundRecords } from './found-records.tsx'
-import { navigation } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
+import { useSession } from './session.ts'
 import { foundGroup, rankActions, searchGroup } from './rank-actions.ts'
 import { settingsSections } from './settings-sections.ts'
 import { useShell } from './shell-context.ts'
@@ -91,6 +93,7 @@ function useFirstSelected(query: string, groups: readonly SpotlightActionGroupDa
 
 function usePageActions(): SpotlightActionData[] {
   const navigate = useNavigate()
+  const navigation = useNavigation()
   return navigation.map(({ path, title, icon: Icon, words, goKey }) => ({
     id: path,
     label: title,
@@ -126,8 +129,25 @@ function useCreateActions(): SpotlightActionData[] {
 /** The same query on the pages that can search. */
 function useSearchActions(query: string): SpotlightActionData[] {
   const navigate = useNavigate()
+  const { vault } = useVaults()
+  const { data: session } = useSession()
   if (query === '') return []
+  const ask = async (vaultId: string) => {
+    await navigate({ to: '/ask' })
+    const { askQuestion } = await import('../pages/ask/ask-state.ts')
+    await askQuestion(vaultId, query)
+  }
   return [
+    ...(session?.canAsk === true && vault !== undefined
+      ? [
+          {
+            id: 'ask',
+            label: `Ask “${query}”`,
+            leftSection: <MessageCircleQuestionMark size={iconSize} aria-hidden />,
+            onClick: () => void ask(vault.id),
+          },
+        ]
+      : []),
     {
       id: 'search memories',
       label: `Search memories for “${query}”`,

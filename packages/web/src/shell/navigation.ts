@@ -10,6 +10,7 @@ import {
   Inbox,
   KeyRound,
   ListTodo,
+  MessageCircleQuestionMark,
   NotebookText,
   Settings,
   Webhook,
@@ -22,6 +23,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { useSession } from './session.ts'
 import { WaitingBadge } from './waiting-badge.tsx'
 
 /** A page in the rail, the bottom bar and the command palette. Its route is in routes.tsx. */
@@ -36,6 +38,8 @@ export interface NavEntry {
   inBottomBar?: true
   /** Shown next to the title. */
   badge?: ComponentType
+  /** Shown only if the server has a language model. */
+  needsModel?: true
   /** More words that find the page in the palette. */
   words?: string
 }
@@ -96,6 +100,15 @@ export const navigation: readonly NavEntry[] = [
     goKey: 's',
     inBottomBar: true,
     words: 'explain find rank score threshold query',
+  },
+  {
+    path: '/ask',
+    title: 'Ask',
+    icon: MessageCircleQuestionMark,
+    group: 'Knowledge',
+    goKey: 'q',
+    needsModel: true,
+    words: 'question answer chat language model',
   },
   {
     path: '/graph',
@@ -210,6 +223,12 @@ export const navigation: readonly NavEntry[] = [
     words: 'preferences options',
   },
 ]
+
+/** The pages that this server has. */
+export function useNavigation(): readonly NavEntry[] {
+  const { data: session } = useSession()
+  return navigation.filter(({ needsModel }) => needsModel !== true || session?.canAsk === true)
+}
 
 /** Whether a location is an entry's page or below it. */
 export const isAt = (path: string, { path: entry }: NavEntry) =>

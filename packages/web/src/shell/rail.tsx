@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { commandKey } from './shortcuts.ts'
 import { LiveMark } from './live-mark.tsx'
-import { isAt, navGroups, navigation } from './navigation.ts'
+import { isAt, navGroups, useNavigation } from './navigation.ts'
 import classes from './rail.module.css'
 import { UserMenu } from './user-menu.tsx'
 import { VaultSwitcher } from './vault-switcher.tsx'
@@ -38,6 +38,7 @@ function showCurrent(link: HTMLElement | null): void {
 /** `onFollow` is called when a link is followed, so that a drawer around it can close. */
 export function RailLinks({ onFollow }: { onFollow?: () => void }) {
   const { pathname } = useLocation()
+  const navigation = useNavigation()
   return (
     <nav className={classes.links} aria-label="Pages">
       {navGroups.map((group) => {

@@ -10,7 +10,7 @@ import { confirmStep } from '../components/feedback/confirm.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { LiveMark } from './live-mark.tsx'
-import { navigation } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { Rail } from './rail.tsx'
 import { hasUnsavedText, signOut } from './session.ts'
@@ -47,6 +47,7 @@ export function Shell() {
     }),
     [sheet.open, client, navigate],
   )
+  const navigation = useNavigation()
   useLiveUpdates()
   useRememberVault()
   useShortcut('?', 'Show this list', sheet.open, 'Everywhere')

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PassThrough } from 'node:stream'
+import type { AnswerParts } from '../operation/context.ts'
+import { errorResponse } from './payloads.ts'
+
+/** Whether the caller wants the parts of an answer as they come. */
+export const wantsParts = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/event-stream') === true
+
+/**
+ * Answers with server-sent events: `part` while the operation works, then `answer` with what it would have answered at once, or `error`.
+ * An error before the first part has its own status, as anywhere else. `signal` aborts when the caller goes.
+ */
+export async function answerInParts(
+  reply: FastifyReply,
+  run: (parts: AnswerParts) => Promise<unknown>,
+): Promise<FastifyReply> {
+  const stream = new PassThrough()
+  const gone = new AbortController()
+  let isStarted = false
+  reply.raw.once('close', () => gone.abort())
+  const send = (event: string, data: unknown) => {
+    if (!isStarted)
+      void reply.header('Content-Type', 'text/event-stream').header('X-Accel-Buffering', 'no').send(stream)
+    isStarted = true
+    stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+  try {
+    const body = await run({ send: (part) => send('part', part), signal: gone.signal })
+    send('answer', body)
+  } catch (error) {
+    if (!isStarted) throw error
+    send('error', errorResponse(error).body)
+  }
+  stream.end()
+  return reply
+}

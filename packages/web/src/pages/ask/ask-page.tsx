@@ -1,0 +1,91 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { MessageCircleQuestionMark, Send, Square } from 'lucide-react'
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { InVault, Page } from '../../components/frame/page.tsx'
+import { useSession } from '../../shell/session.ts'
+import classes from './ask-page.module.css'
+import { askQuestion, stopAsking, useExchanges } from './ask-state.ts'
+import { ExchangeView } from './exchange-view.tsx'
+
+const maxQuestionChars = 2_000
+
+export function AskPage() {
+  const { data: session } = useSession()
+  return (
+    <Page
+      title="Ask"
+      lead="Ask a question about this vault. Your question and up to 10 matching records are sent to the language model that your server’s operator has set up. Nothing is stored."
+    >
+      {session?.canAsk === false ? (
+        <EmptyState icon={MessageCircleQuestionMark}>
+          No language model is set up. The server’s operator can set HOLDFAST_EXTRACTION_URL and
+          HOLDFAST_EXTRACTION_MODEL.
+        </EmptyState>
+      ) : (
+        <InVault>{({ id }) => <Ask vaultId={id} />}</InVault>
+      )}
+    </Page>
+  )
+}
+
+function Ask({ vaultId }: { vaultId: string }) {
+  const all = useExchanges()
+  const isBusy = all.some(({ answer, error }) => answer === undefined && error === undefined)
+  const exchanges = all.filter((one) => one.vaultId === vaultId)
+  return (
+    <div className={classes.ask}>
+      <Question isBusy={isBusy} onAsk={(question) => void askQuestion(vaultId, question)} />
+      {exchanges.length === 0 && (
+        <EmptyState icon={MessageCircleQuestionMark}>
+          Answers appear here, with links to the records they come from. They are gone when you close this tab.
+        </EmptyState>
+      )}
+      {exchanges.map((exchange) => (
+        <ExchangeView key={exchange.id} exchange={exchange} />
+      ))}
+    </div>
+  )
+}
+
+function Question({ isBusy, onAsk }: { isBusy: boolean; onAsk: (question: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault()
+    if (isBusy || typed.trim() === '') return
+    onAsk(typed.trim())
+    setTyped('')
+  }
+  return (
+    <form onSubmit={submit}>
+      <Textarea
+        data-autofocus
+        aria-label="Question"
+        placeholder="What did we decide about the harbor fees?"
+        description="Enter asks. Shift+Enter starts a new line."
+        inputWrapperOrder={['input', 'description']}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          // While a character is being composed, Enter confirms it.
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
+        }}
+        maxLength={maxQuestionChars}
+        autosize
+        minRows={2}
+        maxRows={8}
+      />
+      <Group justify="flex-end" mt="xs">
+        {isBusy ? (
+          <Button variant="default" leftSection={<Square size={14} aria-hidden />} onClick={stopAsking}>
+            Stop
+          </Button>
+        ) : (
+          <Button type="submit" leftSection={<Send size={16} aria-hidden />} disabled={typed.trim() === ''}>
+            Ask
+          </Button>
+        )}
+      </Group>
+    </form>
+  )
+}
