@@ -32,6 +32,25 @@ describeDashboard('import and export', {}, (dashboard) => {
     await examine(dashboard(), 'transfer-refused')
   })
 
+  it('take files that are dropped anywhere, and only preview them', async () => {
+    const { page, open } = dashboard()
+    await open('/tasks')
+    await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
+    const files = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['# Beds\n\nViolets.'], 'Beds.md', { type: 'text/markdown' }))
+      return data
+    })
+    await page.dispatchEvent('body', 'dragenter', { dataTransfer: files })
+    await page.getByText('Drop to import').waitFor()
+    await page.dispatchEvent('body', 'drop', { dataTransfer: files })
+    await page.getByText('Nothing has been imported yet.').waitFor()
+    expect(await page.getByText('Drop to import').count()).toBe(0)
+    expect(new URL(page.url()).pathname).toMatch(/\/transfer$/)
+    expect(await countOf('notes')).toBe(0)
+    await page.getByRole('button', { name: 'Choose other files' }).click()
+  })
+
   it('preview a folder before writing anything', async () => {
     const { page } = dashboard()
     await page.locator('input[type=file][webkitdirectory]').setInputFiles(join(fixtures, 'obsidian'))

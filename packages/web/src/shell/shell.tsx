@@ -9,6 +9,7 @@ import { useLiveUpdates } from '../api/live.ts'
 import { confirmStep } from '../components/feedback/confirm.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { CommandPalette } from './command-palette.tsx'
+import { DropToImport } from './drop-to-import.tsx'
 import { LiveMark } from './live-mark.tsx'
 import { useNavigation } from './navigation.ts'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -72,6 +73,7 @@ export function Shell() {
       </div>
       {isNarrow && <BottomBar />}
       <CommandPalette />
+      <DropToImport />
       <ShortcutSheet isOpen={isSheetOpen} onClose={sheet.close} />
       <VisuallyHidden role="status" id="announcer" />
     </ShellContext>

@@ -17,6 +17,7 @@ import { File, FolderOpen, History, Import, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { ImportFindings } from './import-report.tsx'
+import { chosenFiles } from './open-files.ts'
 import { titleOfSource } from './source-titles.ts'
 import {
   keepInterrupted,
@@ -52,7 +53,7 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
   const folder = useRef<HTMLInputElement>(null)
   const interrupted = readInterrupted()
   const look = (chosen: readonly File[]) => {
-    if (chosen.length > 0) void previewFiles(vaultId, chosen, source)
+    if (chosen.length > 0) void previewFiles(vaultId, chosenFiles(chosen), source)
   }
   return (
     <Stack gap="md">
@@ -108,8 +109,8 @@ function Choose({ vaultId, problem }: { vaultId: string; problem: string | undef
         />
       </Group>
       <Text size="sm" c="dimmed" maw={620}>
-        You see a preview before anything is imported. The files are read in your browser and aren’t uploaded. Existing
-        records are never overwritten.
+        You can also drop files or folders anywhere in this window. You see a preview before anything is imported. The
+        files are read in your browser and aren’t uploaded. Existing records are never overwritten.
       </Text>
     </Stack>
   )

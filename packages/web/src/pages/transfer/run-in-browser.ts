@@ -5,7 +5,7 @@ import type { Reader } from '@holdfast/transfer/sources/reading'
 import { CallError, isTransient, messageOf } from '../../api/call-error.ts'
 import { call } from '../../api/call.ts'
 import { beginWork, importState, readInterrupted } from './import-state.ts'
-import { openFiles } from './open-files.ts'
+import { openFiles, type ChosenFile } from './open-files.ts'
 
 /** Imports files chosen in the browser, as the command line does. The files are read here; only the records in them are sent. */
 
@@ -54,7 +54,7 @@ async function readerFor(source: Source, sourceName: string, isDocument: boolean
 /** Previews an import. Writes nothing. `sourceName`: the format, or `auto` to detect it. */
 export async function previewFiles(
   vaultId: string,
-  chosen: readonly File[],
+  chosen: readonly ChosenFile[],
   sourceName: string,
   isDocument = false,
 ): Promise<void> {
