@@ -96,7 +96,13 @@ export type RelatedMemory = z.output<typeof relatedMemory>
 
 /** The fields that a caller sets when writing a memory. */
 export const writableFields = {
-  content: z.string().min(1).max(100_000).describe('What to remember, 1 to 100,000 characters.'),
+  content: z
+    .string()
+    .min(1)
+    .max(100_000)
+    // Not as a pattern of the schema, which models would receive with every tool.
+    .refine((text) => /\S/.test(text), 'must not be blank')
+    .describe('What to remember, 1 to 100,000 characters.'),
   summary: z.string().max(2000).optional().describe('Short form, at most 2,000 characters.'),
   memoryType: z.enum(memoryTypes).default('fact').describe('Kind of memory.'),
   importance: fields.importance.default(3).describe('1 (trivial) to 5 (vital).'),

@@ -43,6 +43,23 @@ describe('write-memory', () => {
     expect(metadata).toMatchObject({ constructor: { prototype: { a: 1 } }, toString: 't' })
   })
 
+  it('refuses a memory without words, wherever it is written', async () => {
+    const agent = await startAgent(test())
+    const memoryId = await agent.write('violets')
+    for (const content of [' ', '\n\t \u00a0']) {
+      const answers = [
+        await agent.call('write-memory', { content }),
+        await agent.call('update-memory', { memoryId, content }),
+      ]
+      for (const { status, body } of answers)
+        expect([status, body.fields]).toEqual([400, { content: 'must not be blank' }])
+      const saved = await agent.call('context-checkpoint', { memories: [{ content }], sessionSummary: 'Of violets.' })
+      expect(saved.body).toMatchObject({ failed: 1, results: [{ status: 'failed' }] })
+    }
+    // Beginning and end are kept as they are.
+    expect(await agent.read(await agent.write(' violets\n'))).toMatchObject({ content: ' violets\n' })
+  })
+
   it('refuses the metadata key __proto__ at any depth, which would be lost', async () => {
     const agent = await startAgent(test())
     const id = await agent.write('violets')
