@@ -7,8 +7,10 @@ import { preferences, setPreferences, usePreferences } from './preferences.ts'
 import { pageOfKind } from './vault-address.ts'
 
 interface Vaults {
-  /** All vaults of the person. */
+  /** All vaults of the person, and those that others share with them. */
   vaults: readonly Vault[]
+  /** Only the vaults of the person: their agents and webhooks can use no others. */
+  own: readonly Vault[]
   /** The vault that the page shows. Undefined while vaults are loading, or if the address names one that isn't among them. */
   vault: Vault | undefined
   /** The address names a vault that doesn't exist, or that the person can't see. */
@@ -21,7 +23,8 @@ export function useVaults(): Vaults {
   const { data: pages } = useWholeList('list-vaults', {})
   const vaults = vaultsIn(pages)
   const vault = named === undefined ? findCurrent(vaults, vaultId) : vaults.find(({ id }) => id === named)
-  return { vaults, vault, isMissing: pages !== undefined && vault === undefined && named !== undefined }
+  const own = vaults.filter(({ role }) => role === undefined)
+  return { vaults, own, vault, isMissing: pages !== undefined && vault === undefined && named !== undefined }
 }
 
 /** The vault in the address. */

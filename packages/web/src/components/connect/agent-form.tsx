@@ -65,7 +65,7 @@ function Fields({
 }: Omit<Props, 'isOpen' | 'integration' | 'label'> & { integration: Integration | undefined; label: string }) {
   // Keep the version from when the form opened: saving over someone else's change must end in a conflict.
   const [integration] = useState(newest)
-  const { vaults } = useVaults()
+  const { own: vaults } = useVaults()
   const form = useForm({
     initialValues: valuesOf(integration, label),
     validate: {

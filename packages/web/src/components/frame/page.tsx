@@ -2,7 +2,10 @@ import { Box, Group, Text, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import classes from './page.module.css'
 import type { Vault } from '@holdfast/client/dashboard'
+import { useOperation } from '../../api/queries.ts'
+import { useSession } from '../../shell/session.ts'
 import { useVaults } from '../../shell/vault.ts'
+import { showPeople } from '../records/people.ts'
 import { SkeletonList } from '../feedback/loaded.tsx'
 
 interface Props {
@@ -43,9 +46,18 @@ export function Page({ title, lead, actions, children }: Props) {
   )
 }
 
+/** Names those who write in this vault, for everything that is rendered in it. */
+function usePeople(vault: Vault | undefined): void {
+  const { data: session } = useSession()
+  const isShared = vault !== undefined && (vault.role !== undefined || (vault.memberCount ?? 0) > 0)
+  const { data } = useOperation('list-vault-members', { vaultId: vault?.id ?? '' }, { enabled: isShared })
+  showPeople({ ownId: session?.user.userId, owner: vault?.owner, members: data?.members ?? [] })
+}
+
 /** Renders its children for the selected vault. Their state is reset when another vault is selected. */
 export function InVault({ children }: { children: (vault: Vault) => ReactNode }) {
   const { vault } = useVaults()
+  usePeople(vault)
   if (vault === undefined) return <SkeletonList />
   return <div key={vault.id}>{children(vault)}</div>
 }

@@ -1,10 +1,14 @@
 import { withoutHidden } from '@holdfast/transfer/text/hidden-characters'
 import { usePage } from '../../api/queries.ts'
+import { personBehind, you } from './people.ts'
 import { withKey } from './writers.ts'
 
-/** The name shown for the author, sender or assignee of a record. For people, the agent id is `user`. */
-export const nameOfAgent = (agentId: string | null) =>
-  agentId === 'user' ? 'You' : withoutHidden(agentId ?? 'Unknown')
+/** The name shown for the author, sender or assignee of a record. */
+export function nameOfAgent(agentId: string | null): string {
+  const person = personBehind(agentId)
+  if (person === undefined) return withoutHidden(agentId ?? 'Unknown')
+  return person === you ? 'You' : withoutHidden(person)
+}
 
 interface Source {
   keyLabel?: string | undefined
@@ -22,7 +26,7 @@ export function nameOfMover(
   { source }: { source: { route: string } },
   { agentId, integrationId, keyLabel }: { agentId: string; integrationId?: string; keyLabel?: string },
 ): string {
-  const isClaim = integrationId === undefined && agentId !== 'user'
+  const isClaim = integrationId === undefined && personBehind(agentId) === undefined
   return isClaim
     ? nameOfAuthor({ agentId: agentId === 'imported' ? null : agentId, source })
     : withKey(nameOfAgent(agentId), { keyLabel })
@@ -40,5 +44,5 @@ export function useAgentNames(vaultId: string | undefined, others: readonly stri
     ...(allowed?.integrations.map(({ agentId, label }) => agentId ?? label) ?? []),
     ...others,
   ]
-  return [...new Set(names)].filter((name) => name !== 'user').toSorted((a, b) => a.localeCompare(b))
+  return [...new Set(names)].filter((name) => personBehind(name) === undefined).toSorted((a, b) => a.localeCompare(b))
 }

@@ -1,4 +1,5 @@
 import { withoutHidden } from '@holdfast/transfer/text/hidden-characters'
+import { personBehind, you } from './people.ts'
 
 /** Who shaped a text, as answers name them. */
 export interface Written {
@@ -22,18 +23,23 @@ interface Name {
  */
 export function nameWriters({ agentId, source, changedBy }: Written): string {
   if (source === null) return 'no one'
-  if (source.trust === 'user_authored') return you
+  if (source.trust === 'user_authored') return namePeople([agentId, changedBy?.agentId ?? agentId])
   // What a file says about changes is as much a claim as its author, which is named.
   const others = changedBy === null || isFromFile(changedBy) ? [] : [changedBy]
   const names = [{ ...source, agentId }, ...others]
-  if (names.every(isPerson)) return source.trust === 'imported' ? 'an imported file' : `${you} and agents`
+  if (names.every(isPerson))
+    return source.trust === 'imported'
+      ? 'an imported file'
+      : `${namePeople(names.map((name) => name.agentId))} and agents`
   return [...new Set(names.map(nameWriter))].join(', changed by ')
 }
 
-const you = 'you'
+/** In a text that people alone have shaped, who wrote it and who changed it last. */
+const namePeople = (ids: readonly (string | null)[]): string =>
+  [...new Set(ids.map((id) => personBehind(id) ?? you))].join(', changed by ')
 
-/** No agent can call itself `user`. */
-const isPerson = ({ agentId, integrationId }: Name) => integrationId === null && agentId === 'user'
+/** No agent can have the name of a person. */
+const isPerson = ({ agentId, integrationId }: Name) => integrationId === null && personBehind(agentId) !== undefined
 
 /** The names in a file are claims: whoever wrote it could put in any. */
 const isFromFile = ({ route }: Name) => route?.startsWith('import') === true
@@ -41,7 +47,7 @@ const isFromFile = ({ route }: Name) => route?.startsWith('import') === true
 export function nameWriter(name: Name): string {
   const { agentId } = name
   if (isFromFile(name)) return agentId === null ? 'an imported file' : `imported, by ${printName(agentId)}`
-  if (isPerson(name)) return you
+  if (isPerson(name)) return personBehind(agentId) ?? you
   return agentId === null ? 'unknown' : withKey(printName(agentId), name)
 }
 

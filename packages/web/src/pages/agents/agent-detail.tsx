@@ -24,7 +24,7 @@ export function AgentDetail({ integrationId, onGone }: { integrationId: string; 
 }
 
 function Detail({ integration, onGone }: { integration: Integration; onGone: () => void }) {
-  const { vaults } = useVaults()
+  const { own: vaults } = useVaults()
   const nameOf = (id: string | null) => vaults.find((vault) => vault.id === id)?.name
   return (
     <Stack gap="lg">

@@ -144,6 +144,6 @@ function Choice({ name, request, onDeny }: ChoiceProps) {
 }
 
 function Access({ agent }: { agent: Integration }) {
-  const { vaults } = useVaults()
+  const { own: vaults } = useVaults()
   return <FactList facts={[...describeAccess(agent, vaults), ['State', agent.isActive ? 'Active' : 'Paused']]} />
 }

@@ -3,6 +3,7 @@ import { useOperation } from '../../api/queries.ts'
 import { FacetSelect, FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
 import { typeOptions } from '../../components/records/memory-marks.tsx'
 import { relationTypes, titleOfRelation } from '../../components/records/relations.ts'
+import { personBehind } from '../../components/records/people.ts'
 import { type ChangeState, type GraphState, graphUrl } from './graph-state.ts'
 
 interface Props {
@@ -53,7 +54,10 @@ function Fields({ vaultId, state, setState }: Props) {
       <FacetSelect
         label="Agent"
         value={state.agent}
-        options={facets?.agents.map((each) => ({ ...each, label: each.value === 'user' ? 'People' : each.value }))}
+        options={facets?.agents.map((each) => ({
+          ...each,
+          label: each.value === 'user' ? 'People' : (personBehind(each.value) ?? each.value),
+        }))}
         onChange={(agent) => setState({ agent })}
       />
       <DayField label="Created from" word="from" value={state.since} onChange={(since) => setState({ since })} />

@@ -84,11 +84,11 @@ interface SelectedProps {
   ids: readonly string[]
 }
 
-/** Renders nothing if there is no other vault. */
+/** Renders nothing if there is no other vault, or the vault is someone else's. */
 function MoveButton({ vaultId, ids, onDone }: SelectedProps & { onDone: () => void }) {
-  const { vaults } = useVaults()
+  const { own: vaults } = useVaults()
   const [isMoving, moving] = useDisclosure()
-  if (vaults.length < 2) return null
+  if (vaults.length < 2 || !vaults.some(({ id }) => id === vaultId)) return null
   return (
     <>
       <BulkButton icon={FolderInput} onClick={moving.open}>
@@ -110,7 +110,7 @@ function MoveButton({ vaultId, ids, onDone }: SelectedProps & { onDone: () => vo
 }
 
 function ExportButton({ vaultId, ids }: SelectedProps) {
-  const { vaults } = useVaults()
+  const { own: vaults } = useVaults()
   const vault = vaults.find(({ id }) => id === vaultId)
   const { mutate, isPending } = useMutation({
     async mutationFn(from: Vault) {

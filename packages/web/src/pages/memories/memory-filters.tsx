@@ -6,6 +6,7 @@ import { titleOfType } from '../../components/records/memory-marks.tsx'
 import { RunChip } from '../../components/records/run-chip.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
 import { type MemoryFilter, memoryUrl } from './memory-filter.ts'
+import { personBehind } from '../../components/records/people.ts'
 import type { Changes } from '../../shell/url-state.ts'
 
 type Facets = OutputOf<'count-memories'>
@@ -94,7 +95,10 @@ function FilterFields({ facets, filter, change }: Part) {
       <FacetSelect
         label="Agent"
         value={filter.agent}
-        options={facets?.agents.map((each) => ({ ...each, label: each.value === 'user' ? 'People' : each.value }))}
+        options={facets?.agents.map((each) => ({
+          ...each,
+          label: each.value === 'user' ? 'People' : (personBehind(each.value) ?? each.value),
+        }))}
         onChange={(agent) => change({ agent })}
       />
       <FacetSelect

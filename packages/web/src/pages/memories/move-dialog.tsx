@@ -31,7 +31,7 @@ const refreshes: readonly OperationName[] = [
 
 /** Shows which links will be removed before anything is moved. */
 export function MoveDialog({ vaultId, ids, onClose, onMoved }: Props) {
-  const { vaults } = useVaults()
+  const { own: vaults } = useVaults()
   const others = vaults.filter(({ id }) => id !== vaultId)
   const [targetVaultId, setTarget] = useState(others.length === 1 ? (others[0]?.id ?? '') : '')
   const client = useQueryClient()

@@ -18,7 +18,7 @@ interface Running extends ExportProgress {
 
 export function ExportPanel({ vault }: { vault: Vault }) {
   const holdfast = useServerCommand()
-  const { vaults } = useVaults()
+  const { own: vaults } = useVaults()
   const [running, setRunning] = useState<Running>()
   const [problem, setProblem] = useState<string>()
   const stopping = useRef<AbortController>(undefined)

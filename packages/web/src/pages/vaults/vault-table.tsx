@@ -1,22 +1,25 @@
 import type { Vault } from '@holdfast/client/dashboard'
 import { ActionIcon, Menu, Table, Text } from '@mantine/core'
-import { Ellipsis, Eye, Pencil, Star, Trash2 } from 'lucide-react'
+import { Ellipsis, Eye, Pencil, Star, Trash2, Users } from 'lucide-react'
 import { useAction } from '../../api/queries.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
-import { formatCount } from '../../components/text/time-text.ts'
+import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { useOpenVault, useVaults } from '../../shell/vault.ts'
+import { labelRole, mayManage, namePerson } from './roles.ts'
 
 interface Props {
   vaults: readonly Vault[]
-  total: number
+  /** How many vaults are the person's own. */
+  ownVaults: number
   onEdit: (vault: Vault) => void
+  onMembers: (vault: Vault) => void
   onDelete: (vault: Vault) => void
 }
 
-export function VaultTable({ vaults, total, onEdit, onDelete }: Props) {
+export function VaultTable({ vaults, ...actions }: Props) {
   const { vault: current } = useVaults()
   return (
     <RecordTable label="Vaults" heads={['Vault', 'Memories', 'Notes', 'Open tasks', 'Last write', 'Actions']}>
@@ -29,6 +32,16 @@ export function VaultTable({ vaults, total, onEdit, onDelete }: Props) {
               </Text>{' '}
               {vault.isDefault && <StateBadge tone="good">Default</StateBadge>}{' '}
               {vault.id === current?.id && <StateBadge tone="neutral">Current</StateBadge>}
+              {vault.role !== undefined && vault.owner !== undefined && (
+                <Text size="sm" c="dimmed">
+                  Shared by {namePerson(vault.owner)} · {labelRole(vault.role)}
+                </Text>
+              )}
+              {vault.memberCount !== undefined && vault.memberCount > 0 && (
+                <Text size="sm" c="dimmed">
+                  Shared with {countOf(vault.memberCount, 'person', 'people')}
+                </Text>
+              )}
               {vault.description !== null && (
                 <Text size="sm" c="dimmed">
                   {vault.description}
@@ -43,7 +56,7 @@ export function VaultTable({ vaults, total, onEdit, onDelete }: Props) {
             {vault.lastWriteAt == null ? 'Never' : <Moment at={vault.lastWriteAt} />}
           </Table.Td>
           <Table.Td data-label="Actions">
-            <VaultMenu vault={vault} isOnly={total === 1} onEdit={onEdit} onDelete={onDelete} />
+            <VaultMenu vault={vault} {...actions} />
           </Table.Td>
         </Table.Tr>
       ))}
@@ -51,14 +64,13 @@ export function VaultTable({ vaults, total, onEdit, onDelete }: Props) {
   )
 }
 
-interface MenuProps {
+interface MenuProps extends Omit<Props, 'vaults'> {
   vault: Vault
-  isOnly: boolean
-  onEdit: (vault: Vault) => void
-  onDelete: (vault: Vault) => void
 }
 
-function VaultMenu({ vault, isOnly, onEdit, onDelete }: MenuProps) {
+function VaultMenu({ vault, ownVaults, onEdit, onMembers, onDelete }: MenuProps) {
+  const isOwn = vault.role === undefined
+  const isOnly = ownVaults === 1
   const update = useAction('update-vault', { refreshes: ['list-vaults'], onDone: () => toast('Saved') })
   const openVault = useOpenVault()
   return (
@@ -72,10 +84,15 @@ function VaultMenu({ vault, isOnly, onEdit, onDelete }: MenuProps) {
         <Menu.Item leftSection={<Eye size={15} aria-hidden />} onClick={() => openVault(vault.id)}>
           Open vault
         </Menu.Item>
-        <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={() => onEdit(vault)}>
-          Edit
+        {mayManage(vault) && (
+          <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={() => onEdit(vault)}>
+            Edit
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<Users size={15} aria-hidden />} onClick={() => onMembers(vault)}>
+          {mayManage(vault) ? 'Share' : 'Members'}
         </Menu.Item>
-        {!vault.isDefault && (
+        {isOwn && !vault.isDefault && (
           <Menu.Item
             leftSection={<Star size={15} aria-hidden />}
             onClick={() => update.mutate({ id: vault.id, isDefault: true }, { onError: (error) => toastError(error) })}
@@ -83,15 +100,19 @@ function VaultMenu({ vault, isOnly, onEdit, onDelete }: MenuProps) {
             Set as default
           </Menu.Item>
         )}
-        <Menu.Divider />
-        <Menu.Item
-          c="var(--hf-danger)"
-          leftSection={<Trash2 size={15} aria-hidden />}
-          disabled={isOnly}
-          onClick={() => onDelete(vault)}
-        >
-          {isOnly ? 'You can’t delete the only vault' : 'Delete permanently'}
-        </Menu.Item>
+        {isOwn && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              c="var(--hf-danger)"
+              leftSection={<Trash2 size={15} aria-hidden />}
+              disabled={isOnly}
+              onClick={() => onDelete(vault)}
+            >
+              {isOnly ? 'You can’t delete the only vault' : 'Delete permanently'}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -9,6 +9,8 @@ import { Pager } from '../../components/lists/pager.tsx'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { DeleteVault } from './delete-vault.tsx'
+import { Invitations } from './invitations.tsx'
+import { MembersDialog } from './members-dialog.tsx'
 import { VaultForm } from './vault-form.tsx'
 import { VaultTable } from './vault-table.tsx'
 
@@ -18,6 +20,7 @@ const url = describeUrl({ offset: 0, new: false })
 export function VaultsPage() {
   const [state, setState] = useUrlState(url)
   const [edited, setEdited] = useState<Vault>()
+  const [shared, setShared] = useState<Vault>()
   const [deleted, setDeleted] = useState<Vault>()
   const vaults = usePage('list-vaults', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })
@@ -25,7 +28,7 @@ export function VaultsPage() {
   return (
     <Page
       title="Vaults"
-      lead="Separate spaces, each encrypted with its own key. Agents see only the vaults they have access to."
+      lead="Separate spaces, each encrypted with its own key. Agents see only the vaults they have access to, and other people only those you share."
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
           New vault
@@ -35,7 +38,15 @@ export function VaultsPage() {
       <Loaded query={vaults}>
         {(page) => (
           <>
-            <VaultTable vaults={page.vaults} total={page.total} onEdit={setEdited} onDelete={setDeleted} />
+            <Invitations invitations={page.invitations ?? []} />
+            <VaultTable
+              vaults={page.vaults}
+              // Own vaults come first, so a page with shared ones has the last of them.
+              ownVaults={page.offset + page.vaults.filter(({ role }) => role === undefined).length}
+              onEdit={setEdited}
+              onMembers={setShared}
+              onDelete={setDeleted}
+            />
             <Pager page={page} onOffset={(offset) => setState({ offset })} />
           </>
         )}
@@ -49,6 +60,7 @@ export function VaultsPage() {
           setState({ new: false })
         }}
       />
+      <MembersDialog vault={shared} onClose={() => setShared(undefined)} />
       <DeleteVault vault={deleted} onClose={() => setDeleted(undefined)} />
     </Page>
   )

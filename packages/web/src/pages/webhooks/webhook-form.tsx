@@ -70,7 +70,7 @@ function Fields({
 }: Omit<Props, 'isOpen' | 'webhook'> & { webhook: Webhook | undefined }) {
   // The webhook as it was when the form opened, so a change by someone else leads to a conflict instead of being overwritten.
   const [webhook] = useState(newest)
-  const { vaults } = useVaults()
+  const { own: vaults } = useVaults()
   const form = useForm({
     initialValues: valuesOf(webhook),
     validate: {
