@@ -69,7 +69,7 @@ describe.skipIf(!hasTools)('the image (skipped without root, bubblewrap and setp
         expect(server.exitCode, output).toBe(null)
         await sleep(100)
       }
-      expect(output.includes('It has no owner yet')).toBe(isFirst)
+      expect(output.includes('No account yet')).toBe(isFirst)
       expect(await codeOf(image.healthcheck)).toBe(0)
       expect(await codeOf(['sh', '-c', 'touch /x /app/x /keys/x'])).not.toBe(0)
       // The second time, there is an owner.

@@ -57,14 +57,15 @@ export function addSetupCommand(program: Command): void {
     )
     const { agentKey, dashboardToken } = readAnswer(setUpRecord, result)
     print(options, result, [
-      'Holdfast is set up. These two are shown only once; keep the key safe. The token is valid for one hour:',
+      'Holdfast is set up. These are shown only once:',
       '',
       ...table([
         ['Agent key', agentKey],
         ['Dashboard token', dashboardToken],
       ]),
       '',
-      'Give the agent key to your agent as HOLDFAST_KEY.',
+      'Give the agent key to your agent as HOLDFAST_KEY. The dashboard token is for scripts that continue',
+      'the setup as you, for one hour. To sign in to the dashboard, use your email and password.',
     ])
   })
   withExamples(command, 'setup --email you@example.org')

@@ -153,14 +153,14 @@ export function describeStart({ url, config, rootKeyOrigin, setupToken, isTermin
       ? []
       : ['                Reachable from the network without TLS: put a proxy in front.']),
     `  Dashboard     ${address}/`,
-    `  API           ${address}/openapi.json`,
+    `  API           ${address}/docs/reference`,
     `  MCP           ${address}/mcp`,
     `  Data folder   ${config.dataDir}`,
     ...(isOpenToOthers(config.dataDir)
       ? [`                Others can list this folder: chmod 700 ${quoteForShell(config.dataDir)}`]
       : []),
     `  Root key      ${rootKeyOrigin}`,
-    '                Keep a copy in another place: without it, the data is unreadable.',
+    '                Keep a copy somewhere else: without it, the data is unreadable.',
     ...(isOpenToOthers(rootKeyOrigin)
       ? [`                Others can read this file: chmod 600 ${quoteForShell(rootKeyOrigin)}`]
       : []),
@@ -168,11 +168,11 @@ export function describeStart({ url, config, rootKeyOrigin, setupToken, isTermin
   ]
   if (setupToken !== undefined)
     lines.push(
-      'It has no owner yet. Set it up in a browser within 30 minutes:',
+      'No account yet. Open this link within 30 minutes to create yours:',
       '',
       ...describeSetupLink(`${address}/setup`, setupToken, isTerminal),
       '',
-      'or from another terminal:',
+      'or run this in another terminal:',
       '',
       `  ${commandLineHere} setup --email you@example.org${dataDirOption(config.dataDir)}`,
       '',
