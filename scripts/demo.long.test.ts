@@ -34,4 +34,5 @@ it('is a month of work that its owner can explore', { timeout: 120_000 }, async 
   expect(await get(`/api/memories?vaultId=${vaultId}`)).toBeGreaterThan(150)
   expect(await get(`/api/notes?vaultId=${vaultId}`)).toBeGreaterThan(25)
   expect(await get(`/api/runs?vaultId=${vaultId}`)).toBeGreaterThan(80)
+  expect(await get(`/api/review?vaultId=${vaultId}&kind=proposal`)).toBe(3)
 })

@@ -7,6 +7,7 @@ import {
   messages,
   nightReport,
   notes,
+  proposals,
   questions,
   relationsOf,
   summaries,
@@ -112,9 +113,13 @@ class World {
     const hasWork =
       memories.some((one) => one.agent === agent && one.day === day) ||
       notes.some((one) => one.by === agent && one.day === day) ||
-      tasks.some((one) => one.by === agent && one.day === day)
+      tasks.some((one) => one.by === agent && one.day === day) ||
+      proposals.some((one) => one.by === agent && one.day === day)
     return agent === 'dispatch' || hasWork || (day + agents.indexOf(agent)) % 3 === 0
   }
+
+  #countSessions = (agent: AgentName) =>
+    Array.from({ length: 31 }, (_, day) => day).filter((day) => this.#isAtWork(agent, day)).length
 
   async #livePerson(day: number): Promise<void> {
     for (const document of documents.filter((one) => one.day === day))
@@ -157,6 +162,10 @@ class World {
       later(9)
       await this.#write(note, run)
     }
+    for (const { note, find, replace } of proposals.filter((one) => one.day === day && one.by === agent)) {
+      later(3)
+      await call('update-note', { noteId: this.#idOf(`note ${note}`), edits: [{ find, replace }] })
+    }
     for (const task of tasks.filter((one) => one.day === day && one.by === agent)) {
       later(2)
       await this.#plan(task, run)
@@ -191,7 +200,10 @@ class World {
   async #sumUp(agent: AgentName, day: number, run: object): Promise<void> {
     const done = this.#sessions.get(agent) ?? 0
     this.#sessions.set(agent, done + 1)
-    const sessionSummary = agent === 'dispatch' ? nightReport(day) : summaries[agent][done]
+    // The latest sessions have one: the first ones of a busy agent end without.
+    const texts = summaries[agent]
+    const sessionSummary =
+      agent === 'dispatch' ? nightReport(day) : texts[done - (this.#countSessions(agent) - texts.length)]
     if (sessionSummary !== undefined)
       await this.#agent(agent, 'context-checkpoint', { ...run, sessionSummary, memories: [] })
     // The current session is still active.

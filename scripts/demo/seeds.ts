@@ -69,6 +69,15 @@ export interface SeedMessage {
   acknowledged?: string
 }
 
+export interface SeedProposal {
+  day: number
+  by: AgentName
+  /** The title of a note of the person. */
+  note: string
+  find: string
+  replace: string
+}
+
 export interface SeedDocument {
   day: number
   documentType: 'soul' | 'instructions' | 'skills' | 'checks'
@@ -90,6 +99,7 @@ export const notes = read('notes') as SeedNote[]
 export const tasks = read('tasks') as SeedTask[]
 export const messages = read('messages') as SeedMessage[]
 export const documents = read('documents') as SeedDocument[]
+export const proposals = read('proposals') as SeedProposal[]
 const sessions = read('sessions') as SeedSessions
 export const { questions, turns, summaries } = sessions
 
