@@ -160,13 +160,20 @@ interface Axe {
   run(options: object): Promise<{ violations: Violation[] }>
 }
 
-async function findViolations(page: Page): Promise<string[]> {
+const findViolations = (page: Page): Promise<string[]> =>
+  runAxe(page, ({ impact }) => impact === 'serious' || impact === 'critical')
+
+/** What axe calls best practices: everything is in a landmark, and every head of a table has text. */
+export const findBestPractices = (page: Page): Promise<string[]> =>
+  runAxe(page, ({ id }) => id === 'region' || id === 'empty-table-header')
+
+async function runAxe(page: Page, isWanted: (found: Violation) => boolean): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }),
   )
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(isWanted)
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }
 

@@ -29,6 +29,7 @@ const ofMemories = [
 describeDashboard('texts made to block a page', {}, (dashboard) => {
   const leave = async () => {
     const { page } = dashboard()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Trash' }).click()
     await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor()
   }

@@ -145,6 +145,7 @@ describeDashboard('live updates', {}, (dashboard) => {
     expect(events.join()).toContain(made['vaultId'])
     expect(events.join()).not.toContain(owner.vaultId)
     expect(await page.locator('body').textContent()).not.toContain('Grace')
+    await other.getByRole('button', { name: 'More', exact: true }).click()
     const links = other.getByRole('navigation', { name: 'Pages' }).getByRole('link')
     const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
     expect(paths).toContain('/activity')

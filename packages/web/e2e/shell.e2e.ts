@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDashboard, examine } from './dashboard.ts'
+import { describeDashboard, examine, findBestPractices } from './dashboard.ts'
 import { person } from './server.ts'
 
 describeDashboard('the frame of the dashboard', {}, (dashboard) => {
@@ -40,6 +40,83 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     await page.getByRole('textbox', { name: 'Search or jump to' }).fill('theme')
     await expect.poll(() => selected.allTextContents()).toEqual(['Switch between light and dark'])
     await page.keyboard.press('Escape')
+  })
+
+  it('keeps the palette at its place while results change, and creates records', async () => {
+    const { page, open } = dashboard()
+    await open('/vaults')
+    await page.getByRole('table', { name: 'Vaults' }).waitFor()
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('textbox', { name: 'Search or jump to' })
+    const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+    await field.waitFor()
+    const topOf = async () => (await palette.boundingBox())?.y
+    const top = await topOf()
+    for (const query of ['lighthouse', 'nothing is called so', 'create task']) {
+      await field.fill(query)
+      await expect.poll(() => palette.getByRole('button').first().textContent()).toContain(query.slice(1, 5))
+      expect(await topOf()).toBe(top)
+    }
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New task' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('keeps about ten pages in the rail, with what waits for the person, and the others under More', async () => {
+    const { page, open, agent } = dashboard()
+    await agent('write-memory', { content: 'The lamp may be from 1890.', confidence: 1 })
+    await agent('send-message', { targetId: 'user', targetType: 'user', content: 'Is the lamp from 1890?' })
+    await open('/memories')
+    const rail = page.getByRole('navigation', { name: 'Pages' })
+    await rail.getByTitle('1 unacknowledged message').waitFor()
+    await rail.getByTitle('1 item to review in this vault').waitFor()
+    expect(await rail.getByRole('link').count()).toBeLessThanOrEqual(12)
+    const more = rail.getByRole('button', { name: 'More' })
+    await more.press('Enter')
+    await rail.getByRole('link', { name: 'Webhooks' }).waitFor()
+    await more.press('Enter')
+    await rail.getByRole('link', { name: 'Webhooks' }).waitFor({ state: 'detached' })
+    // More is open on its pages.
+    await open('/webhooks')
+    await rail.getByRole('link', { name: 'Webhooks' }).waitFor()
+    await examine(dashboard(), 'rail-more')
+    for (const path of ['/', '/memories', '/vaults', '/agents', '/no/such/page']) {
+      await open(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
+      expect([path, await findBestPractices(page)]).toEqual([path, []])
+    }
+  })
+
+  it('scrolls no page for nothing, and moves nothing when a dialog stops the page from scrolling', async () => {
+    const { page, open } = dashboard()
+    for (const path of ['/vaults', '/webhooks', '/settings/appearance', '/no/such/page']) {
+      await open(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
+      const height = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+      expect([path, height]).toEqual([path, 0])
+    }
+    const gutter = await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)
+    expect(gutter).toBe('stable')
+    await open('/vaults?new=true')
+    await page.getByRole('dialog', { name: 'New vault' }).waitFor()
+    expect(await page.evaluate(() => getComputedStyle(document.body).marginRight)).toBe('0px')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('prints the page alone, in dark ink', async () => {
+    const { page, open } = dashboard()
+    await open('/vaults')
+    await page.getByRole('table', { name: 'Vaults' }).waitFor()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'New vault' }).count()).toBe(0)
+    expect(await page.getByRole('cell', { name: /^Main/ }).isVisible()).toBe(true)
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)')
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   })
 
   it('ignores single keys in text fields, and everywhere if they are turned off', async () => {
@@ -83,6 +160,8 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     const { page, open } = dashboard()
     await page.setViewportSize({ width: 390, height: 844 })
     await open('/vaults')
+    const tabs = page.getByRole('navigation', { name: 'Main pages' })
+    await expect.poll(() => tabs.getByRole('link').allTextContents()).toEqual(['Home', 'Inbox1', 'Memories', 'Tasks'])
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Usage' }).click()
     await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
@@ -128,6 +207,9 @@ describeDashboard('the frame of the dashboard', {}, (dashboard) => {
     const { page, open, mine } = dashboard()
     await open('/no/such/page')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    expect(await page.title()).toBe('Page not found · Holdfast')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).waitFor()
+    await examine(dashboard(), 'page-not-found')
     const hostile = '<img src=x onerror="document.title=1"><b>bold</b>'
     await mine('/api/vaults', { name: hostile })
     await open('/vaults')

@@ -103,6 +103,7 @@ describeDashboard('a browser with several users', {}, (dashboard) => {
     await agent('write-memory', { vaultId: owner.vaultId, summary: secret, content: secret, memoryType: 'fact' })
     await open('/memories')
     await page.getByText(secret).first().waitFor()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('link', { name: 'Import & export' }).click()
     // The import never ends, because no response arrives.
     await page.route('**/api/imports/records', async (route) => {
@@ -123,6 +124,7 @@ describeDashboard('a browser with several users', {}, (dashboard) => {
   it('shows the next user nothing of the previous one', async () => {
     const { page } = dashboard()
     await signIn(page, grace)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('link', { name: 'Import & export' }).click()
     await page.getByText('No imports into this vault yet.').waitFor()
     expect(await page.getByText(/server-memory\.jsonl/).count()).toBe(0)

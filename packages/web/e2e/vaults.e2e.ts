@@ -72,6 +72,11 @@ describeDashboard('the vault in the address', {}, (dashboard) => {
     await page.goForward()
     await page.getByText('No memories match').waitFor()
     await shownVault(page).filter({ hasText: 'Main' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Search or jump to' }).fill('open vault bo')
+    await page.keyboard.press('Enter')
+    await row(page, 'The boat leaves at noon.').waitFor()
+    expect(page.url()).toContain(`/v/${boat}/memories?q=noon`)
   })
 
   it('says in which vault a record is, and opens it there', async () => {

@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import classes from './bottom-bar.module.css'
 import { isAt, navigation } from './navigation.ts'
-import { RailLinks } from './rail.tsx'
+import { AllLinks } from './rail.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const maxEntries = 4
@@ -26,6 +26,7 @@ export function BottomBar() {
           >
             <entry.icon size={20} strokeWidth={1.8} aria-hidden />
             <span>{entry.title}</span>
+            {entry.badge !== undefined && <entry.badge />}
           </Link>
         ))}
         <UnstyledButton className={classes.entry} onClick={open} aria-expanded={isOpen}>
@@ -34,7 +35,7 @@ export function BottomBar() {
         </UnstyledButton>
       </nav>
       <Drawer opened={isOpen} onClose={close} position="bottom" size="85%" title="All pages" radius="lg">
-        <RailLinks onFollow={close} />
+        <AllLinks onFollow={close} />
         <Group mt="md">
           <UserMenu />
         </Group>

@@ -106,13 +106,13 @@ function usePageActions(): SpotlightActionData[] {
 
 /** A page opens its form if the URL contains `new=true`. */
 const creatable = [
-  { path: '/memories', label: 'New memory', keywords: 'create remember write' },
-  { path: '/notes', label: 'New note', keywords: 'create write markdown' },
-  { path: '/tasks', label: 'New task', keywords: 'create to do board' },
-  { path: '/messages', label: 'New message', keywords: 'write directive send tell agent' },
-  { path: '/agents', label: 'New agent', keywords: 'integration create key' },
-  { path: '/vaults', label: 'New vault', keywords: 'create' },
-  { path: '/webhooks', label: 'New webhook', keywords: 'create endpoint' },
+  { path: '/memories', label: 'Create memory', keywords: 'remember write new' },
+  { path: '/notes', label: 'Create note', keywords: 'write markdown new' },
+  { path: '/tasks', label: 'Create task', keywords: 'to do board new' },
+  { path: '/messages', label: 'Write message', keywords: 'directive send tell agent new' },
+  { path: '/agents', label: 'Create agent', keywords: 'integration key new' },
+  { path: '/vaults', label: 'Create vault', keywords: 'new' },
+  { path: '/webhooks', label: 'Create webhook', keywords: 'endpoint new' },
 ] as const
 
 function useCreateActions(): SpotlightActionData[] {

@@ -9,8 +9,14 @@ it('gives each page its own path, title and key', () => {
 it('shows four pages in the bottom bar, next to More', () => {
   expect(navigation.filter(({ inBottomBar }) => inBottomBar).map(({ title }) => title)).toEqual([
     'Home',
-    'Notes',
+    'Inbox',
+    'Memories',
     'Tasks',
-    'Search lab',
   ])
+})
+
+it('keeps about ten pages in view, the others under More', () => {
+  const inView = navigation.filter(({ isUnderMore }) => isUnderMore === undefined)
+  expect(inView.length).toBeLessThanOrEqual(12)
+  expect(inView.length).toBeGreaterThanOrEqual(8)
 })

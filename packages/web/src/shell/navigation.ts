@@ -24,7 +24,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useSession } from './session.ts'
-import { WaitingBadge } from './waiting-badge.tsx'
+import { ReviewBadge, WaitingBadge } from './waiting-badge.tsx'
 
 /** A page in the rail, the bottom bar and the command palette. Its route is in routes.tsx. */
 export interface NavEntry {
@@ -36,6 +36,8 @@ export interface NavEntry {
   goKey: string
   /** Shown in the bottom bar of small screens, which has room for four. All pages are under More. */
   inBottomBar?: true
+  /** Shown in the rail only under More, which leaves about ten pages in view. */
+  isUnderMore?: true
   /** Shown next to the title. */
   badge?: ComponentType
   /** Shown only if the server has a language model. */
@@ -63,8 +65,18 @@ export const navigation: readonly NavEntry[] = [
     icon: Inbox,
     group: 'Overview',
     goKey: 'i',
+    inBottomBar: true,
     badge: WaitingBadge,
     words: 'messages threads directive broadcast acknowledge reply send',
+  },
+  {
+    path: '/review',
+    title: 'Review',
+    icon: ClipboardCheck,
+    group: 'Overview',
+    goKey: 'e',
+    badge: ReviewBadge,
+    words: 'proposals contradictions duplicates merge unsure changed removed trust judge accept reject',
   },
   {
     path: '/memories',
@@ -72,16 +84,8 @@ export const navigation: readonly NavEntry[] = [
     icon: Brain,
     group: 'Knowledge',
     goKey: 'm',
-    words: 'facts preferences remember recall archive',
-  },
-  {
-    path: '/notes',
-    title: 'Notes',
-    icon: NotebookText,
-    group: 'Knowledge',
-    goKey: 'n',
     inBottomBar: true,
-    words: 'markdown folders write wiki backlinks trash',
+    words: 'facts preferences remember recall archive',
   },
   {
     path: '/tasks',
@@ -93,13 +97,12 @@ export const navigation: readonly NavEntry[] = [
     words: 'board to do done blocked backlog assign claim',
   },
   {
-    path: '/search',
-    title: 'Search lab',
-    icon: TextSearch,
+    path: '/notes',
+    title: 'Notes',
+    icon: NotebookText,
     group: 'Knowledge',
-    goKey: 's',
-    inBottomBar: true,
-    words: 'explain find rank score threshold query',
+    goKey: 'n',
+    words: 'markdown folders write wiki backlinks trash',
   },
   {
     path: '/ask',
@@ -119,12 +122,13 @@ export const navigation: readonly NavEntry[] = [
     words: 'links network map relations nodes neighbors path',
   },
   {
-    path: '/review',
-    title: 'Review',
-    icon: ClipboardCheck,
+    path: '/search',
+    title: 'Search lab',
+    icon: TextSearch,
     group: 'Knowledge',
-    goKey: 'e',
-    words: 'proposals contradictions duplicates merge unsure changed removed trust judge accept reject',
+    goKey: 's',
+    isUnderMore: true,
+    words: 'explain find rank score threshold query',
   },
   {
     path: '/context',
@@ -132,6 +136,7 @@ export const navigation: readonly NavEntry[] = [
     icon: ScrollText,
     group: 'Knowledge',
     goKey: 'p',
+    isUnderMore: true,
     words: 'session start hook prompt budget mode tokens',
   },
   {
@@ -140,6 +145,7 @@ export const navigation: readonly NavEntry[] = [
     icon: BookOpenText,
     group: 'Knowledge',
     goKey: 'd',
+    isUnderMore: true,
     words: 'soul instructions skills checks rules template lock',
   },
   {
@@ -148,6 +154,7 @@ export const navigation: readonly NavEntry[] = [
     icon: Trash2,
     group: 'Knowledge',
     goKey: 'x',
+    isUnderMore: true,
     words: 'archived deleted restore erase permanently',
   },
   {
@@ -172,6 +179,7 @@ export const navigation: readonly NavEntry[] = [
     icon: Cable,
     group: 'Agents',
     goKey: 'c',
+    isUnderMore: true,
     words: 'mcp client snippet claude cursor codex install',
   },
   {
@@ -180,6 +188,7 @@ export const navigation: readonly NavEntry[] = [
     icon: Archive,
     group: 'Service',
     goKey: 'v',
+    isUnderMore: true,
     words: 'spaces projects',
   },
   {
@@ -188,6 +197,7 @@ export const navigation: readonly NavEntry[] = [
     icon: ArrowLeftRight,
     group: 'Service',
     goKey: 'o',
+    isUnderMore: true,
     words: 'obsidian notion chatgpt claude mem0 zip backup download upload move',
   },
   {
@@ -196,6 +206,7 @@ export const navigation: readonly NavEntry[] = [
     icon: Webhook,
     group: 'Service',
     goKey: 'w',
+    isUnderMore: true,
     words: 'deliveries events endpoint',
   },
   {
@@ -204,6 +215,7 @@ export const navigation: readonly NavEntry[] = [
     icon: History,
     group: 'Service',
     goKey: 'l',
+    isUnderMore: true,
     words: 'log audit history who did what sign-in export address',
   },
   {
@@ -212,6 +224,7 @@ export const navigation: readonly NavEntry[] = [
     icon: ChartColumn,
     group: 'Service',
     goKey: 'u',
+    isUnderMore: true,
     words: 'requests quota limits tokens',
   },
   {

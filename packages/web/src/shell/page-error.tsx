@@ -1,6 +1,7 @@
 import { Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { CallError, messageOf } from '../api/call-error.ts'
+import { usePageTitle } from '../components/frame/page.tsx'
 
 /** A page of an older build requests files that the newer build doesn't have, or the server can't be reached. */
 const isNotLoaded = (error: unknown) =>
@@ -31,6 +32,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 }
 
 export function PageNotFound() {
+  usePageTitle('Page not found')
   return (
     <Stack maw={560} p="xl" mx="auto" mt="xl" gap="sm">
       <Title order={1}>Page not found</Title>

@@ -5,7 +5,6 @@ export interface Preferences {
   contrast: 'normal' | 'high'
   /** Single-key shortcuts; those with Ctrl or Cmd always work. */
   shortcuts: boolean
-  railCollapsed: boolean
   /** The panes whose width the person changed, or that they closed, by name. */
   panes: Readonly<Record<string, PaneSize>>
   /** The vault chosen last. Another tab may show another vault. */
@@ -21,7 +20,6 @@ const storageKey = 'holdfast-preferences'
 const defaults: Preferences = {
   contrast: 'normal',
   shortcuts: true,
-  railCollapsed: false,
   panes: {},
   vaultId: undefined,
 }

@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { ChevronRight, Search } from 'lucide-react'
+import { useState } from 'react'
 import { commandKey } from './shortcuts.ts'
 import { LiveMark } from './live-mark.tsx'
-import { isAt, navGroups, useNavigation } from './navigation.ts'
+import { isAt, navGroups, useNavigation, type NavEntry } from './navigation.ts'
 import classes from './rail.module.css'
 import { UserMenu } from './user-menu.tsx'
 import { VaultSwitcher } from './vault-switcher.tsx'
@@ -13,11 +14,11 @@ import { useVaults } from './vault.ts'
 export function Rail() {
   const { vault } = useVaults()
   return (
-    <div className={classes.rail}>
+    <aside className={classes.rail} aria-label="Sidebar">
       <VaultSwitcher />
       <UnstyledButton className={classes.search} onClick={spotlight.open}>
         <Search size={15} aria-hidden />
-        <span>Search or go to</span>
+        <span>Search or jump to</span>
         <kbd>{commandKey} K</kbd>
       </UnstyledButton>
       {/* Links of a page without a vault lead to the current one, which may change while the page stays. */}
@@ -26,7 +27,7 @@ export function Rail() {
         <LiveMark />
       </div>
       <UserMenu />
-    </div>
+    </aside>
   )
 }
 
@@ -35,36 +36,80 @@ function showCurrent(link: HTMLElement | null): void {
   link?.scrollIntoView({ block: 'nearest' })
 }
 
-/** `onFollow` is called when a link is followed, so that a drawer around it can close. */
-export function RailLinks({ onFollow }: { onFollow?: () => void }) {
+/** The pages in view, and the others under More, which is open on those pages. */
+function RailLinks() {
   const { pathname } = useLocation()
   const navigation = useNavigation()
+  const [isOpen, setOpen] = useState(false)
+  const isBelow = navigation.some((entry) => entry.isUnderMore && isAt(pathname, entry))
+  const isShown = isOpen || isBelow
   return (
     <nav className={classes.links} aria-label="Pages">
-      {navGroups.map((group) => {
-        const entries = navigation.filter((entry) => entry.group === group)
-        if (entries.length === 0) return null
-        return (
-          <section key={group} aria-label={group}>
-            <div className={classes.group} aria-hidden>
-              {group}
-            </div>
-            {entries.map((entry) => (
-              <Link
-                key={entry.path}
-                to={entry.path}
-                className={classes.link}
-                {...(isAt(pathname, entry) && { 'aria-current': 'page' as const, ref: showCurrent })}
-                {...(onFollow !== undefined && { onClick: onFollow })}
-              >
-                <entry.icon size={17} strokeWidth={1.8} aria-hidden />
-                {entry.title}
-                {entry.badge !== undefined && <entry.badge />}
-              </Link>
-            ))}
-          </section>
-        )
-      })}
+      {navGroups.map((group) => (
+        <Group
+          key={group}
+          title={group}
+          entries={navigation.filter((entry) => entry.group === group && !entry.isUnderMore)}
+        />
+      ))}
+      <UnstyledButton className={classes.link} aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
+        <ChevronRight size={17} strokeWidth={1.8} aria-hidden className={classes.chevron} />
+        More
+      </UnstyledButton>
+      {isShown &&
+        navigation.filter((entry) => entry.isUnderMore).map((entry) => <PageLink key={entry.path} entry={entry} />)}
     </nav>
+  )
+}
+
+/** All pages. `onFollow` is called when a link is followed, so that a drawer around it can close. */
+export function AllLinks({ onFollow }: { onFollow: () => void }) {
+  return (
+    <nav className={classes.links} aria-label="All pages">
+      {navGroups.map((group) => (
+        <Group
+          key={group}
+          title={group}
+          entries={navigation.filter((entry) => entry.group === group)}
+          onFollow={onFollow}
+        />
+      ))}
+    </nav>
+  )
+}
+
+interface GroupProps {
+  title: string
+  entries: readonly NavEntry[]
+  onFollow?: () => void
+}
+
+function Group({ title, entries, onFollow }: GroupProps) {
+  if (entries.length === 0) return null
+  return (
+    <section aria-label={title} className={classes.section}>
+      <div className={classes.group} aria-hidden>
+        {title}
+      </div>
+      {entries.map((entry) => (
+        <PageLink key={entry.path} entry={entry} onFollow={onFollow} />
+      ))}
+    </section>
+  )
+}
+
+function PageLink({ entry, onFollow }: { entry: NavEntry; onFollow?: (() => void) | undefined }) {
+  const { pathname } = useLocation()
+  return (
+    <Link
+      to={entry.path}
+      className={classes.link}
+      {...(isAt(pathname, entry) && { 'aria-current': 'page' as const, ref: showCurrent })}
+      {...(onFollow !== undefined && { onClick: onFollow })}
+    >
+      <entry.icon size={17} strokeWidth={1.8} aria-hidden />
+      {entry.title}
+      {entry.badge !== undefined && <entry.badge />}
+    </Link>
   )
 }

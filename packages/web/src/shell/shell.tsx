@@ -82,7 +82,7 @@ export function Shell() {
 
 function TopBar() {
   return (
-    <div className={classes.topBar}>
+    <header className={classes.topBar}>
       <VaultSwitcher />
       <div className={classes.topBarEnd}>
         <LiveMark />
@@ -90,7 +90,7 @@ function TopBar() {
           <Search size={18} />
         </ActionIcon>
       </div>
-    </div>
+    </header>
   )
 }
 

@@ -56,7 +56,7 @@ function Row({ keys, label }: { keys: string; label: string }) {
       <span>{label}</span>
       <span className={classes.keys}>
         {keys.split(' ').map((key) => (
-          <Kbd key={key}>{key}</Kbd>
+          <Kbd key={key}>{key === 'Escape' ? 'Esc' : key}</Kbd>
         ))}
       </span>
     </div>
