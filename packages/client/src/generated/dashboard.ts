@@ -4038,6 +4038,8 @@ export interface ListThreadsInput {
   priorityMin?: number | undefined
   /** Only messages from or to this agent. */
   withAgentId?: string | undefined
+  /** Only messages that contain all of these words, or parts of words. Searches the newest 10,000 messages. */
+  q?: string | undefined
   /** Only messages in this vault. Default: all vaults that the caller can read. */
   vaultId?: string | undefined
   /** How many to return, 1 to 100. Default: 20. */
@@ -4049,6 +4051,8 @@ export interface ListThreadsInput {
 /** Output of list-threads. */
 export interface ListThreadsOutput {
   threads: MessageThread[]
+  /** With `q`, if there are more than 10,000 messages: older ones were not searched. */
+  searchedFrom?: string
   total: number
   limit: number
   offset: number
@@ -4733,8 +4737,8 @@ export interface ListMemoriesInput {
   agent?: string | undefined
   /** Only memories that name this entity. */
   entity?: string | undefined
-  /** `live`: the memories that searches find. `all` includes superseded and expired ones. Default: "live". */
-  state?: 'live' | 'archived' | 'all' | undefined
+  /** `live`: the memories that searches find. `superseded`: replaced by another, or expired and not archived yet. `all`: these and archived ones. Default: "live". */
+  state?: 'live' | 'superseded' | 'archived' | 'all' | undefined
   /** Only memories that no agent has ever read or found. */
   neverRecalled?: boolean | undefined
   /** Only memories with a `contradicts` link. */
@@ -4874,8 +4878,8 @@ export interface RateMemoriesOutput {
 export interface CountMemoriesInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** `live`: the memories that searches find. `all` includes superseded and expired ones. Default: "live". */
-  state?: 'live' | 'archived' | 'all' | undefined
+  /** `live`: the memories that searches find. `superseded`: replaced by another, or expired and not archived yet. `all`: these and archived ones. Default: "live". */
+  state?: 'live' | 'superseded' | 'archived' | 'all' | undefined
 }
 
 /** Output of count-memories. */
@@ -4901,8 +4905,10 @@ export interface CountMemoriesOutput {
     value: string
     count: number
   })[]
+  /** `all` is the sum of the others. */
   states: {
     live: number
+    superseded: number
     archived: number
     all: number
   }

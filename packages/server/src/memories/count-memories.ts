@@ -9,6 +9,7 @@ import {
   groupByEntity,
   type ItemGroup,
   type ItemState,
+  itemStates,
   slotsOf,
 } from '../vault-index/choose-items.ts'
 import { keyedIn } from './find-page.ts'
@@ -29,9 +30,11 @@ export const countMemories = operation({
   input: z.object({
     ...fields.ownVault,
     state: z
-      .enum(['live', 'archived', 'all'])
+      .enum(itemStates)
       .default('live')
-      .describe('`live`: the memories that searches find. `all` includes superseded and expired ones.'),
+      .describe(
+        '`live`: the memories that searches find. `superseded`: replaced by another, or expired and not archived yet. `all`: these and archived ones.',
+      ),
   }),
   output: z.looseObject({
     total: count.describe('Memories in the requested state. All counts except `states` include only these.'),
@@ -39,7 +42,9 @@ export const countMemories = operation({
     importances: z.array(z.looseObject({ value: z.int(), count })).describe('The most important first.'),
     agents: named.describe('Their authors, at most 50, the most frequent first.'),
     entities: named.describe('What they are about, at most 50, the most frequent first.'),
-    states: z.looseObject({ live: count, archived: count, all: count }),
+    states: z
+      .looseObject({ live: count, superseded: count, archived: count, all: count })
+      .describe('`all` is the sum of the others.'),
     neverRecalled: count,
     contradicts: count.describe('With a `contradicts` link.'),
   }),
@@ -51,7 +56,7 @@ export const countMemories = operation({
       importances: [{ value: 4, count: 1 }],
       agents: [{ value: 'claude-code', count: 1 }],
       entities: [{ value: 'Go', count: 1 }],
-      states: { live: 1, archived: 0, all: 1 },
+      states: { live: 1, superseded: 0, archived: 0, all: 1 },
       neverRecalled: 1,
       contradicts: 0,
     },
@@ -79,7 +84,12 @@ async function countFacets(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 
     ),
     agents,
     entities,
-    states: { live: sumOf(all.filter(isIn.live)), archived: sumOf(all.filter(isIn.archived)), all: sumOf(all) },
+    states: {
+      live: sumOf(all.filter(isIn.live)),
+      superseded: sumOf(all.filter(isIn.superseded)),
+      archived: sumOf(all.filter(isIn.archived)),
+      all: sumOf(all),
+    },
     neverRecalled: sum(({ isRecalled }) => isRecalled === 0),
     contradicts,
   }
@@ -87,6 +97,7 @@ async function countFacets(ctx: Pick<VaultContext, 'db' | 'vault' | 'indexes' | 
 
 const isIn: Record<ItemState, (each: PlainCount) => boolean> = {
   live: ({ isLive }) => isLive === 1,
+  superseded: ({ isLive, isArchived }) => isLive === 0 && isArchived === 0,
   archived: ({ isArchived }) => isArchived === 1,
   all: () => true,
 }

@@ -1,7 +1,7 @@
 import { wordTags } from '../crypto/hash.ts'
 import { tagKeys } from '../crypto/keys.ts'
 import type { VaultContext } from '../operation/context.ts'
-import { choiceTest, pageOfSlots, slotsOf, type ItemChoice } from '../vault-index/choose-items.ts'
+import { choiceTest, pageOfSlots, slotsOf, type ItemChoice, type ItemState } from '../vault-index/choose-items.ts'
 import type { WordTags } from '../vault-index/index-record.ts'
 import {
   compareBy,
@@ -50,7 +50,7 @@ export async function findPage(ctx: Context, { plain, sealed }: MemoryFilter, pa
   const { sort } = page
   if (!isNarrowed(sealed)) return listMemoryIds(db.read, vault, plain, page)
   const choice = choiceOf(plain, sealed)
-  if (plain.state !== 'archived' && plain.neverRecalled !== true) {
+  if (isKnownToIndex(plain.state) && plain.neverRecalled !== true) {
     const known = await indexes.read(vault, (index) => {
       const slots = slotsOf(index, choiceTest(index, choice, keyedIn(vault)))
       const isOrdered = sort !== 'updated' && sort !== 'recalled'
@@ -63,6 +63,9 @@ export async function findPage(ctx: Context, { plain, sealed }: MemoryFilter, pa
   const shown = passing.toSorted(compareBy(sort)).slice(page.offset, page.offset + page.limit)
   return { ids: shown.map(({ id }) => id), total: passing.length }
 }
+
+/** Whether the index knows which memories are in this state. For the others, it only names candidates. */
+export const isKnownToIndex = (state: ItemState): boolean => state === 'live' || state === 'all'
 
 /** Up to this many are read by id. With more, some are found early in any order. */
 const fewIds = 2_000

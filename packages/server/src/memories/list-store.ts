@@ -12,7 +12,7 @@ export type MemorySort = (typeof memorySorts)[number]
 
 /** Times are milliseconds since 1970. A field left out does not filter. */
 export interface PlainFilter {
-  /** `live`: not archived, expired or superseded. */
+  /** `live`: not archived, expired or superseded. `superseded`: neither live nor archived. */
   state: ItemState
   now: number
   types?: readonly string[] | undefined
@@ -204,6 +204,13 @@ const passing = (db: Reader, { id, userId }: VaultScope, filter: PlainFilter) =>
         .where(archivedAt, '=', 0)
         .where('supersededById', 'is', null)
         .where((memory) => memory.or([memory('expiresAt', 'is', null), memory('expiresAt', '>', filter.now)])),
+    )
+    .$if(filter.state === 'superseded', (query) =>
+      query
+        .where(archivedAt, '=', 0)
+        .where((memory) =>
+          memory.or([memory('supersededById', 'is not', null), memory('expiresAt', '<=', filter.now)]),
+        ),
     )
     .$if(filter.state === 'archived', (query) => query.where(archivedAt, '>', 0))
     .$if(filter.types !== undefined, (query) => query.where('type', 'in', filter.types ?? []))

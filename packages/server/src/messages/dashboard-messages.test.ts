@@ -154,6 +154,33 @@ eachDialect('messages of the dashboard', (dialect) => {
     expect(body).toMatchObject({ total: 3, limit: 2, offset: 0, hasMore: true })
   })
 
+  it('are found by words or parts of them, in the text or the subject, in all vaults', async () => {
+    const { person, send, post, secondId } = await start()
+    const asked = await send('May I change the **sailing times**?', { subject: 'Winter timetable' })
+    await post('Yes, from December on', { parentMessageId: asked })
+    const other = await send('The WINTER slots are free', { vaultId: secondId })
+    const found = async (q: string, query: object = {}) => {
+      const { body, text } = await person.call('list-threads', { vaultId: undefined, box: 'all', q, ...query })
+      expect(body.threads, text).toBeDefined()
+      const threads = body.threads as { threadId: string; messages: number; pending: number }[]
+      expect(body.total).toBe(threads.length)
+      return threads.map(({ threadId, messages, pending }) => [threadId, messages, pending])
+    }
+    expect(await found('winter')).toEqual([
+      [other, 1, 1],
+      [asked, 1, 1],
+    ])
+    expect(await found('  times   SAIL ')).toEqual([[asked, 1, 1]])
+    expect(await found('december')).toEqual([[asked, 1, 0]])
+    expect(await found('december', { box: 'received' })).toEqual([])
+    expect(await found('winter', { vaultId: secondId })).toEqual([[other, 1, 1]])
+    expect(await found('winter sails')).toEqual([])
+    const stranger = await makePerson(test())
+    const theirs = await stranger.call('list-threads', { vaultId: undefined, box: 'all', q: 'winter' })
+    expect(theirs.body).toMatchObject({ threads: [], total: 0 })
+    expect(theirs.body).not.toHaveProperty('searchedFrom')
+  })
+
   it('can only be deleted permanently by the user, together with their acknowledgements', async () => {
     const [{ person, agent, send, post }, stranger] = [await start(), await makePerson(test())]
     const id = await send('by mistake', { targetId: '*' })

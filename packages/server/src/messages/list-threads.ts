@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { isoTime } from '../core/time.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { page, pageOf } from '../operation/page.ts'
 import { exampleMessage, messageRecord } from './message.ts'
-import { describeSealed, inboxFilter, inboxVault, openInbox } from './inbox.ts'
-import { listThreadPage } from './thread-store.ts'
+import { describeSealed, inboxFilter, inboxVault, openInbox, unlockVaults } from './inbox.ts'
+import { findSearchStart, listThreadPage, searchWords } from './thread-store.ts'
 
 const threadRecord = z
   .looseObject({
@@ -24,8 +25,27 @@ export const listThreads = operation({
   summary: 'List messages in your vaults by thread: first threads with messages that wait for you, then the newest.',
   effect: 'read',
   outdatedBy: ['messages'],
-  input: z.object({ ...inboxFilter, vaultId: inboxVault, limit: fields.limit, offset: fields.offset }),
-  output: z.looseObject({ threads: z.array(threadRecord), ...page }),
+  input: z.object({
+    ...inboxFilter,
+    q: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe(
+        'Only messages that contain all of these words, or parts of words. Searches the newest 10,000 messages.',
+      ),
+    vaultId: inboxVault,
+    limit: fields.limit,
+    offset: fields.offset,
+  }),
+  output: z.looseObject({
+    threads: z.array(threadRecord),
+    searchedFrom: fields.timestamp
+      .optional()
+      .describe('With `q`, if there are more than 10,000 messages: older ones were not searched.'),
+    ...page,
+  }),
   examples: {
     input: { status: 'pending' },
     output: {
@@ -36,9 +56,14 @@ export const listThreads = operation({
       hasMore: false,
     },
   },
-  async run({ vaultId, limit, offset, ...filter }, ctx) {
+  async run({ vaultId, limit, offset, q, ...filter }, ctx) {
+    const { read } = ctx.db
     const inbox = await openInbox(ctx, 'read', { vaultId })
-    const { threads, total, ...sealed } = await listThreadPage(ctx.db.read, inbox, filter, { limit, offset })
+    const since = q === undefined ? undefined : await findSearchStart(read, inbox)
+    const search =
+      q === undefined ? undefined : { words: searchWords(q), scopes: await unlockVaults(ctx, inbox.vaultIds) }
+    const asked = { limit, offset, search }
+    const { threads, total, ...sealed } = await listThreadPage(read, inbox, { ...filter, since }, asked)
     const byId = new Map((await describeSealed(ctx, sealed)).map((message) => [message.messageId, message]))
     return {
       threads: threads.flatMap(({ threadId, messages, pending, firstId, latestId }) => {
@@ -47,6 +72,7 @@ export const listThreads = operation({
         if (first === undefined || latest === undefined) return []
         return [{ threadId, messages, pending, first, latest }]
       }),
+      ...(since !== undefined && { searchedFrom: isoTime(since) }),
       ...pageOf({ limit, offset }, total),
     }
   },

@@ -1,4 +1,7 @@
+import type { VaultScope } from '../crypto/keys.ts'
 import type { Reader } from '../db/dialect.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Tables } from '../db/schema.ts'
 import {
   findRows,
   inboxQuery,
@@ -10,7 +13,8 @@ import {
   type MessageFilter,
   type Range,
 } from './inbox-store.ts'
-import type { SealedMessages } from './store.ts'
+import type { Party } from './message.ts'
+import { openMessages, type SealedMessages } from './store.ts'
 
 /** The messages of a thread that match a filter. */
 export interface Thread {
@@ -23,6 +27,18 @@ export interface Thread {
   latestAt: number
 }
 
+/** Words that a message must contain, all of them, and the keys of the vaults to look for them in. */
+interface TextSearch {
+  words: readonly string[]
+  scopes: ReadonlyMap<string, VaultScope>
+}
+
+interface PageAsked {
+  limit: number
+  offset: number
+  search?: TextSearch | undefined
+}
+
 /**
  * A page of the inbox's threads, each with its first and its latest message, and the total. Threads with pending messages come
  * first, then those with the newest message. Reads in ranges, like `listMessages`.
@@ -31,11 +47,13 @@ export async function listThreadPage(
   db: Reader,
   inbox: Inbox,
   filter: MessageFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, search }: PageAsked,
 ): Promise<SealedMessages & { threads: Thread[]; total: number }> {
   const found = new Map<string, Thread>()
   for await (const range of rangesOf(db, inbox, filter))
-    for (const part of await threadsIn(db, inbox, filter, range)) {
+    for (const part of await (search === undefined
+      ? threadsIn(db, inbox, filter, range)
+      : threadsWith(db, inbox, filter, { range, search }))) {
       const earlier = found.get(part.threadId)
       found.set(part.threadId, earlier === undefined ? part : join(earlier, part))
     }
@@ -54,19 +72,77 @@ const threadsIn = (db: Reader, inbox: Inbox, filter: MessageFilter, range: Range
       fn.max<string>('messages.id').as('latestId'),
       fn.max<number>('createdAt').as('latestAt'),
     ])
-    .select((where) =>
-      where.fn
-        .count<number>(
-          where
-            .case()
-            .when(where.and([isReceived(where, inbox.reader), where.not(isAcknowledged(where, inbox.reader))]))
-            .then(1)
-            .end(),
-        )
-        .as('pending'),
-    )
+    .select((where) => where.fn.count<number>(pendingOne(where, inbox.reader)).as('pending'))
     .groupBy('threadId')
     .execute()
+
+/** 1 for a pending message, otherwise null. */
+const pendingOne = (where: ExpressionBuilder<Tables, 'messages'>, reader: Party) =>
+  where
+    .case()
+    .when(where.and([isReceived(where, reader), where.not(isAcknowledged(where, reader))]))
+    .then(1)
+    .end()
+
+/** The newest messages of an inbox. Opening this many takes about 0.3 s. */
+const searchedMessages = 10_000
+
+/** When the oldest message that a search looks into was sent. Undefined if it looks into all. */
+export async function findSearchStart(db: Reader, { userId, vaultIds }: Inbox): Promise<number | undefined> {
+  if (vaultIds.length === 0) return undefined
+  const oldest = await db
+    .selectFrom('messages')
+    .select('createdAt')
+    .where('userId', '=', userId)
+    .where('vaultId', 'in', vaultIds)
+    .orderBy('createdAt', 'desc')
+    .offset(searchedMessages)
+    .limit(1)
+    .executeTakeFirst()
+  return oldest === undefined ? undefined : oldest.createdAt + 1
+}
+
+/** Like `threadsIn`, of messages that contain the words. No index knows their words, so each is opened. */
+async function threadsWith(
+  db: Reader,
+  inbox: Inbox,
+  filter: MessageFilter,
+  { range, search }: { range: Range; search: TextSearch },
+): Promise<Thread[]> {
+  const rows = await inboxQuery(db, inbox, filter, range)
+    .selectAll('messages')
+    .select((where) => pendingOne(where, inbox.reader).as('isPending'))
+    .execute()
+  const opened = openMessages(search.scopes, { rows, acks: new Map() })
+  const matching = new Set(
+    opened
+      .filter(({ message }) => hasWords(`${message.subject ?? ''} ${message.content}`, search.words))
+      .map(({ message }) => message.messageId),
+  )
+  return rows
+    .filter(({ id }) => matching.has(id))
+    .map(({ id, threadId, createdAt, isPending }) => ({
+      threadId,
+      messages: 1,
+      pending: isPending ?? 0,
+      firstId: id,
+      latestId: id,
+      latestAt: createdAt,
+    }))
+}
+
+function hasWords(text: string, words: readonly string[]): boolean {
+  const folded = foldText(text)
+  return words.every((word) => folded.includes(word))
+}
+
+const foldText = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+/** The words of a search, as `TextSearch` needs them. */
+export const searchWords = (query: string): string[] =>
+  foldText(query)
+    .split(/\s+/)
+    .filter((word) => word !== '')
 
 const join = (a: Thread, b: Thread): Thread => ({
   threadId: a.threadId,

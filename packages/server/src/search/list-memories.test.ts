@@ -70,8 +70,9 @@ eachDialect('list-memories', (dialect) => {
     expect(row).not.toHaveProperty('content')
   })
 
-  it('lists archived ones, or all', async () => {
+  it('lists archived ones, superseded and expired ones, or all', async () => {
     expect(await listed({ state: 'archived' })).toEqual(['archived'])
+    expect(await listed({ state: 'superseded' })).toEqual(['expired', 'superseded'])
     const all = ['newest', 'expired', 'archived', 'successor', 'superseded', 'by bob', 'oldest']
     expect(await listed({ state: 'all' })).toEqual(all)
   })
@@ -103,6 +104,12 @@ eachDialect('list-memories', (dialect) => {
     [{ entity: 'ann lee' }, ['oldest']],
     [{ entity: 'Ann' }, []],
     [{ entity: 'violets', state: 'archived' }, ['archived']],
+    [{ agent: 'ada', state: 'superseded' }, ['expired', 'superseded']],
+    [{ agent: 'ada', state: 'archived' }, ['archived']],
+    [{ q: 'superseded', state: 'superseded' }, ['superseded']],
+    [{ q: 'superseded', state: 'all' }, ['superseded', 'successor']],
+    [{ q: 'superseded' }, []],
+    [{ q: 'expired', state: 'superseded' }, ['expired']],
     [{ entity: 'violets', state: 'all', sort: 'oldest' }, ['oldest', 'by bob', 'archived']],
     [{ agent: 'ada', state: 'all', importanceMin: 4 }, ['successor', 'superseded', 'oldest']],
     [{ runId: 'run-7' }, ['by bob']],
@@ -192,11 +199,12 @@ eachDialect('list-memories', (dialect) => {
         { value: expect.stringMatching(/violets/i), count: 2 },
         { value: 'Ann Lee', count: 1 },
       ],
-      states: { live: 4, archived: 1, all: 7 },
+      states: { live: 4, superseded: 2, archived: 1, all: 7 },
       neverRecalled: 2,
       contradicts: 2,
     })
     expect(await facets('archived')).toMatchObject({ total: 1, importances: [{ value: 2, count: 1 }] })
+    expect(await facets('superseded')).toMatchObject({ total: 2 })
     expect(await facets('all')).toMatchObject({ total: 7, neverRecalled: 5 })
   })
 })

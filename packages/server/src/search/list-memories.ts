@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { refs } from '../calls/records.ts'
-import { chooseIds, findPage, isNarrowed, type MemoryFilter, type SealedFilter } from '../memories/find-page.ts'
+import {
+  chooseIds,
+  findPage,
+  isKnownToIndex,
+  isNarrowed,
+  type MemoryFilter,
+  type SealedFilter,
+} from '../memories/find-page.ts'
 import { compareBy, findPassing, listChain, memorySorts, type PlainFilter } from '../memories/list-store.ts'
 import {
   describeListed,
@@ -20,6 +27,7 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { describeLeftOut, leftOut, page, pageOf } from '../operation/page.ts'
 import { addKeyLabels } from '../operation/sent-by.ts'
+import { itemStates } from '../vault-index/choose-items.ts'
 import { degradedLegs, type SearchContext, searchVault } from './search-vault.ts'
 
 const input = z.object({
@@ -42,9 +50,11 @@ const input = z.object({
   agent: fields.agentName.optional().describe('Only memories written by the agent with this name; "user" for people.'),
   entity: z.string().min(1).max(200).optional().describe('Only memories that name this entity.'),
   state: z
-    .enum(['live', 'archived', 'all'])
+    .enum(itemStates)
     .default('live')
-    .describe('`live`: the memories that searches find. `all` includes superseded and expired ones.'),
+    .describe(
+      '`live`: the memories that searches find. `superseded`: replaced by another, or expired and not archived yet. `all`: these and archived ones.',
+    ),
   neverRecalled: z.boolean().optional().describe('Only memories that no agent has ever read or found.'),
   contradicts: z.boolean().optional().describe('Only memories with a `contradicts` link.'),
   runId: fields.agentRunId.optional().describe('Only memories of this run.'),
@@ -141,7 +151,7 @@ async function findByText(
   query: string,
 ) {
   const { state, types, importanceMin, createdFrom, createdTo } = plain
-  const isChosen = isNarrowed(sealed) || state === 'archived'
+  const isChosen = isNarrowed(sealed) || !isKnownToIndex(state)
   const { hits, degraded } = await searchVault(ctx, {
     query,
     kinds: ['memory'],
@@ -152,6 +162,7 @@ async function findByText(
     createdBefore: createdTo,
     itemIds: isChosen ? new Set(await chooseIds(ctx, plain, sealed)) : undefined,
     includeArchived: state !== 'live',
+    includeSuperseded: state === 'superseded' || state === 'all',
     // A list leaves out no match because a better one is similar.
     diversity: 0,
   })

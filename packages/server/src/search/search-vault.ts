@@ -25,6 +25,7 @@ export interface VaultQuestion {
   createdAfter?: number | undefined
   createdBefore?: number | undefined
   includeArchived?: boolean | undefined
+  includeSuperseded?: boolean | undefined
   /** A time in the past at which the question is asked. Default: now. */
   asOf?: number | undefined
   /** Minimum similarity of a semantic hit. The vault's settings are the defaults of these three. */
@@ -132,7 +133,8 @@ function requestFor(
   const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
   const settings = openSettings(vault)
   const { entities = [], asOf = now() } = question
-  const { kinds, types, itemIds, minImportance, createdAfter, createdBefore, includeArchived = false } = question
+  const { kinds, types, itemIds, minImportance, createdAfter, createdBefore } = question
+  const { includeArchived = false, includeSuperseded = false } = question
   return {
     query: keyQuery(question.query, asOf, keyed),
     ...(vector !== undefined && { vector }),
@@ -145,6 +147,7 @@ function requestFor(
       ...(createdAfter !== undefined && { createdAfter }),
       ...(createdBefore !== undefined && { createdBefore }),
       includeArchived,
+      includeSuperseded,
       asOf,
       isRetrospective: question.asOf !== undefined,
     },

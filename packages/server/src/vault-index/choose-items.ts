@@ -11,8 +11,12 @@ import type { VaultIndex } from './vault-index.ts'
  * so lists and counts only decrypt the records that they show.
  */
 
-/** `archived` includes expired items, which will be archived soon. */
-export type ItemState = 'live' | 'archived' | 'all'
+/**
+ * `superseded`: neither live nor archived. An expired item is so until it gets archived, soon after. The index doesn't know whether that
+ * has happened, so its test for both states also passes expired items of the other.
+ */
+export const itemStates = ['live', 'superseded', 'archived', 'all'] as const
+export type ItemState = (typeof itemStates)[number]
 
 /** Omitted fields don't filter. */
 export interface ItemChoice extends Omit<WantedItems, 'entityTags' | 'itemIds'> {
@@ -95,6 +99,11 @@ function stateTest({ alive, parts }: VaultIndex, { state, at }: ItemChoice): Slo
   if (state === 'all') return (slot) => alive[slot] === 1
   const isGone = (slot: number) => archived[slot] === 1 || (expiresAt[slot] as number) <= at
   if (state === 'archived') return (slot) => alive[slot] === 1 && isGone(slot)
+  if (state === 'superseded')
+    return (slot) =>
+      alive[slot] === 1 &&
+      archived[slot] !== 1 &&
+      (supersededAt[slot] !== Infinity || (expiresAt[slot] as number) <= at)
   return (slot) => alive[slot] === 1 && !isGone(slot) && supersededAt[slot] === Infinity
 }
 

@@ -19,6 +19,8 @@ export interface SearchFilter {
   /** Exclusive. */
   createdBefore?: number
   includeArchived: boolean
+  /** Only for a question about now. */
+  includeSuperseded?: boolean
   /** The time of the question. */
   asOf: number
   /**
@@ -47,14 +49,15 @@ export function livenessTest(index: VaultIndex, filter: SearchFilter): SlotTest 
   const { alive } = index
   const { asOf, includeArchived } = filter
   const { archived, expiresAt } = index.parts.facts.arrays
-  const isOfItsTime = filter.isRetrospective ? knownAt(index, asOf) : notSuperseded(index)
+  const isOfItsTime = filter.isRetrospective ? knownAt(index, asOf) : notSuperseded(index, filter)
   return (slot) =>
     alive[slot] === 1 &&
     (includeArchived || (archived[slot] === 0 && (expiresAt[slot] as number) > asOf)) &&
     isOfItsTime(slot)
 }
 
-function notSuperseded(index: VaultIndex): SlotTest {
+function notSuperseded(index: VaultIndex, { includeSuperseded = false }: SearchFilter): SlotTest {
+  if (includeSuperseded) return () => true
   const { supersededAt } = index.parts.facts.arrays
   return (slot) => supersededAt[slot] === Infinity
 }
@@ -114,7 +117,7 @@ export function filterTest(index: VaultIndex, filter: SearchFilter): SlotTest {
 }
 
 /** The items that the caller wants, live or not. */
-export type WantedItems = Omit<SearchFilter, 'includeArchived' | 'asOf' | 'isRetrospective'>
+export type WantedItems = Omit<SearchFilter, 'includeArchived' | 'includeSuperseded' | 'asOf' | 'isRetrospective'>
 
 /** The filter without liveness. */
 export function wantedTest(index: VaultIndex, filter: WantedItems): SlotTest {
