@@ -64,10 +64,10 @@ describeDashboard('texts made to block a page', {}, (dashboard) => {
     const { page, agent, open } = dashboard()
     const { memoryId } = await agent('write-memory', { content: made(kind, memorySize) })
     await open(`/memories/${String(memoryId)}`)
-    const drawer = page.getByRole('dialog')
-    await drawer.getByRole('button', { name: 'Edit' }).first().waitFor()
+    const opened = page.getByRole('region', { name: 'Memory', exact: true })
+    await opened.getByRole('button', { name: 'Edit' }).first().waitFor()
     await page.keyboard.press('Escape')
-    await drawer.waitFor({ state: 'detached' })
+    await opened.waitFor({ state: 'detached' })
     await leave()
   })
 

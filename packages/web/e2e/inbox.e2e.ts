@@ -61,6 +61,62 @@ describeDashboard('the inbox', {}, (dashboard) => {
     await expect.poll(() => waiting().textContent()).toBe('Inbox')
   })
 
+  it('searches messages, and keeps a reply while other threads are read', async () => {
+    const { page, open } = dashboard()
+    await open('/messages')
+    await threads().nth(1).waitFor()
+    const box = page.getByRole('textbox', { name: 'Search messages' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('BACKUP ran')
+    await page.waitForURL(/q=/)
+    await expect.poll(() => threads().count()).toBe(2)
+    await box.fill('zeppelin')
+    await page.getByText('No messages match this filter.').waitFor()
+    await box.fill('backup')
+    await expect.poll(() => threads().count()).toBe(2)
+    await threads().first().getByRole('link').click()
+    await thread()
+      .getByLabel(/^Reply to/)
+      .fill('Good, then')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await expect
+      .poll(() =>
+        thread()
+          .getByLabel(/^Reply to/)
+          .inputValue(),
+      )
+      .toBe('')
+    await page.keyboard.press('k')
+    await expect
+      .poll(() =>
+        thread()
+          .getByLabel(/^Reply to/)
+          .inputValue(),
+      )
+      .toBe('Good, then')
+    await page.reload()
+    await expect
+      .poll(() =>
+        thread()
+          .getByLabel(/^Reply to/)
+          .inputValue(),
+      )
+      .toBe('Good, then')
+    await thread()
+      .getByLabel(/^Reply to/)
+      .fill('')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await thread().waitFor({ state: 'detached' })
+    // The focus is on the thread's row, in view.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1))
+      .toBeGreaterThan(0)
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-row'))).toBe(true)
+    await page.getByRole('button', { name: 'Clear all' }).click()
+  })
+
   it('shows messages between agents, and lets people reply', async () => {
     const { page } = dashboard()
     await page.getByRole('radiogroup', { name: 'Inbox view' }).getByText('Between agents').click()

@@ -1,12 +1,27 @@
 import { useSyncExternalStore } from 'react'
 
-/** Settings of this browser: how the pages look and behave. No vault content. */
+export type ListName = 'memories' | 'tasks'
+
+/** A named filter of a list, as in the URL. */
+export interface SavedView {
+  list: ListName
+  name: string
+  search: Readonly<Record<string, unknown>>
+}
+
+/** Settings of this browser: how the pages look and behave. No vault content except what a person types into a filter that they save. */
 export interface Preferences {
   contrast: 'normal' | 'high'
   /** Single-key shortcuts; those with Ctrl or Cmd always work. */
   shortcuts: boolean
   /** The panes whose width the person changed, or that they closed, by name. */
   panes: Readonly<Record<string, PaneSize>>
+  /** The height of rows in lists. */
+  density: 'comfortable' | 'compact'
+  /** The columns of each list that a person has chosen columns for. */
+  columns: Partial<Record<ListName, readonly string[]>>
+  /** The filters that a person has named, by vault. They stay until the person deletes them. */
+  views: Partial<Record<string, readonly SavedView[]>>
   /** The vault chosen last. Another tab may show another vault. */
   vaultId: string | undefined
 }
@@ -21,6 +36,9 @@ const defaults: Preferences = {
   contrast: 'normal',
   shortcuts: true,
   panes: {},
+  density: 'comfortable',
+  columns: {},
+  views: {},
   vaultId: undefined,
 }
 const listeners = new Set<() => void>()

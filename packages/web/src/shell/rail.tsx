@@ -64,6 +64,7 @@ function RailLinks() {
 
 /** All pages. `onFollow` is called when a link is followed, so that a drawer around it can close. */
 export function AllLinks({ onFollow }: { onFollow: () => void }) {
+  const navigation = useNavigation()
   return (
     <nav className={classes.links} aria-label="All pages">
       {navGroups.map((group) => (

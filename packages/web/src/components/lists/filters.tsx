@@ -96,12 +96,13 @@ interface FacetSelectProps {
   value: string
   options: readonly { value: string; label: string; count: number }[] | undefined
   onChange: (value: string) => void
+  width?: number
 }
 
 const noOptions: NonNullable<FacetSelectProps['options']> = []
 
 /** Filters a list by one of the values in it, and shows how many records have each. */
-export function FacetSelect({ label, value, options = noOptions, onChange }: FacetSelectProps) {
+export function FacetSelect({ label, value, options = noOptions, onChange, width = 130 }: FacetSelectProps) {
   const counts = new Map(options.map((option) => [option.value, option.count]))
   const data = options.map((option) => ({ value: option.value, label: option.label }))
   // The value in the URL may be too rare to be among the counted ones.
@@ -112,7 +113,7 @@ export function FacetSelect({ label, value, options = noOptions, onChange }: Fac
       placeholder={label}
       searchable
       clearable
-      w={140}
+      w={width}
       value={value === '' ? null : value}
       data={isMissing ? [{ value, label: value }, ...data] : data}
       onChange={(next) => onChange(next ?? '')}

@@ -1,58 +1,23 @@
-import { Button, Drawer, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Button, Text } from '@mantine/core'
 import { SearchX, type LucideIcon } from 'lucide-react'
-import { useCallback, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { isCovered } from '../feedback/is-covered.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { countOf } from '../text/time-text.ts'
 import classes from './record-list.module.css'
 import { useSelection } from './selection.tsx'
+import type { OpenRecord } from './use-open-record.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-/** The parts that pages with a list of records share: the record opened in a drawer, keys, the bulk bar, and the empty filter result. */
-
-/** The record in the URL `<path>/<id>`. Opening and closing it keeps the list's filters. */
-export function useOpenRecord(path: '/memories' | '/tasks', param: 'memoryId' | 'taskId') {
-  const params: Partial<Record<string, string>> = useParams({ strict: false })
-  const navigate = useNavigate()
-  // The list stays where it is behind the drawer.
-  const open = useCallback(
-    (id: string) => void navigate({ to: `${path}/${id}`, search: true, resetScroll: false }),
-    [navigate, path],
-  )
-  const close = useCallback(() => void navigate({ to: path, search: true, resetScroll: false }), [navigate, path])
-  return { openId: params[param], open, close }
-}
-
-interface RecordDrawerProps {
-  title: string
-  openId: string | undefined
-  onClose: () => void
-  children: (id: string) => ReactNode
-}
-
-export function RecordDrawer({ title, openId, onClose, children }: RecordDrawerProps) {
-  const isNarrow = useMediaQuery('(max-width: 767px)')
-  return (
-    <Drawer
-      opened={openId !== undefined}
-      onClose={() => isCovered() || onClose()}
-      position="right"
-      size={isNarrow ? '100%' : 620}
-      title={title}
-    >
-      {openId !== undefined && children(openId)}
-    </Drawer>
-  )
-}
+/** The parts that pages with a list of records share: keys, the bulk bar, and the empty filter result. */
 
 interface KeyActions {
   edit?: (id: string) => void
   archive?: (id: string) => void
   /** Whether Escape clears the selection. Default: true. */
   hasEscape?: boolean
+  /** The record that is open next to the list. */
+  opened?: Pick<OpenRecord, 'id' | 'walk'>
 }
 
 /** The selection of a list and its keys: j, k, x, e, # and Escape. */
@@ -64,7 +29,9 @@ export function useSelectableRows<Row>(
   const ids = rows.map(idOf)
   const selection = useSelection(ids)
   const { current, setCurrent } = useRowKeys(ids, { toggle: selection.toggle, ...actions })
-  useShortcut(hasEscape ? 'Escape' : undefined, 'Clear the selection', selection.clear)
+  // Bound only now, so that it takes precedence over what else Escape closes.
+  const hasSelection = selection.ids.length > 0
+  useShortcut(hasEscape && hasSelection ? 'Escape' : undefined, 'Clear the selection', selection.clear)
   const selected = rows.filter((row) => selection.ids.includes(idOf(row)))
   return { selection, selected, current, setCurrent }
 }

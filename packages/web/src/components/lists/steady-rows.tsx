@@ -18,10 +18,10 @@ interface SteadyRows<Row> {
 
 const nearTopPx = 80
 
-/** The person has scrolled, selected or focused a row. If rows moved now, they would lose their place or click the wrong row. */
+/** The person has scrolled, or selected, opened or focused a row. If rows moved now, they would lose their place or click the wrong row. */
 const isBusy = () =>
   window.scrollY > nearTopPx ||
-  document.querySelector('main [data-selected="true"]') !== null ||
+  document.querySelector('main :is([data-selected="true"], [data-open="true"])') !== null ||
   (document.activeElement?.closest('[data-row]') ?? null) !== null
 
 /** The rows of a list that refreshes by itself. While the person works in the list, new rows wait until they are requested. */

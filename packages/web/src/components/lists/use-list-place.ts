@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
 /**
- * For a list that an open record replaces on some screens: closing the record returns to the same place of the list, with the
- * focus on the record's row. The router must not scroll when records are opened and closed.
+ * Keeps the place of a list while a record is open. Closing the record puts the focus on the record's row. `isAlone`: the record replaces
+ * the list, which has the same place when it is back. The router must not scroll when records are opened and closed.
  */
-export function useListPlace(list: RefObject<HTMLElement | null>, openId: string | undefined): void {
+export function useListPlace(list: RefObject<HTMLElement | null>, openId: string | undefined, isAlone = true): void {
   const top = useRef(0)
-  const leftId = useRef<string>(undefined)
+  const before = useRef<{ openId: string | undefined; isShown: boolean }>({ openId: undefined, isShown: true })
   useEffect(() => {
     const keepTop = () => {
       if (isShown(list.current)) top.current = window.scrollY
@@ -15,14 +15,15 @@ export function useListPlace(list: RefObject<HTMLElement | null>, openId: string
     return () => window.removeEventListener('scroll', keepTop)
   }, [list])
   useLayoutEffect(() => {
-    const id = leftId.current
-    leftId.current = openId
-    if (openId === undefined && id !== undefined) {
-      window.scrollTo({ top: top.current })
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus({ preventScroll: true })
-    } else if (openId !== undefined && !isShown(list.current)) window.scrollTo({ top: 0 })
-  }, [list, openId])
+    const { openId: leftId, isShown: wasShown } = before.current
+    const isBack = isShown(list.current)
+    before.current = { openId, isShown: isBack }
+    if (!isBack && openId !== undefined) window.scrollTo({ top: 0 })
+    if (!isBack || leftId === undefined) return
+    if (!wasShown) window.scrollTo({ top: top.current })
+    if (openId === undefined && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-row="${leftId}"]`)?.focus({ preventScroll: true })
+  }, [list, openId, isAlone])
 }
 
 const isShown = (element: HTMLElement | null) => element !== null && element.offsetParent !== null

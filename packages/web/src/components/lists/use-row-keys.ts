@@ -1,15 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { useShortcut } from '../../shell/shortcuts.ts'
+import type { OpenRecord } from './use-open-record.ts'
 
 interface Actions {
   toggle: (id: string) => void
   /** Omit these if `e` and `#` mean something else, such as next to an open record. */
   edit?: (id: string) => void
   archive?: (id: string) => void
+  opened?: Pick<OpenRecord, 'id' | 'walk'>
 }
 
-/** j and k move the focus between the links of a list's rows (`data-row`), so Enter opens them and screen readers follow. */
-export function useRowFocus(ids: readonly string[]) {
+/**
+ * j and k move the focus between the links of a list's rows (`data-row`), so Enter opens them and screen readers follow. While a record is
+ * open next to the list, they open the next and the previous one.
+ */
+export function useRowFocus(ids: readonly string[], opened?: Pick<OpenRecord, 'id' | 'walk'>) {
   const [current, setCurrent] = useState<string>()
   const place = useRef(-1)
   const at = current === undefined ? -1 : ids.indexOf(current)
@@ -23,19 +28,23 @@ export function useRowFocus(ids: readonly string[]) {
     place.current = at
   }, [at, ids])
   const move = (steps: number) => {
-    const next = ids[at === -1 ? 0 : Math.min(ids.length - 1, Math.max(0, at + steps))]
+    // The open record may have left the list, such as by archiving it.
+    const start = opened?.id === undefined || !ids.includes(opened.id) ? at : ids.indexOf(opened.id)
+    const next = ids[start === -1 ? 0 : Math.min(ids.length - 1, Math.max(0, start + steps))]
     if (next === undefined) return
     setCurrent(next)
     document.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
+    if (opened?.id !== undefined && opened.id !== next) opened.walk(next)
   }
   useShortcut('j', 'Next row', () => move(1))
   useShortcut('k', 'Previous row', () => move(-1))
-  return { current: current !== undefined && ids.includes(current) ? current : undefined, setCurrent }
+  const acting = [current, opened?.id].find((id) => id !== undefined && ids.includes(id))
+  return { current: acting, setCurrent }
 }
 
 /** Adds keys that act on the last focused row. */
-export function useRowKeys(ids: readonly string[], { toggle, edit, archive }: Actions) {
-  const focus = useRowFocus(ids)
+export function useRowKeys(ids: readonly string[], { toggle, edit, archive, opened }: Actions) {
+  const focus = useRowFocus(ids, opened)
   const onCurrent = (act: (id: string) => void) => () => {
     if (focus.current !== undefined) act(focus.current)
   }

@@ -2,6 +2,7 @@ import type { Memory } from '@holdfast/client/dashboard'
 import { Button, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { InlineForm } from '../forms/inline-form.tsx'
 import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 import { useAction, useOne } from '../../api/queries.ts'
 import { EditConflict, useEditedRecord, changesBetween } from '../forms/edited-record.tsx'
@@ -12,8 +13,11 @@ import { formatMoment } from '../text/time-text.ts'
 import { toast } from '../../shell/toasts.tsx'
 import { memoryReads } from './use-memory-actions.ts'
 
-interface Props {
+interface Props extends FieldsProps {
   isOpen: boolean
+}
+
+interface FieldsProps {
   onClose: () => void
   vaultId: string
   /** The memory to edit. Without it, the form creates one. */
@@ -25,12 +29,19 @@ export function MemoryForm({ isOpen, onClose, ...rest }: Props) {
   const title = rest.memory === undefined ? 'New memory' : 'Edit memory'
   return (
     <FormDialog opened={isOpen} onClose={onClose} title={title} size="lg">
-      {(close) => <Fields onClose={close} {...rest} />}
+      {(close) => <Fields {...rest} onClose={close} />}
     </FormDialog>
   )
 }
 
-function Fields({ onClose, vaultId, memory, onWritten }: Omit<Props, 'isOpen'>) {
+/** The form in place of the memory. */
+export const MemoryEditor = ({ onClose, ...rest }: FieldsProps) => (
+  <InlineForm label="Edit memory" onClose={onClose}>
+    {(close) => <Fields {...rest} onClose={close} />}
+  </InlineForm>
+)
+
+function Fields({ onClose, vaultId, memory, onWritten }: FieldsProps) {
   const form = useForm<MemoryValues>({
     initialValues: valuesOf(memory),
     validate: { content: (content) => (content.trim() === '' ? 'Enter what to remember' : null) },

@@ -1,8 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Brain, Info, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { useOne, usePage, type PageOf } from '../../api/queries.ts'
+import { usePage, type PageOf } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
@@ -13,12 +12,16 @@ import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState, type Changes } from '../../shell/url-state.ts'
 import { MemoryBulkBar } from './bulk-bar.tsx'
 import { MemoryDetail } from './memory-detail.tsx'
-import { inputOf, type MemoryFilter, memoryUrl } from './memory-filter.ts'
+import { inputOf, sortOf, type MemoryFilter, memoryUrl } from './memory-filter.ts'
 import { MemoryFilters } from './memory-filters.tsx'
 import { MemoryForm } from '../../components/records/memory-form.tsx'
-import { MemoryTable } from './memory-table.tsx'
-import { useMemoryActions } from '../../components/records/use-memory-actions.ts'
-import { NoMatches, RecordDrawer, useOpenRecord, useSelectableRows } from '../../components/lists/record-list.tsx'
+import { memoryLooks } from './memory-looks.tsx'
+import { countMemories, useMemoryActions } from '../../components/records/use-memory-actions.ts'
+import { ListTools } from '../../components/lists/list-tools.tsx'
+import { NoMatches, useSelectableRows } from '../../components/lists/record-list.tsx'
+import { ListWithPanel } from '../../components/lists/record-panel.tsx'
+import { RecordRows } from '../../components/lists/record-rows.tsx'
+import { useOpenRecord, type OpenRecord } from '../../components/lists/use-open-record.ts'
 import { useServerCommand } from '../../shell/server-command.ts'
 
 export function MemoriesPage() {
@@ -47,52 +50,53 @@ interface Props {
 }
 
 function Memories({ vaultId, filter, setFilter }: Props) {
-  const { openId, open, close } = useOpenRecord('/memories', 'memoryId')
+  const record = useOpenRecord('/memories', 'memoryId')
   const input = inputOf(filter, vaultId)
   const memories = usePage('list-memories', input)
   const name = memories.isPlaceholderData ? undefined : JSON.stringify(input)
+  const filters = (
+    <MemoryFilters vaultId={vaultId} isListed={memories.data !== undefined} filter={filter} setFilter={setFilter} />
+  )
+  const list = (
+    <Loaded query={memories}>
+      {(page) =>
+        page.total === 0 ? (
+          <EmptyMemories filter={filter} setFilter={setFilter} />
+        ) : (
+          <List vaultId={vaultId} page={page} name={name} record={record} filter={filter} setFilter={setFilter} />
+        )
+      }
+    </Loaded>
+  )
   return (
     <>
-      <MemoryFilters vaultId={vaultId} isListed={memories.data !== undefined} filter={filter} setFilter={setFilter} />
-      <Loaded query={memories}>
-        {(page) =>
-          page.total === 0 ? (
-            <EmptyMemories filter={filter} setFilter={setFilter} />
-          ) : (
-            <List
-              vaultId={vaultId}
-              page={page}
-              name={name}
-              onOpen={open}
-              onOffset={(offset) => setFilter({ offset })}
-            />
-          )
-        }
-      </Loaded>
-      <MemoryForm isOpen={filter.new} onClose={() => setFilter({ new: false })} vaultId={vaultId} onWritten={open} />
-      <RecordDrawer title="Memory" openId={openId} onClose={close}>
-        {(id) => <MemoryDetail key={id} vaultId={vaultId} id={id} onGone={close} />}
-      </RecordDrawer>
+      <ListWithPanel record={record} title="Memory" many="memories" canEdit filters={filters} list={list}>
+        {(id) => <MemoryDetail vaultId={vaultId} record={record} id={id} />}
+      </ListWithPanel>
+      <MemoryForm
+        isOpen={filter.new}
+        onClose={() => setFilter({ new: false })}
+        vaultId={vaultId}
+        onWritten={record.open}
+      />
     </>
   )
 }
 
-interface ListProps {
-  vaultId: string
+interface ListProps extends Props {
   page: PageOf<'list-memories'>
   /** Identifies the page's query; undefined while it loads. */
   name: string | undefined
-  onOpen: (id: string) => void
-  onOffset: (offset: number) => void
+  record: OpenRecord
 }
 
-function List({ vaultId, page, name, onOpen, onOffset }: ListProps) {
-  const { rows, newCount, showNew } = useSteadyRows(page.memories, { idOf: ({ id }) => id, name })
-  const [editedId, setEdited] = useState<string>()
+function List({ vaultId, page, name, record, filter, setFilter }: ListProps) {
+  const { rows, newCount, showNew } = useSteadyRows(page.memories, { idOf: memoryLooks.idOf, name })
   const { archive } = useMemoryActions(vaultId)
-  const { selection, selected, setCurrent } = useSelectableRows(rows, ({ id }) => id, {
-    edit: setEdited,
+  const { selection, selected, setCurrent } = useSelectableRows(rows, memoryLooks.idOf, {
+    edit: record.edit,
     archive: (id) => archive([id]),
+    opened: record,
   })
   return (
     <>
@@ -102,21 +106,20 @@ function List({ vaultId, page, name, onOpen, onOffset }: ListProps) {
         </Alert>
       ))}
       <LeftOut pages={[page]} />
+      <ListTools looks={memoryLooks} count={countMemories(page.total)} />
       <NewRows count={newCount} onShow={showNew} />
-      <MemoryTable memories={rows} selection={selection} onOpen={onOpen} onFocus={setCurrent} />
-      <Pager page={page} onOffset={onOffset} />
+      <RecordRows
+        looks={memoryLooks}
+        rows={rows}
+        selection={selection}
+        record={record}
+        onFocus={setCurrent}
+        sort={sortOf(filter)}
+        onSort={(sort) => setFilter({ sort, offset: 0 })}
+      />
+      <Pager page={page} onOffset={(offset) => setFilter({ offset })} />
       {selected.length > 0 && <MemoryBulkBar vaultId={vaultId} memories={selected} onDone={selection.clear} />}
-      {editedId !== undefined && <EditById vaultId={vaultId} id={editedId} onClose={() => setEdited(undefined)} />}
     </>
-  )
-}
-
-function EditById({ vaultId, id, onClose }: { vaultId: string; id: string; onClose: () => void }) {
-  const found = useOne('list-memories', { vaultId, id })
-  return (
-    <Loaded query={found} skeleton={null}>
-      {({ memory }) => <MemoryForm isOpen onClose={onClose} vaultId={vaultId} memory={memory} />}
-    </Loaded>
   )
 }
 
@@ -124,6 +127,7 @@ function EmptyMemories({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'
   const holdfast = useServerCommand()
   if (memoryUrl.isFiltered(filter)) return <NoMatches what="memories" onClear={() => setFilter(memoryUrl.noFilter)} />
   if (filter.state === 'archived') return <Text c="dimmed">No archived memories.</Text>
+  if (filter.state === 'superseded') return <Text c="dimmed">No superseded memories.</Text>
   return (
     <EmptyState
       icon={Brain}

@@ -11,6 +11,7 @@ import { EraseRecord } from '../../components/records/erase-record.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { MemoryState, MemoryTypeMark } from '../../components/records/memory-marks.tsx'
+import type { OpenRecord } from '../../components/lists/use-open-record.ts'
 import { NodeLinks } from '../../components/records/node-links.tsx'
 import { RecordMissing } from '../../components/records/record-missing.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
@@ -18,42 +19,50 @@ import { RecordVersions } from '../../components/records/record-versions.tsx'
 import { ByLine, ChangedMark } from '../../components/records/by-line.tsx'
 import { MemoryChain } from './memory-chain.tsx'
 import classes from './memory-detail.module.css'
-import { MemoryForm } from '../../components/records/memory-form.tsx'
+import { MemoryEditor } from '../../components/records/memory-form.tsx'
 import { MemoryProvenance } from './memory-provenance.tsx'
 import { memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
 
 interface Props {
   vaultId: string
   id: string
-  onGone: () => void
+  record: OpenRecord
 }
 
-export function MemoryDetail({ vaultId, id, onGone }: Props) {
+export function MemoryDetail({ vaultId, id, record }: Props) {
   const found = useOne('list-memories', { vaultId, id })
   if (isNotFound(found.error))
     return (
-      <RecordMissing id={id} path="/memories" icon={Archive} action={<Button onClick={onGone}>All memories</Button>}>
+      <RecordMissing id={id} path="/memories" icon={Archive} action={<Button onClick={record.close}>All memories</Button>}>
         Memory not found. It may have been deleted.
       </RecordMissing>
     )
   return (
     <Loaded query={found}>
-      {({ memory, chain, chainCount }) => (
-        <Stack gap="lg">
-          <Head vaultId={vaultId} memory={memory} onGone={onGone} />
-          <Content text={memory.content} />
-          <Entities entities={memory.entities} />
-          <RecordVersions vaultId={vaultId} id={id} version={memory.version} />
-          <MemoryChain vaultId={vaultId} id={id} chain={chain} chainCount={chainCount} />
-          <NodeLinks vaultId={vaultId} type="memory" id={id} />
-          <MemoryProvenance memory={memory} />
-        </Stack>
-      )}
+      {({ memory, chain, chainCount }) =>
+        record.isEditing ? (
+          <MemoryEditor vaultId={vaultId} memory={memory} onClose={record.endEdit} />
+        ) : (
+          <Stack gap="lg">
+            <Head vaultId={vaultId} memory={memory} record={record} />
+            <Content text={memory.content} />
+            <Entities entities={memory.entities} />
+            <RecordVersions vaultId={vaultId} id={id} version={memory.version} />
+            <MemoryChain vaultId={vaultId} id={id} chain={chain} chainCount={chainCount} />
+            <NodeLinks vaultId={vaultId} type="memory" id={id} />
+            <MemoryProvenance memory={memory} />
+          </Stack>
+        )
+      }
     </Loaded>
   )
 }
 
-function Head({ vaultId, memory, onGone }: { vaultId: string; memory: Memory; onGone: () => void }) {
+interface HeadProps extends Omit<Props, 'id'> {
+  memory: Memory
+}
+
+function Head({ vaultId, memory, record }: HeadProps) {
   const { summary, memoryType, importance, confidence } = memory
   return (
     <div>
@@ -72,7 +81,7 @@ function Head({ vaultId, memory, onGone }: { vaultId: string; memory: Memory; on
       <div className={classes.writers}>
         <ByLine size="sm" record={memory} />
       </div>
-      <Actions vaultId={vaultId} memory={memory} onGone={onGone} />
+      <Actions vaultId={vaultId} memory={memory} record={record} />
     </div>
   )
 }
@@ -88,8 +97,7 @@ function Rating({ what, value }: { what: string; value: number }) {
   )
 }
 
-function Actions({ vaultId, memory, onGone }: { vaultId: string; memory: Memory; onGone: () => void }) {
-  const [isEditing, editing] = useDisclosure()
+function Actions({ vaultId, memory, record }: HeadProps) {
   const [isErasing, erasing] = useDisclosure()
   const { archive, restore, isBusy } = useMemoryActions(vaultId)
   const isArchived = memory.status === 'archived'
@@ -97,7 +105,12 @@ function Actions({ vaultId, memory, onGone }: { vaultId: string; memory: Memory;
   const move = isArchived ? restore : archive
   return (
     <div className={classes.actions}>
-      <Button size="xs" variant="default" leftSection={<Pencil size={14} aria-hidden />} onClick={editing.open}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Pencil size={14} aria-hidden />}
+        onClick={() => record.edit(memory.id)}
+      >
         Edit
       </Button>
       <Button
@@ -120,7 +133,6 @@ function Actions({ vaultId, memory, onGone }: { vaultId: string; memory: Memory;
           Delete permanently
         </Button>
       )}
-      <MemoryForm isOpen={isEditing} onClose={editing.close} vaultId={vaultId} memory={memory} />
       <EraseRecord
         vaultId={vaultId}
         id={memory.id}
@@ -128,7 +140,7 @@ function Actions({ vaultId, memory, onGone }: { vaultId: string; memory: Memory;
         isOpen={isErasing}
         onClose={erasing.close}
         refreshes={memoryReads}
-        onGone={onGone}
+        onGone={record.close}
       />
     </div>
   )

@@ -2,6 +2,8 @@ import { Checkbox, SegmentedControl, Text } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { FacetSelect, FilterBar, FilterSelect, SearchBox } from '../../components/lists/filters.tsx'
+import { DateRange } from '../../components/lists/date-range.tsx'
+import { SavedViews } from '../../components/lists/saved-views.tsx'
 import { titleOfType } from '../../components/records/memory-marks.tsx'
 import { RunChip } from '../../components/records/run-chip.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
@@ -34,8 +36,13 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
             label="Search memories"
             placeholder="Search by words or meaning"
           />
-          <StateChoice counts={filter.q === '' ? facets?.states : undefined} filter={filter} change={change} />
+          <StateChoice
+            counts={memoryUrl.isFiltered(filter) ? undefined : facets?.states}
+            filter={filter}
+            change={change}
+          />
           <RunChip run={filter.run} onClear={() => change({ run: '' })} />
+          <SavedViews list="memories" vaultId={vaultId} url={memoryUrl} state={filter} onApply={setFilter} />
         </>
       }
       isInUse={memoryUrl.isFiltered({ ...filter, q: '', run: '' })}
@@ -48,7 +55,7 @@ export function MemoryFilters({ vaultId, isListed, filter, setFilter }: Props) {
 
 type Part = { facets: Facets | undefined; filter: MemoryFilter; change: (changes: Changes<MemoryFilter>) => void }
 
-/** `counts` cover all memories, so they are undefined during a search. */
+/** `counts` cover all memories, so they are undefined while a filter is set. */
 function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts: Facets['states'] | undefined }) {
   const label = (title: string, count: number | undefined) => (
     <span>
@@ -67,6 +74,7 @@ function StateChoice({ counts, filter, change }: Omit<Part, 'facets'> & { counts
       onChange={(state) => change({ state })}
       data={[
         { value: 'live', label: label('Live', counts?.live) },
+        { value: 'superseded', label: label('Superseded', counts?.superseded) },
         { value: 'archived', label: label('Archived', counts?.archived) },
         { value: 'all', label: label('All', counts?.all) },
       ]}
@@ -84,13 +92,14 @@ function FilterFields({ facets, filter, change }: Part) {
         value={filter.type}
         options={facets?.types.map((each) => ({ ...each, label: titleOfType(each.value) }))}
         onChange={(type) => change({ type })}
+        width={115}
       />
       <FilterSelect
         label="Importance"
         value={filter.importance === 0 ? '' : String(filter.importance)}
         options={importances}
         onChange={(value) => change({ importance: Number(value) })}
-        width={135}
+        width={125}
       />
       <FacetSelect
         label="Agent"
@@ -107,13 +116,14 @@ function FilterFields({ facets, filter, change }: Part) {
         options={facets?.entities.map((each) => ({ ...each, label: each.value }))}
         onChange={(entity) => change({ entity })}
       />
+      <DateRange label="Stored" from={filter.from} to={filter.to} onChange={change} />
       <FilterSelect
         label="Sort by"
         placeholder={filter.q === '' ? 'Newest first' : 'Best match first'}
         value={filter.sort}
         options={orders}
         onChange={(sort) => change({ sort })}
-        width={165}
+        width={150}
       />
       <Checkbox
         label={`Never recalled${counted(facets?.neverRecalled)}`}
@@ -121,7 +131,7 @@ function FilterFields({ facets, filter, change }: Part) {
         onChange={({ currentTarget }) => change({ neverRecalled: currentTarget.checked })}
       />
       <Checkbox
-        label={`Contradicts another${counted(facets?.contradicts)}`}
+        label={`Contradicting${counted(facets?.contradicts)}`}
         checked={filter.contradicts}
         onChange={({ currentTarget }) => change({ contradicts: currentTarget.checked })}
       />

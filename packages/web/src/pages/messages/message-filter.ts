@@ -5,6 +5,7 @@ import { categories } from './message-looks.tsx'
 export const messageUrl = describeUrl(
   {
     box: oneOf(['received', 'sent', 'agents', 'all'], 'received'),
+    q: '',
     status: oneOf(['pending', 'acknowledged'], ''),
     category: oneOf(categories, ''),
     priority: 0,
@@ -15,7 +16,7 @@ export const messageUrl = describeUrl(
     to: '',
     task: '',
   },
-  { filters: ['status', 'category', 'priority', 'agent', 'vault'] },
+  { filters: ['q', 'status', 'category', 'priority', 'agent', 'vault'] },
 )
 
 export type MessageFilter = typeof messageUrl.defaults
@@ -25,9 +26,10 @@ export type ThreadInput = InputOf<'list-threads'>
 const pageSize = 25
 
 export function inputOf(filter: MessageFilter): ThreadInput {
-  const { box, status, category, priority, agent, vault, offset } = filter
+  const { box, q, status, category, priority, agent, vault, offset } = filter
   return {
     box,
+    q: textOf(q),
     status: status === '' ? undefined : status,
     category: category === '' ? undefined : category,
     priorityMin: priority > 1 && priority <= 5 ? priority : undefined,

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useAgentNames } from '../../components/records/agent-names.ts'
-import { FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
+import { FilterBar, FilterSelect, SearchBox } from '../../components/lists/filters.tsx'
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
 import { useVaults } from '../../shell/vault.ts'
 import { type MessageFilter, messageUrl } from './message-filter.ts'
@@ -17,19 +17,27 @@ export function MessageFilters({ filter, setFilter }: Props) {
   return (
     <FilterBar
       lead={
-        <SegmentedControl
-          aria-label="Inbox view"
-          value={filter.box}
-          onChange={(box) => change({ box })}
-          data={[
-            { value: 'received', label: 'To you' },
-            { value: 'sent', label: 'From you' },
-            { value: 'agents', label: 'Between agents' },
-            { value: 'all', label: 'All' },
-          ]}
-        />
+        <>
+          <SearchBox
+            value={filter.q}
+            onChange={(q) => change({ q })}
+            label="Search messages"
+            placeholder="Search messages"
+          />
+          <SegmentedControl
+            aria-label="Inbox view"
+            value={filter.box}
+            onChange={(box) => change({ box })}
+            data={[
+              { value: 'received', label: 'To you' },
+              { value: 'sent', label: 'From you' },
+              { value: 'agents', label: 'Between agents' },
+              { value: 'all', label: 'All' },
+            ]}
+          />
+        </>
       }
-      isInUse={messageUrl.isFiltered(filter)}
+      isInUse={messageUrl.isFiltered({ ...filter, q: '' })}
       onClear={messageUrl.isFiltered(filter) ? () => change(messageUrl.noFilter) : undefined}
     >
       <FilterFields filter={filter} change={change} />

@@ -1,20 +1,20 @@
 import type { MessageThread } from '@holdfast/client/dashboard'
 import { Button, Text } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { CheckCheck, Inbox, MousePointerClick, Plus } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { CheckCheck, Inbox, Plus } from 'lucide-react'
 import { usePage, type PageOf } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { NewRows, useSteadyRows } from '../../components/lists/steady-rows.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
-import { useListPlace } from '../../components/lists/use-list-place.ts'
+import { ListWithPanel } from '../../components/lists/record-panel.tsx'
+import { useOpenRecord, type OpenRecord } from '../../components/lists/use-open-record.ts'
 import { useRowFocus } from '../../components/lists/use-row-keys.ts'
+import { formatDay } from '../../components/text/time-text.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { useUrlState, type Changes } from '../../shell/url-state.ts'
 import { Compose } from './compose.tsx'
-import classes from './inbox.module.css'
 import { inputOf, type MessageFilter, messageUrl } from './message-filter.ts'
 import { MessageFilters } from './message-filters.tsx'
 import { ThreadList } from './thread-list.tsx'
@@ -23,16 +23,25 @@ import { useAcknowledge } from './use-acknowledge.ts'
 import { NoMatches } from '../../components/lists/record-list.tsx'
 
 export function MessagesPage() {
-  const { threadId }: { threadId?: string } = useParams({ strict: false })
   const [filter, setFilter] = useUrlState(messageUrl)
+  const record = useOpenRecord('/messages', 'threadId')
   const navigate = useNavigate()
   const input = inputOf(filter)
   const threads = usePage('list-threads', input)
   const name = threads.isPlaceholderData ? undefined : JSON.stringify(input)
-  const list = useRef<HTMLDivElement>(null)
-  useListPlace(list, threadId)
   const openNew = () => setFilter({ new: true })
   useShortcut('c', 'New message', openNew)
+  const list = (
+    <Loaded query={threads}>
+      {(page) =>
+        page.total === 0 ? (
+          <EmptyInbox filter={filter} setFilter={setFilter} onNew={openNew} />
+        ) : (
+          <Threads page={page} name={name} record={record} onOffset={(offset) => setFilter({ offset })} />
+        )
+      }
+    </Loaded>
+  )
   return (
     <Page
       title="Inbox"
@@ -43,30 +52,16 @@ export function MessagesPage() {
         </Button>
       }
     >
-      <div className={classes.inbox} data-open={threadId !== undefined}>
-        <div className={classes.filters}>
-          <MessageFilters filter={filter} setFilter={setFilter} />
-        </div>
-        <div ref={list} className={classes.list}>
-          <Loaded query={threads}>
-            {(page) =>
-              page.total === 0 ? (
-                <EmptyInbox filter={filter} setFilter={setFilter} onNew={openNew} />
-              ) : (
-                <Threads page={page} name={name} openId={threadId} onOffset={(offset) => setFilter({ offset })} />
-              )
-            }
-          </Loaded>
-        </div>
-        {threadId === undefined ? (
-          <div className={classes.none}>
-            <MousePointerClick size={24} strokeWidth={1.5} aria-hidden />
-            <Text c="dimmed">Choose a thread to read it.</Text>
-          </div>
-        ) : (
-          <ThreadView key={threadId} threadId={threadId} />
-        )}
-      </div>
+      <ListWithPanel
+        record={record}
+        title="Thread"
+        many="threads"
+        size="wide"
+        filters={<MessageFilters filter={filter} setFilter={setFilter} />}
+        list={list}
+      >
+        {(id) => <ThreadView threadId={id} />}
+      </ListWithPanel>
       <Compose
         isOpen={filter.new}
         onClose={() => setFilter({ new: false, to: '', task: '' })}
@@ -81,25 +76,33 @@ export function MessagesPage() {
 interface ThreadsProps {
   page: PageOf<'list-threads'>
   name: string | undefined
-  openId: string | undefined
+  record: OpenRecord
   onOffset: (offset: number) => void
 }
 
-function Threads({ page, name, openId, onOffset }: ThreadsProps) {
+function Threads({ page, name, record, onOffset }: ThreadsProps) {
   const { rows, newCount, showNew } = useSteadyRows(page.threads, { idOf: ({ threadId }) => threadId, name })
-  const { current, setCurrent } = useRowFocus(rows.map(({ threadId }) => threadId))
+  const { current, setCurrent } = useRowFocus(
+    rows.map(({ threadId }) => threadId),
+    record,
+  )
   const { threads: acknowledge, isBusy } = useAcknowledge()
   const waiting = rows.filter(({ pending }) => pending > 0)
   useShortcut('a', 'Acknowledge the thread', () => {
-    const thread = rows.find(({ threadId }) => threadId === (current ?? openId))
+    const thread = rows.find(({ threadId }) => threadId === current)
     if (thread !== undefined) acknowledge([thread])
   })
   useShortcut('r', 'Reply', () => document.querySelector<HTMLElement>('[data-reply]')?.focus())
   return (
     <>
+      {page.searchedFrom !== undefined && (
+        <Text size="sm" c="dimmed" mb="xs">
+          Only messages since {formatDay(page.searchedFrom)} were searched.
+        </Text>
+      )}
       <NewRows count={newCount} onShow={showNew} />
       {waiting.length > 0 && <AcknowledgeAll waiting={waiting} isBusy={isBusy} onAcknowledge={acknowledge} />}
-      <ThreadList threads={rows} openId={openId} onFocus={setCurrent} />
+      <ThreadList threads={rows} openId={record.id} onFocus={setCurrent} />
       <Pager page={page} onOffset={onOffset} />
     </>
   )

@@ -1,9 +1,9 @@
 import type { Message } from '@holdfast/client/dashboard'
 import { Button, Checkbox, Group, Textarea } from '@mantine/core'
 import { Send } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
-import { isOtherPath, UnsavedQuestion, useLeaveQuestion } from '../../components/forms/unsaved.tsx'
+import { useDraft } from '../../shell/drafts.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import classes from './inbox.module.css'
 import { isFromYou, isWaiting, nameOfTarget } from './message-looks.tsx'
@@ -16,10 +16,8 @@ export function ReplyForm({ messages }: { messages: readonly [Message, ...Messag
   const latest = messages.at(-1) ?? messages[0]
   const waiting = messages.filter(isWaiting)
   const targetId = recipientOf(latest)
-  const [content, setContent] = useState('')
+  const [content, setContent] = useDraft(`reply ${latest.threadId}`)
   const [acknowledges, setAcknowledges] = useState(true)
-  const isUnsaved = useCallback(() => content.trim() !== '', [content])
-  const { isAsking, stay, leave } = useLeaveQuestion(isUnsaved, isOtherPath)
   const { some } = useAcknowledge()
   const send = useAction('send-message', {
     refreshes: messageReads,
@@ -69,7 +67,6 @@ export function ReplyForm({ messages }: { messages: readonly [Message, ...Messag
           Send
         </Button>
       </Group>
-      <UnsavedQuestion isOpen={isAsking} onStay={stay} onLeave={leave} />
     </form>
   )
 }

@@ -2,6 +2,7 @@ import type { Message, MessageThread } from '@holdfast/client/dashboard'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Mail, MailOpen } from 'lucide-react'
+import { searchOfRow } from '../../components/lists/use-open-record.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { plainText } from '../../components/text/read-markdown.ts'
 import { PriorityMark } from '../../components/records/priority-mark.tsx'
@@ -57,7 +58,9 @@ function ThreadRow({ thread, isOpen, vaultName, onFocus }: RowProps) {
           </span>
         </div>
         <Anchor
-          renderRoot={(props) => <Link {...props} to={`/messages/${threadId}`} search resetScroll={false} />}
+          renderRoot={(props) => (
+            <Link {...props} to={`/messages/${threadId}`} search={searchOfRow(isOpen)} resetScroll={false} />
+          )}
           c="inherit"
           className={classes.title}
           data-row={threadId}

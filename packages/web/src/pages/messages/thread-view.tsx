@@ -1,7 +1,7 @@
 import type { Message } from '@holdfast/client/dashboard'
 import { Button, Group, Title } from '@mantine/core'
 import { Link, Navigate } from '@tanstack/react-router'
-import { ChevronLeft, MailX } from 'lucide-react'
+import { MailX } from 'lucide-react'
 import { useState } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { usePage, usePages } from '../../api/queries.ts'
@@ -21,25 +21,14 @@ const maxNoteChars = 2000
 export function ThreadView({ threadId }: { threadId: string }) {
   const query = usePages('read-messages', { threadId, box: 'all', limit: pageSize })
   return (
-    <section className={classes.view} aria-label="Thread">
-      <Button
-        className={classes.back}
-        size="xs"
-        variant="subtle"
-        leftSection={<ChevronLeft size={14} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to="/messages" search resetScroll={false} />}
-      >
-        All threads
-      </Button>
-      <Loaded query={query}>
-        {({ pages }) => {
-          const [first, ...rest] = pages.flatMap(({ messages }) => messages).toReversed()
-          if (first === undefined) return <ThreadOfMessage id={threadId} />
-          const earlier = query.hasNextPage && { onEarlier: () => void query.fetchNextPage() }
-          return <Thread messages={[first, ...rest]} {...earlier} />
-        }}
-      </Loaded>
-    </section>
+    <Loaded query={query}>
+      {({ pages }) => {
+        const [first, ...rest] = pages.flatMap(({ messages }) => messages).toReversed()
+        if (first === undefined) return <ThreadOfMessage id={threadId} />
+        const earlier = query.hasNextPage && { onEarlier: () => void query.fetchNextPage() }
+        return <Thread messages={[first, ...rest]} {...earlier} />
+      }}
+    </Loaded>
   )
 }
 

@@ -2,7 +2,6 @@ import type { Task } from '@holdfast/client/dashboard'
 import { createContext, use, useState, type ReactNode, type KeyboardEvent } from 'react'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { titleOfPriority, PriorityIcon, priorities } from '../../components/records/priority-mark.tsx'
-import { TaskForm } from './task-form.tsx'
 import { titleOfStatus, type TaskStatus, StatusIcon, statuses } from './task-looks.tsx'
 import { useTaskMutations } from './use-task-mutations.ts'
 import { Modal, Stack, UnstyledButton } from '@mantine/core'
@@ -35,9 +34,16 @@ export function useTaskActions(): TaskActions {
   return actions
 }
 
-type Asked = { what: Choice | 'blocked' | 'edit'; tasks: readonly Task[] }
+type Asked = { what: Choice | 'blocked'; tasks: readonly Task[] }
 
-export function TaskActionsProvider({ vaultId, children }: { vaultId: string; children: ReactNode }) {
+interface ProviderProps {
+  vaultId: string
+  /** Opens the task's form. */
+  onEdit: (id: string) => void
+  children: ReactNode
+}
+
+export function TaskActionsProvider({ vaultId, onEdit, children }: ProviderProps) {
   const { edit, archive, restore, isBusy } = useTaskMutations(vaultId)
   const [asked, setAsked] = useState<Asked>()
   const close = () => {
@@ -60,7 +66,7 @@ export function TaskActionsProvider({ vaultId, children }: { vaultId: string; ch
         assignedAgentId === null ? 'unassigned' : `assigned to ${nameOfAgent(assignedAgentId)}`,
       ),
     ask: (what, tasks) => setAsked({ what, tasks }),
-    edit: (task) => setAsked({ what: 'edit', tasks: [task] }),
+    edit: ({ taskId }) => onEdit(taskId),
     archive,
     restore,
   }
@@ -73,8 +79,7 @@ export function TaskActionsProvider({ vaultId, children }: { vaultId: string; ch
     <ActionsContext value={actions}>
       {children}
       {asked?.what === 'blocked' && <BlockDialog tasks={asked.tasks} onBlock={block} onClose={close} />}
-      {asked?.what === 'edit' && <TaskForm isOpen onClose={close} vaultId={vaultId} task={asked.tasks[0]} />}
-      {asked !== undefined && asked.what !== 'blocked' && asked.what !== 'edit' && (
+      {asked !== undefined && asked.what !== 'blocked' && (
         <ChooseDialog vaultId={vaultId} what={asked.what} tasks={asked.tasks} actions={actions} onClose={close} />
       )}
     </ActionsContext>

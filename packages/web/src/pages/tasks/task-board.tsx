@@ -31,12 +31,13 @@ interface Props {
   columns: readonly Column[]
   selection: Selection
   current: string | undefined
+  openId: string | undefined
   onOpen: (id: string) => void
   onFocus: (id: string) => void
   onAdd: (status: TaskStatus) => void
 }
 
-export function TaskBoard({ columns, selection, current, onOpen, onFocus, onAdd }: Props) {
+export function TaskBoard({ columns, selection, current, openId, onOpen, onFocus, onAdd }: Props) {
   const [dragged, setDragged] = useState<Task>()
   const actions = useTaskActions()
   const all = columns.flatMap(tasksOf)
@@ -64,6 +65,7 @@ export function TaskBoard({ columns, selection, current, onOpen, onFocus, onAdd 
               key={task.taskId}
               task={task}
               isSelected={selection.ids.includes(task.taskId)}
+              isOpen={task.taskId === openId}
               onOpen={() => onOpen(task.taskId)}
               onSelect={() => selection.toggle(task.taskId)}
               onFocus={() => onFocus(task.taskId)}

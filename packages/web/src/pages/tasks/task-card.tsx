@@ -8,6 +8,7 @@ import { Moment } from '../../components/text/moment.tsx'
 import { PriorityMark } from '../../components/records/priority-mark.tsx'
 import { ChangedMark } from '../../components/records/by-line.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
+import { searchOfRow } from '../../components/lists/use-open-record.ts'
 import classes from './task-board.module.css'
 import { nameBlocker } from './task-looks.tsx'
 import { TaskMenu } from './task-menu.tsx'
@@ -16,6 +17,7 @@ import { RunOf } from './task-run.tsx'
 interface Props {
   task: Task
   isSelected: boolean
+  isOpen: boolean
   onOpen: () => void
   onSelect: () => void
   onFocus: () => void
@@ -25,13 +27,14 @@ interface Props {
 
 const maxTags = 3
 
-export function TaskCard({ task, isSelected, onOpen, onSelect, onFocus, onDrag }: Props) {
+export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, onDrag }: Props) {
   const { taskId, title, doneWhen, blockedReason, priority, assignedAgentId, entities, createdAt, archivedAt } = task
   return (
     <Box
       component="li"
       className={classes.card}
       data-selected={isSelected}
+      data-open={isOpen}
       draggable
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
@@ -44,10 +47,13 @@ export function TaskCard({ task, isSelected, onOpen, onSelect, onFocus, onDrag }
     >
       <div className={classes.top}>
         <Anchor
-          renderRoot={(props) => <Link {...props} to={`/tasks/${taskId}`} search resetScroll={false} />}
+          renderRoot={(props) => (
+            <Link {...props} to={`/tasks/${taskId}`} search={searchOfRow(isOpen)} resetScroll={false} />
+          )}
           c="inherit"
           className={classes.title}
           data-row={taskId}
+          {...(isOpen && { 'aria-current': 'true' as const })}
           draggable={false}
           onClick={(event) => event.stopPropagation()}
         >

@@ -22,6 +22,7 @@ import { useTask } from '../../components/records/use-task.ts'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { useTaskActions } from './task-actions.tsx'
 import classes from './task-detail.module.css'
+import { TaskEditor } from './task-form.tsx'
 import { TaskHistory } from './task-history.tsx'
 import { nameBlocker, StatusIcon, statusOptions } from './task-looks.tsx'
 import { RunLink } from './task-run.tsx'
@@ -30,10 +31,12 @@ import { taskReads } from './use-task-mutations.ts'
 interface Props {
   vaultId: string
   id: string
+  isEditing: boolean
+  onEdited: () => void
   onGone: () => void
 }
 
-export function TaskDetail({ vaultId, id, onGone }: Props) {
+export function TaskDetail({ vaultId, id, isEditing, onEdited, onGone }: Props) {
   const found = useTask(vaultId, id)
   if (isNotFound(found.error, 'taskIds.0'))
     return (
@@ -43,28 +46,32 @@ export function TaskDetail({ vaultId, id, onGone }: Props) {
     )
   return (
     <Loaded query={found}>
-      {(task) => (
-        <Stack gap="lg">
-          <div>
-            <Title order={2} mb="xs" style={{ overflowWrap: 'anywhere' }}>
-              {task.title}
-            </Title>
-            <Group gap="md" mb="sm">
-              <ByLine size="sm" record={task} />
-              <ChangedMark record={task} />
-            </Group>
-            <Actions vaultId={vaultId} task={task} onGone={onGone} />
-          </div>
-          <Place task={task} />
-          <Passage title="Description" text={task.description} />
-          <Passage title="Done when" text={task.doneWhen} />
-          <Tags entities={task.entities} />
-          <RecordVersions vaultId={vaultId} id={id} version={task.version} />
-          <NodeLinks vaultId={vaultId} type="memory" id={id} />
-          <TaskHistory vaultId={vaultId} task={task} />
-          <Facts task={task} />
-        </Stack>
-      )}
+      {(task) =>
+        isEditing ? (
+          <TaskEditor vaultId={vaultId} task={task} onClose={onEdited} />
+        ) : (
+          <Stack gap="lg">
+            <div>
+              <Title order={2} mb="xs" style={{ overflowWrap: 'anywhere' }}>
+                {task.title}
+              </Title>
+              <Group gap="md" mb="sm">
+                <ByLine size="sm" record={task} />
+                <ChangedMark record={task} />
+              </Group>
+              <Actions vaultId={vaultId} task={task} onGone={onGone} />
+            </div>
+            <Place task={task} />
+            <Passage title="Description" text={task.description} />
+            <Passage title="Done when" text={task.doneWhen} />
+            <Tags entities={task.entities} />
+            <RecordVersions vaultId={vaultId} id={id} version={task.version} />
+            <NodeLinks vaultId={vaultId} type="memory" id={id} />
+            <TaskHistory vaultId={vaultId} task={task} />
+            <Facts task={task} />
+          </Stack>
+        )
+      }
     </Loaded>
   )
 }

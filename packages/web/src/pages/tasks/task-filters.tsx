@@ -4,6 +4,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
 import { FacetSelect, FilterBar, FilterSelect, SearchBox } from '../../components/lists/filters.tsx'
+import { SavedViews } from '../../components/lists/saved-views.tsx'
 import { RunChip } from '../../components/records/run-chip.tsx'
 import { isList, type TaskFilter, taskUrl, isFiltered } from './task-filter.ts'
 import classes from './task-filters.module.css'
@@ -28,6 +29,7 @@ export function TaskFilters({ vaultId, filter, setFilter }: Props) {
           <ViewChoice filter={filter} change={change} />
           <SearchBox value={filter.q} onChange={(q) => change({ q })} label="Search tasks" placeholder="Search tasks" />
           <RunChip run={filter.run} onClear={() => change({ run: '' })} />
+          <SavedViews list="tasks" vaultId={vaultId} url={taskUrl} state={filter} onApply={setFilter} />
         </>
       }
       isInUse={isFiltered({ ...filter, q: '', run: '' })}

@@ -2,6 +2,7 @@ import type { Task } from '@holdfast/client/dashboard'
 import { Autocomplete, Button, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { InlineForm } from '../../components/forms/inline-form.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { EditConflict, useEditedRecord } from '../../components/forms/edited-record.tsx'
@@ -14,8 +15,11 @@ import { nameBlocker, statusOptions, titleOfStatus, type TaskStatus } from './ta
 import { changedFields, newFields, valuesOf, type TaskValues } from './task-values.ts'
 import { taskReads } from './use-task-mutations.ts'
 
-interface Props {
+interface Props extends FieldsProps {
   isOpen: boolean
+}
+
+interface FieldsProps {
   onClose: () => void
   vaultId: string
   /** The task to edit; undefined creates one. */
@@ -25,16 +29,20 @@ interface Props {
   onCreated?: (id: string) => void
 }
 
-export function TaskForm({ isOpen, onClose, ...rest }: Props) {
-  const title = rest.task === undefined ? 'New task' : 'Edit task'
-  return (
-    <FormDialog opened={isOpen} onClose={onClose} title={title} size="lg">
-      {(close) => <Fields onClose={close} {...rest} />}
-    </FormDialog>
-  )
-}
+export const TaskForm = ({ isOpen, onClose, ...rest }: Props) => (
+  <FormDialog opened={isOpen} onClose={onClose} title="New task" size="lg">
+    {(close) => <Fields {...rest} onClose={close} />}
+  </FormDialog>
+)
 
-function Fields({ onClose, vaultId, task, into, onCreated }: Omit<Props, 'isOpen'>) {
+/** The form in place of the task. */
+export const TaskEditor = ({ onClose, ...rest }: FieldsProps) => (
+  <InlineForm label="Edit task" onClose={onClose}>
+    {(close) => <Fields {...rest} onClose={close} />}
+  </InlineForm>
+)
+
+function Fields({ onClose, vaultId, task, into, onCreated }: FieldsProps) {
   const form = useForm<TaskValues>({
     initialValues: valuesOf(task, into),
     validate: {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/queries.ts'
 import { nameOfAuthor, nameOfMover } from '../../components/records/agent-names.ts'
 import { Moment } from '../../components/text/moment.tsx'
+import { useDraft } from '../../shell/drafts.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import classes from './task-detail.module.css'
 import { StatusIcon, titleOfStatus } from './task-looks.tsx'
@@ -73,7 +74,7 @@ export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) 
 const maxCommentChars = 2000
 
 function Comment({ vaultId, id }: { vaultId: string; id: string }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(`comment ${id}`)
   const edit = useAction('update-task', {
     refreshes: taskReads,
     onDone() {

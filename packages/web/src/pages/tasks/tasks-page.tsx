@@ -18,12 +18,18 @@ import { inputOf, isList, listInputOf, type TaskFilter, taskUrl, isFiltered } fr
 import { TaskFilters } from './task-filters.tsx'
 import { TaskForm } from './task-form.tsx'
 import { statuses } from './task-looks.tsx'
-import { TaskTable } from './task-table.tsx'
-import { NoMatches, RecordDrawer, useOpenRecord, useSelectableRows } from '../../components/lists/record-list.tsx'
+import { taskLooks } from './task-list-looks.tsx'
+import { ListTools } from '../../components/lists/list-tools.tsx'
+import { RecordRows } from '../../components/lists/record-rows.tsx'
+import { countOf } from '../../components/text/time-text.ts'
+import { NoMatches, useSelectableRows } from '../../components/lists/record-list.tsx'
+import { ListWithPanel } from '../../components/lists/record-panel.tsx'
+import { useOpenRecord, type OpenRecord } from '../../components/lists/use-open-record.ts'
 import { holdfast } from '../../command-line.ts'
 
 export function TasksPage() {
   const [filter, setFilter] = useUrlState(taskUrl)
+  const record = useOpenRecord('/tasks', 'taskId')
   const openNew = () => setFilter({ new: true, into: '' })
   useShortcut('c', 'New task', openNew)
   return (
@@ -38,8 +44,8 @@ export function TasksPage() {
     >
       <InVault>
         {({ id }) => (
-          <TaskActionsProvider vaultId={id}>
-            <Tasks vaultId={id} filter={filter} setFilter={setFilter} />
+          <TaskActionsProvider vaultId={id} onEdit={record.edit}>
+            <Tasks vaultId={id} filter={filter} setFilter={setFilter} record={record} />
           </TaskActionsProvider>
         )}
       </InVault>
@@ -51,34 +57,45 @@ interface Props {
   vaultId: string
   filter: TaskFilter
   setFilter: (changes: Changes<TaskFilter>) => void
+  record: OpenRecord
 }
 
-function Tasks({ vaultId, filter, setFilter }: Props) {
-  const { openId, open, close } = useOpenRecord('/tasks', 'taskId')
+function Tasks({ vaultId, filter, setFilter, record }: Props) {
   const Shown = isList(filter) ? TaskList : Board
   return (
     <>
-      <TaskFilters vaultId={vaultId} filter={filter} setFilter={setFilter} />
-      <Shown vaultId={vaultId} filter={filter} setFilter={setFilter} onOpen={open} />
+      <ListWithPanel
+        record={record}
+        title="Task"
+        many="tasks"
+        canEdit
+        filters={<TaskFilters vaultId={vaultId} filter={filter} setFilter={setFilter} />}
+        list={<Shown vaultId={vaultId} filter={filter} setFilter={setFilter} record={record} />}
+      >
+        {(id) => (
+          <TaskDetail
+            vaultId={vaultId}
+            id={id}
+            isEditing={record.isEditing}
+            onEdited={record.endEdit}
+            onGone={record.close}
+          />
+        )}
+      </ListWithPanel>
       <TaskForm
         isOpen={filter.new}
         onClose={() => setFilter({ new: false, into: '' })}
         vaultId={vaultId}
         into={statuses.find((status) => status === filter.into)}
       />
-      <RecordDrawer title="Task" openId={openId} onClose={close}>
-        {(id) => <TaskDetail key={id} vaultId={vaultId} id={id} onGone={close} />}
-      </RecordDrawer>
     </>
   )
 }
 
-type ShownProps = Props & { onOpen: (id: string) => void }
-
-function Board({ vaultId, filter, setFilter, onOpen }: ShownProps) {
+function Board({ vaultId, filter, setFilter, record }: Props) {
   const columns = useColumns(inputOf(filter, vaultId))
   const tasks = columns.flatMap(tasksOf)
-  const { selection, selected, current, setCurrent } = useTaskKeys(tasks)
+  const { selection, selected, current, setCurrent } = useTaskKeys(tasks, record)
   const isEmpty = columns.every(({ query }) => query.data?.pages[0]?.total === 0)
   if (isEmpty) return <EmptyTasks vaultId={vaultId} filter={filter} setFilter={setFilter} />
   return (
@@ -88,7 +105,8 @@ function Board({ vaultId, filter, setFilter, onOpen }: ShownProps) {
         columns={columns}
         selection={selection}
         current={current}
-        onOpen={onOpen}
+        openId={record.id}
+        onOpen={record.open}
         onFocus={setCurrent}
         onAdd={(into) => setFilter({ new: true, into })}
       />
@@ -99,12 +117,12 @@ function Board({ vaultId, filter, setFilter, onOpen }: ShownProps) {
 
 const none: readonly Task[] = []
 
-function TaskList({ vaultId, filter, setFilter, onOpen }: ShownProps) {
+function TaskList({ vaultId, filter, setFilter, record }: Props) {
   const input = listInputOf(filter, vaultId)
   const query = usePage('list-tasks', input)
   const name = query.data === undefined || query.isPlaceholderData ? undefined : JSON.stringify(input)
   const { rows, newCount, showNew } = useSteadyRows(query.data?.tasks ?? none, { idOf: ({ taskId }) => taskId, name })
-  const { selection, selected, setCurrent } = useTaskKeys(rows)
+  const { selection, selected, setCurrent } = useTaskKeys(rows, record)
   return (
     <Loaded query={query}>
       {(page) =>
@@ -113,8 +131,17 @@ function TaskList({ vaultId, filter, setFilter, onOpen }: ShownProps) {
         ) : (
           <>
             <LeftOut pages={[page]} />
+            <ListTools looks={taskLooks} count={countOf(page.total, 'task')} />
             <NewRows count={newCount} onShow={showNew} />
-            <TaskTable tasks={rows} selection={selection} onOpen={onOpen} onFocus={setCurrent} />
+            <RecordRows
+              looks={taskLooks}
+              rows={rows}
+              selection={selection}
+              record={record}
+              onFocus={setCurrent}
+              sort={filter.sort === '' ? 'urgent' : filter.sort}
+              onSort={(sort) => setFilter({ sort, offset: 0 })}
+            />
             <Pager page={page} onOffset={(offset) => setFilter({ offset })} />
             {selected.length > 0 && <TaskBulkBar tasks={selected} onClear={selection.clear} />}
           </>
@@ -125,13 +152,13 @@ function TaskList({ vaultId, filter, setFilter, onOpen }: ShownProps) {
 }
 
 /** The selection, and shortcuts that act on it, or on the focused task if nothing is selected. */
-function useTaskKeys(tasks: readonly Task[]) {
+function useTaskKeys(tasks: readonly Task[], opened: OpenRecord) {
   const actions = useTaskActions()
-  const edit = (id: string) => {
-    const task = tasks.find(({ taskId }) => taskId === id)
-    if (task !== undefined) actions.edit(task)
-  }
-  const rows = useSelectableRows(tasks, ({ taskId }) => taskId, { edit, archive: (id) => actions.archive([id]) })
+  const rows = useSelectableRows(tasks, ({ taskId }) => taskId, {
+    edit: opened.edit,
+    archive: (id) => actions.archive([id]),
+    opened,
+  })
   const { selected, current } = rows
   const targets = selected.length > 0 ? selected : tasks.filter(({ taskId }) => taskId === current)
   const onTargets = (act: (tasks: readonly Task[]) => void) => () => {
@@ -155,7 +182,7 @@ function useTaskKeys(tasks: readonly Task[]) {
   return rows
 }
 
-function EmptyTasks({ vaultId, filter, setFilter }: Props) {
+function EmptyTasks({ vaultId, filter, setFilter }: Omit<Props, 'record'>) {
   const { data } = useOperation('count-tasks', { vaultId, state: filter.state })
   if (isFiltered(filter)) return <NoMatches what="tasks" onClear={() => setFilter(taskUrl.noFilter)} />
   if (filter.state === 'archived') return <Text c="dimmed">No archived tasks.</Text>

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { UnsavedQuestion, useLeaveQuestion } from './unsaved.tsx'
+
+/** A form that asks once before typed text is discarded: by Escape, by leaving the page or by reloading it. */
+export function useTypedForm(onClose: () => void, isLeaving: Parameters<typeof useLeaveQuestion>[1]) {
+  const isTyped = useRef(false)
+  const isUnsaved = useCallback(() => isTyped.current, [])
+  const mark = useCallback((typed: boolean) => void (isTyped.current = typed), [])
+  const [isClosing, setClosing] = useState(false)
+  const leaving = useLeaveQuestion(isUnsaved, isLeaving)
+  const isAsking = isClosing || leaving.isAsking
+  const close = () => {
+    isTyped.current = false
+    setClosing(false)
+    onClose()
+  }
+  const stay = () => (isClosing ? setClosing(false) : leaving.stay())
+  return {
+    mark,
+    isAsking,
+    /** Without asking, for the Cancel button and for a form that is saved. */
+    close,
+    /** Asks later, because the question would take the same Escape as its answer. */
+    tryClose: () => (isTyped.current ? void setTimeout(() => setClosing(true)) : close()),
+    question: <UnsavedQuestion isOpen={isAsking} onStay={stay} onLeave={isClosing ? close : leaving.leave} />,
+  }
+}
+
+interface TypedProps {
+  onMark: (typed: boolean) => void
+  children: ReactNode
+}
+
+/** Notes that a person changed a field, also one that a picker shows elsewhere on the page. */
+export function Typed({ onMark, children }: TypedProps) {
+  useEffect(() => {
+    onMark(false)
+    return () => onMark(false)
+  }, [onMark])
+  return <div onInput={() => onMark(true)}>{children}</div>
+}

@@ -1,0 +1,148 @@
+import { ActionIcon, Box, Button, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { ChevronLeft, Maximize2, X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useShortcut } from '../../shell/shortcuts.ts'
+import { isEscape } from '../forms/is-escape.ts'
+import classes from './record-panel.module.css'
+import { useListPlace } from './use-list-place.ts'
+import type { OpenRecord } from './use-open-record.ts'
+
+interface Props {
+  record: OpenRecord
+  /** What a record is, such as "Memory", and several of them. */
+  title: string
+  many: string
+  /** Above both, so that the list keeps its place when a record opens. */
+  filters: ReactNode
+  list: ReactNode
+  /** `wide`: the record gets more room than the list. */
+  size?: 'normal' | 'wide'
+  canEdit?: boolean
+  children: (id: string) => ReactNode
+}
+
+/** A list and the open record next to it. In a narrow window, and on the full page, the record replaces the list. */
+export function ListWithPanel({
+  record,
+  title,
+  many,
+  filters,
+  list,
+  size = 'normal',
+  canEdit = false,
+  children,
+}: Props) {
+  const { id, isFull } = record
+  const isNarrow = useMediaQuery('(max-width: 1199px)', window.innerWidth < 1200)
+  const isAlone = isFull || isNarrow
+  const place = useRef<HTMLDivElement>(null)
+  useListPlace(place, id, isAlone)
+  return (
+    <div className={classes.split} data-full data-open={id !== undefined} data-alone={isAlone} data-size={size}>
+      <div className={classes.filters}>{filters}</div>
+      <div ref={place} className={classes.list}>
+        {list}
+      </div>
+      {id !== undefined && (
+        <Panel record={record} title={title} many={many} isAlone={isAlone} canEdit={canEdit}>
+          <div key={id} className={classes.body}>
+            {children(id)}
+          </div>
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+type PanelProps = Pick<Props, 'record' | 'title' | 'many'> & { isAlone: boolean; canEdit: boolean; children: ReactNode }
+
+function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) {
+  const { id = '', isEditing, close, edit, showFull } = record
+  const panel = useRef<HTMLElement>(null)
+  useFittingHeight(panel)
+  useFocusAfterEdit(panel, id, isEditing)
+  useShortcut('Escape', `Close the ${title.toLowerCase()}`, close)
+  useShortcut('f', `Focus the open ${title.toLowerCase()}`, () => panel.current?.focus())
+  useShortcut(canEdit ? 'e' : undefined, 'Edit', () => edit(id))
+  return (
+    <Box
+      component="section"
+      ref={panel}
+      className={classes.panel}
+      aria-label={title}
+      tabIndex={-1}
+      onKeyDown={leaveField}
+    >
+      <div className={classes.head}>
+        {isAlone ? (
+          <Button size="xs" variant="subtle" leftSection={<ChevronLeft size={14} aria-hidden />} onClick={close}>
+            {`All ${many}`}
+          </Button>
+        ) : (
+          <>
+            <span className={classes.title}>{title}</span>
+            <PanelButton label="Open full page" onClick={showFull}>
+              <Maximize2 size={15} />
+            </PanelButton>
+            <PanelButton label="Close" onClick={close}>
+              <X size={17} />
+            </PanelButton>
+          </>
+        )}
+      </div>
+      {children}
+    </Box>
+  )
+}
+
+const PanelButton = ({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) => (
+  <Tooltip label={label}>
+    <ActionIcon variant="subtle" color="gray" size={30} aria-label={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  </Tooltip>
+)
+
+/** Escape in a field leaves the field; once more, it closes the panel. */
+function leaveField(event: KeyboardEvent<HTMLElement>): void {
+  const isField = event.target instanceof HTMLElement && event.target.matches('input, textarea')
+  if (!isEscape(event) || !isField) return
+  event.preventDefault()
+  event.currentTarget.focus({ preventScroll: true })
+}
+
+const edgePx = 16
+
+/** The panel ends at the bottom of the window, wherever the page is scrolled to. */
+function useFittingHeight(panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const fit = () => {
+      const element = panel.current
+      if (element === null) return
+      const top = Math.max(edgePx, element.getBoundingClientRect().top)
+      element.style.setProperty('--panel-top', `${Math.round(top)}px`)
+    }
+    fit()
+    window.addEventListener('scroll', fit, { passive: true })
+    window.addEventListener('resize', fit)
+    return () => {
+      window.removeEventListener('scroll', fit)
+      window.removeEventListener('resize', fit)
+    }
+  }, [panel])
+}
+
+/** The form that had the focus is gone after an edit. The record's row gets it, or the panel if there is no such row. */
+function useFocusAfterEdit(panel: RefObject<HTMLElement | null>, id: string, isEditing: boolean): void {
+  const wasEditing = useRef(isEditing)
+  useEffect(() => {
+    const hasEnded = wasEditing.current && !isEditing
+    wasEditing.current = isEditing
+    if (!hasEnded || document.activeElement !== document.body) return
+    const row = document.querySelector<HTMLElement>(`[data-row="${id}"]`)
+    const isShown = row !== null && row.offsetParent !== null
+    if (isShown) row.focus({ preventScroll: true })
+    else panel.current?.focus({ preventScroll: true })
+  }, [panel, id, isEditing])
+}

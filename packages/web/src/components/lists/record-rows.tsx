@@ -1,0 +1,204 @@
+import { Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { usePreferences, type ListName } from '../../shell/preferences.ts'
+import { EntityChip } from '../records/entity-chip.tsx'
+import classes from './record-rows.module.css'
+import { RowCheck, SelectAll, type Selection } from './selection.tsx'
+import { searchOfRow, type OpenRecord } from './use-open-record.ts'
+
+interface Column<Row> {
+  name: string
+  title: string
+  /** Lists with less room don't show it. Default: all but those of phones. */
+  room?: 'medium' | 'wide'
+  /** Whether the column is hidden until a person chooses it. */
+  isExtra?: boolean
+  /** What the server sorts by after the first and the second click on the title. */
+  sorts?: readonly [first: string, second?: string]
+  cell: (row: Row) => ReactNode
+}
+
+/** How a list shows its records. Each list has one, outside of its components, so that rows don't render again without need. */
+export interface RowLooks<Row> {
+  list: ListName
+  /** Names the table and the column of titles. */
+  label: string
+  one: string
+  idOf: (row: Row) => string
+  titleOf: (row: Row) => string
+  columns: readonly Column<Row>[]
+  /** In the line of the title. */
+  marks: (row: Row) => ReactNode
+  /** On phones, below the title: what has no column there. */
+  folded: (row: Row) => ReactNode
+  /** The last cell, such as a menu. */
+  end?: (row: Row, onToggle: () => void) => ReactNode
+}
+
+interface Props<Row> {
+  looks: RowLooks<Row>
+  rows: readonly Row[]
+  selection: Selection
+  record: OpenRecord
+  /** Called when another row gets the focus, which keys act on. */
+  onFocus: (id: string) => void
+  /** What the list is sorted by. */
+  sort: string
+  /** '' for the list's own order. */
+  onSort: (sort: string) => void
+}
+
+/** The columns that a person sees if there is room. */
+export function useColumns<Row>({ list, columns }: RowLooks<Row>): readonly Column<Row>[] {
+  const { columns: chosen } = usePreferences()
+  const names = chosen[list]
+  return columns.filter(({ name, isExtra = false }) => (names === undefined ? !isExtra : names.includes(name)))
+}
+
+/** A table with a row of one line for each record. On phones, a list. */
+export function RecordRows<Row>({ looks, rows, selection, record, onFocus, sort, onSort }: Props<Row>) {
+  const { density } = usePreferences()
+  const columns = useColumns(looks)
+  return (
+    <Table className={classes.table} data-density={density} aria-label={looks.label}>
+      <Table.Thead>
+        <Table.Tr>
+          <SelectAll selection={selection} />
+          <Table.Th scope="col">{looks.one}</Table.Th>
+          {columns.map((column) => (
+            <Head key={column.name} column={column} sort={sort} onSort={onSort} />
+          ))}
+          {looks.end !== undefined && <Table.Th scope="col" aria-label="Actions" />}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <RecordRow
+            key={looks.idOf(row)}
+            looks={looks as RowLooks<unknown>}
+            row={row}
+            shown={columns.map(({ name }) => name).join()}
+            isSelected={selection.ids.includes(looks.idOf(row))}
+            isOpen={looks.idOf(row) === record.id}
+            onToggle={selection.toggle}
+            onOpen={record.open}
+            onFocus={onFocus}
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+interface HeadProps<Row> {
+  column: Column<Row>
+  sort: string
+  onSort: (sort: string) => void
+}
+
+/** The title of a column. Clicks sort by it, the other way round if there is one, and then in the list's own order again. */
+function Head<Row>({ column: { title, room, sorts }, sort, onSort }: HeadProps<Row>) {
+  if (sorts === undefined)
+    return (
+      <Table.Th scope="col" className={classOf(room)}>
+        {title}
+      </Table.Th>
+    )
+  const at = sorts.indexOf(sort)
+  const next = sorts[at + 1] ?? ''
+  return (
+    <Table.Th
+      scope="col"
+      className={classOf(room)}
+      {...(at >= 0 && { 'aria-sort': at === 0 ? 'descending' : 'ascending' })}
+    >
+      <button type="button" className={classes.sort} onClick={() => onSort(next)}>
+        {title}
+        {at === 0 && <ArrowDown size={13} aria-hidden />}
+        {at === 1 && <ArrowUp size={13} aria-hidden />}
+      </button>
+    </Table.Th>
+  )
+}
+
+const classOf = (room: Column<unknown>['room']) =>
+  room === undefined ? classes.cell : `${classes.cell} ${classes[room]}`
+
+interface RowProps {
+  looks: RowLooks<unknown>
+  row: unknown
+  /** The names of the shown columns. */
+  shown: string
+  isSelected: boolean
+  isOpen: boolean
+  onToggle: (id: string) => void
+  onOpen: (id: string) => void
+  onFocus: (id: string) => void
+}
+
+/** Memoized because the page renders on every search step, and rows take most of that time. */
+const RecordRow = memo(function RecordRow({
+  looks,
+  row,
+  shown,
+  isSelected,
+  isOpen,
+  onToggle,
+  onOpen,
+  onFocus,
+}: RowProps) {
+  const id = looks.idOf(row)
+  const title = looks.titleOf(row)
+  const names = shown.split(',')
+  const toggle = () => onToggle(id)
+  return (
+    <tr onClick={() => onOpen(id)} onFocus={() => onFocus(id)} data-selected={isSelected} data-open={isOpen}>
+      <RowCheck label={`Select ${title.slice(0, 80)}`} isChecked={isSelected} onToggle={toggle} />
+      <td className={classes.main}>
+        <div className={classes.line}>
+          <Link
+            to={`/${looks.list}/${id}`}
+            search={searchOfRow(isOpen)}
+            resetScroll={false}
+            className={classes.title}
+            data-row={id}
+            {...(isOpen && { 'aria-current': 'true' as const })}
+            onClick={(event) => event.stopPropagation()}
+          >
+            {title}
+          </Link>
+          <span className={classes.marks}>
+            <span className={classes.folded}>{looks.folded(row)}</span>
+            {looks.marks(row)}
+          </span>
+        </div>
+      </td>
+      {looks.columns
+        .filter(({ name }) => names.includes(name))
+        .map(({ name, room, cell }) => (
+          <td key={name} className={classOf(room)}>
+            {cell(row)}
+          </td>
+        ))}
+      {looks.end !== undefined && <td onClick={(event) => event.stopPropagation()}>{looks.end(row, toggle)}</td>}
+    </tr>
+  )
+})
+
+const shownTags = 2
+
+/** Entities, in the line of a title. */
+export function RowTags({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  const rest = names.slice(shownTags)
+  return (
+    <span className={classes.tags}>
+      {names.slice(0, shownTags).map((name) => (
+        <EntityChip key={name} name={name} />
+      ))}
+      {rest.length > 0 && <span title={rest.join(', ')}>+{rest.length}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { describeUrl, useUrlState, type Changes } from '../../shell/url-state.ts'
+
+type Path = '/memories' | '/tasks' | '/messages'
+
+const panelUrl = describeUrl({
+  /** The record's form is shown in its place. */
+  edit: false,
+  /** The record takes the place of the list. */
+  full: false,
+})
+
+/** The record in the URL `<path>/<id>`, and the ways to open others. All keep the list's filters and its place. */
+export interface OpenRecord {
+  id: string | undefined
+  isEditing: boolean
+  isFull: boolean
+  open: (id: string) => void
+  edit: (id: string) => void
+  /** Opens the next or previous record. Back then still leads to the list. */
+  walk: (id: string) => void
+  showFull: () => void
+  endEdit: () => void
+  close: () => void
+}
+
+export function useOpenRecord(path: Path, param: 'memoryId' | 'taskId' | 'threadId'): OpenRecord {
+  const params: Partial<Record<string, string>> = useParams({ strict: false })
+  const id = params[param]
+  const navigate = useNavigate()
+  const [{ edit: isEditing, full: isFull }] = useUrlState(panelUrl)
+  // Stable functions, so that rows that didn't change don't render again.
+  const to = useMemo(() => {
+    const go = (place: string, changes: Changes<typeof panelUrl.defaults>, replace = false) =>
+      void navigate({
+        to: place,
+        replace,
+        resetScroll: false,
+        search: (previous: Record<string, unknown>) => panelUrl.write(previous, changes),
+      } as Parameters<typeof navigate>[0])
+    return {
+      open: (next: string) => go(`${path}/${next}`, { edit: false }),
+      edit: (next: string) => go(`${path}/${next}`, { edit: true }),
+      walk: (next: string) => go(`${path}/${next}`, { edit: false }, true),
+      showFull: () => go('.', { full: true }),
+      endEdit: () => go('.', { edit: false }, true),
+      close: () => go(path, { edit: false, full: false }),
+    }
+  }, [navigate, path])
+  return { id, isEditing, isFull, ...to }
+}
+
+/** The search of a link to a record in a list: a second Enter on an open record shows it on the full page. */
+export const searchOfRow = (isOpen: boolean) => (previous: Record<string, unknown>) =>
+  panelUrl.write(previous, { edit: false, full: isOpen })

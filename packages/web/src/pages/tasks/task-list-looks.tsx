@@ -1,0 +1,65 @@
+import type { Task } from '@holdfast/client/dashboard'
+import { RowTags, type RowLooks } from '../../components/lists/record-rows.tsx'
+import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { ChangedMark } from '../../components/records/by-line.tsx'
+import { PriorityMark } from '../../components/records/priority-mark.tsx'
+import { StateBadge } from '../../components/feedback/state-badge.tsx'
+import { Moment } from '../../components/text/moment.tsx'
+import { StatusMark } from './task-looks.tsx'
+import { TaskMenu } from './task-menu.tsx'
+import { RunOf } from './task-run.tsx'
+
+const assigneeOf = ({ assignedAgentId }: Task) =>
+  assignedAgentId === null ? 'Unassigned' : nameOfAgent(assignedAgentId)
+
+/** How the list shows tasks. */
+export const taskLooks: RowLooks<Task> = {
+  list: 'tasks',
+  label: 'Tasks',
+  one: 'Task',
+  idOf: ({ taskId }) => taskId,
+  titleOf: ({ title }) => title,
+  columns: [
+    { name: 'state', title: 'State', cell: ({ status }) => <StatusMark status={status} /> },
+    {
+      name: 'priority',
+      title: 'Priority',
+      room: 'medium',
+      sorts: ['urgent'],
+      cell: ({ priority }) => <PriorityMark priority={priority} />,
+    },
+    { name: 'assignee', title: 'Assignee', room: 'wide', cell: assigneeOf },
+    {
+      name: 'created',
+      title: 'Created',
+      room: 'wide',
+      isExtra: true,
+      sorts: ['newest'],
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    {
+      name: 'updated',
+      title: 'Updated',
+      room: 'medium',
+      sorts: ['updated'],
+      cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+    },
+  ],
+  marks: (task) => (
+    <>
+      {task.archivedAt !== null && <StateBadge tone="off">Archived</StateBadge>}
+      <ChangedMark record={task} />
+      <RunOf task={task} />
+      <RowTags names={task.entities} />
+    </>
+  ),
+  folded: (task) => (
+    <>
+      <StatusMark status={task.status} />
+      <PriorityMark priority={task.priority} />
+      <span>{assigneeOf(task)}</span>
+      <Moment at={task.updatedAt} />
+    </>
+  ),
+  end: (task, onToggle) => <TaskMenu task={task} onSelect={onToggle} />,
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import { addTextKeeper } from './session.ts'
+
+/**
+ * Short texts that a person has typed and not sent: comments and replies, by record. They survive a reload and a look at another record.
+ * Saving and signing out remove them. If the session expires, they stay in memory until the same person signs in again.
+ */
+
+const prefix = 'holdfast-draft '
+const texts = new Map<string, string>()
+const listeners = new Set<() => void>()
+
+for (const key of Object.keys(globalThis.sessionStorage ?? {}))
+  if (key.startsWith(prefix)) texts.set(key.slice(prefix.length), sessionStorage.getItem(key) ?? '')
+
+function setDraft(key: string, text: string): void {
+  if (text === '') texts.delete(key)
+  else texts.set(key, text)
+  try {
+    if (text === '') sessionStorage.removeItem(prefix + key)
+    else sessionStorage.setItem(prefix + key, text)
+  } catch {
+    // Without storage, the draft lasts until the page is reloaded.
+  }
+  for (const listener of listeners) listener()
+}
+
+addTextKeeper({
+  isUnsaved: () => texts.size > 0,
+  drop() {
+    for (const key of texts.keys()) setDraft(key, '')
+  },
+})
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The text being typed for a record. `key` names the record and what is written about it. */
+export function useDraft(key: string): [text: string, setText: (text: string) => void] {
+  const text = useSyncExternalStore(subscribe, () => texts.get(key) ?? '')
+  return [text, (next) => setDraft(key, next)]
+}
