@@ -89,8 +89,7 @@ eachDialect('runs of the dashboard', (dialect) => {
     await agent.call('write-memory', { content: 'The pier is closed.\nUntil May.', importance: 5, ...inRun })
     await agent.call('create-task', { title: 'Paint the pier', ...inRun })
     await agent.call('create-note', { title: 'Plan', ...inRun })
-    const runs = await list(person, 'runs')
-    const [own] = runs.filter((run) => run['label'] === 'Laptop')
+    const own = (await list(person, 'runs')).find((run) => run['label'] === 'Laptop')
     expect(own?.['work']).toEqual({ title: 'The pier is closed.', memories: 2, tasks: 1, notes: 1 })
     const summed = { agentId: 'ada', agentRunId: 'two' }
     await agent.call('context-checkpoint', {

@@ -19,11 +19,12 @@ export function toastError(error: unknown, title = 'Action failed'): void {
   })
 }
 
-export const toastUndo = (message: string, undo: () => void): void =>
+/** Returns a function that hides it. */
+export const toastUndo = (message: string, undo: () => void): (() => void) =>
   toastChoice({ message, icon: <Check size={16} aria-hidden />, color: 'kelp' }, 'Undo', undo)
 
 /** Reports a conflicting change by someone else, and offers to overwrite it. */
-export const toastConflict = (error: unknown, overwrite: () => void): void =>
+export const toastConflict = (error: unknown, overwrite: () => void): unknown =>
   toastChoice(
     {
       title: 'Changed by someone else',
@@ -42,7 +43,7 @@ interface ToastContent {
   color: string
 }
 
-function toastChoice({ message, ...content }: ToastContent, label: string, act: () => void): void {
+function toastChoice({ message, ...content }: ToastContent, label: string, act: () => void): () => void {
   const id = notifications.show({
     autoClose: 10_000,
     ...content,
@@ -63,4 +64,5 @@ function toastChoice({ message, ...content }: ToastContent, label: string, act: 
       </Group>
     ),
   })
+  return () => notifications.hide(id)
 }

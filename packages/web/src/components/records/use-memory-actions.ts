@@ -19,7 +19,7 @@ export const memoryReads: readonly OperationName[] = [
 type Rated = Pick<ListedMemory, 'id' | 'memoryType' | 'importance' | 'confidence'>
 export type Rating = Pick<InputOf<'rate-memories'>, 'memoryType' | 'importance' | 'confidence'>
 
-/** Actions on one or more memories. Each shows a toast with undo, except merging. */
+/** Actions on one or more memories. Each shows a toast with undo. */
 export function useMemoryActions(vaultId: string) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -57,8 +57,14 @@ export function useMemoryActions(vaultId: string) {
   }
 
   const merge = async (keptId: string, otherIds: readonly string[]) => {
-    await call('merge-memories', { vaultId, id: keptId, otherIds: [...otherIds] })
-    toast('Memories merged. The history shows the replaced ones.')
+    const { undo } = await call('merge-memories', { vaultId, id: keptId, otherIds: [...otherIds] })
+    const message = 'Memories merged. The history shows the replaced ones.'
+    if (undo === null) toast(message)
+    else toastUndo(message, () => mutate(() => unmerge(keptId, undo)))
+  }
+  const unmerge = async (keptId: string, undo: string) => {
+    await call('decide-review', { vaultId, kind: 'duplicate', ids: [keptId], decision: 'undo', undo })
+    toast('Undone')
   }
 
   return {

@@ -3,17 +3,20 @@ import { useOperation } from '../../api/queries.ts'
 import { useNow } from '../../components/text/moment.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
+import { ActiveRuns } from './active-runs.tsx'
 import { AgentsToday } from './agents-today.tsx'
 import { Counts } from './counts.tsx'
-import { HealthStrip } from './health-strip.tsx'
+import { DayStrip } from './day-strip.tsx'
+import { HealthLine } from './health-line.tsx'
 import classes from './home-page.module.css'
+import { LatestMemories } from './latest-memories.tsx'
 import { dayBegan } from './overview.ts'
 import { SetupSteps } from './setup-steps.tsx'
 import { Waiting } from './waiting.tsx'
 
 export function HomePage() {
   return (
-    <Page title="Home" lead="Your vault at a glance, and what needs your attention.">
+    <Page title="Home" lead="Your vault at a glance.">
       <InVault>{({ id }) => <Overview vaultId={id} />}</InVault>
     </Page>
   )
@@ -24,15 +27,24 @@ function Overview({ vaultId }: { vaultId: string }) {
   const found = useOperation('read-overview', { vaultId, since })
   return (
     <Loaded query={found}>
-      {({ overview: { health, counts, agents, waiting } }) => (
+      {({ overview: { health, counts, days, agents, waiting } }) => (
         <Stack gap="xl">
-          <HealthStrip health={health} />
           <SetupSteps counts={counts} />
-          <Counts counts={counts} />
-          <div className={classes.columns}>
-            <Waiting waiting={waiting} />
-            <AgentsToday agents={agents} />
+          <div className={classes.top}>
+            <Counts counts={counts} />
+            <DayStrip days={days} />
           </div>
+          <div className={classes.columns}>
+            <Stack gap="xl">
+              <Waiting vaultId={vaultId} waiting={waiting} />
+              {counts.memories.total > 0 && <LatestMemories vaultId={vaultId} />}
+            </Stack>
+            <Stack gap="xl">
+              <ActiveRuns vaultId={vaultId} />
+              <AgentsToday agents={agents} />
+            </Stack>
+          </div>
+          <HealthLine health={health} />
         </Stack>
       )}
     </Loaded>

@@ -7,12 +7,17 @@ import { countOf } from '../../components/text/time-text.ts'
 import { hasPage } from '../../shell/navigation.ts'
 import classes from './home-page.module.css'
 import type { Overview } from './overview.ts'
+import { WaitingMessages } from './waiting-messages.tsx'
+import { WaitingReview } from './waiting-review.tsx'
 
 /** In the order in which the review lists them. Duplicates aren't counted. */
 const reviewKinds = ['proposal', 'contradiction', 'unsure', 'changed', 'removed'] as const
 
 /** What needs the user's attention, in all vaults. */
-export function Waiting({ waiting: { messages, failedDeliveries, review, expiringKeys } }: Pick<Overview, 'waiting'>) {
+export function Waiting({
+  vaultId,
+  waiting: { messages, failedDeliveries, review, expiringKeys },
+}: Pick<Overview, 'waiting'> & { vaultId: string }) {
   const toReview = reviewKinds.reduce((sum, kind) => sum + review[kind], 0)
   const reviewKind = reviewKinds.find((kind) => review[kind] > 0)
   const isClear = messages === 0 && failedDeliveries === 0 && toReview === 0 && expiringKeys.length === 0
@@ -32,6 +37,7 @@ export function Waiting({ waiting: { messages, failedDeliveries, review, expirin
             <PageLink path="/messages">{countOf(messages, 'message')}</PageLink> to acknowledge
           </Item>
         )}
+        <WaitingMessages count={messages} />
         {toReview > 0 && (
           <Item icon={ClipboardCheck}>
             <PageLink
@@ -43,6 +49,7 @@ export function Waiting({ waiting: { messages, failedDeliveries, review, expirin
             in this vault to review
           </Item>
         )}
+        <WaitingReview vaultId={vaultId} review={review} />
         {failedDeliveries > 0 && (
           <Item icon={Webhook}>
             <PageLink path="/webhooks">{countOf(failedDeliveries, 'webhook delivery', 'webhook deliveries')}</PageLink>{' '}

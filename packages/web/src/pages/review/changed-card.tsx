@@ -3,20 +3,21 @@ import { Text } from '@mantine/core'
 import { Check, Undo2 } from 'lucide-react'
 import { ByLine } from '../../components/records/by-line.tsx'
 import { TextChanges } from '../../components/records/text-changes.tsx'
-import { CardButton, RecordCard } from './record-card.tsx'
+import { kinds } from './kinds.ts'
+import { CardButton, RecordCard, SkipButton } from './record-card.tsx'
 import type { ReviewActions } from './use-review-actions.ts'
-import { isWhole } from './use-whole-proposals.ts'
+import { isWhole } from './perform.ts'
 
 interface Props {
   item: ReviewItem
   actions: ReviewActions
   onFocus: () => void
+  onSkip: () => void
 }
 
 /** What an agent changed of a person's memory or task. */
-export function ChangedCard({ item, actions, onFocus }: Props) {
+export function ChangedCard({ item, actions, onFocus, onSkip }: Props) {
   const { memories, former, changes } = item
-  const { isBusy } = actions
   const [memory] = memories
   if (memory === undefined) return null
   return (
@@ -27,14 +28,15 @@ export function ChangedCard({ item, actions, onFocus }: Props) {
       onFocus={onFocus}
       buttons={
         <>
-          <CardButton icon={Check} shortcut="l" isBusy={isBusy} onClick={() => actions.leave(item)}>
-            Keep the change
+          <CardButton icon={Check} shortcut="a" onClick={() => actions.decide([item], 'accept')}>
+            {kinds.changed.accept}
           </CardButton>
           {former !== null && (
-            <CardButton icon={Undo2} shortcut="1" isBusy={isBusy} onClick={() => actions.restoreText(item)}>
-              Restore your text
+            <CardButton icon={Undo2} shortcut="r" onClick={() => actions.decide([item], 'reject')}>
+              {kinds.changed.reject}
             </CardButton>
           )}
+          <SkipButton onSkip={onSkip} />
         </>
       }
     >

@@ -3,12 +3,14 @@ import { Alert, Text } from '@mantine/core'
 import { Check, TriangleAlert, UnfoldVertical, X } from 'lucide-react'
 import { TextChanges } from '../../components/records/text-changes.tsx'
 import { Moment, useNow } from '../../components/text/moment.tsx'
+import { canAccept, shownChanges } from './can-accept.ts'
 import { describeEffect, isMoot } from './describe-effect.ts'
 import { nameAgent } from './name-agent.ts'
-import { CardButton, RecordCard } from './record-card.tsx'
+import { kinds } from './kinds.ts'
+import { CardButton, RecordCard, SkipButton } from './record-card.tsx'
 import classes from './review-card.module.css'
 import type { ReviewActions } from './use-review-actions.ts'
-import { isWhole } from './use-whole-proposals.ts'
+import { isWhole } from './perform.ts'
 
 interface Props {
   item: ReviewItem
@@ -16,13 +18,14 @@ interface Props {
   actions: ReviewActions
   agentOf: (integrationId: string | null) => Integration | undefined
   onFocus: () => void
+  onSkip: () => void
   onShowWhole: () => void
   isLoadingWhole: boolean
 }
 
 /** A change that an agent asks for. Nothing has happened yet. */
 export function ProposalCard(props: Props) {
-  const { item, proposal, actions, agentOf, onFocus } = props
+  const { item, proposal, actions, agentOf, onFocus, onSkip } = props
   const { title, recordType, recordId, by, reason } = proposal
   const isGone = title === ''
   return (
@@ -39,9 +42,10 @@ export function ProposalCard(props: Props) {
       buttons={
         <>
           {canAccept(item) && <AcceptButton {...props} />}
-          <CardButton icon={X} shortcut="l" isBusy={actions.isBusy} onClick={() => actions.leave(item)}>
-            Reject
+          <CardButton icon={X} shortcut="r" onClick={() => actions.decide([item], 'reject')}>
+            {kinds.proposal.reject}
           </CardButton>
+          <SkipButton onSkip={onSkip} />
         </>
       }
     >
@@ -79,24 +83,17 @@ function Proposed({ item, proposal }: Pick<Props, 'item' | 'proposal'>) {
   )
 }
 
-/** The reason is shown as such. */
-const shownChanges = ({ changes }: ReviewItem) => changes.filter(({ field }) => field !== 'writeReason')
-
-/** Whether accepting a proposal does anything. */
-export const canAccept = (item: ReviewItem): boolean =>
-  item.proposal !== null && item.proposal.problem === null && !isMoot(item.proposal, shownChanges(item))
-
 /** Accepts what is shown, or first shows it all. */
 function AcceptButton({ item, actions, onShowWhole, isLoadingWhole }: Props) {
   if (!isWhole(item))
     return (
-      <CardButton isMain icon={UnfoldVertical} shortcut="1" isBusy={isLoadingWhole} onClick={onShowWhole}>
+      <CardButton isMain icon={UnfoldVertical} shortcut="a" isBusy={isLoadingWhole} onClick={onShowWhole}>
         Show the whole change
       </CardButton>
     )
   return (
-    <CardButton isMain icon={Check} shortcut="1" isBusy={actions.isBusy} onClick={() => actions.accept(item)}>
-      Accept
+    <CardButton isMain icon={Check} shortcut="a" onClick={() => actions.decide([item], 'accept')}>
+      {kinds.proposal.accept}
     </CardButton>
   )
 }

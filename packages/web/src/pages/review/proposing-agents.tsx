@@ -4,7 +4,7 @@ import { useAction } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { memoryReads } from '../../components/records/use-memory-actions.ts'
 import { countOf } from '../../components/text/time-text.ts'
-import { toast, toastError } from '../../shell/toasts.tsx'
+import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 import classes from './review-card.module.css'
 import { useAgents } from './use-review.ts'
 
@@ -28,9 +28,14 @@ export function ProposingAgents({ vaultId, proposed, items }: Props) {
     mutate(
       { vaultId, kind: 'proposal', decision: 'reject', ids },
       {
-        onSuccess: (done) => toast(`${countOf(done.ids.length, 'proposal')} rejected`),
+        onSuccess: (done) => toastUndo(`${countOf(done.ids.length, 'proposal')} rejected`, () => reopen(done.ids)),
         onError: (error) => toastError(error),
       },
+    )
+  const reopen = (ids: string[]) =>
+    mutate(
+      { vaultId, kind: 'proposal', decision: 'reopen', ids },
+      { onSuccess: () => toast('Back in review'), onError: (error) => toastError(error) },
     )
   const ask = (label: string, ids: string[]) =>
     confirmStep({

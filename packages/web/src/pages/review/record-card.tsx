@@ -5,7 +5,7 @@ import { FileText, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import classes from './review-card.module.css'
-import { keyOfItem } from './use-review-actions.ts'
+import { keyOfItem } from './use-judged.ts'
 
 interface Props {
   item: ReviewItem
@@ -66,14 +66,21 @@ const NoteMark = () => (
 interface ButtonProps {
   icon: LucideIcon
   /** The key that does the same while the card has focus. */
-  shortcut: '1' | 'l'
+  shortcut: 'a' | 'r' | 'w'
   isMain?: boolean
-  isBusy: boolean
+  isBusy?: boolean
   onClick: () => void
   children: ReactNode
 }
 
-export const CardButton = ({ icon: Icon, shortcut, isMain = false, isBusy, onClick, children }: ButtonProps) => (
+export const CardButton = ({
+  icon: Icon,
+  shortcut,
+  isMain = false,
+  isBusy = false,
+  onClick,
+  children,
+}: ButtonProps) => (
   <Button
     variant={isMain ? 'filled' : 'default'}
     size="xs"
@@ -83,5 +90,12 @@ export const CardButton = ({ icon: Icon, shortcut, isMain = false, isBusy, onCli
     onClick={onClick}
   >
     {children}
+  </Button>
+)
+
+/** Hides the item until the page is opened again. */
+export const SkipButton = ({ onSkip }: { onSkip: () => void }) => (
+  <Button variant="subtle" size="xs" aria-keyshortcuts="s" onClick={onSkip}>
+    Skip
   </Button>
 )

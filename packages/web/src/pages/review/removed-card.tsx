@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { Check, Undo2 } from 'lucide-react'
 import { Moment } from '../../components/text/moment.tsx'
 import { nameAgent } from './name-agent.ts'
-import { CardButton, RecordCard } from './record-card.tsx'
+import { kinds } from './kinds.ts'
+import { CardButton, RecordCard, SkipButton } from './record-card.tsx'
 import type { ReviewActions } from './use-review-actions.ts'
 
 interface Props {
@@ -13,12 +14,12 @@ interface Props {
   actions: ReviewActions
   agentOf: (integrationId: string | null) => Integration | undefined
   onFocus: () => void
+  onSkip: () => void
 }
 
 /** What a person wrote and an agent archived, replaced, let expire or moved to the trash. */
-export function RemovedCard({ item, removed, actions, agentOf, onFocus }: Props) {
+export function RemovedCard({ item, removed, actions, agentOf, onFocus, onSkip }: Props) {
   const { recordType, recordId, title, reason, successor } = removed
-  const { isBusy } = actions
   return (
     <RecordCard
       item={item}
@@ -29,12 +30,13 @@ export function RemovedCard({ item, removed, actions, agentOf, onFocus }: Props)
       onFocus={onFocus}
       buttons={
         <>
-          <CardButton icon={Undo2} shortcut="1" isBusy={isBusy} onClick={() => actions.bringBack(item)}>
-            Restore
+          <CardButton icon={Undo2} shortcut="r" onClick={() => actions.decide([item], 'reject')}>
+            {kinds.removed.reject}
           </CardButton>
-          <CardButton icon={Check} shortcut="l" isBusy={isBusy} onClick={() => actions.leave(item)}>
-            Leave it removed
+          <CardButton icon={Check} shortcut="a" onClick={() => actions.decide([item], 'accept')}>
+            {kinds.removed.accept}
           </CardButton>
+          <SkipButton onSkip={onSkip} />
         </>
       }
     >

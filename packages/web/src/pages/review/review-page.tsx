@@ -1,27 +1,23 @@
-import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
-import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import type { ReviewItem } from '@holdfast/client/dashboard'
+import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
-import { useState } from 'react'
-import { useOne, useOperation } from '../../api/queries.ts'
+import { useOperation } from '../../api/queries.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { LeftOut } from '../../components/lists/left-out.tsx'
-import { MemoryForm } from '../../components/records/memory-form.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
-import { useRowFocus } from '../../components/lists/use-row-keys.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { toastError } from '../../shell/toasts.tsx'
 import { describeUrl, oneOf, useUrlState } from '../../shell/url-state.ts'
 import { isKind, kinds, reviewKinds, type ReviewKind } from './kinds.ts'
 import { ProposingAgents } from './proposing-agents.tsx'
-import { decide, ReviewCard } from './review-card.tsx'
+import { ReviewCards } from './review-cards.tsx'
 import { TrustedAgents } from './trusted-agents.tsx'
-import { useAgents, useTrust, useUpdateDuplicate, useReview } from './use-review.ts'
-import { isWhole, useWholeProposals } from './use-whole-proposals.ts'
-import { keyOfItem, useJudged, useReviewActions, type Judged } from './use-review-actions.ts'
+import { keyOfItem, useJudged, type Judged } from './use-judged.ts'
+import { useReviewActions } from './use-review-actions.ts'
+import { useReview } from './use-review.ts'
 
 const url = describeUrl({ kind: oneOf(reviewKinds, 'proposal') })
 
@@ -44,7 +40,16 @@ interface Props {
 
 function Reviewed({ vaultId, kind, onKind }: Props) {
   const judged = useJudged()
-  const { query, items, isChecking, checkMore } = useReview(vaultId, kind, judged.has)
+  const skipped = useJudged()
+  const { query, items, isChecking, checkMore } = useReview(
+    vaultId,
+    kind,
+    (item) => judged.has(item) || skipped.has(item),
+  )
+  // Here rather than next to the items: after the last one is decided, that can still be undone.
+  const actions = useReviewActions(vaultId, judged)
+  useShortcut('u', 'Undo', actions.undoLast)
+  const skip = (some: readonly ReviewItem[]) => actions.hide(some.map(keyOfItem), skipped)
   const { data: counted } = useOperation(
     'list-review',
     { vaultId, kind: 'unsure', limit: 1 },
@@ -63,9 +68,9 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
             )}
             <LeftOut pages={pages} />
             {items.length > 0 ? (
-              <Cards vaultId={vaultId} items={items} judged={judged} />
+              <ReviewCards vaultId={vaultId} items={items} actions={actions} skip={skip} />
             ) : (
-              !hasNextPage && <EmptyReview kind={kind} />
+              !hasNextPage && <EmptyReview kind={kind} skipped={skipped} />
             )}
             <Group justify="space-between" mt="md">
               {kind === 'duplicate' && (
@@ -117,97 +122,20 @@ function KindChoice({ kind, counts, onKind }: ChoiceProps) {
   return isNarrow ? <Select {...choice} allowDeselect={false} maw={240} /> : <SegmentedControl {...choice} />
 }
 
-interface CardsProps {
-  vaultId: string
-  items: readonly ReviewItem[]
-  judged: Judged
-}
-
-function Cards({ vaultId, items: listed, judged }: CardsProps) {
-  const { items, showWhole, isLoading } = useWholeProposals(vaultId, listed)
-  const actions = useReviewActions(vaultId, judged)
-  const agentOf = useAgents()
-  const trust = useTrust(vaultId)
-  const accept = ({ integrationId }: ReviewedMemory) => {
-    const agent = agentOf(integrationId)
-    if (agent !== undefined) trust(agent.id, agent.label, true)
-  }
-  const updateDuplicate = useUpdateDuplicate(vaultId)
-  const [editedId, setEdited] = useState<string>()
-  const keys = items.map(keyOfItem)
-  const { current, setCurrent } = useRowFocus(keys)
-  const item = items.find((one) => keyOfItem(one) === current)
-  const onItem = (act: (one: ReviewItem) => void) => () => item !== undefined && act(item)
-  const onSide = (at: number, act: (one: ReviewItem, memory: ReviewedMemory) => void) =>
-    onItem((one) => {
-      const memory = one.memories[at]
-      if (memory !== undefined) act(one, memory)
-    })
-  useShortcut(
-    '1',
-    'Accept, restore, or choose the first',
-    onItem((one) =>
-      one.kind === 'proposal' && !isWhole(one) ? showWhole(one) : decide(actions, one, one.memories[0]),
-    ),
-  )
-  useShortcut(
-    '2',
-    'Choose the second',
-    onSide(1, (one, memory) => decide(actions, one, memory)),
-  )
-  useShortcut('l', 'Reject, or leave it', onItem(actions.leave))
-  useShortcut(
-    'e',
-    'Edit the first',
-    onSide(0, (_, { id }) => setEdited(id)),
-  )
-  useShortcut(
-    '#',
-    'Archive the first',
-    onSide(0, (_, memory) => actions.archive(memory)),
-  )
-  useShortcut(
-    'a',
-    'Always accept from this agent',
-    onSide(0, (one, memory) => one.kind === 'unsure' && accept(memory)),
-  )
-  const close = () => {
-    setEdited(undefined)
-    if (editedId !== undefined && items.some(({ kind }) => kind === 'duplicate'))
-      updateDuplicate(editedId).catch(toastError)
-  }
-  return (
-    <>
-      <Stack gap="md">
-        {items.map((one) => (
-          <ReviewCard
-            key={keyOfItem(one)}
-            item={one}
-            actions={actions}
-            agentOf={agentOf}
-            onEdit={({ id }) => setEdited(id)}
-            onTrust={accept}
-            onFocus={() => setCurrent(keyOfItem(one))}
-            onShowWhole={() => showWhole(one)}
-            isLoadingWhole={isLoading}
-          />
-        ))}
-      </Stack>
-      {editedId !== undefined && <EditById vaultId={vaultId} id={editedId} onClose={close} />}
-    </>
-  )
-}
-
-function EditById({ vaultId, id, onClose }: { vaultId: string; id: string; onClose: () => void }) {
-  const found = useOne('list-memories', { vaultId, id })
-  return (
-    <Loaded query={found} skeleton={null}>
-      {({ memory }) => <MemoryForm isOpen onClose={onClose} vaultId={vaultId} memory={memory} />}
-    </Loaded>
-  )
-}
-
-function EmptyReview({ kind }: { kind: ReviewKind }) {
+function EmptyReview({ kind, skipped }: { kind: ReviewKind; skipped: Judged }) {
+  if (skipped.count > 0)
+    return (
+      <EmptyState
+        icon={ClipboardCheck}
+        action={
+          <Button variant="default" onClick={skipped.clear}>
+            {`Show ${countOf(skipped.count, 'skipped item')}`}
+          </Button>
+        }
+      >
+        You’ve been through all items. Those that you skipped still wait for a decision.
+      </EmptyState>
+    )
   return (
     <EmptyState
       icon={ClipboardCheck}

@@ -2,7 +2,7 @@ import type { ReviewedMemory } from '@holdfast/client/dashboard'
 import type { ReactNode } from 'react'
 import { ActionIcon, Anchor, Button, Group, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Archive, Check, Ellipsis, ExternalLink, Pencil, ShieldCheck } from 'lucide-react'
+import { BellOff, Check, Ellipsis, ExternalLink, Pencil, ShieldCheck, X } from 'lucide-react'
 import { ByLine } from '../../components/records/by-line.tsx'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
@@ -15,24 +15,26 @@ interface Props {
   other: ReviewedMemory | undefined
   /** The text of the button that decides for this memory. */
   verdict: string
-  /** The key that does the same while the card has focus. */
-  shortcut: string
+  /** The keys that do the same while the card has focus. */
+  shortcuts: { accept: string; wrong: string | undefined }
   /** Marks the first link of a card, which `j` and `k` move to. */
   row: string | undefined
-  isBusy: boolean
-  /** Shown next to that button. */
+  /** Shown next to the buttons. */
   more?: ReactNode
   /** The name of its agent, if the agent's guesses can be accepted. */
   agent: string | undefined
   onVerdict: () => void
   onEdit: () => void
-  onArchive: () => void
+  /** It is archived. */
+  onWrong: () => void
   onTrust: () => void
+  /** Stops asking about a guess, which stays unsure. */
+  onDismiss: (() => void) | undefined
   onFocus: () => void
 }
 
 /** One memory of a card: its text, its agent, and the actions on it. */
-export function ReviewSide({ memory, other, verdict, shortcut, row, isBusy, more, agent, ...on }: Props) {
+export function ReviewSide({ memory, other, verdict, shortcuts, row, more, agent, ...on }: Props) {
   const { id, memoryType, title, importance, confidence } = memory
   return (
     <div className={classes.side}>
@@ -51,9 +53,11 @@ export function ReviewSide({ memory, other, verdict, shortcut, row, isBusy, more
             <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={on.onEdit}>
               Edit
             </Menu.Item>
-            <Menu.Item leftSection={<Archive size={14} aria-hidden />} onClick={on.onArchive}>
-              Archive
-            </Menu.Item>
+            {on.onDismiss !== undefined && (
+              <Menu.Item leftSection={<BellOff size={14} aria-hidden />} onClick={on.onDismiss}>
+                Don’t ask again
+              </Menu.Item>
+            )}
             {agent !== undefined && (
               <Menu.Item leftSection={<ShieldCheck size={14} aria-hidden />} onClick={on.onTrust}>
                 Always accept from {agent}
@@ -75,11 +79,19 @@ export function ReviewSide({ memory, other, verdict, shortcut, row, isBusy, more
             variant="default"
             size="xs"
             leftSection={<Check size={14} aria-hidden />}
-            loading={isBusy}
-            aria-keyshortcuts={shortcut}
+            aria-keyshortcuts={shortcuts.accept}
             onClick={on.onVerdict}
           >
             {verdict}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<X size={14} aria-hidden />}
+            aria-keyshortcuts={shortcuts.wrong}
+            onClick={on.onWrong}
+          >
+            This is wrong
           </Button>
           {more}
         </Group>

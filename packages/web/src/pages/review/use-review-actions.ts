@@ -1,133 +1,77 @@
 import type { ReviewedMemory, ReviewItem } from '@holdfast/client/dashboard'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { OperationName } from '../../api/operations.ts'
 import { refresh } from '../../api/queries.ts'
-import { countMemories, memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
-import { useRestoreVersion } from '../../components/records/use-restore-version.ts'
-import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
+import { memoryReads } from '../../components/records/use-memory-actions.ts'
+import { countOf } from '../../components/text/time-text.ts'
+import { toast } from '../../shell/toasts.tsx'
+import { describeDecision } from './kinds.ts'
+import { archive, canDecide, perform, type Decision, type Undo } from './perform.ts'
+import { keyOfItem, type Judged } from './use-judged.ts'
+import { useUndo } from './use-undo.ts'
 
-const sureConfidence = 5
+const reads: readonly OperationName[] = [...memoryReads, 'list-tasks', 'count-tasks', 'list-notes', 'read-note']
 
-/** The pairs and memories decided on this page. */
-export interface Judged {
-  has(item: ReviewItem): boolean
-  add(names: readonly string[]): void
-  /** After a decision is undone. */
-  drop(name: string): void
-}
-
-/** Remembers decisions on a page that isn't fetched again. */
-export function useJudged(): Judged {
-  const [names, setNames] = useState<ReadonlySet<string>>(new Set())
-  return {
-    has: (item) => names.has(keyOfItem(item)) || item.memories.some(({ id }) => names.has(id)),
-    add: (more) => setNames((before) => new Set([...before, ...more])),
-    drop: (name) => setNames((before) => new Set([...before].filter((one) => one !== name))),
-  }
-}
-
-/** Identifies an item by its proposal, or else by its records. */
-export const keyOfItem = ({ memories, proposal, removed }: ReviewItem) =>
-  proposal?.proposalId ?? removed?.recordId ?? memories.map(({ id }) => id).join(' ')
-
-const messages = {
-  contradiction: 'Both kept',
-  duplicate: 'Both kept',
-  unsure: 'Left unsure',
-  changed: 'Change kept',
-  proposal: 'Proposal rejected',
-  removed: 'Left removed',
-} as const
-
-/** Decisions on items. All but a merge can be undone from their toast. */
+/** Decisions on items, each of which can be undone. Decided items disappear at once, so the next one can be decided meanwhile. */
 export function useReviewActions(vaultId: string, judged: Judged) {
   const client = useQueryClient()
-  const { merge, isBusy } = useMemoryActions(vaultId)
-  const { restore, isBusy: isRestoring } = useRestoreVersion(vaultId)
-  const { mutate, isPending } = useMutation({
-    mutationFn: (step: () => Promise<void>) => step(),
-    onError: (error) => toastError(error),
-    onSettled: () => refresh(client, memoryReads),
-  })
+  const { run, offer, undoLast } = useUndo()
 
-  const leave = async (item: ReviewItem) => {
-    const { kind, memories } = item
-    if (kind === 'proposal') return settle(vaultId, item, 'reject', messages.proposal)
-    if (kind === 'removed') return settle(vaultId, item, 'keep', messages.removed)
-    const reviewed = { vaultId, kind, ids: memories.map(({ id }) => id) }
-    await call('decide-review', { ...reviewed, ...shownVersion(item), decision: 'keep' })
-    const key = keyOfItem(item)
-    judged.add([key])
-    const undo = async () => {
-      await call('decide-review', { ...reviewed, decision: 'reopen' })
-      judged.drop(key)
+  /** Hides what the work decides until the lists are fetched again. Likely duplicates aren't, so they stay hidden. */
+  const hideDuring = async (keys: readonly string[], isLasting: boolean, work: () => Promise<void>) => {
+    judged.add(keys)
+    try {
+      await work()
+    } catch (error) {
+      judged.drop(keys)
+      throw error
+    } finally {
+      await refresh(client, reads)
+    }
+    if (!isLasting) judged.drop(keys)
+  }
+
+  const offerUndo = (message: string, keys: readonly string[], undos: readonly Undo[]) =>
+    offer(message, async () => {
+      for (const one of undos.toReversed()) await one()
+      judged.drop(keys)
+      await refresh(client, reads)
       toast('Back in review')
-    }
-    toastUndo(messages[kind], () => mutate(undo))
+    })
+
+  const decide = async (asked: readonly ReviewItem[], decision: Decision, kept?: ReviewedMemory) => {
+    const items = asked.filter((item) => canDecide(item, decision))
+    const [first] = items
+    if (first === undefined) return
+    const keys = items.map(keyOfItem)
+    await hideDuring(keys, first.kind === 'duplicate', async () => {
+      const undos: Undo[] = []
+      try {
+        for (const item of items) undos.push(await perform(vaultId, item, decision, kept))
+      } finally {
+        if (undos.length > 0) offerUndo(describeDecision(first.kind, decision, undos.length), keys, undos)
+      }
+    })
   }
 
-  const confirm = async ({ id, confidence }: ReviewedMemory) => {
-    await call('rate-memories', { vaultId, ids: [id], confidence: sureConfidence })
-    const undo = async () => {
-      await call('rate-memories', { vaultId, ids: [id], confidence })
-      toast('Back in review')
-    }
-    toastUndo('Confirmed', () => mutate(undo))
-  }
-
-  const archive = async ({ id }: ReviewedMemory) => {
-    await call('archive-memories', { vaultId, ids: [id] })
-    judged.add([id])
-    const undo = async () => {
-      await call('restore-memories', { vaultId, ids: [id] })
-      judged.drop(id)
-      toast(`${countMemories(1)} restored`)
-    }
-    toastUndo(`${countMemories(1)} archived`, () => mutate(undo))
-  }
+  const archiveOne = (item: ReviewItem, memory: ReviewedMemory) =>
+    hideDuring([memory.id], item.kind === 'duplicate', async () => {
+      offerUndo(describeDecision('unsure', 'reject', 1), [memory.id], [await archive(vaultId, memory)])
+    })
 
   return {
-    isBusy: isPending || isBusy || isRestoring,
-    leave: (item: ReviewItem) => mutate(() => leave(item)),
-    accept: (item: ReviewItem) => mutate(() => settle(vaultId, item, 'accept', 'Proposal accepted')),
-    bringBack: (item: ReviewItem) => mutate(() => settle(vaultId, item, 'restore', 'Restored')),
-    prefer(kept: ReviewedMemory, others: readonly ReviewedMemory[]) {
-      const otherIds = others.map(({ id }) => id)
-      merge(kept.id, otherIds, () => judged.add(otherIds))
+    undoLast,
+    decide: (items: readonly ReviewItem[], decision: Decision) => run(() => decide(items, decision)),
+    /** Keeps one memory of a pair, which replaces the other one. */
+    prefer: (item: ReviewItem, kept: ReviewedMemory) => run(() => decide([item], 'accept', kept)),
+    /** Archives one memory of an item: it is wrong. */
+    archive: (item: ReviewItem, memory: ReviewedMemory) => run(() => archiveOne(item, memory)),
+    /** Skips items, which is undone like a decision. */
+    hide(keys: readonly string[], skipped: Judged) {
+      skipped.add(keys)
+      offer(`${countOf(keys.length, 'item')} skipped`, async () => skipped.drop(keys))
     },
-    restoreText: (item: ReviewItem) => restorePersonsText(item, restore),
-    confirm: (memory: ReviewedMemory) => mutate(() => confirm(memory)),
-    archive: (memory: ReviewedMemory) => mutate(() => archive(memory)),
   }
-}
-
-/** Decisions without an undo: the record itself can be changed back. */
-async function settle(
-  vaultId: string,
-  item: ReviewItem,
-  decision: 'accept' | 'reject' | 'keep' | 'restore',
-  message: string,
-): Promise<void> {
-  const { kind, proposal, removed } = item
-  const expectedVersion = decision === 'reject' ? undefined : (proposal?.version ?? removed?.version)
-  const wholeTag = decision === 'accept' ? proposal?.wholeTag : undefined
-  const shown = { ...(expectedVersion !== undefined && { expectedVersion }), ...(wholeTag != null && { wholeTag }) }
-  await call('decide-review', { vaultId, kind, ids: [keyOfItem(item)], decision, ...shown })
-  toast(message)
-}
-
-/** If an agent changes it again in the meantime, that isn't on the card, so the decision doesn't cover it. */
-const shownVersion = ({ kind, memories: [memory] }: ReviewItem) =>
-  kind === 'changed' && memory !== undefined ? { expectedVersion: memory.version } : {}
-
-function restorePersonsText(
-  { memories: [memory], former }: ReviewItem,
-  restore: ReturnType<typeof useRestoreVersion>['restore'],
-): void {
-  if (memory === undefined || former === null) return
-  const { id: memoryId, version: expectedVersion } = memory
-  restore({ memoryId, fromVersion: former.version, expectedVersion, message: 'Your text is restored' })
 }
 
 export type ReviewActions = ReturnType<typeof useReviewActions>

@@ -37,8 +37,7 @@ export function useReview(vaultId: string, kind: ReviewKind, isJudged: (item: Re
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const [wanted, setWanted] = useState({ moreThan: 0, pages: automaticPages })
   const found = data?.pages.flatMap((page) => page.items) ?? []
-  // The other kinds are fetched again after each decision.
-  const items = kind === 'duplicate' ? found.filter((item) => !isJudged(item)) : found
+  const items = found.filter((item) => !isJudged(item))
   const isTooLittle = items.length === 0 || found.length <= wanted.moreThan
   const pageCount = data?.pages.length ?? 0
   const isChecking = hasNextPage && isTooLittle && pageCount < wanted.pages && !isFetchNextPageError

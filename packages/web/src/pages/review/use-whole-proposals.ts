@@ -5,9 +5,6 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queries.ts'
 import { toastError } from '../../shell/toasts.tsx'
 
-/** Whether the item shows all that accepting it changes. */
-export const isWhole = ({ changes }: ReviewItem) => !changes.some(({ isCut }) => isCut)
-
 /** Replaces the proposals that the person asked to see whole. They are fetched again together with the list. */
 export function useWholeProposals(vaultId: string, listed: readonly ReviewItem[]) {
   const client = useQueryClient()

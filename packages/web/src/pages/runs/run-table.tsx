@@ -119,11 +119,14 @@ function Failures({ count, isLong = false }: { count: number; isLong?: boolean }
 /** After this long without a call, an agent has probably stopped without ending its run. */
 const idleMs = 10 * 60_000
 
+export const isActive = ({ endedAt, lastSeenAt }: Pick<Run, 'endedAt' | 'lastSeenAt'>, nowMs: number): boolean =>
+  endedAt === null && nowMs - Date.parse(lastSeenAt) < idleMs
+
 /** A run is active, idle or ended. */
-export function RunState({ run: { endedAt, lastSeenAt } }: { run: Pick<Run, 'endedAt' | 'lastSeenAt'> }) {
+export function RunState({ run }: { run: Pick<Run, 'endedAt' | 'lastSeenAt'> }) {
   const nowMs = useNow()
-  if (endedAt !== null) return <StateBadge tone="off">Ended</StateBadge>
-  if (nowMs - Date.parse(lastSeenAt) < idleMs) return <StateBadge tone="good">Active</StateBadge>
+  if (run.endedAt !== null) return <StateBadge tone="off">Ended</StateBadge>
+  if (isActive(run, nowMs)) return <StateBadge tone="good">Active</StateBadge>
   return <StateBadge tone="neutral">Idle</StateBadge>
 }
 

@@ -9,13 +9,13 @@ import { useReachable } from '../../api/reachability.ts'
 import type { Overview } from './overview.ts'
 import classes from './home-page.module.css'
 
-/** The state of the server, search and backups in one line. */
-export function HealthStrip({ health }: Pick<Overview, 'health'>) {
+/** The state of the server, search and backups in one small line. */
+export function HealthLine({ health }: Pick<Overview, 'health'>) {
   const { data: system } = useOperation('read-system', {})
   const isReachable = useReachable()
   const { pendingVectors } = health
   return (
-    <dl className={classes.strip} aria-label="Health">
+    <dl className={classes.health} aria-label="Health">
       <Status name="Server">
         {isReachable ? (
           <StateBadge tone="good">{system === undefined ? 'Running' : `Running, ${system.version}`}</StateBadge>
