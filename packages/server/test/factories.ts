@@ -227,8 +227,13 @@ export async function watchRecords(
   const [id, { userId }] = [newId(), user]
   const endpoint = { url: 'https://hooks.example.org', secret: newWebhookSecret(), previous: undefined }
   const webhook = {
-    ...{ id, userId, endpoint, vaultId: over.vaultId, isActive: true },
-    ...{ events: over.events ?? [...eventNames], filters: { ...noFilters, ...over.filters } },
+    id,
+    userId,
+    endpoint,
+    vaultId: over.vaultId,
+    isActive: true,
+    events: over.events ?? [...eventNames],
+    filters: { ...noFilters, ...over.filters },
   }
   await db.write(async (tx) => {
     const keys = await ensurePrivateScope(tx, keyring, user, now())

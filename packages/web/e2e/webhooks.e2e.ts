@@ -69,7 +69,10 @@ describeDashboard('webhooks', { webhookAllow: host }, (dashboard) => {
     await agent('write-memory', { content: 'Prefers tea.', memoryType: 'preference' })
     await agent('archive-memory', { memoryId })
     await page.getByRole('button', { name: /memory\.archived/ }).click()
-    await page.getByText(`"memoryId": "${memoryId}"`).and(page.locator(':visible')).waitFor()
+    await page
+      .getByText(`"memoryId": "${String(memoryId)}"`)
+      .and(page.locator(':visible'))
+      .waitFor()
     expect(received.filter(({ event }) => event.startsWith('memory.'))).toHaveLength(2)
   })
 

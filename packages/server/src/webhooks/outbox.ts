@@ -39,8 +39,15 @@ export async function queueEvent(tx: Tx, event: MessageEvent): Promise<number> {
   await insertDeliveries(
     tx,
     wanting.map(({ webhookId }) => ({
-      ...{ id: newId(), userId, webhookId, eventId, vaultId, at },
-      ...{ event: event.event, recordId: messageId, body: messageBody(event) },
+      id: newId(),
+      userId,
+      webhookId,
+      eventId,
+      vaultId,
+      at,
+      event: event.event,
+      recordId: messageId,
+      body: messageBody(event),
     })),
   )
   return wanting.length
@@ -64,8 +71,15 @@ export async function queueRecordEvents(
     return listeners
       .filter((listener) => wantsRecord(listener, event, vaultId))
       .map(({ webhookId }) => ({
-        ...{ id: newId(), userId, webhookId, eventId, vaultId, at },
-        ...{ event: event.event, recordId: event.id, body },
+        id: newId(),
+        userId,
+        webhookId,
+        eventId,
+        vaultId,
+        at,
+        event: event.event,
+        recordId: event.id,
+        body,
       }))
   })
   await insertDeliveries(tx, deliveries)

@@ -86,8 +86,8 @@ export const describeWebhook = (webhook: Webhook): z.infer<typeof webhookRecord>
   updatedAt: isoTime(webhook.updatedAt),
 })
 
-function describeFilters({ minPriority, ...filters }: Filters): Record<string, unknown> | null {
-  const set = Object.entries({ ...filters, priority_gte: minPriority }).filter(([, value]) => value !== undefined)
+function describeFilters({ minPriority, ...others }: Filters): Record<string, unknown> | null {
+  const set = Object.entries({ ...others, priority_gte: minPriority }).filter(([, value]) => value !== undefined)
   return set.length === 0 ? null : Object.fromEntries(set)
 }
 
