@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addSession, describeDashboard, examine } from './dashboard.ts'
 import { ask } from './server.ts'
 
@@ -60,6 +60,25 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
     await open('/memories')
     await page.getByText('The pond needs water.').click()
     await page.getByRole('dialog', { name: 'Memory', exact: true }).getByText(grace.email).first().waitFor()
+  })
+
+  it('the rules of a vault can be changed', async () => {
+    const { page, open } = dashboard()
+    await open('/vaults')
+    const openSettings = async () => {
+      await page.getByRole('button', { name: 'Actions for Main' }).click()
+      await page.getByRole('menuitem', { name: 'Settings' }).click()
+      return page.getByRole('dialog', { name: 'Settings of Main' })
+    }
+    const dialog = await openSettings()
+    await dialog.getByRole('textbox', { name: 'Minimum similarity of search results' }).fill('0.55')
+    await examine(dashboard(), 'vault-settings')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Settings saved').waitFor()
+    const again = await openSettings()
+    const field = again.getByRole('textbox', { name: 'Minimum similarity of search results' })
+    await expect.poll(() => field.inputValue()).toBe('0.55')
+    await page.keyboard.press('Escape')
   })
 
   it('a member who was removed finds nothing any more', async () => {

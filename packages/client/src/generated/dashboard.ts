@@ -2104,6 +2104,19 @@ export interface UpdateDocumentOutput {
   updatedAt: string | null
 }
 
+/** Input of get-settings. */
+export interface GetSettingsInput {
+  /** The vault. */
+  vaultId?: string | undefined
+}
+
+/** Output of get-settings. */
+export interface GetSettingsOutput {
+  vaultId: string
+  settings: VaultSettings
+  version: number
+}
+
 /** Input of update-settings. */
 export interface UpdateSettingsInput {
   /** The vault. */
@@ -5683,6 +5696,8 @@ export interface DashboardOperations {
   'list-active-agents': { input: ListActiveAgentsInput; output: ListActiveAgentsOutput; item: ListActiveAgentsOutput['agents'][number] }
   /** Write one of a vault's documents, or add to it. Older versions are kept. */
   'update-document': { input: UpdateDocumentInput; output: UpdateDocumentOutput }
+  /** Read a vault's settings in effect. */
+  'get-settings': { input: GetSettingsInput; output: GetSettingsOutput }
   /** Change a vault's settings. Omitted settings stay unchanged; null resets one to its default. */
   'update-settings': { input: UpdateSettingsInput; output: UpdateSettingsOutput }
   /** Create a vault: a separate space for memories with its own key. */
@@ -5927,6 +5942,7 @@ export const dashboardRoutes: Readonly<Record<DashboardOperationName, Route>> = 
   'ack-message': { method: 'POST', path: '/api/messages/ack', repeatable: 'never' },
   'list-active-agents': { method: 'GET', path: '/api/agents', repeatable: 'always', inVault: true, items: 'agents' },
   'update-document': { method: 'PATCH', path: '/api/documents', repeatable: 'never', inVault: true },
+  'get-settings': { method: 'GET', path: '/api/settings', repeatable: 'always', inVault: true },
   'update-settings': { method: 'PATCH', path: '/api/settings', repeatable: 'never', inVault: true },
   'create-vault': { method: 'POST', path: '/api/vaults', repeatable: 'never' },
   'list-vaults': { method: 'GET', path: '/api/vaults', repeatable: 'always', items: 'vaults' },

@@ -6,10 +6,11 @@ import { defaultSettings, settingsRecord } from './settings.ts'
 
 export const getSettings = operation({
   name: 'get-settings',
-  for: { agent: { toolset: 'admin', scopes: ['read'] } },
+  for: { agent: { toolset: 'admin', scopes: ['read'] }, person: 'GET /api/settings' },
   vault: 'resolved',
   summary: "Read a vault's settings in effect.",
   effect: 'read',
+  outdatedBy: ['settings'],
   input: z.object({ ...fields.inVault }),
   output: z.looseObject({ vaultId: z.uuid(), settings: settingsRecord, version: z.int() }),
   examples: {

@@ -155,6 +155,7 @@ export const outdatedBy: Readonly<Record<string, readonly ChangeType[]>> = {
   'get-links': ['links', 'notes', 'memories', 'tasks'],
   'read-messages': ['messages'],
   'list-active-agents': ['agents', 'runs'],
+  'get-settings': ['settings'],
   'list-vaults': ['vaults', 'memories', 'notes', 'tasks'],
   'read-session': ['account'],
   'list-users': ['account'],

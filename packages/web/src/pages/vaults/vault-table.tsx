@@ -1,6 +1,6 @@
 import type { Vault } from '@holdfast/client/dashboard'
 import { ActionIcon, Menu, Table, Text } from '@mantine/core'
-import { Ellipsis, Eye, Pencil, Star, Trash2, Users } from 'lucide-react'
+import { Ellipsis, Eye, Pencil, SlidersHorizontal, Star, Trash2, Users } from 'lucide-react'
 import { useAction } from '../../api/queries.ts'
 import { Moment } from '../../components/text/moment.tsx'
 import { RecordTable } from '../../components/lists/record-table.tsx'
@@ -16,6 +16,7 @@ interface Props {
   ownVaults: number
   onEdit: (vault: Vault) => void
   onMembers: (vault: Vault) => void
+  onSettings: (vault: Vault) => void
   onDelete: (vault: Vault) => void
 }
 
@@ -68,7 +69,7 @@ interface MenuProps extends Omit<Props, 'vaults'> {
   vault: Vault
 }
 
-function VaultMenu({ vault, ownVaults, onEdit, onMembers, onDelete }: MenuProps) {
+function VaultMenu({ vault, ownVaults, onEdit, onMembers, onSettings, onDelete }: MenuProps) {
   const isOwn = vault.role === undefined
   const isOnly = ownVaults === 1
   const update = useAction('update-vault', { refreshes: ['list-vaults'], onDone: () => toast('Saved') })
@@ -87,6 +88,11 @@ function VaultMenu({ vault, ownVaults, onEdit, onMembers, onDelete }: MenuProps)
         {mayManage(vault) && (
           <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={() => onEdit(vault)}>
             Edit
+          </Menu.Item>
+        )}
+        {mayManage(vault) && (
+          <Menu.Item leftSection={<SlidersHorizontal size={15} aria-hidden />} onClick={() => onSettings(vault)}>
+            Settings
           </Menu.Item>
         )}
         <Menu.Item leftSection={<Users size={15} aria-hidden />} onClick={() => onMembers(vault)}>

@@ -12,6 +12,7 @@ import { DeleteVault } from './delete-vault.tsx'
 import { Invitations } from './invitations.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 import { VaultForm } from './vault-form.tsx'
+import { VaultSettingsDialog } from './vault-settings.tsx'
 import { VaultTable } from './vault-table.tsx'
 
 const pageSize = 20
@@ -21,6 +22,7 @@ export function VaultsPage() {
   const [state, setState] = useUrlState(url)
   const [edited, setEdited] = useState<Vault>()
   const [shared, setShared] = useState<Vault>()
+  const [configured, setConfigured] = useState<Vault>()
   const [deleted, setDeleted] = useState<Vault>()
   const vaults = usePage('list-vaults', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })
@@ -45,6 +47,7 @@ export function VaultsPage() {
               ownVaults={page.offset + page.vaults.filter(({ role }) => role === undefined).length}
               onEdit={setEdited}
               onMembers={setShared}
+              onSettings={setConfigured}
               onDelete={setDeleted}
             />
             <Pager page={page} onOffset={(offset) => setState({ offset })} />
@@ -60,6 +63,7 @@ export function VaultsPage() {
           setState({ new: false })
         }}
       />
+      <VaultSettingsDialog vault={configured} onClose={() => setConfigured(undefined)} />
       <MembersDialog vault={shared} onClose={() => setShared(undefined)} />
       <DeleteVault vault={deleted} onClose={() => setDeleted(undefined)} />
     </Page>

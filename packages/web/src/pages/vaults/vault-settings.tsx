@@ -1,0 +1,128 @@
+import type { Vault, VaultSettings } from '@holdfast/client/dashboard'
+import { Button, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useAction, useOperation } from '../../api/queries.ts'
+import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
+import { Loaded } from '../../components/feedback/loaded.tsx'
+import { FormDialog } from '../../components/forms/form-dialog.tsx'
+import { toast, toastError } from '../../shell/toasts.tsx'
+
+/** Rules of a vault for searches, duplicates and turns. The trash and the documents have pages of their own. */
+export function VaultSettingsDialog({ vault, onClose }: { vault: Vault | undefined; onClose: () => void }) {
+  return (
+    <FormDialog opened={vault !== undefined} onClose={onClose} title={`Settings of ${vault?.name ?? ''}`}>
+      {(close) => vault !== undefined && <Settings vaultId={vault.id} onClose={close} />}
+    </FormDialog>
+  )
+}
+
+interface Props {
+  vaultId: string
+  onClose: () => void
+}
+
+function Settings({ vaultId, onClose }: Props) {
+  const settings = useOperation('get-settings', { vaultId })
+  return (
+    <Loaded query={settings}>
+      {({ settings: values, version }) => (
+        <Fields key={version} vaultId={vaultId} before={values} version={version} onClose={onClose} />
+      )}
+    </Loaded>
+  )
+}
+
+const extractions = [
+  { value: 'off', label: 'Nothing' },
+  { value: 'rules', label: 'Rules' },
+  { value: 'llm', label: 'Language model' },
+]
+
+const shares = [
+  ['threshold', 'Minimum similarity of search results', 'A match by meaning needs at least this similarity.'],
+  ['diversity', 'Variety of search results', '0 allows similar results next to each other, 1 avoids them.'],
+  [
+    'semanticDuplicate',
+    'Similarity of a duplicate',
+    'A new text this similar counts as a duplicate. 1 turns this off.',
+  ],
+  [
+    'nearDuplicate',
+    'Same words',
+    'Below 1, the same statement in other words counts as a duplicate. 1 turns this off.',
+  ],
+  [
+    'supersede',
+    'Similarity of a replacement',
+    'A newer text about the same entity replaces the older one. 1 turns this off.',
+  ],
+] as const
+
+function Fields({ vaultId, before, version, onClose }: Props & { before: VaultSettings; version: number }) {
+  const { threshold, diversity, decayHalfLife, signalThreshold, extraction, dedup } = before
+  const form = useForm({
+    initialValues: { threshold, diversity, decayHalfLife, signalThreshold, extraction, ...pickDedup(dedup) },
+  })
+  const save = useAction('update-settings', {
+    refreshes: ['get-settings', 'list-vaults'],
+    onDone() {
+      toast('Settings saved')
+      onClose()
+    },
+  })
+  const submit = ({ nearDuplicate, semanticDuplicate, supersede, ...rest }: typeof form.values) =>
+    save.mutate(
+      {
+        vaultId,
+        expectedVersion: version,
+        settings: { ...rest, dedup: { nearDuplicate, semanticDuplicate, supersede } },
+      },
+      { onError: (error) => toastError(error) },
+    )
+  return (
+    <form onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        {shares.map(([name, label, description]) => (
+          <NumberInput
+            key={name}
+            label={label}
+            description={description}
+            min={0}
+            max={1}
+            step={0.05}
+            decimalScale={2}
+            clampBehavior="strict"
+            {...form.getInputProps(name)}
+          />
+        ))}
+        <NumberInput
+          label="Days until the bonus for recent memories halves"
+          min={1}
+          max={3650}
+          allowDecimal={false}
+          {...form.getInputProps('decayHalfLife')}
+        />
+        <Select
+          label="What finds memories in conversations"
+          data={extractions}
+          allowDeselect={false}
+          {...form.getInputProps('extraction')}
+        />
+        <Text size="sm" c="dimmed">
+          How long archived records are kept is set under Trash.
+        </Text>
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </DialogButtons>
+      </Stack>
+    </form>
+  )
+}
+
+const pickDedup = ({ nearDuplicate, semanticDuplicate, supersede }: VaultSettings['dedup']) => ({
+  nearDuplicate,
+  semanticDuplicate,
+  supersede,
+})
