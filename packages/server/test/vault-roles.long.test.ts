@@ -24,7 +24,7 @@ eachDialect('in the vault of someone else', (dialect) => {
     const world = await makeWorld(test())
     const people = await makePeople(test(), world)
     let cells = 0
-    for (const route of routesInVaults) cells += await checkRefusals(test(), route, world, people)
+    for (const route of routesInVaults) cells += await checkRefusals(test(), route, { world, people })
     const leaves = (route: Route) => route.name === 'delete-vault-member'
     for (const route of routesInVaults.toSorted((a, b) => Number(leaves(a)) - Number(leaves(b))))
       cells += await checkAccess(test(), route, world, people)

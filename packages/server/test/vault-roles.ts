@@ -19,10 +19,13 @@ export const routesOutsideVaults: readonly Route[] = routes.filter(
   (route) => route.audience === 'person' && !route.isInVault && !asksForSecret(route) && route.name !== 'log-out',
 )
 
+const everyone = ['removed', 'left', 'invited', 'never invited'] as const
+type Outsider = (typeof everyone)[number]
+
 /** People with a vault of someone else: by what they are in it. */
 export interface People {
   members: Readonly<Record<MemberRole, TestUser>>
-  outsiders: Readonly<Record<'removed' | 'left' | 'invited' | 'never invited', TestUser>>
+  outsiders: Readonly<Record<Outsider, TestUser>>
 }
 
 /** All have something to do with the first vault of this world. */
@@ -57,18 +60,25 @@ const inputIn = (route: Route, world: World): Record<string, unknown> => ({
 const vaultFieldOf = ({ vault }: Route) => (vault === 'named' ? 'id' : 'vaultId')
 
 /** Calls one operation as everyone. Members below its role get a 403, outsiders the answer for a vault that doesn't exist. Returns the number of cells. */
-export async function checkRefusals(test: TestApp, route: Route, world: World, people: People): Promise<number> {
+export async function checkRefusals(
+  test: TestApp,
+  route: Route,
+  { world, people }: { world: World; people: People },
+  outsiders: readonly Outsider[] = everyone,
+): Promise<number> {
   const input = inputIn(route, world)
-  const unknownId = newId()
   let cells = 0
   for (const role of memberRoles.filter((each) => !includesRole(each, route.leastRole))) {
     const answer = await call(test, route, people.members[role], input)
     expect([route.name, role, answer.status], answer.text).toEqual([route.name, role, 403])
     cells++
   }
-  for (const [who, person] of Object.entries(people.outsiders)) {
-    const answer = await call(test, route, person, input)
-    const unknown = await call(test, route, person, { ...input, [vaultFieldOf(route)]: unknownId })
+  const unknown = await call(test, route, people.outsiders['never invited'], {
+    ...input,
+    [vaultFieldOf(route)]: newId(),
+  })
+  for (const who of outsiders) {
+    const answer = await call(test, route, people.outsiders[who], input)
     expect([route.name, who, answer.status, answer.text]).toEqual([route.name, who, 404, unknown.text])
     cells++
   }
