@@ -55,10 +55,17 @@ def test_a_signed_delivery_is_its_event() -> None:
 
 
 def test_an_event_of_a_newer_server_has_the_base_class() -> None:
-    body = '{"event":"note.created","noteId":"n1","note":"Grüße 🌱"}'
+    body = '{"event":"folder.created","folderId":"f1","note":"Grüße 🌱"}'
     event = webhooks.verify(body, sign(body), SECRET)
     assert type(event) is webhooks.WebhookEvent
-    assert event.note_id == "n1"  # type: ignore[attr-defined]
+    assert event.folder_id == "f1"  # type: ignore[attr-defined]
+
+
+def test_an_event_of_a_record_has_its_id() -> None:
+    body = BODY.replace("message.created", "note.trashed").replace("messageId", "noteId")
+    event = webhooks.verify(body, sign(body), SECRET)
+    assert isinstance(event, webhooks.NoteTrashedEvent)
+    assert event.note_id == "m1"
 
 
 def test_one_valid_signature_among_several_is_enough() -> None:
@@ -171,6 +178,6 @@ def test_what_the_server_sends_verifies(server: Any, client: Holdfast) -> None:
     ]
     assert fixed == events
     assert {event.event for event in events} == {"message.created", "message.acknowledged"}
-    assert all(event.message_id == sent.message_id for event in events)
+    assert all(event.to_dict()["messageId"] == sent.message_id for event in events)
     [read] = [one for one in events if isinstance(one, webhooks.MessageAcknowledgedEvent)]
     assert read.acknowledged_by == "cook"

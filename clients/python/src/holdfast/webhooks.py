@@ -15,8 +15,21 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from ._errors import WebhookVerificationError
 from ._generated.events import (
     EVENTS,
+    MemoryArchivedEvent,
+    MemoryCreatedEvent,
+    MemoryDeletedEvent,
+    MemoryUpdatedEvent,
     MessageAcknowledgedEvent,
     MessageCreatedEvent,
+    NoteCreatedEvent,
+    NoteDeletedEvent,
+    NoteTrashedEvent,
+    NoteUpdatedEvent,
+    TaskArchivedEvent,
+    TaskCompletedEvent,
+    TaskCreatedEvent,
+    TaskDeletedEvent,
+    TaskUpdatedEvent,
     WebhookEvent,
     WebhookTestEvent,
 )
@@ -25,8 +38,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = [
+    "MemoryArchivedEvent",
+    "MemoryCreatedEvent",
+    "MemoryDeletedEvent",
+    "MemoryUpdatedEvent",
     "MessageAcknowledgedEvent",
     "MessageCreatedEvent",
+    "NoteCreatedEvent",
+    "NoteDeletedEvent",
+    "NoteTrashedEvent",
+    "NoteUpdatedEvent",
+    "TaskArchivedEvent",
+    "TaskCompletedEvent",
+    "TaskCreatedEvent",
+    "TaskDeletedEvent",
+    "TaskUpdatedEvent",
     "WebhookEvent",
     "WebhookTestEvent",
     "verify",

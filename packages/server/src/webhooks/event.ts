@@ -1,7 +1,7 @@
 /** Events that a webhook can subscribe to. */
 export const messageEvents = ['message.created', 'message.acknowledged'] as const
 
-export const recordEvents = [
+const recordEvents = [
   'memory.created',
   'memory.updated',
   'memory.archived',

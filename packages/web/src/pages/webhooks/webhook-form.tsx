@@ -1,6 +1,6 @@
 import type { CreateWebhookInput, Webhook } from '@holdfast/client/dashboard'
 import { Button, Checkbox, MultiSelect, Select, Stack, Text, TextInput, type CheckboxGroupProps } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useId, useState } from 'react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
@@ -111,7 +111,6 @@ function Fields({
         { onError },
       )
   }
-  const includes = (kind: string) => form.values.events.some((event) => event.startsWith(kind))
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
@@ -128,30 +127,7 @@ function Fields({
           allowDeselect={false}
           {...form.getInputProps('vaultId')}
         />
-        {includes('message.') && (
-          <>
-            <MultiSelect
-              label="Message categories"
-              placeholder={form.values.category.length === 0 ? 'All categories' : ''}
-              data={categories}
-              {...form.getInputProps('category')}
-            />
-            <Select
-              label="Message priority"
-              data={priorities}
-              allowDeselect={false}
-              {...form.getInputProps('minPriority')}
-            />
-          </>
-        )}
-        {includes('memory.') && (
-          <MultiSelect
-            label="Memory types"
-            placeholder={form.values.memoryTypes.length === 0 ? 'All types' : ''}
-            data={memoryOptions}
-            {...form.getInputProps('memoryTypes')}
-          />
-        )}
+        <FilterFields form={form} />
         <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={create.isPending || update.isPending}>
             {webhook === undefined ? 'Create webhook' : 'Save'}
@@ -159,6 +135,40 @@ function Fields({
         </DialogButtons>
       </Stack>
     </form>
+  )
+}
+
+/** The filters of the kinds of events that are chosen. */
+function FilterFields({ form }: { form: UseFormReturnType<Values> }) {
+  const { events, category, memoryTypes } = form.values
+  const includes = (kind: string) => events.some((event) => event.startsWith(kind))
+  return (
+    <>
+      {includes('message.') && (
+        <>
+          <MultiSelect
+            label="Message categories"
+            placeholder={category.length === 0 ? 'All categories' : ''}
+            data={categories}
+            {...form.getInputProps('category')}
+          />
+          <Select
+            label="Message priority"
+            data={priorities}
+            allowDeselect={false}
+            {...form.getInputProps('minPriority')}
+          />
+        </>
+      )}
+      {includes('memory.') && (
+        <MultiSelect
+          label="Memory types"
+          placeholder={memoryTypes.length === 0 ? 'All types' : ''}
+          data={memoryOptions}
+          {...form.getInputProps('memoryTypes')}
+        />
+      )}
+    </>
   )
 }
 
@@ -170,12 +180,14 @@ function EventFields(props: Omit<CheckboxGroupProps, 'children'>) {
       <div className={classes.events}>
         {eventGroups.map(({ label, events }) => (
           <div key={label} role="group" aria-labelledby={`${id}-${label}`} className={classes.group}>
-            <Text id={`${id}-${label}`} size="sm" c="dimmed" className={classes.name}>
+            <Text id={`${id}-${label}`} size="sm" c="dimmed">
               {label}
             </Text>
-            {events.map((event) => (
-              <Checkbox key={event.value} value={event.value} label={event.label} />
-            ))}
+            <div className={classes.choices}>
+              {events.map((event) => (
+                <Checkbox key={event.value} value={event.value} label={event.label} />
+              ))}
+            </div>
           </div>
         ))}
       </div>
