@@ -134,7 +134,9 @@ describe.skipIf(!existsSync(naughtyStrings))('strings that break naive software'
         agentRunId: short,
         entities: [short],
       }
-      return { content: text, summary: text, writeReason: text, metadata: { [text]: text }, ...names }
+      // A memory needs words.
+      const content = text.trim() === '' ? `x${text}` : text
+      return { content, summary: text, writeReason: text, metadata: { [text]: text }, ...names }
     }
     const ids = await Promise.all(strings.map((text) => agent.write(memoryOf(text))))
     for (let at = 0; at < ids.length; at += 50) {
