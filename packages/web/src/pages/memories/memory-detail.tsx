@@ -33,7 +33,12 @@ export function MemoryDetail({ vaultId, id, record }: Props) {
   const found = useOne('list-memories', { vaultId, id })
   if (isNotFound(found.error))
     return (
-      <RecordMissing id={id} path="/memories" icon={Archive} action={<Button onClick={record.close}>All memories</Button>}>
+      <RecordMissing
+        id={id}
+        path="/memories"
+        icon={Archive}
+        action={<Button onClick={record.close}>All memories</Button>}
+      >
         Memory not found. It may have been deleted.
       </RecordMissing>
     )

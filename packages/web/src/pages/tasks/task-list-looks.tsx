@@ -29,6 +29,7 @@ export const taskLooks: RowLooks<Task> = {
       cell: ({ priority }) => <PriorityMark priority={priority} />,
     },
     { name: 'assignee', title: 'Assignee', room: 'wide', cell: assigneeOf },
+    { name: 'run', title: 'Run', room: 'wide', isExtra: true, cell: (task) => <RunOf task={task} /> },
     {
       name: 'created',
       title: 'Created',
@@ -49,7 +50,6 @@ export const taskLooks: RowLooks<Task> = {
     <>
       {task.archivedAt !== null && <StateBadge tone="off">Archived</StateBadge>}
       <ChangedMark record={task} />
-      <RunOf task={task} />
       <RowTags names={task.entities} />
     </>
   ),
@@ -59,6 +59,7 @@ export const taskLooks: RowLooks<Task> = {
       <PriorityMark priority={task.priority} />
       <span>{assigneeOf(task)}</span>
       <Moment at={task.updatedAt} />
+      <RunOf task={task} />
     </>
   ),
   end: (task, onToggle) => <TaskMenu task={task} onSelect={onToggle} />,
