@@ -38,7 +38,7 @@ export function ErrorNotice({ error, retry, isBusy = false }: { error: unknown; 
 
 export function SkeletonList({ rows = 5 }: { rows?: number }) {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading">
+    <Stack gap="sm" role="group" aria-busy="true" aria-label="Loading">
       {Array.from({ length: rows }, (_, at) => (
         <Skeleton key={at} height={44} radius="md" />
       ))}

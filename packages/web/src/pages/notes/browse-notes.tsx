@@ -141,7 +141,7 @@ function FolderButton({ current, ...props }: Props & { current: Folder | undefin
 
 function titleOf(filter: NoteFilter, current: Folder | undefined): string {
   if (isInTrash(filter)) return 'Trash'
-  if (filter.state === 'recent') return 'Recently opened'
+  if (filter.state === 'recent') return 'Recent'
   if (isStarred(filter)) return 'Starred'
   return current?.path ?? (filter.folder === 'root' ? 'Unfiled' : 'All notes')
 }

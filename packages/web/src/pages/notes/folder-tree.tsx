@@ -140,7 +140,7 @@ function chosenLine(filter: NoteFilter): string {
 const linesOf = (rows: readonly FolderRow[]): Line[] => [
   { id: '', label: 'All notes', icon: Files, level: 1, choose: { folder: '', state: 'live' } },
   { id: starTag, label: 'Starred', icon: Star, level: 1, choose: { folder: '', tag: starTag, state: 'live' } },
-  { id: recent, label: 'Recently opened', icon: History, level: 1, choose: { folder: '', state: recent } },
+  { id: recent, label: 'Recent', icon: History, level: 1, choose: { folder: '', state: recent } },
   ...rows.map(({ folder, folder: { id, name }, level, hasFolders, isOpen, noteCount }): Line => ({
     id,
     folder,

@@ -57,7 +57,7 @@ export function NoteHead(props: Props) {
   const isTrashed = note.status === 'trashed'
   usePageTitle(title)
   return (
-    <header>
+    <header className={classes.head}>
       <VisuallyHidden>
         <Title order={1}>{title}</Title>
       </VisuallyHidden>

@@ -66,6 +66,9 @@ function Shown({ block, level }: ShownBlock) {
   )
 }
 
+/** Where a heading is after scrolling to it, and a little more (`scroll-padding` in theme.css). */
+const headPx = 100
+
 const headingsIn = (frame: HTMLElement) => [...frame.querySelectorAll<HTMLElement>('[data-from]')]
 
 /** Scrolls to the last heading at or before a place. Returns false if a long text may still get it. */
@@ -78,9 +81,9 @@ function showPlace(frame: HTMLElement, place: number, isAll: boolean): boolean {
   return true
 }
 
-/** The place of the last heading above the middle of the screen; 0 if there is none. */
+/** The place of the heading at the top of the screen, or of the last one above it; 0 if there is none. */
 function topOf(frame: HTMLElement | null): number {
   if (frame === null || frame.getBoundingClientRect().top > 0) return 0
-  const found = headingsIn(frame).findLast((heading) => heading.getBoundingClientRect().top < window.innerHeight / 2)
+  const found = headingsIn(frame).findLast((heading) => heading.getBoundingClientRect().top < headPx)
   return Number(found?.dataset['from'] ?? 0)
 }
