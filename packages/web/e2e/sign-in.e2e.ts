@@ -30,6 +30,14 @@ describeDashboard('signing in with a second factor', {}, (dashboard) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  it('says below a field what is wrong with it, not in a bubble of the browser', async () => {
+    const { page } = dashboard()
+    await page.getByLabel('Email').fill('ada')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Enter your email address').waitFor()
+    await page.getByText('Enter your password').waitFor()
+  })
+
   it('asks for the code after the password, and returns to the previous page', async () => {
     const { page } = dashboard()
     await enterPassword()
