@@ -2,6 +2,35 @@ import { expect, it } from 'vitest'
 import { describeDashboard, examine } from './dashboard.ts'
 import { rememberStories, type Remembered } from './remembered.ts'
 
+/** Without entities, and with all nodes. */
+const plain = '/graph?entities=false&unlinked=true'
+
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+/** Keeps the boxes of the names that the map's last frame drew. Runs in the page. */
+function recordNames() {
+  const drawnNames: Box[] = []
+  Object.assign(globalThis, { drawnNames })
+  const { fillText, clearRect } = CanvasRenderingContext2D.prototype
+  const isOfNames = ({ canvas }: CanvasRenderingContext2D) => canvas.className.includes('sigma-labels')
+  CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+    if (isOfNames(this)) drawnNames.length = 0
+    clearRect.apply(this, area)
+  }
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+    if (isOfNames(this))
+      drawnNames.push({ left: x, top: y - 9, right: x + this.measureText(text).width, bottom: y + 2 })
+    fillText.call(this, text, x, y, ...rest)
+  }
+}
+
 describeDashboard('the graph', {}, (dashboard) => {
   let remembered: Remembered | undefined
   const idOf = (beginning: string) => remembered?.idOf(beginning) ?? ''
@@ -67,10 +96,72 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.keyboard.press('g')
     await page.keyboard.press('y')
     await settled()
-    await page.getByText('Showing all 19.').waitFor()
-    await expect.poll(() => count('edges')).toBe(12)
-    expect(await count('nodes')).toBe(19)
+    await page.getByText('Showing 16 of 19').waitFor()
+    await page.getByText('and 4 entities.').waitFor()
+    await expect.poll(() => count('edges')).toBe(21)
+    expect(await count('nodes')).toBe(20)
     await examine(dashboard(), 'graph')
+  })
+
+  it('draws no name over another', async () => {
+    const { page, open } = dashboard()
+    await page.addInitScript(recordNames)
+    await open('/graph?unlinked=true')
+    await settled()
+    const names = () => page.evaluate(() => (globalThis as unknown as { drawnNames: Box[] }).drawnNames)
+    for (const zooms of [0, 1, 2]) {
+      for (let at = 0; at < zooms; at++) await page.getByRole('button', { name: 'Zoom in' }).click()
+      await expect.poll(async () => (await names()).length).toBeGreaterThan(1)
+      const drawn = await names()
+      const over = drawn.flatMap((one, at) => drawn.slice(at + 1).filter((other) => overlaps(one, other)))
+      expect(over).toEqual([])
+    }
+  })
+
+  it('hides entities, and shows what is linked to nothing, on request', async () => {
+    const { page, open } = dashboard()
+    await open('/graph')
+    await page.getByText('3 unlinked nodes hidden.').waitFor()
+    await page.getByRole('button', { name: 'Show unlinked' }).click()
+    await expect.poll(() => count('nodes')).toBe(23)
+    await page.getByRole('switch', { name: 'Entities' }).click()
+    await expect.poll(() => count('nodes')).toBe(19)
+    expect(await count('edges')).toBe(12)
+    await page.getByRole('switch', { name: 'Unlinked nodes' }).click()
+    await expect.poll(() => count('nodes')).toBe(13)
+    await page.getByText('6 unlinked nodes hidden.').waitFor()
+    await page.reload()
+    await expect.poll(() => count('nodes')).toBe(13)
+  })
+
+  it('explains why two nodes are linked', async () => {
+    const { page, open } = dashboard()
+    await open('/graph?view=table')
+    const table = page.getByRole('table', { name: 'Links' })
+    const explain = (relation: string) => table.getByRole('button', { name: `${relation}: explain this link` })
+    const reason = page.getByRole('complementary', { name: 'Link' })
+    await explain('contradicts').click()
+    await reason.getByText('“the old fare”').waitFor()
+    await reason.getByText(/^Added when one of them was written, .*\d/).waitFor()
+    await examine(dashboard(), 'graph-reason')
+    await explain('about').first().click()
+    await reason.getByText('These are about it, too.').waitFor()
+    await reason.getByText('is about', { exact: true }).waitFor()
+  })
+
+  it('opens the page of an entity, and shows all records about it', async () => {
+    const { page, open } = dashboard()
+    await open('/graph')
+    await settled()
+    await walkTo('Entity: timetable')
+    await page.keyboard.press('Enter')
+    await panel().getByRole('heading', { name: 'timetable' }).waitFor()
+    await panel().getByRole('button', { name: 'How the timetable is deployed' }).waitFor()
+    await panel().getByRole('link', { name: 'All about it' }).click()
+    await page.getByRole('heading', { level: 1, name: 'timetable' }).waitFor()
+    await open(plain)
+    await settled()
+    await expect.poll(() => count('nodes')).toBe(19)
   })
 
   it('is a single tab stop until Enter is pressed, and can be left again', async () => {
@@ -186,7 +277,7 @@ describeDashboard('the graph', {}, (dashboard) => {
 
   it('starts at a node with the given depth, and applies the filters of the URL', async () => {
     const { page, open } = dashboard()
-    await open('/graph')
+    await open(plain)
     await settled()
     await page.keyboard.press('/')
     await page.keyboard.type('harbour master')
@@ -198,7 +289,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     expect(await count('nodes')).toBeGreaterThan(8)
     await page.reload()
     await page.getByText('nodes within 2 links of “The harbour master').waitFor()
-    await open('/graph')
+    await open(plain)
     await page.getByRole('combobox', { name: 'Relation' }).click()
     await page.getByRole('option', { name: 'contradicts' }).click()
     await expect.poll(() => count('nodes')).toBe(4)
@@ -208,13 +299,13 @@ describeDashboard('the graph', {}, (dashboard) => {
     await page.getByText('No notes or memories match this filter.').waitFor()
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await settled()
-    await open('/graph?archived=true')
+    await open(`${plain}&archived=true`)
     await expect.poll(() => count('nodes')).toBe(20)
   })
 
   it('shows the same content as a table', async () => {
     const { page, open } = dashboard()
-    await open('/graph?view=table')
+    await open(`${plain}&view=table`)
     const table = page.getByRole('table', { name: 'Links' })
     const rows = table.locator('tbody tr')
     await expect.poll(() => rows.count()).toBeGreaterThan(14)
@@ -232,7 +323,7 @@ describeDashboard('the graph', {}, (dashboard) => {
 
   it('shows its history step by step', async () => {
     const { page, open } = dashboard()
-    await open('/graph')
+    await open(plain)
     await settled()
     const time = page.getByRole('group', { name: 'Graph over time' })
     await time.getByRole('button', { name: 'Earlier' }).click()
@@ -247,7 +338,7 @@ describeDashboard('the graph', {}, (dashboard) => {
 
   it('colors the results of a search, and stores no text', async () => {
     const { page, open } = dashboard()
-    await open('/graph')
+    await open(plain)
     await settled()
     const groups = page.getByRole('region', { name: 'Groups' })
     await groups.getByRole('textbox', { name: 'Search for nodes to color' }).fill('bicycles')
@@ -267,7 +358,7 @@ describeDashboard('the graph', {}, (dashboard) => {
 
   it('keeps nodes in place when the vault changes', async () => {
     const { page, open, agent } = dashboard()
-    await open('/graph')
+    await open(plain)
     await settled()
     const places = () =>
       page.evaluate(
@@ -296,6 +387,7 @@ describeDashboard('the graph', {}, (dashboard) => {
     const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
     expect(await kept()).toContain(idOf('Route 7'))
     expect(await kept()).not.toContain('Route')
+    expect(await kept()).not.toContain('timetable')
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(/\/login/)
@@ -312,6 +404,7 @@ describeDashboard('the graph without WebGL', {}, (dashboard) => {
     })
     await open('/graph')
     await page.getByText('This browser doesn’t support WebGL').waitFor()
+    await page.getByRole('button', { name: 'Show unlinked' }).first().click()
     await page.getByRole('button', { name: 'The lighthouse has a new lamp.' }).waitFor()
     await examine(dashboard(), 'graph-no-webgl')
   })

@@ -16,6 +16,16 @@ const words: Readonly<Record<Relation, readonly [outgoing: string, incoming: str
 
 export const relationTypes = Object.keys(words) as readonly Relation[]
 
+const origins: Readonly<Record<NodeLink['origin'], string>> = {
+  agent: 'Added by an agent',
+  write: 'Added when one of them was written',
+  wiki: 'Written in the note',
+  dashboard: 'Added by a person',
+}
+
+/** How a link was made. */
+export const describeOrigin = (origin: NodeLink['origin']) => origins[origin]
+
 /** The relation as seen from the source. */
 export const titleOfRelation = (relation: Relation) => words[relation][0]
 

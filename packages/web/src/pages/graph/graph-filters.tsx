@@ -1,4 +1,4 @@
-import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Checkbox, Switch, Text, TextInput } from '@mantine/core'
 import { useOperation } from '../../api/queries.ts'
 import { FacetSelect, FilterBar, FilterSelect } from '../../components/lists/filters.tsx'
 import { typeOptions } from '../../components/records/memory-marks.tsx'
@@ -66,6 +66,16 @@ function Fields({ vaultId, state, setState }: Props) {
         label="Include archived"
         checked={state.archived}
         onChange={({ currentTarget }) => setState({ archived: currentTarget.checked })}
+      />
+      <Switch
+        label="Entities"
+        checked={state.entities}
+        onChange={({ currentTarget }) => setState({ entities: currentTarget.checked })}
+      />
+      <Switch
+        label="Unlinked nodes"
+        checked={state.unlinked}
+        onChange={({ currentTarget }) => setState({ unlinked: currentTarget.checked })}
       />
     </>
   )

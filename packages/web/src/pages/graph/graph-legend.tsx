@@ -1,8 +1,7 @@
 import { Text, Title, useComputedColorScheme } from '@mantine/core'
-import { titleOfRelation, type Relation } from '../../components/records/relations.ts'
 import classes from './graph-page.module.css'
 import { schemeOf } from './graph-look.ts'
-import { kindOf, type NodeKind, type Shown } from './graph-model.ts'
+import { kindOf, titleOfMapRelation, type MapRelation, type NodeKind, type Shown } from './graph-model.ts'
 import { NodeMark, titleOfKind } from './node-mark.tsx'
 
 /** Explains the shapes and colors that are on the map. */
@@ -55,26 +54,27 @@ const KindEntry = ({ kind }: { kind: NodeKind }) => (
   </li>
 )
 
-function RelationEntry({ relation }: { relation: Relation }) {
+function RelationEntry({ relation }: { relation: MapRelation }) {
   return (
     <li>
-      <RelationMark relation={relation} /> {titleOfRelation(relation)}
+      <RelationMark relation={relation} /> {titleOfMapRelation(relation)}
     </li>
   )
 }
 
-export function RelationMark({ relation }: { relation: Relation }) {
+export function RelationMark({ relation }: { relation: MapRelation }) {
   const { edges } = schemeOf(useComputedColorScheme('light'))
   const isZigzag = relation === 'contradicts'
+  const hasArrow = !isZigzag && relation !== 'about'
   return (
     <svg width={26} height={10} viewBox="0 0 26 10" aria-hidden style={{ flex: 'none' }}>
       <path
-        d={isZigzag ? 'M1 8L5 2L9 8L13 2L17 8L21 2L25 8' : 'M1 5H19'}
+        d={isZigzag ? 'M1 8L5 2L9 8L13 2L17 8L21 2L25 8' : hasArrow ? 'M1 5H19' : 'M1 5H25'}
         fill="none"
         stroke={edges[relation]}
         strokeWidth={2}
       />
-      {!isZigzag && <path d="M18 1L25 5L18 9Z" fill={edges[relation]} />}
+      {hasArrow && <path d="M18 1L25 5L18 9Z" fill={edges[relation]} />}
     </svg>
   )
 }

@@ -1,12 +1,19 @@
-import type { GraphNode } from '@holdfast/client/dashboard'
-import type { Relation } from '../../components/records/relations.ts'
-import { kindOf, nameOf, type GraphEdge, type NodeKind, type Shown } from './graph-model.ts'
+import {
+  isEntity,
+  kindOf,
+  nameOf,
+  type MapEdge,
+  type MapNode,
+  type MapRelation,
+  type NodeKind,
+  type Shown,
+} from './graph-model.ts'
 import type { Place } from './positions.ts'
 
 /** What nodes and links look like, on the map and in its legend. */
 
 export interface NodeLook {
-  shape: 'circle' | 'square' | 'diamond'
+  shape: 'circle' | 'square' | 'diamond' | 'hexagon'
   color: string
   size: number
   /** Vital: importance 5. */
@@ -27,7 +34,7 @@ interface Scheme {
   text: string
   dimmed: string
   nodes: Readonly<Record<NodeKind, string>>
-  edges: Readonly<Record<Relation, string>>
+  edges: Readonly<Record<MapRelation, string>>
   /** Group colors. Dark enough in both schemes for the white numbers on them. */
   groups: readonly [string, ...string[]]
 }
@@ -46,6 +53,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       correction: '#b93a7d',
       episodic: '#6d7a16',
       task: '#0b7f9e',
+      entity: '#2f3b39',
     },
     edges: {
       contradicts: '#c92a2a',
@@ -57,6 +65,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       references: '#8a9693',
       wiki_link: '#5b6b68',
       manual: '#b93a7d',
+      about: '#a3aeab',
     },
     groups: ['#c2255c', '#c2410c', '#2b7a33', '#1864ab', '#862e9c', '#7a5c00'],
   },
@@ -73,6 +82,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       correction: '#e98bbd',
       episodic: '#b9c553',
       task: '#56bcd9',
+      entity: '#e8eeec',
     },
     edges: {
       contradicts: '#ff7b72',
@@ -84,6 +94,7 @@ const schemes: Readonly<Record<'light' | 'dark', Scheme>> = {
       references: '#76827f',
       wiki_link: '#a3b0ad',
       manual: '#e98bbd',
+      about: '#5d6966',
     },
     groups: ['#d6336c', '#d9480f', '#2f8a3a', '#1c7ed6', '#9c36b5', '#94700a'],
   },
@@ -103,21 +114,27 @@ export interface Scale {
 
 export const scaleOf = ({ nodes }: Shown): Scale => ({
   count: nodes.size,
-  mostLinks: Array.from(nodes.values(), ({ degree }) => degree).reduce((most, degree) => Math.max(most, degree), 1),
+  mostLinks: [...nodes.values()].reduce((most, node) => (isEntity(node) ? most : Math.max(most, node.degree)), 1),
 })
 
 /** Shrinks nodes as their number grows, so they don't cover each other. */
 const roomOf = ({ count }: Scale): number => Math.min(1, Math.max(0.35, Math.sqrt(60 / count)))
 
-/** The radius in pixels. Logarithmic in the number of links, so a hub doesn't cover its neighbors. */
+/** The radius in pixels, at most 12. Logarithmic in the number of links, so a hub doesn't cover its neighbors. */
 const sizeOf = (degree: number, scale: Scale): number =>
-  (4 + 10 * (Math.log1p(degree) / Math.log1p(scale.mostLinks))) * roomOf(scale)
+  (4 + 8 * Math.min(1, Math.log1p(degree) / Math.log1p(scale.mostLinks))) * roomOf(scale)
 
-export function lookOfNode(node: GraphNode, scheme: Scheme, scale: Scale): NodeLook {
+const shapes: Readonly<Partial<Record<NodeKind, NodeLook['shape']>>> = {
+  note: 'square',
+  task: 'diamond',
+  entity: 'hexagon',
+}
+
+export function lookOfNode(node: MapNode, scheme: Scheme, scale: Scale): NodeLook {
   const kind = kindOf(node)
   const name = nameOf(node)
   return {
-    shape: kind === 'note' ? 'square' : kind === 'task' ? 'diamond' : 'circle',
+    shape: shapes[kind] ?? 'circle',
     color: scheme.nodes[kind],
     size: sizeOf(node.degree, scale),
     hasRing: node.importance === 5,
@@ -127,12 +144,12 @@ export function lookOfNode(node: GraphNode, scheme: Scheme, scale: Scale): NodeL
 }
 
 /** Fainter than nodes, because many links would otherwise cover them. */
-export const lookOfEdge = ({ relationType }: GraphEdge, scheme: Scheme, scale: Scale) => {
+export const lookOfEdge = ({ relationType }: MapEdge, scheme: Scheme, scale: Scale) => {
   const isContradiction = relationType === 'contradicts'
   return {
-    type: isContradiction ? 'zigzag' : 'arrow',
+    type: isContradiction ? 'zigzag' : relationType === 'about' ? 'line' : 'arrow',
     color: isContradiction ? scheme.edges.contradicts : mix(scheme.edges[relationType], scheme.background, 0.7),
-    size: (isContradiction ? 1.8 : 2) * roomOf(scale),
+    size: (isContradiction ? 1.8 : relationType === 'about' ? 1.6 : 2) * roomOf(scale),
   }
 }
 

@@ -1,10 +1,9 @@
-import type { GraphNode } from '@holdfast/client/dashboard'
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import { Maximize, Shuffle, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
 import { useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { countOf } from '../../components/text/time-text.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
-import { byDegree, kindOf, nameOf, type Shown } from './graph-model.ts'
+import { byDegree, kindOf, nameOf, type MapNode, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
 import type { GraphScene, SceneEvents } from './graph-scene.ts'
 import { titleOfKind } from './node-mark.tsx'
@@ -18,10 +17,10 @@ interface Props {
   shown: Shown
   growth: ReturnType<typeof useGraph>['growth']
   colors: ReadonlyMap<string, string>
-  look: Omit<ReturnType<typeof useLook>, 'pathStart'>
+  look: Omit<ReturnType<typeof useLook>, 'pathStart' | 'linkId'>
   actions: Pick<ReturnType<typeof useGraph>, 'expand' | 'collapse' | 'pin'>
   /** The menu of a node, at a point on the map. */
-  menu: (node: GraphNode, at: Place, close: () => void) => ReactNode
+  menu: (node: MapNode, at: Place, close: () => void) => ReactNode
 }
 
 const zoomStep = 1.4
@@ -85,7 +84,7 @@ export function GraphMap(props: Props) {
   )
 }
 
-const describe = (node: GraphNode, order: readonly GraphNode[]) =>
+const describe = (node: MapNode, order: readonly MapNode[]) =>
   `${titleOfKind(kindOf(node))}: ${nameOf(node)}, ${countOf(node.degree, 'link')}, ${order.indexOf(node) + 1} of ${order.length}`
 
 /** Passes what the person does on the map to the page. */
@@ -98,11 +97,11 @@ function useMapScene(
   const { pinned } = growth
   const path = useMemo(() => new Set(growth.path.map(({ id }) => id)), [growth.path])
   const marks = useMemo(() => ({ currentId, path, pinned }), [currentId, path, pinned])
-  const onNode = (id: string, act: (node: GraphNode) => void) => {
+  const onNode = (id: string, act: (node: MapNode) => void) => {
     const node = shown.nodes.get(id)
     if (node !== undefined) act(node)
   }
-  const onChoose = (node: GraphNode, isWithShift: boolean) => (isWithShift ? look.markPath(node) : look.choose(node.id))
+  const onChoose = (node: MapNode, isWithShift: boolean) => (isWithShift ? look.markPath(node) : look.choose(node.id))
   return useScene(frame, {
     vaultId,
     shown,
@@ -111,6 +110,7 @@ function useMapScene(
     colors,
     events: {
       onChoose: (id, isWithShift) => onNode(id, (node) => onChoose(node, isWithShift)),
+      onChooseLink: look.chooseLink,
       onExpand: (id) => onNode(id, actions.expand),
       onPlace: actions.pin,
       onLeave: look.leave,

@@ -4,6 +4,8 @@ import {
   byDegree,
   compose,
   leavesOf,
+  sharedEntities,
+  maxEntities,
   maxShown,
   rowsOf,
   sortRows,
@@ -40,8 +42,9 @@ const part = (ids: string[], ends: [string, string][] = []): GraphPart => ({
 })
 
 const nothing = { nodes: new Set<string>(), edges: new Set<string>() }
+const all = { hasEntities: true, hasUnlinked: true, kept: new Set<string>() }
 const shownOf = (parts: GraphPart[], without: Partial<typeof nothing> = {}) =>
-  compose(parts, { ...nothing, ...without })
+  compose(parts, { ...nothing, ...without }, all)
 
 describe('compose', () => {
   it('combines answers, including links between nodes of different answers', () => {
@@ -75,6 +78,49 @@ describe('compose', () => {
       true,
       false,
     ])
+  })
+})
+
+describe('unlinked nodes', () => {
+  const parts = [part(['a', 'b', 'c', 'd'], [['a', 'b']])]
+
+  it('are hidden unless they are asked for or kept, and counted', () => {
+    const hidden = compose(parts, nothing, { ...all, hasUnlinked: false })
+    expect([[...hidden.nodes.keys()], hidden.unlinked]).toEqual([['a', 'b'], 2])
+    const kept = compose(parts, nothing, { ...all, hasUnlinked: false, kept: new Set(['d']) })
+    expect([[...kept.nodes.keys()], kept.unlinked]).toEqual([['a', 'b', 'd'], 1])
+    expect([shownOf(parts).nodes.size, shownOf(parts).unlinked]).toEqual([4, 2])
+  })
+})
+
+describe('entities', () => {
+  const about = (id: string, nodeIds: string[]) => ({ id, name: `About ${id}`, count: 5, nodeIds })
+  const parts = [
+    { ...part(['a', 'b']), entities: [about('x', ['a'])] },
+    { ...part(['c']), entities: [about('x', ['c', 'gone']), about('y', ['gone'])] },
+  ]
+
+  it('are nodes linked to the records of all answers that are about them', () => {
+    const shown = shownOf(parts)
+    expect([...shown.nodes.keys()]).toEqual(['a', 'b', 'c', 'ex'])
+    expect(shown.nodes.get('ex')).toMatchObject({ type: 'entity', title: 'About x', degree: 5 })
+    expect(Array.from(shown.edges.values(), ({ sourceId, targetId }) => sourceId + targetId)).toEqual(['aex', 'cex'])
+    expect(sharedEntities(shown, 'a', 'c').map(({ id }) => id)).toEqual(['ex'])
+    expect(sharedEntities(shown, 'a', 'b')).toEqual([])
+  })
+
+  it('link nodes that would be unlinked without them, and can be left out', () => {
+    expect([...compose(parts, nothing, { ...all, hasUnlinked: false }).nodes.keys()]).toEqual(['a', 'c', 'ex'])
+    expect(compose(parts, nothing, { ...all, hasEntities: false, hasUnlinked: false }).nodes.size).toBe(0)
+    expect(shownOf(parts, { nodes: new Set(['ex']) }).nodes.size).toBe(3)
+  })
+
+  it('are bounded in number, those that connect most first', () => {
+    const ids = Array.from({ length: maxEntities + 20 }, (_, at) => `e${at}`)
+    const entities = [...ids.map((id) => about(id, ['a'])), about('best', ['a', 'b'])]
+    const shown = shownOf([{ ...part(['a', 'b']), entities }])
+    expect(shown.nodes.size).toBe(maxEntities + 2)
+    expect(shown.nodes.has('ebest')).toBe(true)
   })
 })
 
@@ -114,7 +160,7 @@ describe('the rows of the table', () => {
     ),
   ])
   const sorted = (column: 'source' | 'target', isDescending = false) =>
-    sortRows(rowsOf(shown), column, isDescending, String).map(({ key }) => key)
+    sortRows(rowsOf(shown), column, isDescending).map(({ key }) => key)
 
   it('include nodes without links', () => {
     expect(rowsOf(shown).map(({ key }) => key)).toEqual(['b-a', 'a-c', 'z'])
@@ -130,7 +176,7 @@ describe('the rows of the table', () => {
 describe('storedBy', () => {
   it('leaves out later nodes and their links', () => {
     const nodes = ['a', 'b', 'c'].map((id, at) => node(id, 1, `2026-11-2${at + 1}T09:00:00.000Z`))
-    const shown = compose([{ nodes, edges: [edge('ab', 'a', 'b'), edge('bc', 'b', 'c')] }], nothing)
+    const shown = compose([{ nodes, edges: [edge('ab', 'a', 'b'), edge('bc', 'b', 'c')] }], nothing, all)
     const then = storedBy(shown, Date.parse('2026-11-22T09:00:00.000Z'))
     expect([[...then.nodes.keys()], [...then.edges.keys()]]).toEqual([['a', 'b'], ['ab']])
   })

@@ -1,9 +1,7 @@
-import type { GraphNode } from '@holdfast/client/dashboard'
 import { MultiDirectedGraph } from 'graphology'
 import { Sigma } from 'sigma'
 import type { CameraState } from 'sigma/types'
-import { titleOfRelation } from '../../components/records/relations.ts'
-import { drawHover, drawLabel } from './draw-hover.ts'
+import { boxOfLabel, drawHover, drawLabel, type Drawn } from './draw-hover.ts'
 import {
   lookOfEdge,
   lookOfNode,
@@ -16,9 +14,10 @@ import {
   type Scale,
   type SchemeName,
 } from './graph-look.ts'
-import { neighborsIn, type Shown } from './graph-model.ts'
+import { neighborsIn, titleOfMapRelation, type MapNode, type Shown } from './graph-model.ts'
 import { holdView, widenView, settings } from './scene-settings.ts'
 import { createLayout } from './layout.ts'
+import { placeLabels, type Box, type LabelBox } from './place-labels.ts'
 import { type Place, seedPlaces } from './positions.ts'
 import { listenToPointer, type PointerEvents } from './scene-pointer.ts'
 
@@ -29,7 +28,10 @@ export interface Marks {
   pinned: ReadonlySet<string>
 }
 
-export interface SceneEvents extends Pick<PointerEvents, 'onChoose' | 'onExpand' | 'onMenu' | 'onLeave'> {
+export interface SceneEvents extends Pick<
+  PointerEvents,
+  'onChoose' | 'onChooseLink' | 'onExpand' | 'onMenu' | 'onLeave'
+> {
   /** A node was dragged to a new place. */
   onPlace: (id: string) => void
   /** The layout has finished. */
@@ -64,6 +66,9 @@ export class GraphScene {
   #draggedId: string | undefined
   /** The nodes that keep their place in the next layout. */
   #placed: Set<string> = new Set()
+  /** The names that could be drawn in this frame, and the plates that were. */
+  #labels: (LabelBox & { draw: () => void })[] = []
+  #plates: Box[] = []
 
   constructor(container: HTMLElement, events: SceneEvents, { isStill, isWhole = false }: SceneOptions) {
     this.#container = container
@@ -73,11 +78,22 @@ export class GraphScene {
       ...settings,
       enableCameraZooming: !isWhole,
       enableCameraPanning: !isWhole,
+      enableEdgeEvents: !isWhole,
       zoomDuration: isStill ? 1 : moveMs,
       nodeReducer: (id, data) => ({ ...data, ...this.#nodeState(id, data) }),
       edgeReducer: (id, data) => ({ ...data, ...this.#edgeState(id, data) }),
-      defaultDrawNodeLabel: (context, data, { labelSize }) => drawLabel(context, data, labelSize, this.#scheme),
-      defaultDrawNodeHover: (context, data, { labelSize }) => drawHover(context, data, labelSize, this.#scheme),
+      defaultDrawNodeLabel: (context, data, { labelSize }) => this.#offerLabel(context, data, labelSize),
+      defaultDrawNodeHover: (context, data, { labelSize }) => {
+        const plate = drawHover(context, data, labelSize, this.#scheme)
+        if (plate !== undefined) this.#plates.push(plate)
+      },
+    })
+    this.#sigma.on('beforeRender', () => {
+      this.#labels = []
+      this.#plates = []
+    })
+    this.#sigma.on('afterRender', () => {
+      for (const { draw } of placeLabels(this.#labels, this.#plates)) draw()
     })
     listenToPointer(this.#sigma, container, {
       ...events,
@@ -198,6 +214,14 @@ export class GraphScene {
     this.#sigma.kill()
   }
 
+  /** Sigma offers names one by one. They are drawn once all are known. */
+  #offerLabel(context: CanvasRenderingContext2D, data: Drawn & { forceLabel?: boolean }, fontPx: number): void {
+    if (data.label === null || data.label === '') return
+    const priority = data.size + (data.forceLabel === true ? 1_000 : 0)
+    const draw = () => drawLabel(context, data, fontPx, this.#scheme)
+    this.#labels.push({ ...boxOfLabel(context, data, fontPx), priority, draw })
+  }
+
   #look(state: Partial<CameraState>): void {
     const camera = this.#sigma.getCamera()
     if (this.#isStill) camera.setState(state)
@@ -227,12 +251,12 @@ export class GraphScene {
     }
     for (const [id, edge] of shown.edges) {
       if (graph.hasEdge(id)) continue
-      const look = { ...lookOfEdge(edge, this.#scheme, scale), label: titleOfRelation(edge.relationType) }
+      const look = { ...lookOfEdge(edge, this.#scheme, scale), label: titleOfMapRelation(edge.relationType) }
       graph.addEdgeWithKey(id, edge.sourceId, edge.targetId, look)
     }
   }
 
-  #lookOf(node: GraphNode, scale: Scale): NodeLook {
+  #lookOf(node: MapNode, scale: Scale): NodeLook {
     const look = lookOfNode(node, this.#scheme, scale)
     return { ...look, color: this.#colors.get(node.id) ?? look.color }
   }

@@ -7,8 +7,8 @@ const asked = (search: Readonly<Record<string, unknown>>) =>
 
 describe('inputOf', () => {
   it('queries the most connected nodes, or the nodes around one', () => {
-    expect(asked({})).toEqual({ vaultId, limit: 150 })
-    expect(asked({ from: 'a', depth: 9 })).toEqual({ vaultId, nodeId: 'a', depth: 5, limit: 200 })
+    expect(asked({})).toEqual({ vaultId, entities: true, limit: 150 })
+    expect(asked({ from: 'a', depth: 9 })).toEqual({ vaultId, entities: true, nodeId: 'a', depth: 5, limit: 200 })
   })
 
   it('uses local days, including all of the last one', () => {
@@ -20,6 +20,7 @@ describe('inputOf', () => {
   it('leaves out values that the server does not accept', () => {
     expect(asked({ type: 'nonsense', relation: 'knows', since: 'yesterday', until: '2026-13-45' })).toEqual({
       vaultId,
+      entities: true,
       limit: 150,
     })
   })

@@ -19,6 +19,10 @@ export const graphUrl = describeUrl(
     since: '',
     until: '',
     archived: false,
+    /** Shows what the nodes are about as nodes of their own. */
+    entities: true,
+    /** Shows nodes without links, too. */
+    unlinked: false,
     sort: '',
     offset: 0,
   },
@@ -54,7 +58,7 @@ export function inputOf(state: GraphState, vaultId: string): Input {
     from === ''
       ? { limit: bestCount }
       : { nodeId: from, depth: Math.min(maxDepth, Math.max(1, Math.round(depth))), limit: aroundCount }
-  return { vaultId, ...beginning, ...filterOf(state) }
+  return { vaultId, entities: true, ...beginning, ...filterOf(state) }
 }
 
 /** Local midnight, the given number of days later; undefined if the text is not a date. */

@@ -1,8 +1,7 @@
-import type { GraphNode } from '@holdfast/client/dashboard'
 import { Button } from '@mantine/core'
 import type { OutputOf } from '../../api/call.ts'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
-import { maxShown, nameOf, type Shown } from './graph-model.ts'
+import { isEntity, maxShown, nameOf, type MapNode, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
 import { type GraphState, graphUrl } from './graph-state.ts'
 import type { useGraph } from './use-graph.ts'
@@ -12,17 +11,26 @@ interface Props {
   state: GraphState
   shown: Shown
   growth: ReturnType<typeof useGraph>['growth']
-  pathStart: GraphNode | undefined
+  pathStart: MapNode | undefined
+  onShowUnlinked: () => void
   actions: Pick<ReturnType<typeof useGraph>, 'showHidden' | 'leavePath'>
 }
 
 /** How many of the vault's nodes are shown, and how they were chosen. */
-export function GraphSummary({ base, state, shown, growth, pathStart, actions }: Props) {
+export function GraphSummary({ base, state, shown, growth, pathStart, onShowUnlinked, actions }: Props) {
   const { path, hidden } = growth
   const [first, last] = [path[0], path.at(-1)]
   return (
     <div className={classes.summary} role="status">
       <span>{reasonOf(base, state, shown, growth.expansions.size + growth.more.length > 0)}</span>
+      {shown.unlinked > 0 && !state.unlinked && (
+        <>
+          <span>{countOf(shown.unlinked, 'unlinked node')} hidden.</span>
+          <Button variant="default" size="compact-xs" onClick={onShowUnlinked}>
+            Show unlinked
+          </Button>
+        </>
+      )}
       {shown.leftOut > 0 && (
         <span>
           {countOf(shown.leftOut, 'node')} not shown. The limit is {formatCount(maxShown)}.
@@ -50,15 +58,20 @@ export function GraphSummary({ base, state, shown, growth, pathStart, actions }:
 
 function reasonOf(base: OutputOf<'read-graph'>, state: GraphState, shown: Shown, hasGrown: boolean): string {
   const all = `${formatCount(base.totalNodes)}${graphUrl.isFiltered(state) ? ' that match the filter' : ''}`
-  const count = formatCount(shown.nodes.size)
+  const records = [...shown.nodes.values()].filter((node) => !isEntity(node)).length
+  const entities = shown.nodes.size - records
+  const count = formatCount(records)
+  const about = entities === 0 ? '' : `, and ${countOf(entities, 'entity', 'entities')}`
   const [begin] = base.nodes
   if (state.from !== '' && begin !== undefined) {
     const around = `nodes within ${countOf(state.depth, 'link')} of “${clip(nameOf(begin))}”`
     const cut = base.truncated ? ', nearest and most important first' : ''
-    return `Showing ${count} of ${all}: ${around}${cut}${hasGrown ? ', plus what you added' : ''}.`
+    return `Showing ${count} of ${all}: ${around}${cut}${hasGrown ? ', plus what you added' : ''}${about}.`
   }
-  if (shown.nodes.size >= base.totalNodes) return `Showing all ${all}.`
-  return `Showing ${count} of ${all}: the most connected${hasGrown ? ', plus what you added' : ''}.`
+  if (records >= base.totalNodes) return `Showing all ${all}${about}.`
+  if (base.nodes.length >= base.totalNodes)
+    return `Showing ${count} of ${all}${hasGrown ? ', plus what you added' : ''}${about}.`
+  return `Showing ${count} of ${all}: the most connected${hasGrown ? ', plus what you added' : ''}${about}.`
 }
 
 const longest = 48

@@ -1,11 +1,18 @@
-import type { GraphNode } from '@holdfast/client/dashboard'
 import { Table, Text, UnstyledButton } from '@mantine/core'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Pager } from '../../components/lists/pager.tsx'
 import tableClasses from '../../components/lists/record-table.module.css'
-import { titleOfRelation } from '../../components/records/relations.ts'
-import { columns, nameOf, rowsOf, sortRows, type Column, type Shown } from './graph-model.ts'
+import {
+  columns,
+  nameOf,
+  rowsOf,
+  sortRows,
+  titleOfMapRelation,
+  type Column,
+  type MapNode,
+  type Shown,
+} from './graph-model.ts'
 import classes from './graph-page.module.css'
 import { RelationMark } from './graph-legend.tsx'
 import type { ChangeState, GraphState } from './graph-state.ts'
@@ -21,19 +28,20 @@ interface Props {
   state: Pick<GraphState, 'sort' | 'offset'>
   setState: ChangeState
   onChoose: (id: string) => void
+  onChooseLink: (id: string) => void
   groups: readonly Group[]
   byNode: ReadonlyMap<string, Group>
 }
 
 /** The same content as the map: a row for each link, and one for each node without links. */
-export function GraphTable({ shown, state, setState, onChoose, groups, byNode }: Props) {
-  const markOf = ({ id }: GraphNode) => {
+export function GraphTable({ shown, state, setState, onChoose, onChooseLink, groups, byNode }: Props) {
+  const markOf = ({ id }: MapNode) => {
     const group = byNode.get(id)
     return group && <GroupMark group={group} place={groups.indexOf(group)} />
   }
   const isDescending = state.sort.startsWith('-')
   const column = columns.find((each) => each === state.sort.replace('-', '')) ?? 'source'
-  const rows = sortRows(rowsOf(shown), column, isDescending, titleOfRelation)
+  const rows = sortRows(rowsOf(shown), column, isDescending)
   // The table may have become shorter than the offset in the URL.
   const offset = Math.min(Math.max(0, state.offset), Math.max(0, Math.ceil(rows.length / pageSize) - 1) * pageSize)
   const sortBy = (next: Column) => setState({ sort: next === column && !isDescending ? `-${next}` : next, offset: 0 })
@@ -62,9 +70,13 @@ export function GraphTable({ shown, state, setState, onChoose, groups, byNode }:
                 {edge === undefined ? (
                   <Text c="dimmed">no links shown</Text>
                 ) : (
-                  <span className={classes.linkRelation}>
-                    <RelationMark relation={edge.relationType} /> {titleOfRelation(edge.relationType)}
-                  </span>
+                  <UnstyledButton
+                    className={classes.linkRelation}
+                    aria-label={`${titleOfMapRelation(edge.relationType)}: explain this link`}
+                    onClick={() => onChooseLink(edge.linkId)}
+                  >
+                    <RelationMark relation={edge.relationType} /> {titleOfMapRelation(edge.relationType)}
+                  </UnstyledButton>
                 )}
               </Table.Td>
               <Table.Td data-label="Target">
@@ -101,7 +113,7 @@ function SortHead({ title, sorted, onSort }: HeadProps) {
 }
 
 interface NodeProps {
-  node: GraphNode
+  node: MapNode
   onChoose: (id: string) => void
   /** The mark of its group, if it is in one. */
   mark: ReactNode

@@ -1,16 +1,19 @@
 import type { GraphNode } from '@holdfast/client/dashboard'
-import { CloseButton, Drawer, Group, Skeleton, Text } from '@mantine/core'
+import { Button, CloseButton, Drawer, Group, Skeleton, Text } from '@mantine/core'
+import { Unlink } from 'lucide-react'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { OutputOf } from '../../api/call.ts'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { GraphLegend } from './graph-legend.tsx'
 import classes from './graph-page.module.css'
-import type { Shown } from './graph-model.ts'
+import { isEntity, type MapNode, type Shown } from './graph-model.ts'
 import type { ChangeState, GraphState } from './graph-state.ts'
 import { GraphSummary } from './graph-summary.tsx'
 import { GraphTable } from './graph-table.tsx'
 import { GroupList, useGroupColors, useGroups } from './group-list.tsx'
 import { LinkForm } from './link-form.tsx'
+import { LinkPanel } from './link-panel.tsx'
 import { NodeMenu } from './node-menu.tsx'
 import { NodePanel } from './node-panel.tsx'
 import type { Place } from './positions.ts'
@@ -43,22 +46,26 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
   const { byNode, ...groups } = useGroups(vaultId)
   const colors = useGroupColors(byNode)
   const { visible, timeline } = useTimeline(shown)
-  const { pathStart, ...look } = useLook(visible, state, setState, graph.findPath)
+  const { pathStart, linkId, ...look } = useLook(visible, state, setState, graph.findPath)
   const chosen = visible.nodes.get(state.at)
   const isTable = state.view === 'table' || !canDraw()
-  const panel = chosen && (
+  const showUnlinked = () => setState({ unlinked: true })
+  const link = linkId === undefined ? undefined : visible.edges.get(linkId)
+  const nodePanel = chosen && (
     <NodePanel
       vaultId={vaultId}
       node={chosen}
+      shown={visible}
       onChoose={look.choose}
       onExpand={() => graph.expand(chosen)}
       onCollapse={() => graph.collapse(chosen)}
-      onLink={() => setLinked(chosen)}
+      onLink={() => !isEntity(chosen) && setLinked(chosen)}
       onLinked={graph.noteLinked}
       onUnlinked={graph.noteUnlinked}
     />
   )
-  const menu = (node: GraphNode, at: Place, close: () => void) => (
+  const panel = link === undefined ? nodePanel : <LinkPanel link={link} shown={visible} onChoose={look.choose} />
+  const menu = (node: MapNode, at: Place, close: () => void) => (
     <NodeMenu
       node={node}
       at={at}
@@ -66,7 +73,7 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
       pathStart={pathStart}
       onClose={close}
       onOpen={() => look.choose(node.id)}
-      onLink={() => setLinked(node)}
+      onLink={() => !isEntity(node) && setLinked(node)}
       onStartHere={() => setState({ from: node.id, at: '', offset: 0 })}
       onMarkPath={() => look.markPath(node)}
       actions={graph}
@@ -74,9 +81,21 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
   )
   return (
     <>
-      <GraphSummary base={base} state={state} shown={shown} growth={growth} pathStart={pathStart} actions={graph} />
+      <GraphSummary
+        base={base}
+        state={state}
+        shown={shown}
+        growth={growth}
+        pathStart={pathStart}
+        onShowUnlinked={showUnlinked}
+        actions={graph}
+      />
       <TimeBar {...timeline} count={visible.nodes.size} of={shown.nodes.size} />
-      <div className={hasRoom ? classes.layout : `${classes.layout} ${classes.single}`}>
+      {visible.nodes.size === 0 && <NothingLinked onShow={showUnlinked} />}
+      <div
+        hidden={visible.nodes.size === 0}
+        className={hasRoom ? classes.layout : `${classes.layout} ${classes.single}`}
+      >
         {isTable ? (
           <TableView
             groups={groups.groups}
@@ -85,6 +104,7 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
             state={state}
             setState={setState}
             onChoose={look.choose}
+            onChooseLink={look.chooseLink}
           />
         ) : (
           <Suspense fallback={<Skeleton className={classes.waiting} radius="lg" aria-label="Loading" />}>
@@ -99,27 +119,53 @@ export function GraphView({ vaultId, state, setState, base }: Props) {
             />
           </Suspense>
         )}
-        {hasRoom && panel !== undefined && (
-          <aside className={classes.side} aria-label="Node">
-            <Group justify="flex-end">
-              <CloseButton aria-label="Close" onClick={look.leave} />
-            </Group>
-            {panel}
-          </aside>
-        )}
-        {(!hasRoom || panel === undefined) && (
+        <Side hasRoom={hasRoom} title={link === undefined ? 'Node' : 'Link'} panel={panel} onClose={look.leave}>
           <Hints vaultId={vaultId} shown={visible} isTable={isTable} groups={groups} />
-        )}
+        </Side>
       </div>
-      {!hasRoom && (
-        <Drawer opened={panel !== undefined} onClose={look.leave} position="right" size="min(100%, 460px)" title="Node">
-          {panel}
-        </Drawer>
-      )}
       <LinkForm vaultId={vaultId} node={linked} onClose={() => setLinked(undefined)} onLinked={graph.noteLinked} />
     </>
   )
 }
+
+interface SideProps {
+  hasRoom: boolean
+  title: string
+  /** What is selected; undefined if nothing is. */
+  panel: ReactNode
+  onClose: () => void
+  /** Shown while nothing is selected, and below the map where there is no room. */
+  children: ReactNode
+}
+
+/** What is selected: next to the map, or over it if there is no room. */
+function Side({ hasRoom, title, panel, onClose, children }: SideProps) {
+  if (hasRoom && panel !== undefined)
+    return (
+      <aside className={classes.side} aria-label={title}>
+        <Group justify="flex-end">
+          <CloseButton aria-label="Close" onClick={onClose} />
+        </Group>
+        {panel}
+      </aside>
+    )
+  return (
+    <>
+      {children}
+      {!hasRoom && (
+        <Drawer opened={panel !== undefined} onClose={onClose} position="right" size="min(100%, 460px)" title={title}>
+          {panel}
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+const NothingLinked = ({ onShow }: { onShow: () => void }) => (
+  <EmptyState icon={Unlink} action={<Button onClick={onShow}>Show unlinked</Button>}>
+    None of these records are linked to each other yet. Agents link what they write, and so can you.
+  </EmptyState>
+)
 
 function TableView(props: Parameters<typeof GraphTable>[0]) {
   return (
@@ -146,11 +192,11 @@ function Hints({ vaultId, shown, isTable, groups }: HintsProps) {
       <GroupList vaultId={vaultId} shown={shown} {...groups} />
       {!isTable && (
         <Text size="xs" c="dimmed" mt="md" lh={1.7}>
-          Click a node for details, double-click it to expand it, drag it to pin it. Shift-click two nodes to see the
-          shortest path between them. With the keyboard, press <kbd>Enter</kbd> to move to the nodes, then{' '}
-          <kbd>Tab</kbd> for the next node, <kbd>.</kbd> for its menu, <kbd>+</kbd> and <kbd>-</kbd> to expand and
-          collapse it. <kbd>Esc</kbd> leaves the nodes. Then <kbd>+</kbd> and <kbd>-</kbd> zoom; the arrow keys always
-          move the view.
+          Click a node for details or a link for its reason, double-click a node to expand it, drag it to pin it.
+          Shift-click two nodes to see the shortest path between them. With the keyboard, press <kbd>Enter</kbd> to move
+          to the nodes, then <kbd>Tab</kbd> for the next node, <kbd>.</kbd> for its menu, <kbd>+</kbd> and <kbd>-</kbd>{' '}
+          to expand and collapse it. <kbd>Esc</kbd> leaves the nodes. Then <kbd>+</kbd> and <kbd>-</kbd> zoom; the arrow
+          keys always move the view.
         </Text>
       )}
     </div>

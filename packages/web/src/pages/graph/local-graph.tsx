@@ -1,4 +1,3 @@
-import type { GraphNode } from '@holdfast/client/dashboard'
 import { Anchor, Button, Skeleton, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Workflow } from 'lucide-react'
@@ -8,10 +7,10 @@ import { useOperation } from '../../api/queries.ts'
 import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { describeRelation } from '../../components/records/relations.ts'
 import { countOf } from '../../components/text/time-text.ts'
-import { compose, nameOf, type GraphEdge } from './graph-model.ts'
+import { compose, isLink, nameOf, type GraphEdge, type MapNode } from './graph-model.ts'
 import { RelationMark } from './graph-legend.tsx'
 import classes from './graph-page.module.css'
-import { MarkOf, pathOf } from './node-mark.tsx'
+import { MarkOf, addressOf } from './node-mark.tsx'
 import { canDraw } from './web-gl.ts'
 
 const LocalMap = lazy(async () => ({ default: (await import('./local-map.tsx')).LocalMap }))
@@ -29,17 +28,20 @@ export function LocalGraph({ vaultId, id }: { vaultId: string; id: string }) {
   )
 }
 
+const everything = { hasEntities: false, hasUnlinked: true, kept: new Set<string>() }
 const nothing = { nodes: new Set<string>(), edges: new Set<string>() }
 
 function Around({ id, answer }: { id: string; answer: OutputOf<'read-graph'> }) {
   const navigate = useNavigate()
-  const shown = useMemo(() => compose([answer], nothing), [answer])
+  const shown = useMemo(() => compose([answer], nothing, everything), [answer])
   const count = shown.nodes.size - 1
-  const links = [...shown.edges.values()].filter(({ sourceId, targetId }) => sourceId === id || targetId === id)
+  const links = [...shown.edges.values()]
+    .filter(isLink)
+    .filter(({ sourceId, targetId }) => sourceId === id || targetId === id)
   const open = (nodeId: string) => {
     const node = shown.nodes.get(nodeId)
-    const path = node === undefined || nodeId === id ? undefined : pathOf(node)
-    if (path !== undefined) void navigate({ to: path })
+    const address = node === undefined || nodeId === id ? undefined : addressOf(node)
+    if (address !== undefined) void navigate(address)
   }
   if (count === 0)
     return (
@@ -85,14 +87,14 @@ function Around({ id, answer }: { id: string; answer: OutputOf<'read-graph'> }) 
 interface NeighborProps {
   link: GraphEdge
   id: string
-  nodes: ReadonlyMap<string, GraphNode>
+  nodes: ReadonlyMap<string, MapNode>
 }
 
 function Neighbor({ link, id, nodes }: NeighborProps) {
   const isLeaving = link.sourceId === id
   const other = nodes.get(isLeaving ? link.targetId : link.sourceId)
   if (other === undefined) return null
-  const path = pathOf(other)
+  const address = addressOf(other)
   return (
     <li>
       <div className={classes.linkText}>
@@ -102,10 +104,10 @@ function Neighbor({ link, id, nodes }: NeighborProps) {
         </span>
         <div className={classes.nodeButton}>
           <MarkOf node={other} />
-          {path === undefined ? (
+          {address === undefined ? (
             <Text size="sm">{nameOf(other)}</Text>
           ) : (
-            <Anchor size="sm" renderRoot={(props) => <Link {...props} to={path} />}>
+            <Anchor size="sm" renderRoot={(props) => <Link {...props} {...address} />}>
               {nameOf(other)}
             </Anchor>
           )}

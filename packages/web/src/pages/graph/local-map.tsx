@@ -21,7 +21,7 @@ export function LocalMap({ shown, currentId, label, onChoose }: Props) {
     shown,
     marks,
     isWhole: true,
-    events: { onChoose, onExpand: onChoose, onMenu: ignore, onLeave: ignore, onPlace: ignore },
+    events: { onChoose, onChooseLink: ignore, onExpand: onChoose, onMenu: ignore, onLeave: ignore, onPlace: ignore },
   })
   return (
     <div className={classes.localMap}>

@@ -1,21 +1,21 @@
-import type { GraphNode } from '@holdfast/client/dashboard'
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Crosshair, EyeOff, ExternalLink, Link2, Minus, PanelRight, Pin, PinOff, Plus, Route } from 'lucide-react'
 import classes from './graph-page.module.css'
 import type { Place } from './positions.ts'
-import { pathOf } from './node-mark.tsx'
+import { isEntity, type MapNode } from './graph-model.ts'
+import { addressOf } from './node-mark.tsx'
 import type { useGraph } from './use-graph.ts'
 
 const iconSize = 15
 
 interface Props {
-  node: GraphNode
+  node: MapNode
   /** A point on the map. */
   at: Place
   isPinned: boolean
   /** The start of a path, once chosen. */
-  pathStart: GraphNode | undefined
+  pathStart: MapNode | undefined
   onClose: () => void
   onOpen: () => void
   onLink: () => void
@@ -27,7 +27,7 @@ interface Props {
 
 /** The menu of a node, opened with a right click or `.`. */
 export function NodeMenu({ node, at, isPinned, pathStart, actions, ...on }: Props) {
-  const path = pathOf(node)
+  const address = addressOf(node)
   const isEnd = pathStart !== undefined && pathStart.id !== node.id
   return (
     <Menu
@@ -66,19 +66,23 @@ export function NodeMenu({ node, at, isPinned, pathStart, actions, ...on }: Prop
           Hide
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<Link2 size={iconSize} aria-hidden />} onClick={on.onLink}>
-          Link to…
-        </Menu.Item>
-        <Menu.Item leftSection={<Route size={iconSize} aria-hidden />} onClick={on.onMarkPath}>
-          {isEnd ? 'Shortest path to here' : 'Shortest path from here'}
-        </Menu.Item>
-        <Menu.Item leftSection={<Crosshair size={iconSize} aria-hidden />} onClick={on.onStartHere}>
-          Start graph here
-        </Menu.Item>
-        {path !== undefined && (
+        {!isEntity(node) && (
+          <>
+            <Menu.Item leftSection={<Link2 size={iconSize} aria-hidden />} onClick={on.onLink}>
+              Link to…
+            </Menu.Item>
+            <Menu.Item leftSection={<Route size={iconSize} aria-hidden />} onClick={on.onMarkPath}>
+              {isEnd ? 'Shortest path to here' : 'Shortest path from here'}
+            </Menu.Item>
+            <Menu.Item leftSection={<Crosshair size={iconSize} aria-hidden />} onClick={on.onStartHere}>
+              Start graph here
+            </Menu.Item>
+          </>
+        )}
+        {address !== undefined && (
           <Menu.Item
             leftSection={<ExternalLink size={iconSize} aria-hidden />}
-            renderRoot={(props) => <Link {...props} to={path} target="_blank" rel="noreferrer" />}
+            renderRoot={(props) => <Link {...props} {...address} target="_blank" rel="noreferrer" />}
           >
             Open in a new tab
           </Menu.Item>

@@ -6,17 +6,20 @@ import { useOne, useOperation } from '../../api/queries.ts'
 import { CopyButton } from '../../components/text/code-block.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
+import { EntityChip } from '../../components/records/entity-chip.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
-import { kindOf, nameOf } from './graph-model.ts'
+import { isEntity, kindOf, nameOf, type MapNode, type Shown } from './graph-model.ts'
 import classes from './graph-page.module.css'
-import { MarkOf, titleOfKind, pathOf } from './node-mark.tsx'
+import { MarkOf, titleOfKind, addressOf } from './node-mark.tsx'
+import { AboutList } from './link-panel.tsx'
 import { PanelLinks } from './panel-links.tsx'
 
 interface Props {
   vaultId: string
-  node: GraphNode
+  node: MapNode
+  shown: Shown
   onChoose: (id: string) => void
   onExpand: () => void
   onCollapse: () => void
@@ -26,8 +29,8 @@ interface Props {
 }
 
 /** The details, links and actions of one node. */
-export function NodePanel({ vaultId, node, onChoose, onExpand, onCollapse, onLink, ...linked }: Props) {
-  const path = pathOf(node)
+export function NodePanel({ vaultId, node, shown, onChoose, onExpand, onCollapse, onLink, ...linked }: Props) {
+  const address = addressOf(node)
   return (
     <Stack gap="md">
       <div>
@@ -42,18 +45,20 @@ export function NodePanel({ vaultId, node, onChoose, onExpand, onCollapse, onLin
         </Title>
       </div>
       <Group gap="xs">
-        {path !== undefined && (
+        {address !== undefined && (
           <Button
             size="xs"
             leftSection={<ExternalLink size={14} aria-hidden />}
-            renderRoot={(props) => <Link {...props} to={path} />}
+            renderRoot={(props) => <Link {...props} {...address} />}
           >
-            Open
+            {isEntity(node) ? 'All about it' : 'Open'}
           </Button>
         )}
-        <Button size="xs" variant="default" leftSection={<Link2 size={14} aria-hidden />} onClick={onLink}>
-          Link to…
-        </Button>
+        {!isEntity(node) && (
+          <Button size="xs" variant="default" leftSection={<Link2 size={14} aria-hidden />} onClick={onLink}>
+            Link to…
+          </Button>
+        )}
         <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={onExpand}>
           Expand
         </Button>
@@ -61,12 +66,18 @@ export function NodePanel({ vaultId, node, onChoose, onExpand, onCollapse, onLin
           Collapse
         </Button>
       </Group>
-      <Preview key={node.id} vaultId={vaultId} node={node} />
-      <PanelLinks key={`links ${node.id}`} vaultId={vaultId} node={node} onChoose={onChoose} {...linked} />
-      <Group gap={4} c="dimmed" fz="xs">
-        {countOf(node.degree, 'link')} · {node.id.slice(0, 8)}
-        <CopyButton text={node.id} what="the id" />
-      </Group>
+      {isEntity(node) ? (
+        <AboutList entity={node} shown={shown} onChoose={onChoose} />
+      ) : (
+        <>
+          <Preview key={node.id} vaultId={vaultId} node={node} />
+          <PanelLinks key={`links ${node.id}`} vaultId={vaultId} node={node} onChoose={onChoose} {...linked} />
+          <Group gap={4} c="dimmed" fz="xs">
+            {countOf(node.degree, 'link')} · {node.id.slice(0, 8)}
+            <CopyButton text={node.id} what="the id" />
+          </Group>
+        </>
+      )}
     </Stack>
   )
 }
@@ -86,14 +97,20 @@ function MemoryPreview({ vaultId, id }: { vaultId: string; id: string }) {
 
 function NotePreview({ vaultId, id }: { vaultId: string; id: string }) {
   const found = useOperation('read-note', { vaultId, noteId: id })
-  return <Loaded query={found}>{({ note }) => <Beginning text={note.content} entities={note.tags} />}</Loaded>
+  return <Loaded query={found}>{({ note }) => <Beginning text={note.content} entities={note.tags} isNote />}</Loaded>
 }
 
 const longestPreview = 1_200
 /** Longer texts are cut off with a fade. */
 const shortText = 300
 
-function Beginning({ text, entities }: { text: string; entities: readonly string[] }) {
+interface BeginningProps {
+  text: string
+  entities: readonly string[]
+  isNote?: boolean
+}
+
+function Beginning({ text, entities, isNote = false }: BeginningProps) {
   const beginning = text.length > longestPreview ? `${text.slice(0, longestPreview).trimEnd()}…` : text
   if (beginning.trim() === '') return <Text c="dimmed">No text.</Text>
   return (
@@ -102,9 +119,12 @@ function Beginning({ text, entities }: { text: string; entities: readonly string
         <Markdown text={beginning} />
       </div>
       {entities.length > 0 && (
-        <Text size="xs" c="dimmed" mt="xs" style={{ overflowWrap: 'anywhere' }}>
-          About {entities.slice(0, 12).join(', ')}
-        </Text>
+        <Group gap={6} mt="xs" fz="xs" c="dimmed">
+          {isNote ? 'Tags' : 'About'}
+          {entities
+            .slice(0, 12)
+            .map((name) => (isNote ? <span key={name}>{name}</span> : <EntityChip key={name} name={name} />))}
+        </Group>
       )}
     </div>
   )

@@ -6,7 +6,8 @@ import { call } from '../../api/call.ts'
 import { useAction, usePage } from '../../api/queries.ts'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
-import { describeRelation } from '../../components/records/relations.ts'
+import { describeOrigin, describeRelation } from '../../components/records/relations.ts'
+import { Moment } from '../../components/text/moment.tsx'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 import { nameOf } from './graph-model.ts'
 import classes from './graph-page.module.css'
@@ -84,6 +85,9 @@ function LinkEntry({
         <UnstyledButton className={classes.linkEnd} onClick={() => onChoose(other.id)}>
           {name}
         </UnstyledButton>
+        <Text size="xs" c="dimmed">
+          {describeOrigin(origin)}, <Moment at={link.createdAt} />
+        </Text>
         {(label !== null || !other.live) && (
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {label !== null && `“${label}” `}

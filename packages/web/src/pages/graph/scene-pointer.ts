@@ -8,6 +8,7 @@ export interface PointerEvents {
   onExpand: (id: string) => void
   /** `at`: a point on the map. */
   onMenu: (id: string, at: Place) => void
+  onChooseLink: (id: string) => void
   /** A click outside all nodes. */
   onLeave: () => void
   onDrag: (id: string, to: Place) => void
@@ -18,7 +19,7 @@ export interface PointerEvents {
 export function listenToPointer(
   sigma: Sigma<NodeData, EdgeData>,
   container: HTMLElement,
-  { onHover, onChoose, onExpand, onMenu, onLeave, onDrag, onDrop }: PointerEvents,
+  { onHover, onChoose, onChooseLink, onExpand, onMenu, onLeave, onDrag, onDrop }: PointerEvents,
 ): void {
   const hover = (id: string | undefined) => {
     container.style.cursor = id === undefined ? '' : 'pointer'
@@ -27,6 +28,9 @@ export function listenToPointer(
   sigma.on('enterNode', ({ node }) => hover(node))
   sigma.on('leaveNode', () => hover(undefined))
   sigma.on('clickNode', ({ node, event: { original } }) => onChoose(node, original.shiftKey))
+  sigma.on('clickEdge', ({ edge }) => onChooseLink(edge))
+  sigma.on('enterEdge', () => (container.style.cursor = 'pointer'))
+  sigma.on('leaveEdge', () => (container.style.cursor = ''))
   sigma.on('clickStage', onLeave)
   sigma.on('doubleClickNode', ({ node, preventSigmaDefault }) => {
     // Sigma would zoom.

@@ -1,4 +1,9 @@
-import { createEdgeArrowProgram, type EdgeProgramType, type NodeProgramType } from 'sigma/rendering'
+import {
+  createEdgeArrowProgram,
+  EdgeRectangleProgram,
+  type EdgeProgramType,
+  type NodeProgramType,
+} from 'sigma/rendering'
 import type { Settings } from 'sigma/settings'
 import { labelFont } from './draw-hover.ts'
 import type { EdgeData, NodeData } from './graph-look.ts'
@@ -12,6 +17,7 @@ export const settings: Partial<Settings<NodeData, EdgeData>> = {
   nodeProgramClasses: { shape: ShapeProgram as unknown as NodeProgramType<NodeData, EdgeData> },
   edgeProgramClasses: {
     arrow: createEdgeArrowProgram({ lengthToThicknessRatio: 3.6, widenessToThicknessRatio: 2.8 }),
+    line: EdgeRectangleProgram,
     zigzag: ZigzagProgram as unknown as EdgeProgramType<NodeData, EdgeData>,
   },
   defaultNodeType: 'shape',
@@ -19,13 +25,16 @@ export const settings: Partial<Settings<NodeData, EdgeData>> = {
   zIndex: true,
   renderEdgeLabels: true,
   labelSize: 12,
-  labelDensity: 0.7,
-  labelGridCellSize: 150,
+  // More candidates than fit: names that would overlap are left out when they are drawn.
+  labelDensity: 1,
+  labelGridCellSize: 90,
   labelRenderedSizeThreshold: 4,
   edgeLabelFont: labelFont,
   edgeLabelSize: 10,
   stagePadding: 40,
   minEdgeThickness: 0.6,
+  // Zooming in enlarges nodes to twice their size at most, so they don't cover each other.
+  zoomToSizeRatioFunction: (ratio) => Math.max(0.5, Math.sqrt(ratio)),
   minCameraRatio: 0.02,
   maxCameraRatio: 4,
   doubleClickZoomingRatio: 1.6,

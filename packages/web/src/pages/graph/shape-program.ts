@@ -4,7 +4,7 @@ import { floatColor } from 'sigma/utils'
 import type { NodeLook } from './graph-look.ts'
 
 /**
- * One WebGL program for all nodes. The shape (circle, rounded square, diamond) shows the kind, a ring marks vital records, and a
+ * One WebGL program for all nodes. The shape (circle, rounded square, diamond, hexagon) shows the kind, a ring marks vital records, and a
  * dashed outline marks records that are no longer live. Distance fields keep the edges sharp at any zoom. Colors are
  * premultiplied, as sigma expects.
  */
@@ -58,7 +58,8 @@ float distanceTo(float shape) {
   vec2 place = abs(v_place);
   if (shape < 0.5) return length(place) - 1.0;
   if (shape < 1.5) return length(max(place - 0.6, 0.0)) - 0.28;
-  return (place.x + place.y - 1.25) * 0.7071;
+  if (shape < 2.5) return (place.x + place.y - 1.25) * 0.7071;
+  return max(place.x * 0.866 + place.y * 0.5, place.y) - 0.98;
 }
 
 void main(void) {
@@ -85,7 +86,7 @@ void main(void) {
 const uniforms = ['u_sizeRatio', 'u_correctionRatio', 'u_matrix'] as const
 type Uniform = (typeof uniforms)[number]
 
-const shapes = { circle: 0, square: 1, diamond: 2 } as const
+const shapes = { circle: 0, square: 1, diamond: 2, hexagon: 3 } as const
 
 export class ShapeProgram extends NodeProgram<Uniform> {
   getDefinition() {

@@ -1,11 +1,21 @@
-import type { GraphNode } from '@holdfast/client/dashboard'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type OutputOf, call } from '../../api/call.ts'
 import { refresh } from '../../api/queries.ts'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { compose, leavesOf, maxShown, nameOf, type GraphPart, type Shown } from './graph-model.ts'
+import {
+  compose,
+  isEntity,
+  leavesOf,
+  maxShown,
+  nameOf,
+  sharedEntities,
+  type GraphPart,
+  type MapNode,
+  type Shown,
+  type Wanted,
+} from './graph-model.ts'
 import { filterOf, type GraphState, aroundCount } from './graph-state.ts'
 
 /** What the person has changed in the graph since it was loaded. */
@@ -18,7 +28,7 @@ interface Growth {
   removedLinks: ReadonlySet<string>
   pinned: ReadonlySet<string>
   /** The nodes of the last path found. */
-  path: readonly GraphNode[]
+  path: readonly MapNode[]
 }
 
 const nothing: Growth = {
@@ -46,14 +56,15 @@ export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'rea
   const client = useQueryClient()
   const [growth, setGrowth] = useState(nothing)
   const change = (changes: Partial<Growth>) => setGrowth((before) => ({ ...before, ...changes }))
-  const shown = useMemo(() => composeGrowth(base, growth), [base, growth])
+  const wanted = useWanted(state, growth)
+  const shown = useMemo(() => composeGrowth(base, growth, wanted), [base, growth, wanted])
   const asking = { vaultId, filter: filterOf(state) }
   const { mutate } = useMutation({
     mutationFn: (step: () => Promise<void>) => step(),
     onError: (error) => toastError(error),
   })
 
-  const expandNow = async (node: GraphNode) => {
+  const expandNow = async (node: MapNode) => {
     const { part, fresh, isCut } = await readNeighbors(asking, node, shown)
     setGrowth((before) => ({
       ...before,
@@ -62,10 +73,9 @@ export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'rea
     }))
     reportExpansion(node, fresh, shown, isCut)
   }
-  const showPath = async (source: GraphNode, target: GraphNode) => {
+  const showPath = async (source: MapNode, target: MapNode) => {
     const { truncated, ...part } = await readPath(asking, source.id, target.id)
-    if (part.nodes.length === 0)
-      return toast(truncated ? 'No path found within the search limit.' : 'These nodes aren’t connected.')
+    if (part.nodes.length === 0) return toast(describeNoPath(sharedEntities(shown, source.id, target.id), truncated))
     setGrowth((before) => ({
       ...before,
       more: [...before.more, part],
@@ -83,13 +93,13 @@ export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'rea
   return {
     shown,
     growth,
-    expand: (node: GraphNode) => mutate(() => expandNow(node)),
-    collapse: (node: GraphNode) => setGrowth((before) => collapse(base, before, node.id)),
-    hide: (node: GraphNode) => change({ hidden: withIds(growth.hidden, [node.id]) }),
+    expand: (node: MapNode) => mutate(() => expandNow(node)),
+    collapse: (node: MapNode) => setGrowth((before) => collapse(base, before, wanted, node.id)),
+    hide: (node: MapNode) => change({ hidden: withIds(growth.hidden, [node.id]) }),
     showHidden: () => change({ hidden: nothing.hidden }),
     pin: (id: string) => change({ pinned: withIds(growth.pinned, [id]) }),
     unpin: (id: string) => change({ pinned: withoutIds(growth.pinned, [id]) }),
-    findPath: (source: GraphNode, target: GraphNode) => mutate(() => showPath(source, target)),
+    findPath: (source: MapNode, target: MapNode) => mutate(() => showPath(source, target)),
     leavePath: () => change({ path: nothing.path }),
     noteLinked: (sourceId: string, targetId: string) => mutate(() => addLinked(sourceId, targetId)),
     noteUnlinked(linkId: string) {
@@ -99,20 +109,38 @@ export function useGraph(vaultId: string, state: GraphState, base: OutputOf<'rea
   }
 }
 
-const composeGrowth = (base: GraphPart, { expansions, more, hidden, removedLinks }: Growth): Shown =>
-  compose([base, ...expansions.values(), ...more], { nodes: hidden, edges: removedLinks })
+/** A filter by relation shows links of this relation alone. */
+function useWanted({ from, at, entities, unlinked, relation }: GraphState, { pinned }: Growth): Wanted {
+  return useMemo(
+    () => ({
+      hasEntities: entities && relation === '',
+      hasUnlinked: unlinked,
+      kept: withIds(pinned, [from, at]),
+    }),
+    [from, at, entities, unlinked, relation, pinned],
+  )
+}
+
+const composeGrowth = (base: GraphPart, { expansions, more, hidden, removedLinks }: Growth, wanted: Wanted): Shown =>
+  compose([base, ...expansions.values(), ...more], { nodes: hidden, edges: removedLinks }, wanted)
+
+function describeNoPath(shared: readonly MapNode[], isCut: boolean): string {
+  if (shared.length > 0)
+    return `No links lead from one to the other, but both are about ${shared.map(nameOf).join(', ')}.`
+  return isCut ? 'No path found within the search limit.' : 'These nodes aren’t connected.'
+}
 
 /** Removes what expanding the node added, and hides the nodes linked only to it. */
-function collapse(base: GraphPart, growth: Growth, id: string): Growth {
+function collapse(base: GraphPart, growth: Growth, wanted: Wanted, id: string): Growth {
   const expansions = new Map(growth.expansions)
   expansions.delete(id)
   const left = { ...growth, expansions }
-  return { ...left, hidden: withIds(growth.hidden, leavesOf(composeGrowth(base, left), id)) }
+  return { ...left, hidden: withIds(growth.hidden, leavesOf(composeGrowth(base, left, wanted), id)) }
 }
 
 const idsOf = ({ nodes }: GraphPart) => nodes.map(({ id }) => id)
 
-function reportExpansion(node: GraphNode, fresh: number, shown: Shown, isCut: boolean): void {
+function reportExpansion(node: MapNode, fresh: number, shown: Shown, isCut: boolean): void {
   const left = Math.max(0, maxShown - shown.nodes.size)
   const name = nameOf(node)
   if (fresh > left)
@@ -132,8 +160,12 @@ interface Asking {
 }
 
 /** Reads the nodes linked to a node, and the links between them and the nodes already shown. */
-async function readNeighbors({ vaultId, filter }: Asking, node: GraphNode, shown: Shown) {
-  const around = await call('read-graph', { vaultId, nodeId: node.id, depth: 1, limit: aroundCount, ...filter })
+async function readNeighbors({ vaultId, filter }: Asking, node: MapNode, shown: Shown) {
+  const asked = { vaultId, limit: aroundCount, entities: true, ...filter }
+  const around = await call(
+    'read-graph',
+    isEntity(node) ? { ...asked, entity: node.title } : { ...asked, nodeId: node.id, depth: 1 },
+  )
   const fresh = around.nodes.map(({ id }) => id).filter((id) => !shown.nodes.has(id))
   // read-graph doesn't return the links between the new nodes and the ones already shown.
   const joining =
@@ -143,11 +175,11 @@ async function readNeighbors({ vaultId, filter }: Asking, node: GraphNode, shown
           await call('find-links-among', {
             vaultId,
             ids: fresh,
-            otherIds: [...shown.nodes.keys()],
+            otherIds: [...shown.nodes.values()].flatMap((each) => (isEntity(each) ? [] : [each.id])),
             relations: filter.relations,
           })
         ).edges
-  const part: GraphPart = { nodes: around.nodes, edges: [...around.edges, ...joining] }
+  const part: GraphPart = { ...around, edges: [...around.edges, ...joining] }
   return { part, fresh: fresh.length, isCut: around.truncated }
 }
 

@@ -1,6 +1,5 @@
-import type { GraphNode } from '@holdfast/client/dashboard'
 import { useState, useRef, type KeyboardEvent } from 'react'
-import type { Shown } from './graph-model.ts'
+import { isEntity, type MapNode, type Shown } from './graph-model.ts'
 import type { ChangeState, GraphState } from './graph-state.ts'
 import type { GraphScene } from './graph-scene.ts'
 
@@ -9,26 +8,34 @@ export function useLook(
   shown: Shown,
   state: GraphState,
   setState: ChangeState,
-  findPath: (source: GraphNode, target: GraphNode) => void,
+  findPath: (source: MapNode, target: MapNode) => void,
 ) {
   const [currentId, setCurrent] = useState<string | undefined>(state.at === '' ? undefined : state.at)
-  const [pathStart, setPathStart] = useState<GraphNode>()
+  const [linkId, chooseLink] = useState<string>()
+  const [pathStart, setPathStart] = useState<MapNode>()
   return {
     currentId,
     pathStart,
+    linkId,
     setCurrent,
+    /** Explains a link in the side panel. */
+    chooseLink,
     choose(id: string) {
+      chooseLink(undefined)
       setCurrent(id)
       // The panel also lists links to nodes that aren't shown. Such a node starts a new graph.
       setState(shown.nodes.has(id) ? { at: id } : { from: id, at: id, offset: 0 })
     },
     leave() {
+      chooseLink(undefined)
       setCurrent(undefined)
       setPathStart(undefined)
       if (state.at !== '') setState({ at: '' })
     },
     /** Sets the start of a path, then its end. */
-    markPath(node: GraphNode) {
+    markPath(node: MapNode) {
+      // Paths follow links between records.
+      if (isEntity(node)) return
       const isBeginning = pathStart === undefined || pathStart.id === node.id
       setPathStart(isBeginning ? node : undefined)
       if (!isBeginning) findPath(pathStart, node)
@@ -52,14 +59,14 @@ type Look = Pick<ReturnType<typeof useLook>, 'setCurrent' | 'choose' | 'markPath
  * would come before the rest of the page.
  */
 export function useMapKeys(
-  order: readonly GraphNode[],
-  current: GraphNode | undefined,
+  order: readonly MapNode[],
+  current: MapNode | undefined,
   look: Look,
   scene: () => GraphScene | undefined,
 ) {
   const isInside = useRef(false)
 
-  const goTo = (node: GraphNode | undefined): boolean => {
+  const goTo = (node: MapNode | undefined): boolean => {
     isInside.current = node !== undefined
     look.setCurrent(node?.id)
     if (node !== undefined) scene()?.goTo(node.id)

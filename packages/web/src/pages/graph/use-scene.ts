@@ -35,6 +35,7 @@ export function useScene(
       frame.current,
       {
         onChoose: (id, isWithShift) => on('onChoose')(id, isWithShift),
+        onChooseLink: (id) => on('onChooseLink')(id),
         onExpand: (id) => on('onExpand')(id),
         onPlace: (id) => on('onPlace')(id),
         onLeave: () => on('onLeave')(),
