@@ -59,17 +59,6 @@ describeDashboard('the search lab', {}, (dashboard) => {
     await expect.poll(() => new URL(page.url()).searchParams.get('topK')).toBeNull()
   })
 
-  it('names the better result of what diversity dropped', async () => {
-    const { page, open, agent } = dashboard()
-    const texts = ['', ' now', ' today', ' again'].map((end) => `Snow ploughs leave the depot at four${end}.`)
-    for (const content of [...texts, 'Two ploughs stay in the depot for repairs.'])
-      await agent('write-memory', { content, dedup: false })
-    await open('/search?q=snow%20ploughs%20leave%20the%20depot&topK=3&diversity=1&tab=lost')
-    const dropped = page.getByRole('listitem').filter({ hasText: 'Dropped for diversity' }).first()
-    await dropped.getByText(/says nearly the same as “Snow ploughs leave the depot.*”, which is result 1/).waitFor()
-    expect(await dropped.textContent()).not.toMatch(/[\da-f]{8}-[\da-f]{4}/)
-  })
-
   it('explains why an item isn’t returned', async () => {
     const { page, mine, owner } = dashboard()
     const id = idOf('The fare for bicycles')
@@ -112,5 +101,16 @@ describeDashboard('the search lab', {}, (dashboard) => {
     await examine(dashboard(), 'search-nothing')
     await open('/search?q=zeppelins&topK=900')
     await page.getByRole('alert').waitFor()
+  })
+
+  it('names the better result of what diversity dropped', async () => {
+    const { page, open, agent } = dashboard()
+    const texts = ['', ' now', ' today', ' again'].map((end) => `Snow ploughs leave the depot at four${end}.`)
+    for (const content of [...texts, 'Two ploughs stay in the depot for repairs.'])
+      await agent('write-memory', { content, dedup: false })
+    await open('/search?q=snow%20ploughs%20leave%20the%20depot&topK=3&diversity=1&tab=lost')
+    const dropped = page.getByRole('listitem').filter({ hasText: 'Dropped for diversity' }).first()
+    await dropped.getByText(/says nearly the same as “Snow ploughs leave the depot.*”, which is result 1/).waitFor()
+    expect(await dropped.textContent()).not.toMatch(/[\da-f]{8}-[\da-f]{4}/)
   })
 })

@@ -16,7 +16,7 @@ export interface EntityNode extends Pick<GraphNode, 'id' | 'title' | 'live' | 'c
 export type MapNode = GraphNode | EntityNode
 
 /** From a record to an entity that it is about. */
-export interface AboutEdge {
+interface AboutEdge {
   linkId: string
   sourceId: string
   targetId: string
