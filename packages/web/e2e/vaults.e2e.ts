@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { describeDashboard } from './dashboard.ts'
+import { describeDashboard, examine } from './dashboard.ts'
 
 describeDashboard('the vault in the address', {}, (dashboard) => {
   const title = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -30,6 +30,10 @@ describeDashboard('the vault in the address', {}, (dashboard) => {
     await title(second).filter({ hasText: 'Home' }).waitFor()
     expect(path(second)).toBe(`/v/${boat}`)
     await second.close()
+    await shownVault(page).click()
+    await page.getByRole('option', { name: 'Boat' }).waitFor()
+    await examine(dashboard(), 'vault-switcher')
+    await page.keyboard.press('Escape')
   })
 
   it('links lead to pages of the same vault, and the person’s pages have none in their address', async () => {
@@ -37,7 +41,7 @@ describeDashboard('the vault in the address', {}, (dashboard) => {
     await open(`/v/${boat}/memories`)
     await row(page, 'The boat leaves at noon.').click()
     await page
-      .getByRole('dialog', { name: 'Memory', exact: true })
+      .getByRole('region', { name: 'Memory', exact: true })
       .getByText('The boat leaves at noon.')
       .first()
       .waitFor()
@@ -59,9 +63,9 @@ describeDashboard('the vault in the address', {}, (dashboard) => {
     const { page, open, owner } = dashboard()
     await open(`/v/${boat}/memories?q=noon`)
     await row(page, 'The boat leaves at noon.').click()
-    await page.getByRole('dialog', { name: 'Memory', exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Memory', exact: true }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Memory', exact: true }).waitFor({ state: 'detached' })
     await shownVault(page).click()
     await page.getByRole('option', { name: 'Main' }).click()
     await page.getByText('No memories match').waitFor()
