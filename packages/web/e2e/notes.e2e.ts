@@ -105,7 +105,7 @@ describeDashboard('notes', {}, (dashboard) => {
     await page.getByRole('textbox', { name: 'Filter notes' }).fill('zeppelin')
     await page.getByText('No notes match this filter.').waitFor()
     await page.getByRole('button', { name: 'Clear the filter' }).click()
-    await page.getByRole('treeitem', { name: 'All notes' }).focus()
+    await page.getByRole('treeitem', { name: 'Recent' }).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowLeft')
     await page.getByRole('treeitem', { name: '2019' }).waitFor({ state: 'detached' })
