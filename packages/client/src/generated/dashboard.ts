@@ -5071,7 +5071,7 @@ export interface DecideReviewInput {
   expectedVersion?: number | undefined
   /** For accepting a proposal, which fails with 409 without it: its `wholeTag`. */
   wholeTag?: string | undefined
-  /** keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed, or a rejection. accept, reject: a proposal. restore: a removed memory or note. undo: any other decision, with its `undo`. */
+  /** keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed, or a rejection. accept, reject: a proposal. restore: a removed memory or note. undo: takes back another decision, with its `undo`. */
   decision: 'keep' | 'reopen' | 'accept' | 'reject' | 'restore' | 'undo'
   /** For undo: what the decision, or merge-memories, answered as `undo`. Fails with 409 if the record has changed since. */
   undo?: string | undefined

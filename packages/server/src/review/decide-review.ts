@@ -65,7 +65,7 @@ export const decideReview = operation({
     decision: z
       .enum(decisions)
       .describe(
-        'keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed, or a rejection. accept, reject: a proposal. restore: a removed memory or note. undo: any other decision, with its `undo`.',
+        'keep: leave it unchanged. reopen: undo an earlier keep, except of what was removed, or a rejection. accept, reject: a proposal. restore: a removed memory or note. undo: takes back another decision, with its `undo`.',
       ),
     undo: z
       .string()
