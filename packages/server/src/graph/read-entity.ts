@@ -129,7 +129,10 @@ function findRecords(
 ) {
   const keyed = keyedIn(vault)
   const all = { state: 'all' as const, at: now(), kinds: ['memory'], entity }
-  const slots = slotsOf(index, choiceTest(index, { ...all, state }, keyed))
+  // The one test of every slot: 100,000 take 80 ms.
+  const known = slotsOf(index, choiceTest(index, all, keyed))
+  const live = known.filter(choiceTest(index, { ...all, state: 'live' }, keyed))
+  const slots = state === 'all' ? known : live
   const tasks = slots.filter(choiceTest(index, { ...all, types: ['task'] }, keyed)).length
   const isListed = choiceTest(
     index,
@@ -142,12 +145,11 @@ function findRecords(
   )
   const listed = slots.filter(isListed)
   const { createdAt } = index.parts.facts.arrays
-  const isLive = choiceTest(index, { ...all, state: 'live' }, keyed)
   return {
     counts: {
       memories: slots.length - tasks,
       tasks,
-      notLive: slotsOf(index, choiceTest(index, all, keyed)).filter((slot) => !isLive(slot)).length,
+      notLive: known.length - live.length,
     },
     times: slots.map((slot) => createdAt[slot] as number).toSorted((a, b) => a - b),
     // The entity itself is in all of them.
