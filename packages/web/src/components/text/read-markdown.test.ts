@@ -20,7 +20,7 @@ function cellsOf(row: string, heads = '| a | b |\n|---|---|'): Inline[][] {
 describe('blocks', () => {
   it('reads headings, paragraphs, rules and code', () => {
     expect(readMarkdown('# Title #\nOne\ntwo\n\n---\n```ts\n# no heading\n```\nend')).toEqual([
-      { kind: 'heading', level: 1, parts: [text('Title')] },
+      { kind: 'heading', level: 1, from: 0, parts: [text('Title')] },
       paragraph('One\ntwo'),
       { kind: 'rule' },
       code('# no heading'),
@@ -30,8 +30,8 @@ describe('blocks', () => {
 
   it('reads headings that are underlined', () => {
     expect(readMarkdown('Title\n=====\nSection\n---\nend')).toEqual([
-      { kind: 'heading', level: 1, parts: [text('Title')] },
-      { kind: 'heading', level: 2, parts: [text('Section')] },
+      { kind: 'heading', level: 1, from: 0, parts: [text('Title')] },
+      { kind: 'heading', level: 2, from: 12, parts: [text('Section')] },
       paragraph('end'),
     ])
   })
@@ -193,9 +193,9 @@ describe('inside a line', () => {
 
   it('shows links to notes by their alias or title', () => {
     expect(inlineOf('[[Runbook]] ![[Plan|the plan]]')).toEqual([
-      { kind: 'wiki', text: 'Runbook' },
+      { kind: 'wiki', target: 'Runbook', text: 'Runbook' },
       text(' '),
-      { kind: 'wiki', text: 'the plan' },
+      { kind: 'wiki', target: 'Plan', text: 'the plan' },
     ])
   })
 })
