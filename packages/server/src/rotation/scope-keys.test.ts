@@ -171,7 +171,7 @@ eachDialect('the keys of vaults', (dialect) => {
     expect(await askForNewKeys(services, 'vaults')).toBe(true)
     expect(await askForNewKeys(services, 'vaults')).toBe(false)
     await turn()
-    expect(await describeNow()).toMatchObject({ left: 3, total: 3, changing: [{ step: 'announced' }, {}, {}] })
+    expect(await describeNow()).toMatchObject({ left: 4, total: 4, changing: [{ step: 'announced' }, {}, {}, {}] })
     await turn()
     expect(await generationsByColumn(place)).toEqual(all)
 
@@ -182,19 +182,19 @@ eachDialect('the keys of vaults', (dialect) => {
     await readAll(test, world)
     await turn()
     expect(await generationsByColumn(place)).toEqual(allAre(all, [2]))
-    expect(await describeNow()).toMatchObject({ left: 3, changing: [{ step: 'kept' }, {}, {}] })
+    expect(await describeNow()).toMatchObject({ left: 4, changing: [{ step: 'kept' }, {}, {}, {}] })
     const memoryIds = [String(written.body['memoryId'])]
     expect((await test.call('read-memories', { memoryIds, vaultId }, { key })).status).toBe(200)
     await readAll(test, world)
 
     clock.now += keptMs - 1
     await turn()
-    expect((await describeNow()).left).toBe(3)
+    expect((await describeNow()).left).toBe(4)
     clock.now += 1
     await turn()
     expect(await describeNow()).toMatchObject({ left: 0, rowsDone: 0, rowsTotal: 0, changing: [] })
     const keys = await services.db.read.selectFrom('vaultKeys').select(['generation', 'wrappedWords']).execute()
-    expect(keys.map(({ generation }) => generation)).toEqual([2, 2, 2])
+    expect(keys.map(({ generation }) => generation)).toEqual([2, 2, 2, 2])
     services.keyring.forgetKeys()
     await readAll(test, world)
     const after = await openAll(test, world)

@@ -166,6 +166,6 @@ describe('memory of the MCP reference server', () => {
   it('fails with an error if nothing in it can be read', async () => {
     const path = await fileWith('memory.jsonl', '{"type":"entity"}\n{"broken\n')
     const holder = await makeHolder()
-    await expect(importPath(holder, path, { source: 'server-memory' })).rejects.toThrow(/Nothing to import[^]*damaged/)
+    await expect(importPath(holder, path, { source: 'server-memory' })).rejects.toThrow(/Nothing to import[^]*Damaged/)
   })
 })
