@@ -59,7 +59,7 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
     await ask(server, gracesToken, '/api/memories', { vaultId: owner.vaultId, content: 'The pond needs water.' })
     await open('/memories')
     await page.getByText('The pond needs water.').click()
-    await page.getByRole('dialog', { name: 'Memory', exact: true }).getByText(grace.email).first().waitFor()
+    await page.getByRole('region', { name: 'Memory' }).getByText(grace.email).first().waitFor()
   })
 
   it('the rules of a vault can be changed', async () => {
