@@ -14,7 +14,7 @@ import { findLinks, listLinks, listNewestLinksFrom } from '../src/links/graph-st
 import { countLinks, listLinksFrom } from '../src/links/store.ts'
 import { findByExternalWriteId as findMessageByExternalWriteId, findEnvelopes } from '../src/messages/store.ts'
 import { countMessages, listMessages, type Inbox, type MessageFilter } from '../src/messages/inbox-store.ts'
-import { listThreadPage } from '../src/messages/thread-store.ts'
+import { findSearchStart, listThreadPage } from '../src/messages/thread-store.ts'
 import { countPlain, listFollowing, listMemoryIds, memorySorts } from '../src/memories/list-store.ts'
 import { listVaultsWithExpired } from '../src/memories/purge-store.ts'
 import { findByExternalWriteId } from '../src/memories/claim-store.ts'
@@ -393,6 +393,8 @@ describe('in a large vault', () => {
       expect(end).toBe('SEARCH messages USING COVERING INDEX messages_age (userId=? AND vaultId=? AND createdAt>?)')
       expect(threads).toContain('USING INDEX messages_age (userId=? AND vaultId=? AND createdAt>?)')
     }
+    const [start] = await plansOf((reader) => findSearchStart(reader, inbox))
+    expect(start).toBe('SEARCH messages USING COVERING INDEX messages_age (userId=? AND vaultId=?)')
     const received = await plansIn('received')
     expect(received[2]).toContain('USING INDEX messages_inbox (userId=? AND targetId=? AND expiresAt>?)')
   })

@@ -84,7 +84,7 @@ const pendingOne = (where: ExpressionBuilder<Tables, 'messages'>, reader: Party)
     .then(1)
     .end()
 
-/** The newest messages of an inbox. Opening this many takes about 0.3 s. */
+/** The newest messages of an inbox. A limit, because a search opens all of them. */
 const searchedMessages = 10_000
 
 /** When the oldest message that a search looks into was sent. Undefined if it looks into all. */
