@@ -9,11 +9,13 @@ export const wantsParts = ({ headers }: FastifyRequest): boolean =>
 
 /**
  * Answers with server-sent events: `part` while the operation works, then `answer` with what it would have answered at once, or `error`.
- * An error before the first part has its own status, as anywhere else. `signal` aborts when the caller goes.
+ * An error before the first part is rethrown, because it can still have its own status. A later one goes to `logFailure`. `signal` aborts
+ * when the caller goes.
  */
 export async function answerInParts(
   reply: FastifyReply,
   run: (parts: AnswerParts) => Promise<unknown>,
+  logFailure: (error: unknown) => void,
 ): Promise<FastifyReply> {
   const stream = new PassThrough()
   const gone = new AbortController()
@@ -30,6 +32,7 @@ export async function answerInParts(
     send('answer', body)
   } catch (error) {
     if (!isStarted) throw error
+    logFailure(error)
     send('error', errorResponse(error).body)
   }
   stream.end()

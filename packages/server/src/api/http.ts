@@ -7,7 +7,7 @@ import { forbidden, invalid, notFound, notJson, overloaded, ServiceError } from 
 import type { JsonValue } from '../core/json.ts'
 import type { Log } from '../core/log.ts'
 import type { Credentials } from '../auth/authenticate.ts'
-import type { SessionCookie } from '../operation/context.ts'
+import type { AnswerParts, SessionCookie } from '../operation/context.ts'
 import type { ObservedRoute } from '../metrics/metrics.ts'
 import type { Route } from '../operation/operation.ts'
 import { ignoredFields, readQuery } from '../operation/parse-input.ts'
@@ -154,14 +154,18 @@ function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): 
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
+      const logFailure = (error: unknown) =>
+        options.logFailure(error, { requestId: request.id, operation: route.name })
       try {
         const call = callOf(request, reply, options, route)
-        if (route.isStreamed && wantsParts(request))
-          return await answerInParts(reply, async (parts) => (await options.dispatch(route, { ...call, parts })).body)
+        if (route.isStreamed && wantsParts(request)) {
+          const run = async (parts: AnswerParts) => (await options.dispatch(route, { ...call, parts })).body
+          return await answerInParts(reply, run, logFailure)
+        }
         const { wasCreated, body } = await options.dispatch(route, call)
         return await reply.status(successStatus(wasCreated)).send(body)
       } catch (error) {
-        options.logFailure(error, { requestId: request.id, operation: route.name })
+        logFailure(error)
         return await sendError(reply, error)
       }
     },
