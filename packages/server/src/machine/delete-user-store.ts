@@ -26,11 +26,12 @@ const tables = [
 
 /** Deletes the user with everything outside of their vaults, and from the vaults of others. The rows of the vaults are left, without their keys. */
 export async function deleteUserRows(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('vaultMembers').where('memberId', '=', userId).execute()
-  const invitations = tx
+  // Before memberships: an acceptance in another transaction either ends first, or no longer finds its invitation.
+  await tx
     .deleteFrom('vaultInvitations')
     .where((invitation) => invitation.or([invitation('invitedBy', '=', userId), invitation('invitedId', '=', userId)]))
-  await invitations.execute()
+    .execute()
+  await tx.deleteFrom('vaultMembers').where('memberId', '=', userId).execute()
   for (const table of tables) await tx.deleteFrom(table).where('userId', '=', userId).execute()
   await tx.deleteFrom('users').where('id', '=', userId).execute()
 }
