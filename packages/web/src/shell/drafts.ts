@@ -10,8 +10,12 @@ const prefix = 'holdfast-draft '
 const texts = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-for (const key of Object.keys(globalThis.sessionStorage ?? {}))
-  if (key.startsWith(prefix)) texts.set(key.slice(prefix.length), sessionStorage.getItem(key) ?? '')
+try {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(prefix)) texts.set(key.slice(prefix.length), sessionStorage.getItem(key) ?? '')
+} catch {
+  // A browser that blocks storage throws already when it is looked at, which must not keep the page from loading.
+}
 
 function setDraft(key: string, text: string): void {
   if (text === '') texts.delete(key)
