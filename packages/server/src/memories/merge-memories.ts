@@ -102,7 +102,7 @@ export async function undoMerge(
   await db.write(async (tx) => {
     const when = { seq: await nextSeq(tx, vault), at: now() }
     const kept = await getMemory(tx, vault, keptId)
-    if (kept.version !== version) throw conflict('It has changed since the merge, so the merge can’t be undone here')
+    if (kept.version !== version) throw conflict("It has changed since the merge, so the merge can't be undone here")
     for (const supersedesId of otherIds) await undoSupersede(tx, vault, when, { memoryId: keptId, supersedesId })
     await removeLinks(tx, vault, when, linkIds)
     const { importance, entities, supersedesId, authorship } = before
@@ -151,7 +151,10 @@ async function mergeInto(ctx: MemoryUpdateContext & WriterContext, keptId: strin
   return linkIds
 }
 
-/** Returns the ids of the new links. Copies the links, except links from texts and `supersedes` links. A few hundred per transaction, as a hub may have many. */
+/**
+ * Copies the links, except links from texts and `supersedes` links, and returns the ids of the new ones. A few hundred per transaction, as a
+ * hub may have many.
+ */
 async function copyLinks(
   { db, vault }: Pick<VaultContext, 'db' | 'vault'>,
   keptId: string,
