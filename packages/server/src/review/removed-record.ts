@@ -81,13 +81,13 @@ export async function decideRemoval(
       refuseOtherVersion({ expectedVersion }, memory)
       if (isRestored) return restoreMemory(tx, vault, { seq, by: writerOf(ctx) }, memory)
       await keepRemoved(tx, vault, 'memory', id)
-      return describeKeep('memory', id, memory.removedById)
+      return describeKeep('memory', id, memory)
     }
     ctx.about('note', id)
-    const { removedById } = note
-    if (isRestored) return { did: 'restore', type: 'note', id, version: note.version, removedById }
+    const { removedById, version } = note
+    if (isRestored) return { did: 'restore', type: 'note', id, version, removedById }
     await keepRemoved(tx, vault, 'note', id)
-    return describeKeep('note', id, removedById)
+    return describeKeep('note', id, note)
   })
   if (done?.did !== 'restore' || done.type === 'memory') return done
   const change = { noteId: id, mode: 'replace', trashed: false, expectedVersion } as const
@@ -95,8 +95,12 @@ export async function decideRemoval(
   return { ...done, version: note.version }
 }
 
-const describeKeep = (type: KeepUndo['type'], id: string, removedById: string | undefined): KeepUndo | undefined =>
-  removedById === undefined ? undefined : { did: 'keep removed', type, id, removedById }
+const describeKeep = (
+  type: KeepUndo['type'],
+  id: string,
+  { version, removedById }: Pick<Memory, 'version' | 'removedById'>,
+): KeepUndo | undefined =>
+  removedById === undefined ? undefined : { did: 'keep removed', type, id, version, removedById }
 
 /** Makes a memory live again that an agent archived, superseded or let expire. What superseded it stays, as a memory of its own. */
 async function restoreMemory(

@@ -79,7 +79,7 @@ eachDialect('a decision can be undone', (dialect) => {
     const item = await only(agent)
     const { body } = await decide(agent, 'accept', item)
     const ids = [item.proposal.proposalId]
-    for (const token of ['', 'AAAA', `${String(body['undo']).slice(0, -2)}AA`])
+    for (const token of ['', 'AAAA', String(body['undo']).slice(0, -4)])
       expect((await undo(agent, 'proposal', ids, token)).status).toBe(400)
     expect((await asPerson(agent, 'decide-review', { kind: 'proposal', ids, decision: 'undo' })).status).toBe(400)
     expect((await undo(await start(), 'proposal', ids, body['undo'])).status).toBe(400)
@@ -115,6 +115,22 @@ eachDialect('a decision can be undone', (dialect) => {
       }
     expect(await agent.search('Archive me.')).not.toContain(archived)
     expect(await agent.read(superseded)).toMatchObject({ supersededById: expect.any(String) })
+  })
+
+  it('that kept a removal, unless the record was restored since', async () => {
+    const agent = await start({ writePolicy: { persons: 'yes', agents: 'yes' } })
+    const memoryId = await personWrites(agent, { content: 'Archive me.' })
+    const noteId = String((await asPerson(agent, 'create-note', { title: 'Plan', content: 'One.' })).body['noteId'])
+    await agent.call('archive-memory', { memoryId })
+    await agent.call('delete-note', { noteId })
+    const keep = async (id: string) =>
+      (await asPerson(agent, 'decide-review', { kind: 'removed', ids: [id], decision: 'keep' })).body['undo']
+    const [ofMemory, ofNote] = [await keep(memoryId), await keep(noteId)]
+    await asPerson(agent, 'restore-memories', { ids: [memoryId] })
+    await asPerson(agent, 'restore-note', { id: noteId })
+    expect((await undo(agent, 'removed', [memoryId], ofMemory)).status).toBe(409)
+    expect((await undo(agent, 'removed', [noteId], ofNote)).status).toBe(409)
+    expect((await review(agent, 'removed')).total).toBe(0)
   })
 
   it('that merged memories: each has its own entities, importance and links again', async () => {

@@ -1,10 +1,13 @@
 import { conflict, invalid, notFound } from '../core/errors.ts'
+import type { VaultScope } from '../crypto/keys.ts'
+import type { Tx } from '../db/dialect.ts'
 import { archive, unarchive } from '../memories/archive-memory.ts'
 import { isMergeUndo, undoMerge } from '../memories/merge-memories.ts'
 import { supersede, undoSupersede } from '../memories/related-memories.ts'
 import { getMemory, updateMemory } from '../memories/store.ts'
 import { saveUpdate, storeChange } from '../memories/update-memory.ts'
 import { trashOne } from '../notes/delete-note.ts'
+import { findOutlines } from '../notes/store.ts'
 import { personChanging, saveNoteChange } from '../notes/update-note.ts'
 import { writerOf, type WriterContext } from '../operation/claimed-agent.ts'
 import type { PersonVaultContext } from '../operation/context.ts'
@@ -25,11 +28,12 @@ export interface AcceptUndo {
   version: number
 }
 
-/** A removal that was left as it is: the integration that removed the record is known again. */
+/** A removal that was kept: the integration that made it, and the version that the record had. */
 export interface KeepUndo {
   did: 'keep removed'
   type: 'memory' | 'note'
   id: string
+  version: number
   removedById: string
 }
 
@@ -67,7 +71,7 @@ export async function undoDecision(ctx: Context, token: string): Promise<void> {
 }
 
 const refuseChanged = (version: number, current: number): void => {
-  if (version !== current) throw conflict('It has changed since your decision, so the decision can’t be undone here')
+  if (version !== current) throw conflict("It has changed since your decision, so the decision can't be undone here")
 }
 
 /** The change is undone first: after a crash in between, the proposal counts as accepted, and undoing again fails with a conflict. */
@@ -129,12 +133,24 @@ const removeSuccessor = ({ db, vault, now }: Context, id: string, version: numbe
     else await archive(tx, vault, when, { memory: successor, reason: 'Accepting it was undone', by: {} })
   })
 
-const undoKeep = ({ db, vault, about }: Context, { type, id, removedById }: Omit<KeepUndo, 'did'>): Promise<void> =>
+const undoKeep = (
+  { db, vault, about }: Context,
+  { type, id, version, removedById }: Omit<KeepUndo, 'did'>,
+): Promise<void> =>
   db.write(async (tx) => {
     await nextSeq(tx, vault)
     about(type, id)
+    // Once it is restored, there is no removal left to decide about.
+    refuseChanged(version, await versionOf(tx, vault, type, id))
     await markRemoved(tx, vault, { type, id, removedById })
   })
+
+async function versionOf(tx: Tx, vault: VaultScope, type: KeepUndo['type'], id: string): Promise<number> {
+  if (type === 'memory') return (await getMemory(tx, vault, id)).version
+  const [note] = await findOutlines(tx, vault, [id])
+  if (note === undefined) throw notFound('Note')
+  return note.version
+}
 
 async function undoRestore(ctx: Context, undo: Omit<RestoreUndo, 'did'>): Promise<void> {
   const { db, vault, now, about } = ctx
