@@ -93,8 +93,18 @@ describe('asking a vault', () => {
     const { agent, ask } = await start()
     await agent.write('The harbour closes at ten.')
     for (const question of ['Who won the tennis final?', 'Which tennis player owns a yacht near the harbour?'])
-      expect((await ask(question)).body).toEqual({ outcome: 'no_records', answer: null, sources: [], problem: null })
+      expect((await ask(question)).body).toMatchObject({ outcome: 'no_records', answer: null, sources: [], problem: null })
     expect(model.seen).toEqual([])
+  })
+
+  it('says which parts of the search could not run', async () => {
+    const { agent, ask } = await start()
+    await agent.write('The harbour closes at ten.')
+    model.respond = (_, response) => stream(response, ['At ten [1].'])
+    const { body } = await ask('When does the harbour close?')
+    const search = await agent.call('search-memories', { query: 'When does the harbour close?' })
+    expect(search.body['degraded']).toMatchObject([{ leg: 'semantic' }])
+    expect(body['degraded']).toEqual(search.body['degraded'])
   })
 
   it('reads an endpoint that does not stream', async () => {
@@ -177,6 +187,6 @@ it('says that there is no model', async () => {
   const test = await startTestApp()
   const { vaultId, dashboardToken: key } = await makeUser(test)
   const { body } = await test.call('ask-vault', { vaultId, question: 'When does the harbour close?' }, { key })
-  expect(body).toEqual({ outcome: 'no_model', answer: null, sources: [], problem: null })
+  expect(body).toEqual({ outcome: 'no_model', answer: null, sources: [], problem: null, degraded: [] })
   expect((await test.call('read-session', {}, { key })).body).toMatchObject({ canAsk: false })
 })

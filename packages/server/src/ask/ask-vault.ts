@@ -6,7 +6,8 @@ import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { ModelError } from '../turns/chat-endpoint.ts'
 import { buildPrompt, citedIn, notFound } from './build-prompt.ts'
-import { chooseSources, type Source } from './choose-sources.ts'
+import { degradedLegs } from '../search/search-vault.ts'
+import { chooseSources, type Source, type Sources } from './choose-sources.ts'
 
 const outcomes = ['answered', 'unknown', 'no_records', 'no_model', 'model_failed'] as const
 
@@ -29,6 +30,7 @@ const output = z.looseObject({
   answer: z.string().nullable().describe('Plain text that a language model wrote. Null unless `answered`.'),
   sources: z.array(source).describe('The records that the model was given, best first.'),
   problem: z.string().nullable().describe('Why the model failed, such as `timeout` or `http_500`.'),
+  degraded: degradedLegs,
 })
 
 type Answer = z.input<typeof output>
@@ -70,21 +72,27 @@ export const askVault = operation({
         },
       ],
       problem: null,
+      degraded: [],
     },
   },
   async run({ question }, ctx) {
     const { chat, actor } = ctx
     if (chat === undefined) return withoutAnswer('no_model')
     return chat.alone(actor.userId, async () => {
-      const { sources } = await chooseSources(ctx, question)
-      if (sources.length === 0) return withoutAnswer('no_records')
-      return answerFrom({ ...ctx, chat }, question, sources)
+      const found = await chooseSources(ctx, question)
+      return found.sources.length === 0
+        ? withoutAnswer('no_records', found)
+        : answerFrom({ ...ctx, chat }, question, found)
     })
   },
 })
 
-const withoutAnswer = (outcome: Answer['outcome'], sources: readonly Source[] = []): Answer => ({
+const withoutAnswer = (
+  outcome: Answer['outcome'],
+  { sources, degraded }: Sources = { sources: [], degraded: [] },
+): Answer => ({
   outcome,
+  degraded,
   answer: null,
   problem: null,
   sources: sources.map((one) => describe(one, new Set())),
@@ -93,9 +101,10 @@ const withoutAnswer = (outcome: Answer['outcome'], sources: readonly Source[] = 
 async function answerFrom(
   { chat, parts, now, log }: Pick<PersonVaultContext, 'parts' | 'now' | 'log'> & { chat: ChatModel },
   question: string,
-  sources: readonly Source[],
+  found: Sources,
 ): Promise<Answer> {
-  const nothing = withoutAnswer('unknown', sources)
+  const { sources } = found
+  const nothing = withoutAnswer('unknown', found)
   parts.send({ sources: nothing.sources })
   try {
     const { signal } = parts
@@ -103,7 +112,7 @@ async function answerFrom(
     const answer = (await chat.answer(buildPrompt(question, sources, now()), { signal, onText })).trim()
     if (answer.startsWith(notFound)) return nothing
     const cited = citedIn(answer, sources.length)
-    return { outcome: 'answered', answer, sources: sources.map((one) => describe(one, cited)), problem: null }
+    return { ...nothing, outcome: 'answered', answer, sources: sources.map((one) => describe(one, cited)) }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     // Without what was asked or answered.
@@ -131,7 +140,7 @@ const describe = ({ number, id, type, memoryType, title, at }: Source, cited: Re
   id,
   type,
   title,
-  memoryType: (memoryType ?? null) as (typeof memoryTypes)[number] | null,
+  memoryType,
   date: isoTime(at),
   isCited: cited.has(number),
 })

@@ -1,11 +1,11 @@
 import { collectDamage } from '../crypto/cell.ts'
-import { titleOf, type Memory } from '../memories/memory.ts'
+import { titleOf, type Memory, type MemoryType } from '../memories/memory.ts'
 import { findIntactMemories } from '../memories/store.ts'
 import type { Note } from '../notes/note.ts'
 import type { VaultContext } from '../operation/context.ts'
 import { openNotes } from '../search/find-notes.ts'
 import type { SearchHit } from '../search/search-index.ts'
-import { searchVault, type SearchContext } from '../search/search-vault.ts'
+import { degradedBy, searchVault, type SearchContext, type VaultAnswer } from '../search/search-vault.ts'
 import { clipText } from '../text/clip-summary.ts'
 import { chunkText } from '../text/split-text.ts'
 
@@ -15,7 +15,8 @@ export interface Source {
   number: number
   id: string
   type: 'memory' | 'note'
-  memoryType: string | undefined
+  /** Null for notes. */
+  memoryType: MemoryType | null
   title: string
   /** When a memory's subject took place; when a note was last changed. */
   at: number
@@ -25,13 +26,13 @@ export interface Source {
 const maxSources = 10
 const maxTextChars = 2_000
 const maxCharsInAll = 12_000
-/** A question none of whose records share at least this part of its words, or its meaning, has no answer here. */
+/** The part of the question's words that the best records must contain, unless one is similar in meaning. With less, none answers it. */
 const minCoverage = 0.3
 
 export interface Sources {
   /** Empty if only weak matches were found. */
   sources: Source[]
-  embeddingTokens: number
+  degraded: VaultAnswer['degraded']
 }
 
 /** Doesn't count as a recall. */
@@ -40,7 +41,7 @@ export async function chooseSources(
   query: string,
 ): Promise<Sources> {
   const kinds = ['memory', 'note'] as const
-  const { hits, explanation, embeddingTokens } = await searchVault(ctx, {
+  const { hits, explanation, degraded } = await searchVault(ctx, {
     query,
     kinds,
     topK: maxSources,
@@ -49,9 +50,12 @@ export async function chooseSources(
   const isCovered = (explanation?.question.coverage ?? 0) >= minCoverage
   // The search has dropped what is less similar than the vault's threshold.
   const isSimilar = hits.some(({ similarity }) => similarity !== null)
-  if (!isCovered && !isSimilar) return { sources: [], embeddingTokens }
-  const records = await openHits(ctx, hits)
-  return { sources: withinLimit(records).map((source, at) => ({ number: at + 1, ...source })), embeddingTokens }
+  if (!isCovered && !isSimilar) return { sources: [], degraded }
+  const { records, damagedIds } = await openHits(ctx, hits)
+  return {
+    sources: withinLimit(records).map((source, at) => ({ number: at + 1, ...source })),
+    degraded: [...degraded, ...degradedBy(damagedIds)],
+  }
 }
 
 type Unnumbered = Omit<Source, 'number'>
@@ -60,21 +64,23 @@ type Unnumbered = Omit<Source, 'number'>
 async function openHits(
   ctx: Pick<VaultContext, 'db' | 'vault' | 'instance'>,
   hits: readonly SearchHit[],
-): Promise<Unnumbered[]> {
+): Promise<{ records: Unnumbered[]; damagedIds: ReadonlySet<string> }> {
   const { db, vault, instance } = ctx
   const ids = hits.map(({ itemId }) => itemId)
-  const memories = await findIntactMemories(db.read, vault, ids, collectDamage(instance.onDamage).onDamage)
+  const damage = collectDamage(instance.onDamage)
+  const memories = await findIntactMemories(db.read, vault, ids, damage.onDamage)
   const memoryById = new Map(memories.map((memory) => [memory.memoryId, memory]))
-  const { opened } = await openNotes(
+  const notes = await openNotes(
     ctx,
     hits.filter(({ itemId }) => !memoryById.has(itemId)),
   )
-  const noteById = new Map(opened.map(({ note }) => [note.noteId, note]))
-  return hits.flatMap((hit) => {
+  const noteById = new Map(notes.opened.map(({ note }) => [note.noteId, note]))
+  const records = hits.flatMap((hit) => {
     const [memory, note] = [memoryById.get(hit.itemId), noteById.get(hit.itemId)]
     if (memory !== undefined) return [fromMemory(memory, hit)]
     return note === undefined ? [] : [fromNote(note, hit)]
   })
+  return { records, damagedIds: new Set([...damage.ids, ...notes.damagedIds]) }
 }
 
 const fromMemory = (memory: Memory, { chunk }: SearchHit): Unnumbered => ({
@@ -89,7 +95,7 @@ const fromMemory = (memory: Memory, { chunk }: SearchHit): Unnumbered => ({
 const fromNote = (note: Note, { chunk }: SearchHit): Unnumbered => ({
   id: note.noteId,
   type: 'note',
-  memoryType: undefined,
+  memoryType: null,
   title: note.head.title,
   at: note.updatedAt,
   text: partOf(note.content, chunk),

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { NotebookText, TriangleAlert } from 'lucide-react'
+import { Info, NotebookText, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { AskAnswer, AskSource } from '../../api/ask.ts'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
@@ -29,6 +29,7 @@ export function ExchangeView({ exchange }: { exchange: Exchange }) {
         {error !== undefined && <Problem>{error.message}</Problem>}
         {answer !== undefined && <Outcome answer={answer} />}
       </div>
+      {answer !== undefined && <Degraded answer={answer} />}
       {answer !== undefined && <Sources answer={answer} />}
     </article>
   )
@@ -83,6 +84,13 @@ const Citation = ({ source }: { source: AskSource }) => (
     {source.number}
   </Anchor>
 )
+
+const Degraded = ({ answer: { degraded } }: { answer: AskAnswer }) =>
+  degraded.map(({ leg, reason }) => (
+    <Alert key={`${leg} ${reason}`} color="yellow" variant="light" icon={<Info size={16} aria-hidden />}>
+      Search is limited: {reason}
+    </Alert>
+  ))
 
 function Sources({ answer: { outcome, sources } }: { answer: AskAnswer }) {
   const cited = sources.filter(({ isCited }) => isCited)
