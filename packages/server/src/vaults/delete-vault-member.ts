@@ -5,6 +5,7 @@ import { forbidden, invalid, notFound } from '../core/errors.ts'
 import * as fields from '../operation/fields.ts'
 import { operation } from '../operation/operation.ts'
 import { deleteInvitation, deleteMember } from './member-store.ts'
+import { refuseFormerAdmin } from './shared-vault.ts'
 
 export const deleteVaultMember = operation({
   name: 'delete-vault-member',
@@ -30,7 +31,8 @@ export const deleteVaultMember = operation({
     },
     output: { vaultId: '0198c5f0-0000-7000-8000-000000000001', deleted: true },
   },
-  async run({ userId, invitationId }, { actor, db, news, vault }) {
+  async run({ userId, invitationId }, ctx) {
+    const { actor, db, news, vault } = ctx
     if ((userId === undefined) === (invitationId === undefined))
       throw invalid({ userId: 'give either userId or invitationId' })
     if (userId !== actor.userId && !includesRole(vault.role ?? 'viewer', 'admin'))
@@ -39,6 +41,7 @@ export const deleteVaultMember = operation({
     const place = { userId: vault.userId, vaultId: vault.id }
     await db.write(async (tx) => {
       await lockUser(tx, vault.userId)
+      if (userId !== actor.userId) await refuseFormerAdmin(tx, ctx)
       const isDeleted =
         userId === undefined
           ? await deleteInvitation(tx, place, invitationId ?? '')

@@ -16,6 +16,7 @@ import {
   setRole,
   withdrawInvitationsBy,
 } from './member-store.ts'
+import { refuseFormerAdmin } from './shared-vault.ts'
 
 /** Members and open invitations of one vault. */
 const maxPeople = 100
@@ -59,6 +60,7 @@ export const shareVault = operation({
     const { personId, invited } = await db.write(async (tx) => {
       // Of two invitations at once, the second sees the first.
       await lockUser(tx, vault.userId)
+      await refuseFormerAdmin(tx, ctx)
       return inviteOrChange(tx, ctx, place, { email, role })
     })
     // Their pages show the invitation, or what they may do now.

@@ -2,9 +2,9 @@ import type { PersonActor } from '../auth/actor.ts'
 import { type Role, includesRole, type MemberRole, presetOfRole } from '../auth/vault-roles.ts'
 import { scopesOf } from '../auth/vault-access.ts'
 import { findUserActor } from '../auth/store.ts'
-import { forbidden } from '../core/errors.ts'
-import type { Reader } from '../db/dialect.ts'
-import type { CallContext, UnlockedVault } from '../operation/context.ts'
+import { forbidden, notFound } from '../core/errors.ts'
+import type { Reader, Tx } from '../db/dialect.ts'
+import type { CallContext, PersonVaultContext, UnlockedVault } from '../operation/context.ts'
 import { findMembership, type OwnedVault } from './member-store.ts'
 import { findVaultKeys, listVaults, type StoredVault } from './store.ts'
 
@@ -27,6 +27,20 @@ export async function openSharedVault(
   if (!includesRole(role, needed)) throw forbidden(explainLack(role, needed))
   const keys = keyring.vault(keyring.mek(owner), owner.userId, vaultId, found.keys)
   return { ...found, id: vaultId, userId: owner.userId, keys, scopes: scopesOf(presetOfRole[role]), role }
+}
+
+/**
+ * Whether the caller may still decide who uses the vault, in the transaction that changes it and after its lock: what they add for others
+ * would outlast a removal or a lesser role that came between the begin of their call and the change.
+ */
+export async function refuseFormerAdmin(
+  tx: Tx,
+  { actor, vault }: Pick<PersonVaultContext, 'actor' | 'vault'>,
+): Promise<void> {
+  if (actor.isMember !== true) return
+  const membership = await findMembership(tx, actor.userId, vault.id)
+  if (membership === undefined) throw notFound('Vault')
+  if (!includesRole(membership.role, 'admin')) throw forbidden(explainLack(membership.role, 'admin'))
 }
 
 const explainLack = (role: MemberRole, needed: Role): string =>

@@ -146,6 +146,19 @@ eachDialect('a shared vault', (dialect) => {
     expect((await as(bob)('list-memories', place)).text).toBe(unknown.text)
   })
 
+  it('keeps no invitation that a removed admin was still sending', async () => {
+    const { test, ann, bob, as, place, share } = await startWithTwo(dialect)
+    const carl = await makeUser(test)
+    await share(bob, 'admin')
+    const invite = () => as(bob)('share-vault', { ...place, email: carl.email, role: 'admin' })
+    const removal = as(ann)('delete-vault-member', { ...place, userId: bob.userId })
+    // All of them begin while he is an admin, and wait for the removal.
+    const statuses = (await Promise.all(Array.from({ length: 8 }, invite))).map(({ status }) => status)
+    expect((await removal).status).toBe(200)
+    expect(statuses.every((status) => status === 200 || status === 404)).toBe(true)
+    expect(await invitationsOf(test, carl)).toEqual([])
+  })
+
   it('lets members leave, and only admins remove others', async () => {
     const { ann, bob, as, place, share, read, test } = await startWithTwo(dialect)
     const carl = await makeUser(test)
