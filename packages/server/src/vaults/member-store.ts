@@ -188,8 +188,17 @@ export async function deleteInvitation(tx: Tx, { userId, vaultId }: OwnedVault, 
   return numDeletedRows > 0n
 }
 
-/** Someone who is a member already gets this role. */
+/**
+ * Someone who is a member already gets this role. Members have no open invitations: one to an address that they had before could bring them
+ * back, or to another role, after they were removed.
+ */
 export async function insertMember(tx: Tx, { userId, vaultId }: OwnedVault, member: Member): Promise<void> {
+  await tx
+    .deleteFrom('vaultInvitations')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', vaultId)
+    .where('invitedId', '=', member.memberId)
+    .execute()
   await tx
     .insertInto('vaultMembers')
     .values({ userId, vaultId, ...member })

@@ -90,6 +90,21 @@ eachDialect('a shared vault', (dialect) => {
     expect((await as(ann)('list-vault-members', place)).body).toMatchObject({ invitations: [{ role: 'viewer' }] })
   })
 
+  it('ends the invitations to all addresses of a person when they accept one', async () => {
+    const { test, ann, bob, as, place, read } = await startWithTwo(dialect)
+    await as(ann)('share-vault', { ...place, email: bob.email, role: 'admin' })
+    const [former] = await invitationsOf(test, bob)
+    const { db, instance } = test.app.services
+    const email = `${newId()}@example.org`
+    await db.write((tx) => updateProfile(tx, instance, bob.userId, { email }))
+    await as(ann)('share-vault', { ...place, email, role: 'viewer' })
+    const accept = async (id: string | undefined) => (await as(bob)('decide-invitation', { id, accept: true })).status
+    expect(await accept((await invitationsOf(test, bob)).find(({ id }) => id !== former?.id)?.id)).toBe(200)
+    await as(ann)('delete-vault-member', { ...place, userId: bob.userId })
+    expect(await accept(former?.id)).toBe(404)
+    expect(await read(bob)).toBe(404)
+  })
+
   it('can be declined, and an invitation works only for its address and only once', async () => {
     const { test, ann, bob, as, place, read } = await startWithTwo(dialect)
     const carl = await makeUser(test)
