@@ -122,7 +122,8 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   documentVersions: {
     documentId: 'whose former text it is',
-    provenance: 'whether people alone shaped the text, which decides which texts are kept',
+    provenance:
+      'whether people alone shaped the text, and which member of a shared vault wrote it last, which decides which texts are kept',
   },
   vaultSizes: {
     kind: 'memories, notes and so on',
@@ -150,7 +151,8 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   memoryVersions: {
     memoryId: 'whose older version it is',
-    provenance: 'whether people alone shaped the text, which decides which texts are kept',
+    provenance:
+      'whether people alone shaped the text, and which member of a shared vault wrote it last, which decides which texts are kept',
   },
   tasks: {
     status: 'lists and counts select by it; claiming a task compares it',
@@ -177,7 +179,8 @@ export const inTable: Readonly<Record<string, Readonly<Record<string, string>>>>
   noteTags: { noteId: 'which note has the tag' },
   noteVersions: {
     noteId: 'whose former text it is',
-    provenance: 'whether people alone shaped the text, which decides which texts are kept',
+    provenance:
+      'whether people alone shaped the text, and which member of a shared vault wrote it last, which decides which texts are kept',
   },
   wikiTargets: { noteId: 'which note links to the title' },
   folders: { parentId: 'in which folder it is' },

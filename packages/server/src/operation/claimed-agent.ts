@@ -11,9 +11,10 @@ export const personsName = 'user'
 /** In a vault of someone else, their id says who it was. */
 const membersName = `${personsName}:`
 
+export const isMembersName = (name: string | undefined): name is string => name?.startsWith(membersName) === true
+
 /** No agent can have such a name. */
-export const isPersonsName = (name: string | undefined): boolean =>
-  name === personsName || name?.startsWith(membersName) === true
+export const isPersonsName = (name: string | undefined): boolean => name === personsName || isMembersName(name)
 
 const nameOfPerson = ({ isMember, userId }: PersonActor): string =>
   isMember === true ? `${membersName}${userId}` : personsName

@@ -55,9 +55,10 @@ describe('former texts', () => {
   it('of each other writer, and what people wrote alone, survive any sequence of changes', () => {
     const scope = makeVaultScope()
     const person = { route: 'update-note', at: 0 }
+    const member = { ...person, agentId: 'user:0198c5f0-0000-7000-8000-000000000020' }
     const file = { route: 'import', at: 0 }
     const agents = ['codex', 'claude'].map((integrationId) => ({ ...person, integrationId, agentRunId: 'a' }))
-    const writers = [person, file, ...agents]
+    const writers = [person, member, file, ...agents]
     const change = record({
       writer: constantFrom(...writers),
       trust: constantFrom(...trustLevels),
@@ -78,7 +79,7 @@ describe('former texts', () => {
         const lastOfEach = writers.map((one) => texts.findLast(({ writer }) => writer === one)?.version)
         const lastOfPeople = texts.findLast(({ writer, trust }) => writer === person && trust === 'user_authored')
         for (const last of [...lastOfEach, lastOfPeople?.version]) expect([...versions, undefined]).toContain(last)
-        expect(versions.length).toBeLessThanOrEqual(58)
+        expect(versions.length).toBeLessThanOrEqual(60)
       }),
     )
   })

@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts'
 import { isoTime } from '../core/time.ts'
 import { exactTag } from '../crypto/hash.ts'
 import { tagKeys, type VaultScope } from '../crypto/keys.ts'
+import { isMembersName } from './claimed-agent.ts'
 import { timestamp } from './fields.ts'
 
 /**
@@ -149,14 +150,19 @@ export const keptVersions = 50
 
 /**
  * What a former text counts as when it is decided which ones are kept: the words of people alone, a person's change of what others
- * wrote, the text of a file, or an agent's.
+ * wrote, the text of a file, or an agent's. For members of a shared vault, their name follows.
  */
 type Provenance = 'user_authored' | 'person' | 'file' | 'agent'
 
-function provenanceOf(writer: Pick<Writer, 'integrationId' | 'route'>, trust: Trust): Provenance {
+function provenanceOf(
+  writer: Pick<Writer, 'integrationId' | 'agentId' | 'route'>,
+  trust: Trust,
+): Provenance | `${Provenance} ${string}` {
   if (writer.integrationId !== undefined) return 'agent'
   if (isFromFile(writer)) return 'file'
-  return trust === 'user_authored' ? 'user_authored' : 'person'
+  const persons = trust === 'user_authored' ? 'user_authored' : 'person'
+  // Each member is a writer of their own, like the owner.
+  return isMembersName(writer.agentId) ? `${persons} ${writer.agentId}` : persons
 }
 
 /** The plain columns of a former text, besides its version. `by`: who replaced it, if that is known. */
