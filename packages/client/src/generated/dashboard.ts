@@ -5324,6 +5324,11 @@ export interface AskVaultOutput {
   })[]
   /** Why the model failed, such as `timeout` or `http_500`. */
   problem: string | null
+  /** Parts of the search that could not run fully, and why. */
+  degraded: ({
+    leg: 'semantic' | 'blind' | 'graph'
+    reason: string
+  })[]
 }
 
 /** Input of preview-context. */
