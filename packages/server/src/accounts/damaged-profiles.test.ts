@@ -45,7 +45,7 @@ eachDialect('a damaged profile', (dialect) => {
       expect.objectContaining({
         check: 'profiles',
         status: 'failed',
-        text: expect.stringContaining('of 1 users and 0 agents'),
+        text: expect.stringContaining('Users: 1, agents: 0'),
       }),
     )
     const renamed = await send('PATCH', '/api/auth/user', { bearer, body: { name: 'Ada' } })

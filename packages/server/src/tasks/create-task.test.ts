@@ -88,7 +88,6 @@ eachDialect('tasks', (dialect) => {
       ['First line\nsecond\n\nthird', 'First line', 'second\n\nthird'],
       ['First line\r\n\r\nsecond', 'First line', 'second'],
       ['\n  After blanks  \nmore', 'After blanks  ', 'more'],
-      ['   ', '   ', null],
     ]
     for (const [content, title, description] of cases) {
       const taskId = await agent.write({ content, memoryType: 'task', importance: 4 })

@@ -5,7 +5,7 @@ import { describeOperation } from './activity-words.ts'
 import { printEntries } from './print-entries.ts'
 
 /** Operations that send a body but change nothing. */
-const isQuestion = (name: string) => /^(find|explain|preview|check)-/.test(name)
+const isQuestion = (name: string) => /^(ask|find|explain|preview|check)-/.test(name)
 
 it('describes every operation that changes something', () => {
   const changing = Object.entries(dashboardRoutes).filter(([name, { method }]) => method !== 'GET' && !isQuestion(name))
