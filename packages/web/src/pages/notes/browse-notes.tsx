@@ -30,9 +30,15 @@ interface Props {
   onWrite: (id: string) => void
 }
 
+interface TreeProps extends Props {
+  onMove: (folder: Folder) => void
+}
+
 /** The folder tree, and the notes of the selected folder. */
 export function BrowseNotes(props: Props) {
-  const { filter, setFilter, folders, openId, isPane, listRef } = props
+  const { vaultId, filter, setFilter, folders, openId, isPane, listRef } = props
+  // Here, because the tree changes its place with the size of the window, which must not close the form.
+  const [moved, setMoved] = useState<Folder>()
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const list = <Notes {...props} />
   const heading = (
@@ -57,7 +63,7 @@ export function BrowseNotes(props: Props) {
   )
   return (
     <>
-      {!isNarrow && <FolderPane {...props} />}
+      {!isNarrow && <FolderPane {...props} onMove={setMoved} />}
       {isPane ? (
         <Pane name="notes-list" label="Note list" side="start" presetPx={248} heading={heading}>
           {list}
@@ -67,10 +73,13 @@ export function BrowseNotes(props: Props) {
           <Group justify="space-between" mb="md">
             {heading}
           </Group>
-          {isNarrow && <FolderButton {...props} current={folders.find(({ id }) => id === filter.folder)} />}
+          {isNarrow && (
+            <FolderButton {...props} onMove={setMoved} current={folders.find(({ id }) => id === filter.folder)} />
+          )}
           {list}
         </div>
       )}
+      <MoveFolder vaultId={vaultId} folders={folders} folder={moved} onClose={() => setMoved(undefined)} />
     </>
   )
 }
@@ -84,7 +93,7 @@ function PageTitle({ isSmall }: { isSmall: boolean }) {
   )
 }
 
-function FolderPane(props: Props) {
+function FolderPane(props: TreeProps) {
   return (
     <Folders {...props}>
       {(tree, menu) => (
@@ -110,7 +119,7 @@ function FolderPane(props: Props) {
 }
 
 /** On phones, the folders open below this button. */
-function FolderButton({ current, ...props }: Props & { current: Folder | undefined }) {
+function FolderButton({ current, ...props }: TreeProps & { current: Folder | undefined }) {
   const [isOpen, open] = useDisclosure()
   const { filter } = props
   return (
@@ -146,27 +155,20 @@ function titleOf(filter: NoteFilter, current: Folder | undefined): string {
   return current?.path ?? (filter.folder === 'root' ? 'Unfiled' : 'All notes')
 }
 
-interface FoldersProps extends Props {
+interface FoldersProps extends TreeProps {
   children: (tree: ReactNode, menu: ReactNode) => ReactNode
 }
 
-function Folders({ vaultId, filter, setFilter, folders, children }: FoldersProps) {
-  const [moved, setMoved] = useState<Folder>()
-  return (
-    <>
-      {children(
-        <FolderTree folders={folders} filter={filter} setFilter={setFilter} onMove={setMoved} />,
-        <FolderMenu
-          vaultId={vaultId}
-          folder={folders.find(({ id }) => id === filter.folder)}
-          onChoose={(folder) => setFilter({ folder, state: 'live', offset: 0 })}
-          onMove={setMoved}
-        />,
-      )}
-      <MoveFolder vaultId={vaultId} folders={folders} folder={moved} onClose={() => setMoved(undefined)} />
-    </>
+const Folders = ({ vaultId, filter, setFilter, folders, onMove, children }: FoldersProps) =>
+  children(
+    <FolderTree folders={folders} filter={filter} setFilter={setFilter} onMove={onMove} />,
+    <FolderMenu
+      vaultId={vaultId}
+      folder={folders.find(({ id }) => id === filter.folder)}
+      onChoose={(folder) => setFilter({ folder, state: 'live', offset: 0 })}
+      onMove={onMove}
+    />,
   )
-}
 
 function Notes(props: Props) {
   const { vaultId, filter, setFilter, folders, openId, isPane } = props
