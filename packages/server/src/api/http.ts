@@ -154,8 +154,7 @@ function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): 
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      const logFailure = (error: unknown) =>
-        options.logFailure(error, { requestId: request.id, operation: route.name })
+      const logFailure = (error: unknown) => options.logFailure(error, { requestId: request.id, operation: route.name })
       try {
         const call = callOf(request, reply, options, route)
         if (route.isStreamed && wantsParts(request)) {

@@ -93,7 +93,12 @@ describe('asking a vault', () => {
     const { agent, ask } = await start()
     await agent.write('The harbour closes at ten.')
     for (const question of ['Who won the tennis final?', 'Which tennis player owns a yacht near the harbour?'])
-      expect((await ask(question)).body).toMatchObject({ outcome: 'no_records', answer: null, sources: [], problem: null })
+      expect((await ask(question)).body).toMatchObject({
+        outcome: 'no_records',
+        answer: null,
+        sources: [],
+        problem: null,
+      })
     expect(model.seen).toEqual([])
   })
 
