@@ -54,26 +54,27 @@ export async function rotateUnderLoad(store: FreshStore, { memories, kills, long
     server = await startServer(site)
     outputs.push(server.output)
   }
-  const during: number[] = []
+  const latencies: number[][] = []
   for (let round = 0; round < kills; round++) {
     const working = work(server, account, load)
     for (const keys of ['root', 'users', 'vaults']) await ask(server, site, keys)
     await sleep(randomInt(longestMs))
     const stopped = working.stop()
     await restart()
-    during.push(...(await stopped))
+    latencies.push(await stopped)
   }
   for (let settled = false; !settled;) {
     const working = work(server, account, load)
     settled = await isSettled(server, site)
     const stopped = working.stop()
     if (!settled) await restart()
-    during.push(...(await stopped))
+    latencies.push(await stopped)
   }
   await checkAll(server, account, load)
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(load.failures).toEqual([])
   for (const output of outputs) expect(output()).not.toMatch(/CellError|KeyWrapError|damaged/)
+  const during = latencies.flat()
   const after = await readKeyNames(store)
   expect(after.rootKey).not.toBe(before.rootKey)
   expect(after.masterKey).toBeGreaterThan(before.masterKey)
