@@ -28,8 +28,6 @@ export async function walkFirstRun(link: string, connect: (key: string) => Promi
     await page.getByRole('heading', { name: 'Save a copy of the root key' }).waitFor()
     await page.getByLabel('I have saved a copy').check()
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('static/').waitFor()
-    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByLabel('Vault name').fill('Garden')
     await page.getByRole('button', { name: 'Continue' }).click()
 
@@ -39,8 +37,7 @@ export async function walkFirstRun(link: string, connect: (key: string) => Promi
     const shown = await page.getByText(/^export HOLDFAST_KEY=svc_\w+/).textContent()
     const agent = await connect(shown?.split('=')[1] ?? '')
     await agent.call()
-    await page.getByText('Claude Code has made its first call.').waitFor()
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Now tell your agent something worth remembering').waitFor()
     await page.getByText('Waiting for the first memory').waitFor()
     await agent.remember(memory)
     // The page shows the newest memory only.
