@@ -114,14 +114,20 @@ function leaveField(event: KeyboardEvent<HTMLElement>): void {
 
 const edgePx = 16
 
-/** The panel ends at the bottom of the window, wherever the page is scrolled to. */
+/**
+ * The panel ends at the bottom of the window, wherever the page is scrolled to. At the end of the page, its height decides how far the
+ * page can be scrolled, so following each pixel could go on forever.
+ */
 function useFittingHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
+    let fitted = -Infinity
     const fit = () => {
       const element = panel.current
       if (element === null) return
-      const top = Math.max(edgePx, element.getBoundingClientRect().top)
-      element.style.setProperty('--panel-top', `${Math.round(top)}px`)
+      const top = Math.max(edgePx, Math.round(element.getBoundingClientRect().top))
+      if (Math.abs(top - fitted) < 2) return
+      fitted = top
+      element.style.setProperty('--panel-top', `${top}px`)
     }
     fit()
     window.addEventListener('scroll', fit, { passive: true })
