@@ -4978,7 +4978,7 @@ export interface MergeMemoriesOutput {
   memory: Memory
   /** The superseded memories. They can still be read. */
   mergedIds: string[]
-  /** Undoes the merge: pass it to decide-review. Null if the merge copied too many links. */
+  /** Undoes the merge: pass it to decide-review. Null if the merge copied too many links, or if the memory was changed at the same time. */
   undo: string | null
 }
 

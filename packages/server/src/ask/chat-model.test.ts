@@ -38,6 +38,12 @@ it('does not count refused questions as failures', async () => {
   for (let count = 0; count < 6; count++) expect(await failure(ask())).toBe('http_400')
 })
 
+it('does not count empty answers as failures, which one stored text could cause for everyone', async () => {
+  const { ask, failure } = start()
+  model.respond = (_, response) => complete(response, ' ')
+  for (let count = 0; count < 6; count++) expect(await failure(ask())).toBe('empty')
+})
+
 it('gives up after its time limit, and when the caller goes', async () => {
   model.respond = () => {}
   const slow = start(50)

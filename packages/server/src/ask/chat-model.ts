@@ -11,7 +11,7 @@ import {
 } from '../turns/chat-endpoint.ts'
 
 /**
- * Answers of a language model, in parts as they arrive. A slow or broken model holds up nobody: answers have a time limit, a circuit
+ * Answers of a language model, in parts as they arrive. A slow or broken model delays no one else: answers have a time limit, a circuit
  * breaker stands before the endpoint, and the number of answers at once is limited per person and in total.
  */
 interface Options extends ChatOptions {
@@ -90,7 +90,8 @@ async function readAnswer(response: Response, onText: (text: string) => void): P
     // Ends the request, too.
     if (answer.length >= maxAnswerChars) break
   }
-  if (answer.trim() === '') throw new ModelError('empty')
+  // It may be the question, or a text that was found. Neither must keep the model from others.
+  if (answer.trim() === '') throw new ModelError('empty', { isFinal: true })
   return answer.toWellFormed()
 }
 

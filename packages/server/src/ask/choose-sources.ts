@@ -60,7 +60,7 @@ export async function chooseSources(
 
 type Unnumbered = Omit<Source, 'number'>
 
-/** In the order of the hits, without damaged ones and those that are gone since the index was read. */
+/** In the order of the hits, without damaged ones and those deleted since the index was read. */
 async function openHits(
   ctx: Pick<VaultContext, 'db' | 'vault' | 'instance'>,
   hits: readonly SearchHit[],

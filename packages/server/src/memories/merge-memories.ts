@@ -38,7 +38,9 @@ export const mergeMemories = operation({
     undo: z
       .string()
       .nullable()
-      .describe('Undoes the merge: pass it to decide-review. Null if the merge copied too many links.'),
+      .describe(
+        'Undoes the merge: pass it to decide-review. Null if the merge copied too many links, or if the memory was changed at the same time.',
+      ),
   }),
   examples: {
     input: { vaultId: exampleMemory.vaultId, id: exampleMemory.memoryId, otherIds: [exampleOtherId] },
@@ -52,11 +54,18 @@ export const mergeMemories = operation({
     const mergedIds = [...new Set(otherIds)]
     const { kept, others } = await findMergeable(ctx, id, mergedIds)
     const linkIds: string[] = []
-    for (const other of others) linkIds.push(...(await mergeInto(ctx, id, other)))
+    let { version } = kept
+    for (const other of others) {
+      const merged = await mergeInto(ctx, id, other)
+      linkIds.push(...merged.linkIds)
+      if (merged.updated) version++
+    }
     const memory = await readRecord(ctx, id)
     const newIds = others.flatMap((other) => (other.supersededById === undefined ? other.memoryId : []))
     const undo = describeUndo(kept, { version: memory.version, otherIds: newIds, linkIds })
-    return { memory, mergedIds, undo: linkIds.length > maxUndoneLinks ? null : sealUndo(ctx.vault, undo) }
+    // A change in between would be undone, too.
+    const canUndo = memory.version === version && linkIds.length <= maxUndoneLinks
+    return { memory, mergedIds, undo: canUndo ? sealUndo(ctx.vault, undo) : null }
   },
 })
 
@@ -138,7 +147,11 @@ async function findMergeable(
 }
 
 /** Links are copied first: after a crash in between they exist twice, and repeating the call completes the merge. */
-async function mergeInto(ctx: MemoryUpdateContext & WriterContext, keptId: string, other: Memory): Promise<string[]> {
+async function mergeInto(
+  ctx: MemoryUpdateContext & WriterContext,
+  keptId: string,
+  other: Memory,
+): Promise<{ linkIds: string[]; updated: boolean }> {
   const linkIds = await copyLinks(ctx, keptId, other.memoryId)
   const change = {
     memoryId: keptId,
@@ -147,8 +160,8 @@ async function mergeInto(ctx: MemoryUpdateContext & WriterContext, keptId: strin
     takesFrom: trustOf(other),
     supersededById: other.memoryId,
   }
-  await saveUpdate(ctx, change, { by: writerOf(ctx) })
-  return linkIds
+  const { updated } = await saveUpdate(ctx, change, { by: writerOf(ctx) })
+  return { linkIds, updated }
 }
 
 /**

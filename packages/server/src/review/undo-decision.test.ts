@@ -158,4 +158,19 @@ eachDialect('a decision can be undone', (dialect) => {
     expect(await agent.search('harbour master')).toEqual(expect.arrayContaining([kept, other]))
     expect((await undo(agent, 'duplicate', [kept, other], body['undo'])).status).toBe(409)
   })
+
+  it('but no merge in whose middle someone changed the memory, because their change would be undone, too', async () => {
+    const agent = await start()
+    const kept = await personWrites(agent, { content: 'Gulls nest on the roof.', importance: 2 })
+    const other = await personWrites(agent, { content: 'On the roof, gulls nest.', importance: 3 })
+    const { db } = test().app.services
+    const write = db.write.bind(db)
+    db.write = async (work) => {
+      db.write = write
+      await asPerson(agent, 'update-memory', { memoryId: kept, importance: 5 })
+      return write(work)
+    }
+    const { body } = await asPerson(agent, 'merge-memories', { id: kept, otherIds: [other] })
+    expect(body).toMatchObject({ mergedIds: [other], undo: null, memory: { importance: 5 } })
+  })
 })

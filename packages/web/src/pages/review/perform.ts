@@ -6,8 +6,8 @@ import { keyOfItem } from './use-judged.ts'
 /** `dismiss`: don't ask about a guess again, which stays unsure. */
 export type Decision = 'accept' | 'reject' | 'dismiss'
 
-/** Undoes a decision. */
-export type Undo = () => Promise<unknown>
+/** Undoes a decision. Undefined if it changed nothing, or too much. */
+export type Undo = (() => Promise<unknown>) | undefined
 
 const sureConfidence = 5
 
@@ -88,10 +88,9 @@ async function restoreText(vaultId: string, { memories: [memory], former }: Revi
 const naming = (vaultId: string, item: ReviewItem) => ({ vaultId, kind: item.kind, ids: [keyOfItem(item)] })
 
 /** Undoes with the token that came with the answer. */
-const undoBy =
-  (vaultId: string, { kind, memories, ...item }: ReviewItem, { undo }: { undo: string | null }): Undo =>
-  async () => {
-    if (undo === null) throw new Error('This decision can’t be undone here.')
-    const ids = [item.proposal?.proposalId ?? item.removed?.recordId ?? memories[0]?.id ?? '']
-    await call('decide-review', { vaultId, kind, ids, decision: 'undo', undo })
-  }
+function undoBy(vaultId: string, item: ReviewItem, { undo }: { undo: string | null }): Undo {
+  if (undo === null) return undefined
+  const { kind, memories, proposal, removed } = item
+  const ids = [proposal?.proposalId ?? removed?.recordId ?? memories[0]?.id ?? '']
+  return () => call('decide-review', { vaultId, kind, ids, decision: 'undo', undo })
+}

@@ -32,8 +32,7 @@ export function useReviewActions(vaultId: string, judged: Judged) {
   }
 
   const offerUndo = (message: string, keys: readonly string[], undos: readonly Undo[]) =>
-    offer(message, async () => {
-      for (const one of undos.toReversed()) await one()
+    offer(message, undos, async () => {
       judged.drop(keys)
       await refresh(client, reads)
       toast('Back in review')
@@ -69,7 +68,7 @@ export function useReviewActions(vaultId: string, judged: Judged) {
     /** Skips items, which is undone like a decision. */
     hide(keys: readonly string[], skipped: Judged) {
       skipped.add(keys)
-      offer(`${countOf(keys.length, 'item')} skipped`, async () => skipped.drop(keys))
+      offer(`${countOf(keys.length, 'item')} skipped`, [async () => skipped.drop(keys)])
     },
   }
 }

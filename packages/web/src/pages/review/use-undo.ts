@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
+import type { Undo } from './perform.ts'
 
 /** A decision that was made on this page and can be taken back. */
 interface Made {
@@ -25,7 +26,14 @@ export function useUndo() {
   return {
     /** Runs a step and shows its error. */
     run: (step: () => Promise<void>) => run(step),
-    offer(message: string, undo: () => Promise<void>) {
+    /** `undos`: of what was done, in its order. If none of it can be undone, there is only the message. */
+    offer(message: string, undos: readonly Undo[], after?: () => Promise<void>) {
+      const able = undos.filter((one) => one !== undefined)
+      if (able.length === 0) return toast(message)
+      const undo = async () => {
+        for (const one of able.toReversed()) await one()
+        await after?.()
+      }
       const decision: Made = { undo, hide: toastUndo(message, () => takeBack(decision)) }
       made.current.push(decision)
     },
