@@ -13,8 +13,17 @@ interface Made {
 /** What was decided on this page: each decision can be undone once, from its toast or as the last one. */
 export function useUndo() {
   const made = useRef<Made[]>([])
+  const running = useRef(new Set<Promise<void>>())
   const { mutate: run } = useMutation({
-    mutationFn: (step: () => Promise<void>) => step(),
+    async mutationFn(step: () => Promise<void>) {
+      const work = step()
+      running.current.add(work)
+      try {
+        await work
+      } finally {
+        running.current.delete(work)
+      }
+    },
     onError: (error) => toastError(error),
   })
   const takeBack = (decision: Made) => {
@@ -37,7 +46,9 @@ export function useUndo() {
       const decision: Made = { undo, hide: toastUndo(message, () => takeBack(decision)) }
       made.current.push(decision)
     },
-    undoLast() {
+    /** A decision hides its item at once and may still be on its way to the server. */
+    async undoLast() {
+      await Promise.allSettled(running.current)
       const last = made.current.at(-1)
       if (last === undefined) toast('Nothing to undo on this page')
       else takeBack(last)
