@@ -47,16 +47,17 @@ describeDashboard('review', {}, (dashboard) => {
     await page.keyboard.press('j')
     await page.keyboard.press('2')
     await page.getByText('No contradictions to review.').waitFor()
+    // The card leaves before the server has answered.
     const replacedBy = async () => (await read(idOf('A poster at')))?.supersededById
-    expect(await replacedBy()).toBe(idOf('The fare for bicycles'))
+    await expect.poll(replacedBy).toBe(idOf('The fare for bicycles'))
     // The decision can be taken back by key, and made again.
     await page.keyboard.press('u')
     await page.getByText('Agent’s note: the old fare').waitFor()
-    expect(await replacedBy()).toBe(null)
+    await expect.poll(replacedBy).toBe(null)
     await page.keyboard.press('j')
     await page.keyboard.press('2')
     await page.getByText('No contradictions to review.').waitFor()
-    expect(await replacedBy()).toBe(idOf('The fare for bicycles'))
+    await expect.poll(replacedBy).toBe(idOf('The fare for bicycles'))
   })
 
   it('confirms, edits, archives and dismisses guesses', async () => {
@@ -95,7 +96,9 @@ describeDashboard('review', {}, (dashboard) => {
       .click()
     await page.getByRole('menuitem', { name: 'Don’t ask again' }).click()
     await expect.poll(() => cards().count()).toBe(2)
-    expect(await read(idOf('Somebody said that the café'))).toMatchObject({ status: 'active', confidence: 2 })
+    await expect
+      .poll(() => read(idOf('Somebody said that the café')))
+      .toMatchObject({ status: 'active', confidence: 2 })
   })
 
   it('accepts all guesses of an agent, and stops again', async () => {
@@ -188,7 +191,7 @@ describeDashboard('review', {}, (dashboard) => {
     await examine(dashboard(), 'review-duplicate')
     await cards().getByRole('button', { name: 'Keep this one' }).first().click()
     await page.getByText('No duplicates to review.').waitFor()
-    expect((await read(idOf('The harbour master')))?.supersededById).toBe(written['memoryId'])
+    await expect.poll(async () => (await read(idOf('The harbour master')))?.supersededById).toBe(written['memoryId'])
   })
 
   it('checks 10 pages automatically, then waits for a click, and doesn’t restart when something changes', async () => {
@@ -365,16 +368,20 @@ describeDashboard('review', {}, (dashboard) => {
     await cards().filter({ hasText: 'Winter timetable' }).getByRole('button', { name: 'Accept' }).click()
     await page.getByText('Proposal accepted').waitFor()
     await expect.poll(() => cards().count()).toBe(2)
-    const { note } = await agent('read-note', { noteId })
-    expect(note).toMatchObject({ content: 'Every hour.\nNot on Sundays.', tags: ['timetable'] })
+    await expect
+      .poll(() => agent('read-note', { noteId }))
+      .toMatchObject({ note: { content: 'Every hour.\nNot on Sundays.', tags: ['timetable'] } })
     // By keyboard: the new memory replaces the old one, and the other proposal is outdated.
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('a')
     await page.getByText('This can no longer be accepted').or(page.getByText('Proposals 1')).first().waitFor()
     await expect.poll(() => cards().count()).toBe(1)
-    const { memories } = await agent('search-memories', { query: 'How long do ferries wait for buses?' })
-    expect((memories as object[])[0]).toMatchObject({ content: 'Ferries wait for buses up to ten minutes.' })
+    const first = async () => {
+      const { memories } = await agent('search-memories', { query: 'How long do ferries wait for buses?' })
+      return (memories as { content: string }[])[0]?.content
+    }
+    await expect.poll(first).toBe('Ferries wait for buses up to ten minutes.')
     await page.keyboard.press('j')
     await page.keyboard.press('r')
     await page.getByText('No proposals to review.').waitFor()
@@ -421,7 +428,7 @@ describeDashboard('review', {}, (dashboard) => {
     await examine(dashboard(), 'review-whole-change')
     await card.getByRole('button', { name: 'Accept' }).click()
     await page.getByText('No proposals to review.').waitFor()
-    expect(await agent('read-note', { noteId })).toMatchObject({ note: { content: attack } })
+    await expect.poll(() => agent('read-note', { noteId })).toMatchObject({ note: { content: attack } })
     await allowChanges(server, owner, { persons: 'yes', agents: 'yes' })
   })
 
@@ -443,12 +450,12 @@ describeDashboard('review', {}, (dashboard) => {
       await cards().filter({ hasText: text }).getByRole('button', { name: 'Restore' }).click()
       await expect.poll(() => cards().filter({ hasText: text }).count()).toBe(0)
     }
-    expect(await agent('read-note', { noteId })).toMatchObject({ note: { status: 'active' } })
+    await expect.poll(() => agent('read-note', { noteId })).toMatchObject({ note: { status: 'active' } })
     await page.keyboard.press('u')
     await cards().filter({ hasText: 'gate code' }).waitFor()
     await cards().filter({ hasText: 'gate code' }).getByRole('button', { name: 'Restore' }).click()
     await expect.poll(() => cards().count()).toBe(1)
-    expect(await read(String(old))).toMatchObject({ status: 'active', supersededById: null })
+    await expect.poll(() => read(String(old))).toMatchObject({ status: 'active', supersededById: null })
     await cards().getByRole('button', { name: 'Leave it removed' }).click()
     await page.getByText('Nothing removed.').waitFor()
   })
