@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { eachDialect } from '../../test/dialects.ts'
 import { insertVaultRow, openTestDatabase } from '../../test/database.ts'
@@ -25,15 +26,18 @@ function newVault(): Vault {
   return { id, userId: newId(), seq: 0, keys: scopeKeys(id, [{ generation: 1, key: createRandomKey() }]) }
 }
 
+const keyText = (vault: Vault, text: string) => {
+  const header = { occurredAt: vault.seq, entities: [], tags: [] }
+  return encodeEntry(keyEntry({ text, header }, (words) => wordTags(tagKeys(vault.keys).words, words)))
+}
+
 /** Adds records that no index has read yet, and returns their ids. */
-async function add(db: Database, vault: Vault, count: number): Promise<string[]> {
+async function add(db: Database, vault: Vault, count: number, sharedEntry?: Uint8Array): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)
-  const keyed = (words: readonly string[]) => wordTags(tagKeys(vault.keys).words, words)
   await db.write(async (tx) => {
     for (const itemId of ids) {
       vault.seq++
-      const header = { occurredAt: vault.seq, entities: [], tags: [] }
-      const entry = encodeEntry(keyEntry({ text: `record ${vault.seq}`, header }, keyed))
+      const entry = sharedEntry ?? keyText(vault, `record ${vault.seq}`)
       const facts = { kind: 'memory', type: 'fact', importance: 3, archived: 0, createdAt: 1, occurredAt: vault.seq }
       await insertEntry(tx, vault, vault.seq, {
         itemId,
@@ -43,6 +47,15 @@ async function add(db: Database, vault: Vault, count: number): Promise<string[]>
     }
   })
   return ids
+}
+
+/** How often the event loop turns until the work is done. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0
+  const ended = work.then(() => true)
+  const isOver = () => Promise.race([ended, nextTurn(false)])
+  while (!(await isOver())) turns++
+  return turns
 }
 
 eachDialect('vault indexes', (dialect) => {
@@ -66,6 +79,17 @@ eachDialect('vault indexes', (dialect) => {
     const seen = await Promise.all(Array.from({ length: 10 }, () => indexes.read(vault, (index) => index)))
     expect(new Set(seen).size).toBe(1)
     expect(seen[0]?.size).toBe(20)
+    await indexes.stop()
+    await db.close()
+  })
+
+  it('let others work while they apply long records', async () => {
+    const db = await openTestDatabase(dialect)
+    const indexes = createVaultIndexes({ db, maxBytes: plenty, log })
+    const vault = newVault()
+    const text = Array.from({ length: 30_000 }, (_, at) => `${at.toString(36)}ing`).join(' ')
+    await add(db, vault, 40, keyText(vault, text))
+    expect(await turnsDuring(indexes.read(vault, (index) => index.size))).toBeGreaterThan(20)
     await indexes.stop()
     await db.close()
   })
