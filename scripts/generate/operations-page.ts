@@ -53,7 +53,7 @@ The examples use shell variables. Each section says which credential its operati
 ${exampleVariables}
 \`\`\`
 
-Unknown input fields are ignored, and the response names up to ten of them in the header \`X-Ignored-Fields\`. \`null\` for an optional field means that it was left out, unless its description says
+Unknown input fields are ignored, and the response names up to ten of them in the header \`X-Ignored-Fields\`; \`holdfast doctor\` says for which operations that happened. \`null\` for an optional field means that it was left out, unless its description says
 otherwise. Later versions may add fields to answers.`
 
 const errors = `Error responses contain \`{ "error": string, "fields"?: { [path]: string }, "retryAfter"?: seconds }\`. Every response has an

@@ -274,6 +274,7 @@ async function createServices({
     createdKinds: listCreatedKinds(operations),
     news,
     jobs,
+    ignoredFields: new Map(),
     backups: createBackups({ ...common, instance, settings: config.backups }),
     hasLanguageModel: config.extraction !== undefined,
     chat: config.extraction && createChatModel(config.extraction),
@@ -314,6 +315,7 @@ async function createServer(parts: ServerParts) {
   const { config, services, dispatch, authenticator, operatorToken, metrics, telemetry, isStopping, extendMcp } = parts
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const { indexMemoryBytes } = config
+  const { ignoredFields } = services
   addStateMetrics(metrics.registry, services, { indexMemoryBytes, now: services.now })
   const { logFailure, flush } = createFailureLog(services.log, metrics.countRefusal)
   const server = await createHttpServer({
@@ -328,6 +330,9 @@ async function createServer(parts: ServerParts) {
     trustedProxies: config.trustedProxies,
     connections: config.connections,
     observe: metrics.observe,
+    countIgnored: ({ name, audience }) => {
+      if (audience === 'agent') ignoredFields.set(name, (ignoredFields.get(name) ?? 0) + 1)
+    },
   })
   server.addHook('onClose', async () => flush())
   telemetry.addTo(server)

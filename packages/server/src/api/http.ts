@@ -41,6 +41,8 @@ export interface HttpOptions {
   connections: ConnectionCaps
   /** Counts a finished request by the route's name, never its URL. */
   observe(route: ObservedRoute, status: number, ms: number): void
+  /** Counts a call with fields that its operation doesn't have. */
+  countIgnored(route: Route): void
 }
 
 const headersTimeoutMs = 10_000
@@ -181,7 +183,8 @@ function addRoute(server: FastifyInstance, route: Route, options: HttpOptions): 
   })
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: HttpOptions, route: Route): Call {
+function callOf(request: FastifyRequest, reply: FastifyReply, options: HttpOptions, route: Route): Call {
+  const { isSecure, countIgnored } = options
   const { headers } = request
   return {
     requestId: request.id,
@@ -195,7 +198,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
         request.method === 'GET' || request.method === 'DELETE'
           ? (readQuery(route.input, request.query as Record<string, string | string[]>) as JsonValue)
           : await readJsonBody((request.body ?? request.raw) as Readable, headers, limitBytes)
-      nameIgnored(reply, route, input)
+      if (nameIgnored(reply, route, input)) countIgnored(route)
       return input
     },
   }
@@ -203,13 +206,16 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { isSecure }: Http
 
 const maxIgnored = 10
 
-/** For authors of clients: a misspelled optional field would go unnoticed. Names that a header can't carry are left out. */
-function nameIgnored(reply: FastifyReply, route: Route, input: JsonValue): void {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return
+/**
+ * For authors of clients: a misspelled optional field would go unnoticed. Names that a header can't carry are left out. Returns whether
+ * there are such fields.
+ */
+function nameIgnored(reply: FastifyReply, route: Route, input: JsonValue): boolean {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return false
   const ignored = ignoredFields(route, input)
-  if (ignored.length === 0) return
   const names = ignored.filter((name) => /^[\w.-]{1,64}$/.test(name)).slice(0, maxIgnored)
   if (names.length > 0) void reply.header('X-Ignored-Fields', names.join(', '))
+  return ignored.length > 0
 }
 
 export const credentialsOf = (request: FastifyRequest, isSecure: boolean): Credentials => ({

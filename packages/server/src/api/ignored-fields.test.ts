@@ -24,3 +24,20 @@ it('a response names the fields of its request that no operation knows, and noth
   const { headers } = await send('GET', '/api/vaults?limits=5&limit=1', { bearer: dashboardToken })
   expect(headers['x-ignored-fields']).toBe('limits')
 })
+
+it('the health check says which calls of agents had such fields, without the names', async () => {
+  const { send, setUp } = await startDashboardApp()
+  const { agentKey: bearer, dashboardToken, vaultId } = await setUp()
+  const readCheck = async () => {
+    const { body } = await send('GET', '/api/system/check', { bearer: dashboardToken })
+    return (body['checks'] as { check: string }[]).find(({ check }) => check === 'calls')
+  }
+  await send('GET', `/api/memories?vaultId=${vaultId}&limits=5`, { bearer: dashboardToken })
+  await send('POST', '/api/agent/write-memory', { bearer, body: { content: 'x', vaultId } })
+  expect(await readCheck()).toMatchObject({ status: 'ok' })
+  for (const secret of ['blue', 'green'])
+    await send('POST', '/api/agent/write-memory', { bearer, body: { content: 'x', [secret]: 1 } })
+  const found = await readCheck()
+  expect(found).toMatchObject({ status: 'warning', text: expect.stringContaining('write-memory (2)') })
+  expect(JSON.stringify(found)).not.toContain('blue')
+})

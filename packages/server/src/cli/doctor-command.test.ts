@@ -104,6 +104,7 @@ describe('doctor', { timeout: 120_000 }, () => {
         'agent key',
         'mcp',
         'round trip',
+        'calls',
       ]),
     )
     expect(report.text).not.toMatch(/svc_|hfo_|hfd_/)
@@ -113,6 +114,17 @@ describe('doctor', { timeout: 120_000 }, () => {
     expect(stdout).toMatch(/OK: \d+, warnings: 0, failed: 0\n$/)
     const wide = stdout.split('\n').filter((line) => line.length > 80 && !line.includes('/'))
     expect(wide).toEqual([])
+  })
+
+  it('says that agents send fields that operations do not have', async () => {
+    const { test, url, machine, key } = await makeServer()
+    await test.call('write-memory', { content: 'Ferries leave at noon.', memoryTyp: 'fact' }, { key })
+    const { findings, code } = await examine(machine, { HOLDFAST_URL: url, HOLDFAST_KEY: key })
+    expect(findings.find(({ check }) => check === 'calls')).toMatchObject({
+      status: 'warning',
+      text: expect.stringContaining('write-memory (1)'),
+    })
+    expect(code).toBe(0)
   })
 
   it('examines an instance without a running server, and finds problems with its root key', async () => {

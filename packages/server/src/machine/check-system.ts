@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countDamagedUsers, countEverything } from '../accounts/store.ts'
 import { countDamagedProfiles } from '../auth/store.ts'
 import { checkBackups, readBackupHealth } from '../backups/check-backups.ts'
-import { type Finding, failed, ok } from '../core/finding.ts'
+import { type Finding, failed, ok, warning } from '../core/finding.ts'
 import { dataDirOption } from '../core/program.ts'
 import { canRead } from '../db/watch-writes.ts'
 import { adviceFor, checkEmbeddings } from '../embeddings/check-provider.ts'
@@ -62,9 +62,18 @@ export const checkSystem = operation({
   },
 })
 
-type Deps = Pick<Services, 'db' | 'dataDir' | 'instance' | 'embeddings' | 'jobs' | 'backups' | 'now'>
+type Deps = Pick<Services, 'db' | 'dataDir' | 'instance' | 'embeddings' | 'jobs' | 'ignoredFields' | 'backups' | 'now'>
 
-async function examine({ db, dataDir, instance, embeddings, jobs, backups, now }: Deps): Promise<Finding[]> {
+async function examine({
+  db,
+  dataDir,
+  instance,
+  embeddings,
+  jobs,
+  ignoredFields,
+  backups,
+  now,
+}: Deps): Promise<Finding[]> {
   const name = db.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   if (!(await canRead(db)))
     return [failed('database', `${name} does not answer.`, 'Start it. Nothing works without it.')]
@@ -85,6 +94,7 @@ async function examine({ db, dataDir, instance, embeddings, jobs, backups, now }
     checkRootKey(instance.rootKeyOrigin, await readRootKeyUse(db.read, instance), dataDirOption(dataDir)),
     checkEmbeddings(state),
     ...checkJobs(jobs.failing()),
+    checkCalls(ignoredFields),
     ...(backupHealth === undefined
       ? []
       : [checkBackups(backupHealth, { records: state.records, now: now(), instance: dataDirOption(dataDir) })]),
@@ -101,6 +111,21 @@ const checkJobs = (failing: readonly FailingJob[]): Finding[] =>
           "It is retried automatically. See the server's log for the reason.",
         ),
       )
+
+/** The name of the finding about fields that operations don't have. */
+export const callsCheck = 'calls'
+
+/** Without the names of the fields, which callers choose. */
+function checkCalls(ignored: ReadonlyMap<string, number>): Finding {
+  const calls = [...ignored].map(([name, count]) => `${name} (${count})`)
+  return calls.length === 0
+    ? ok(callsCheck, 'no agent sent fields that an operation does not have')
+    : warning(
+        callsCheck,
+        `Agents sent fields that the operation does not have, so they were ignored. Calls since the start: ${calls.join(', ')}.`,
+        'The header X-Ignored-Fields of those responses names the fields. Correct them in the agent; /docs lists what each operation takes.',
+      )
+}
 
 const checkProfiles = ({ users, integrations }: { users: number; integrations: number }): Finding[] =>
   users + integrations === 0

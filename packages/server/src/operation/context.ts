@@ -46,6 +46,8 @@ export interface Services {
   limits: Limits
   calls: CallCounts
   jobs: JobWatch
+  /** How many calls of agents had fields that the operation doesn't have, by operation, since the start. */
+  ignoredFields: Map<string, number>
   backups: Backups
   activity: Activity
   news: News

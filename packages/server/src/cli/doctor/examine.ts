@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { checkSystem, systemChecks } from '../../machine/check-system.ts'
+import { callsCheck, checkSystem, systemChecks } from '../../machine/check-system.ts'
 import { recordsCheck } from '../../machine/check-records.ts'
 import { readStatus, statusRecord } from '../../machine/read-status.ts'
 import { ConfigError, readConfig, type Config } from '../../config.ts'
@@ -116,7 +116,7 @@ async function examineServer(server: Server): Promise<Finding[]> {
     ...examineBackups(status, { now, instance }),
   ]
   if (!status.isSetUp) return found
-  const damaged = [...(await examineVaults(caller)), ...(await examineRecords(caller))]
+  const damaged = [...(await examineVaults(caller)), ...(await examineSystem(caller, isServing))]
   const keys: ListedKey[] = await listAllKeys(caller.call, undefined)
   const tried = await withThrowAwayVault(caller, async (key) => [
     ...(isReached ? [await checkSameInstance(agent.url, key, config)] : []),
@@ -135,11 +135,12 @@ async function examineServer(server: Server): Promise<Finding[]> {
   ]
 }
 
-/** Opens everything stored, to find what is damaged. */
-async function examineRecords({ call }: Caller): Promise<Finding[]> {
+/** Opens everything stored, to find what is damaged. Only a running server knows what agents sent. */
+async function examineSystem({ call }: Caller, isServing: boolean): Promise<Finding[]> {
+  const wanted = isServing ? [recordsCheck, callsCheck] : [recordsCheck]
   const { checks } = readAnswer(systemChecks, await call(checkSystem, { records: true }))
   return (checks ?? [])
-    .filter(({ check }) => check === recordsCheck)
+    .filter(({ check }) => wanted.includes(check))
     .map(({ fix, ...finding }) => ({ ...finding, ...(fix !== null && { fix }) }))
 }
 
