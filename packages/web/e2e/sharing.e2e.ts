@@ -1,9 +1,49 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { addSession, describeDashboard, examine } from './dashboard.ts'
+import { addSession, describeDashboard, examine, type Dashboard } from './dashboard.ts'
 import { ask } from './server.ts'
 
 const grace = { email: 'grace@example.org', password: 'another long and private sentence' }
+
+const viewersLine = 'You can read this vault. Ask its owner for the role editor to change it.'
+
+interface SharedPage {
+  path: string
+  /** What it shows to everyone. */
+  text: string
+  /** The buttons that only editors get. */
+  edits: readonly string[]
+}
+
+/** Fills the owner's vault with a record for each page, and returns the pages. */
+async function fillVault({ mine, agent, owner, server }: Dashboard): Promise<SharedPage[]> {
+  const { vaultId } = owner
+  const { memoryId } = await mine('/api/memories', { vaultId, content: 'The shed needs a lock.' })
+  const { memoryId: oldId } = await mine('/api/memories', { vaultId, content: 'The old lock is rusty.' })
+  await mine('/api/memories/archive', { vaultId, ids: [oldId] })
+  const { taskId } = await mine('/api/tasks', { vaultId, title: 'Oil the hinges', status: 'todo' })
+  const { noteId } = await mine('/api/notes', { vaultId, title: 'Beds', content: 'Roses by the wall.' })
+  const run = { agentId: 'scout', agentRunId: 'spring' }
+  await agent('write-memory', { content: 'Perhaps the pump is broken.', confidence: 1, ...run })
+  const headers = { Authorization: `Bearer ${owner.dashboardToken}` }
+  const answer = await fetch(`${server.url}/api/runs?vaultId=${vaultId}`, { headers })
+  const { runs } = (await answer.json()) as { runs: [{ id: string }] }
+  return [
+    { path: '/', text: 'Perhaps the pump is broken.', edits: ['This is right'] },
+    { path: `/memories/${String(memoryId)}`, text: 'The shed needs a lock.', edits: ['New memory', 'Edit', 'Archive'] },
+    { path: `/tasks/${String(taskId)}`, text: 'Oil the hinges', edits: ['New task', 'Edit', 'New task in To do'] },
+    { path: '/tasks?view=list', text: 'Oil the hinges', edits: ['New task', 'Actions for Oil the hinges'] },
+    { path: `/notes/${String(noteId)}`, text: 'Roses by the wall.', edits: ['New note', 'Folder actions', 'Star'] },
+    { path: '/review?kind=unsure', text: 'Perhaps the pump is broken.', edits: ['This is right', 'Skip'] },
+    {
+      path: `/graph?view=table&unlinked=true&at=${String(memoryId)}`,
+      text: 'The shed needs a lock.',
+      edits: ['Link to…'],
+    },
+    { path: `/runs/${runs[0].id}`, text: 'spring', edits: ['Undo this run’s writes'] },
+    { path: '/trash', text: 'The old lock is rusty.', edits: ['Actions for The old lock is rusty.'] },
+  ]
+}
 
 describeDashboard('sharing a vault', {}, (dashboard) => {
   const rowOf = (page: Page, vault: string) =>
@@ -79,6 +119,112 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
     const field = again.getByRole('textbox', { name: 'Minimum similarity of search results' })
     await expect.poll(() => field.inputValue()).toBe('0.55')
     await page.keyboard.press('Escape')
+  })
+
+  const setRole = (role: string) =>
+    dashboard().mine('/api/vaults/members', { vaultId: dashboard().owner.vaultId, email: grace.email, role })
+
+  /** Opens a page of the shared vault as Grace, and returns it once it shows this text. */
+  async function openAsGrace(path: string, text: string) {
+    const { server, owner } = dashboard()
+    await gracesPage().goto(`${server.url}/v/${owner.vaultId}${path}`)
+    await gracesPage().getByRole('main').getByText(text).first().waitFor()
+    return gracesPage()
+  }
+
+  it('an editor can change what a viewer only reads, and neither is offered what the server would refuse', async () => {
+    const pages = await fillVault(dashboard())
+    const refused: string[] = []
+    gracesPage().on('response', (response) => {
+      if (response.status() === 403) refused.push(response.url())
+    })
+    for (const { path, text, edits } of pages) {
+      const page = await openAsGrace(path, text)
+      for (const name of edits) await page.getByRole('button', { name, exact: true }).first().waitFor()
+      expect(await page.getByText(viewersLine).count(), path).toBe(0)
+    }
+    // The open page learns of the new role by itself.
+    const open = await openAsGrace('/memories', 'The garden gate is green.')
+    await open.getByRole('button', { name: 'New memory' }).waitFor()
+    await setRole('viewer')
+    await open.getByRole('button', { name: 'New memory' }).waitFor({ state: 'detached' })
+    for (const { path, text, edits } of pages) {
+      const page = await openAsGrace(path, text)
+      await page.getByText(viewersLine).first().waitFor()
+      for (const name of [...edits, 'Delete permanently'])
+        expect(await page.getByRole('button', { name, exact: true }).count(), `${path}: ${name}`).toBe(0)
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('checkbox', { name: /^Select/ })
+          .count(),
+        path,
+      ).toBe(0)
+    }
+    expect(refused).toEqual([])
+  })
+
+  it('a viewer has no keys, commands and forms that change the vault', async () => {
+    const { server, owner } = dashboard()
+    const page = await openAsGrace('/memories?new=true', 'The garden gate is green.')
+    await examine({ ...dashboard(), page }, 'viewer-memories')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('c')
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await keys.getByText('Next row').waitFor()
+    for (const name of ['New memory', 'Select the row', 'Edit', 'Archive or move to trash'])
+      expect(await keys.getByText(name, { exact: true }).count(), name).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('textbox', { name: 'Search or jump to' }).fill('create')
+    await page.getByRole('button', { name: 'Create vault' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Create memory' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByText('The garden gate is green.').click()
+    await page.goto(`${page.url()}?edit=true`)
+    await page
+      .getByRole('region', { name: 'Memory', exact: true })
+      .getByText('The garden gate is green.')
+      .first()
+      .waitFor()
+    expect(await page.getByRole('region', { name: 'Edit memory' }).count()).toBe(0)
+    await page.goto(`${server.url}/v/${owner.vaultId}/tasks`)
+    const card = page.getByRole('listitem').filter({ hasText: 'Oil the hinges' })
+    expect(await card.getAttribute('draggable')).toBe('false')
+    await examine({ ...dashboard(), page }, 'viewer-tasks')
+  })
+
+  it('pages say what needs more than the role of an editor', async () => {
+    await setRole('editor')
+    const page = await openAsGrace('/documents/soul', 'Ask the owner of this vault for the role admin')
+    expect(await page.getByRole('textbox', { name: 'This vault’s own text' }).getAttribute('readonly')).not.toBeNull()
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await setRole('admin')
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    await openAsGrace('/transfer', 'Only the owner of this vault can import into it and export it.')
+    expect(await page.getByRole('button', { name: /^(Choose|Export)/ }).count()).toBe(0)
+    await openAsGrace('/context', 'Only the owner of this vault can preview what agents get from it.')
+    await openAsGrace('/trash', 'The old lock is rusty.')
+    await page.getByRole('button', { name: /^Actions for The old lock/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete permanently' }).waitFor()
+    await page.keyboard.press('Escape')
+    await setRole('editor')
+    await page.getByRole('button', { name: 'Change' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Actions for The old lock/ }).click()
+    await page.getByRole('menuitem', { name: 'Restore' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Delete permanently' }).count()).toBe(0)
+  })
+
+  it('a message from the page of a shared vault is for one’s own agents', async () => {
+    const page = await openAsGrace('/tasks', 'Oil the hinges')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('button', { name: 'New message' }).first().click()
+    const form = page.getByRole('dialog', { name: 'New message' })
+    await form.getByRole('combobox', { name: 'Agent' }).fill('scout')
+    await form.getByRole('textbox', { name: 'Message' }).fill('Close the gate.')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Sent to scout').waitFor()
   })
 
   it('a member who was removed finds nothing any more', async () => {

@@ -17,6 +17,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { useFoundRecords } from './found-records.tsx'
 import { useNavigation } from './navigation.ts'
+import { useMay } from './role.ts'
 import { useSession } from './session.ts'
 import { foundGroup, rankActions, searchGroup } from './rank-actions.ts'
 import { settingsSections } from './settings-sections.ts'
@@ -104,26 +105,29 @@ function usePageActions(): SpotlightActionData[] {
   }))
 }
 
-/** A page opens its form if the URL contains `new=true`. */
+/** A page opens its form if the URL contains `new=true`. `inVault`: creates in the vault that the page shows. */
 const creatable = [
-  { path: '/memories', label: 'Create memory', keywords: 'remember write new' },
-  { path: '/notes', label: 'Create note', keywords: 'write markdown new' },
-  { path: '/tasks', label: 'Create task', keywords: 'to do board new' },
-  { path: '/messages', label: 'Write message', keywords: 'directive send tell agent new' },
-  { path: '/agents', label: 'Create agent', keywords: 'integration key new' },
-  { path: '/vaults', label: 'Create vault', keywords: 'new' },
-  { path: '/webhooks', label: 'Create webhook', keywords: 'endpoint new' },
+  { path: '/memories', label: 'Create memory', keywords: 'remember write new', inVault: true },
+  { path: '/notes', label: 'Create note', keywords: 'write markdown new', inVault: true },
+  { path: '/tasks', label: 'Create task', keywords: 'to do board new', inVault: true },
+  { path: '/messages', label: 'Write message', keywords: 'directive send tell agent new', inVault: false },
+  { path: '/agents', label: 'Create agent', keywords: 'integration key new', inVault: false },
+  { path: '/vaults', label: 'Create vault', keywords: 'new', inVault: false },
+  { path: '/webhooks', label: 'Create webhook', keywords: 'endpoint new', inVault: false },
 ] as const
 
 function useCreateActions(): SpotlightActionData[] {
   const navigate = useNavigate()
-  return creatable.map(({ path, label, keywords }) => ({
-    id: `new ${path}`,
-    label,
-    keywords,
-    leftSection: <Plus size={iconSize} aria-hidden />,
-    onClick: () => void navigate({ to: path, search: { new: true } }),
-  }))
+  const mayEdit = useMay('editor')
+  return creatable
+    .filter(({ inVault }) => mayEdit || !inVault)
+    .map(({ path, label, keywords }) => ({
+      id: `new ${path}`,
+      label,
+      keywords,
+      leftSection: <Plus size={iconSize} aria-hidden />,
+      onClick: () => void navigate({ to: path, search: { new: true } }),
+    }))
 }
 
 /** The same query on the pages that can search. */

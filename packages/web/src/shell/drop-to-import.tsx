@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Import } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import classes from './drop-to-import.module.css'
+import { useMay } from './role.ts'
 import { useVaults } from './vault.ts'
 
 /**
@@ -11,14 +12,16 @@ import { useVaults } from './vault.ts'
 export function DropToImport() {
   const [isOver, setIsOver] = useState(false)
   const { vault } = useVaults()
+  const mayImport = useMay('owner')
   const navigate = useNavigate()
   const router = useRouter()
   const onDrag = useEffectEvent((event: DragEvent) => {
     if (vault === undefined || event.dataTransfer?.types.includes('Files') !== true) return
     if (isInEditor(event)) return setIsOver(false)
     event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
-    setIsOver(true)
+    // Without this, the browser would leave the page to show the files.
+    event.dataTransfer.dropEffect = mayImport ? 'copy' : 'none'
+    setIsOver(mayImport)
   })
   const onLeave = useEffectEvent(({ relatedTarget }: DragEvent) => {
     // It has left the window, not only an element in it.
@@ -26,7 +29,7 @@ export function DropToImport() {
   })
   const onDrop = useEffectEvent(async (event: DragEvent) => {
     setIsOver(false)
-    if (isInEditor(event) || vault === undefined || event.dataTransfer === null) return
+    if (isInEditor(event) || !mayImport || vault === undefined || event.dataTransfer === null) return
     // The browser forgets them after the event.
     const dropped = [...event.dataTransfer.items]
       .filter(({ kind }) => kind === 'file')

@@ -14,6 +14,7 @@ import { LiveMark } from './live-mark.tsx'
 import { useNavigation } from './navigation.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { Rail } from './rail.tsx'
+import { RoleContext, roleIn } from './role.ts'
 import { hasUnsavedText, signOut } from './session.ts'
 import { ShellContext } from './shell-context.ts'
 import classes from './shell.module.css'
@@ -21,7 +22,7 @@ import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { useShortcut } from './shortcuts.ts'
 import { toastError } from './toasts.tsx'
 import { VaultSwitcher } from './vault-switcher.tsx'
-import { useRememberVault } from './vault.ts'
+import { useRememberVault, useVaults } from './vault.ts'
 
 /** The frame around every page after sign-in. */
 export function Shell() {
@@ -51,31 +52,34 @@ export function Shell() {
   const navigation = useNavigation()
   useLiveUpdates()
   useRememberVault()
+  const { vault } = useVaults()
   useShortcut('?', 'Show this list', sheet.open, 'Everywhere')
   useShortcut('/', 'Jump to the filter', focusFilter, 'Everywhere')
   return (
     <ShellContext value={actions}>
-      <Anchor href="#content" className={classes.skip}>
-        Skip to content
-      </Anchor>
-      {navigation.map(({ path, title, goKey }) => (
-        <GoShortcut key={path} path={path} title={title} goKey={goKey} />
-      ))}
-      <div className={classes.frame}>
-        {!isNarrow && <Rail />}
-        <div className={classes.column}>
-          {isNarrow && <TopBar />}
-          <OfflineNotice />
-          <main id="content" tabIndex={-1} className={classes.content}>
-            <Outlet />
-          </main>
+      <RoleContext value={vault === undefined ? 'owner' : roleIn(vault)}>
+        <Anchor href="#content" className={classes.skip}>
+          Skip to content
+        </Anchor>
+        {navigation.map(({ path, title, goKey }) => (
+          <GoShortcut key={path} path={path} title={title} goKey={goKey} />
+        ))}
+        <div className={classes.frame}>
+          {!isNarrow && <Rail />}
+          <div className={classes.column}>
+            {isNarrow && <TopBar />}
+            <OfflineNotice />
+            <main id="content" tabIndex={-1} className={classes.content}>
+              <Outlet />
+            </main>
+          </div>
         </div>
-      </div>
-      {isNarrow && <BottomBar />}
-      <CommandPalette />
-      <DropToImport />
-      <ShortcutSheet isOpen={isSheetOpen} onClose={sheet.close} />
-      <VisuallyHidden role="status" id="announcer" />
+        {isNarrow && <BottomBar />}
+        <CommandPalette />
+        <DropToImport />
+        <ShortcutSheet isOpen={isSheetOpen} onClose={sheet.close} />
+        <VisuallyHidden role="status" id="announcer" />
+      </RoleContext>
     </ShellContext>
   )
 }

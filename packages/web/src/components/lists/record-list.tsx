@@ -8,6 +8,7 @@ import classes from './record-list.module.css'
 import { useSelection } from './selection.tsx'
 import type { OpenRecord } from './use-open-record.ts'
 import { useRowKeys } from './use-row-keys.ts'
+import { useMay } from '../../shell/role.ts'
 
 /** The parts that pages with a list of records share: keys, the bulk bar, and the empty filter result. */
 
@@ -20,7 +21,7 @@ interface KeyActions {
   opened?: Pick<OpenRecord, 'id' | 'walk'>
 }
 
-/** The selection of a list and its keys: j, k, x, e, # and Escape. */
+/** The selection of a list and its keys: j, k, x, e, # and Escape. Viewers can do nothing with a selection, so they have none. */
 export function useSelectableRows<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => string,
@@ -28,7 +29,9 @@ export function useSelectableRows<Row>(
 ) {
   const ids = rows.map(idOf)
   const selection = useSelection(ids)
-  const { current, setCurrent } = useRowKeys(ids, { toggle: selection.toggle, ...actions })
+  const { opened } = actions
+  const mayEdit = useMay('editor')
+  const { current, setCurrent } = useRowKeys(ids, mayEdit ? { toggle: selection.toggle, ...actions } : { opened })
   // Bound only now, so that it takes precedence over what else Escape closes.
   const hasSelection = selection.ids.length > 0
   useShortcut(hasEscape && hasSelection ? 'Escape' : undefined, 'Clear the selection', selection.clear)

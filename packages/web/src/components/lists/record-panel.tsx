@@ -7,6 +7,7 @@ import { isEscape } from '../forms/is-escape.ts'
 import classes from './record-panel.module.css'
 import { useListPlace } from './use-list-place.ts'
 import type { OpenRecord } from './use-open-record.ts'
+import { useMay } from '../../shell/role.ts'
 
 interface Props {
   record: OpenRecord
@@ -64,7 +65,8 @@ function Panel({ record, title, many, isAlone, canEdit, children }: PanelProps) 
   useFocusAfterEdit(panel, id, isEditing)
   useShortcut('Escape', `Close the ${title.toLowerCase()}`, close)
   useShortcut('f', `Focus the open ${title.toLowerCase()}`, () => panel.current?.focus())
-  useShortcut(canEdit ? 'e' : undefined, 'Edit', () => edit(id))
+  const mayEdit = useMay('editor')
+  useShortcut(canEdit && mayEdit ? 'e' : undefined, 'Edit', () => edit(id))
   return (
     <Box
       component="section"

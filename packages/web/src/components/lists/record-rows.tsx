@@ -7,6 +7,7 @@ import { EntityChip } from '../records/entity-chip.tsx'
 import classes from './record-rows.module.css'
 import { RowCheck, SelectAll, type Selection } from './selection.tsx'
 import { searchOfRow, type OpenRecord } from './use-open-record.ts'
+import { useMay } from '../../shell/role.ts'
 
 interface Column<Row> {
   name: string
@@ -60,17 +61,18 @@ export function useColumns<Row>({ list, columns }: RowLooks<Row>): readonly Colu
 /** A table with a row of one line for each record. On phones, a list. */
 export function RecordRows<Row>({ looks, rows, selection, record, onFocus, sort, onSort }: Props<Row>) {
   const { density } = usePreferences()
+  const mayEdit = useMay('editor')
   const columns = useColumns(looks)
   return (
     <Table className={classes.table} data-density={density} aria-label={looks.label}>
       <Table.Thead>
         <Table.Tr>
-          <SelectAll selection={selection} />
+          {mayEdit && <SelectAll selection={selection} />}
           <Table.Th scope="col">{looks.one}</Table.Th>
           {columns.map((column) => (
             <Head key={column.name} column={column} sort={sort} onSort={onSort} />
           ))}
-          {looks.end !== undefined && <Table.Th scope="col" aria-label="Actions" />}
+          {mayEdit && looks.end !== undefined && <Table.Th scope="col" aria-label="Actions" />}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -82,6 +84,7 @@ export function RecordRows<Row>({ looks, rows, selection, record, onFocus, sort,
             shown={columns.map(({ name }) => name).join()}
             isSelected={selection.ids.includes(looks.idOf(row))}
             isOpen={looks.idOf(row) === record.id}
+            mayEdit={mayEdit}
             onToggle={selection.toggle}
             onOpen={record.open}
             onFocus={onFocus}
@@ -133,6 +136,8 @@ interface RowProps {
   shown: string
   isSelected: boolean
   isOpen: boolean
+  /** Whether there is anything that the person can do with a row. */
+  mayEdit: boolean
   onToggle: (id: string) => void
   onOpen: (id: string) => void
   onFocus: (id: string) => void
@@ -145,6 +150,7 @@ const RecordRow = memo(function RecordRow({
   shown,
   isSelected,
   isOpen,
+  mayEdit,
   onToggle,
   onOpen,
   onFocus,
@@ -155,7 +161,7 @@ const RecordRow = memo(function RecordRow({
   const toggle = () => onToggle(id)
   return (
     <tr onClick={() => onOpen(id)} onFocus={() => onFocus(id)} data-selected={isSelected} data-open={isOpen}>
-      <RowCheck label={`Select ${title.slice(0, 80)}`} isChecked={isSelected} onToggle={toggle} />
+      {mayEdit && <RowCheck label={`Select ${title.slice(0, 80)}`} isChecked={isSelected} onToggle={toggle} />}
       <td className={classes.main}>
         <div className={classes.line}>
           <Link
@@ -182,7 +188,9 @@ const RecordRow = memo(function RecordRow({
             {cell(row)}
           </td>
         ))}
-      {looks.end !== undefined && <td onClick={(event) => event.stopPropagation()}>{looks.end(row, toggle)}</td>}
+      {mayEdit && looks.end !== undefined && (
+        <td onClick={(event) => event.stopPropagation()}>{looks.end(row, toggle)}</td>
+      )}
     </tr>
   )
 })

@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { describeUrl, useUrlState, type Changes } from '../../shell/url-state.ts'
+import { useMay } from '../../shell/role.ts'
 
 type Path = '/memories' | '/tasks' | '/messages'
 
@@ -29,7 +30,9 @@ export function useOpenRecord(path: Path, param: 'memoryId' | 'taskId' | 'thread
   const params: Partial<Record<string, string>> = useParams({ strict: false })
   const id = params[param]
   const navigate = useNavigate()
-  const [{ edit: isEditing, full: isFull }] = useUrlState(panelUrl)
+  const [{ edit, full: isFull }] = useUrlState(panelUrl)
+  // Anyone can open a link to a form.
+  const isEditing = useMay('editor') && edit
   // Stable functions, so that rows that didn't change don't render again.
   const to = useMemo(() => {
     const go = (place: string, changes: Changes<typeof panelUrl.defaults>, replace = false) =>

@@ -3,11 +3,11 @@ import { useShortcut } from '../../shell/shortcuts.ts'
 import type { OpenRecord } from './use-open-record.ts'
 
 interface Actions {
-  toggle: (id: string) => void
+  toggle?: (id: string) => void
   /** Omit these if `e` and `#` mean something else, such as next to an open record. */
   edit?: (id: string) => void
   archive?: (id: string) => void
-  opened?: Pick<OpenRecord, 'id' | 'walk'>
+  opened?: Pick<OpenRecord, 'id' | 'walk'> | undefined
 }
 
 /**
@@ -48,7 +48,11 @@ export function useRowKeys(ids: readonly string[], { toggle, edit, archive, open
   const onCurrent = (act: (id: string) => void) => () => {
     if (focus.current !== undefined) act(focus.current)
   }
-  useShortcut('x', 'Select the row', onCurrent(toggle))
+  useShortcut(
+    toggle && 'x',
+    'Select the row',
+    onCurrent((id) => toggle?.(id)),
+  )
   useShortcut(
     edit && 'e',
     'Edit',

@@ -9,6 +9,7 @@ import classes from './record-versions.module.css'
 import { TextChanges } from './text-changes.tsx'
 import { useRestoreVersion } from './use-restore-version.ts'
 import { nameWriter } from './writers.ts'
+import { OnlyFor } from '../frame/only-for.tsx'
 
 interface Props {
   vaultId: string
@@ -76,15 +77,19 @@ function Compared({ vaultId, id, version, older }: Props & { older: MemoryVersio
         'changes' in answer && (
           <>
             <TextChanges changes={answer.changes} />
-            <Group justify="flex-end" mt="xs">
-              <Button
-                size="xs"
-                loading={isBusy}
-                onClick={() => restore({ memoryId: id, fromVersion: older.version, expectedVersion: version, message })}
-              >
-                Restore version {older.version}
-              </Button>
-            </Group>
+            <OnlyFor role="editor">
+              <Group justify="flex-end" mt="xs">
+                <Button
+                  size="xs"
+                  loading={isBusy}
+                  onClick={() =>
+                    restore({ memoryId: id, fromVersion: older.version, expectedVersion: version, message })
+                  }
+                >
+                  Restore version {older.version}
+                </Button>
+              </Group>
+            </OnlyFor>
           </>
         )
       }

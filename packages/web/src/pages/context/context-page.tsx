@@ -12,6 +12,7 @@ import { PreviewControls } from './preview-controls.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { inputOf, previewUrl } from './preview-state.ts'
 import { useServerCommand } from '../../shell/server-command.ts'
+import { OnlyFor, RoleNote } from '../../components/frame/only-for.tsx'
 
 export function ContextPage() {
   return (
@@ -19,7 +20,10 @@ export function ContextPage() {
       title="Context preview"
       lead="Exactly what an agent gets at the start of a session in this vault. A preview doesn’t start a session."
     >
-      <InVault>{({ id }) => <Previews vaultId={id} />}</InVault>
+      <RoleNote role="owner">Only the owner of this vault can preview what agents get from it.</RoleNote>
+      <OnlyFor role="owner">
+        <InVault>{({ id }) => <Previews vaultId={id} />}</InVault>
+      </OnlyFor>
     </Page>
   )
 }

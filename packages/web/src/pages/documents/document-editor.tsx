@@ -11,6 +11,7 @@ import { maxCharacters } from './document-looks.ts'
 import classes from './documents-page.module.css'
 import type { DocumentDraft } from './use-document-draft.ts'
 import { documentReads, useWriteText, type WrittenText } from './written-text.ts'
+import { useMay } from '../../shell/role.ts'
 
 interface Props {
   /** Undefined for the text for all vaults. */
@@ -27,7 +28,9 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
   const [isOutdated, setOutdated] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const client = useQueryClient()
-  useShortcut('e', 'Edit text', () => field.current?.focus())
+  // Of the text for all vaults, everyone has their own.
+  const mayWrite = useMay('admin') || vaultId === undefined
+  useShortcut(mayWrite ? 'e' : undefined, 'Edit text', () => field.current?.focus())
   const { write, isPending } = useWriteText(vaultId, written)
   const save = () =>
     write(
@@ -66,12 +69,13 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
           <Textarea
             ref={field}
             label={label}
-            description={text === '' ? 'Markdown supported.' : 'Markdown supported. Save it empty to remove the text.'}
+            description={mayWrite && describeField(text)}
             className={classes.text}
             autosize
             minRows={14}
             maxRows={30}
             maxLength={maxCharacters}
+            readOnly={!mayWrite}
             value={draft.text}
             onChange={({ currentTarget }) => draft.write(currentTarget.value)}
             onKeyDown={(event) => {
@@ -88,21 +92,23 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
               {formatCount(draft.text.length)} of {formatCount(maxCharacters)} characters
               {draft.isDirty && ', not saved'}
             </Text>
-            <Group gap="xs">
-              {draft.text !== template && (
-                <Button variant="default" onClick={() => draft.write(template)}>
-                  Start from template
+            {mayWrite && (
+              <Group gap="xs">
+                {draft.text !== template && (
+                  <Button variant="default" onClick={() => draft.write(template)}>
+                    Start from template
+                  </Button>
+                )}
+                {draft.isDirty && (
+                  <Button variant="default" onClick={() => draft.write(text)}>
+                    Discard
+                  </Button>
+                )}
+                <Button onClick={save} disabled={!draft.isDirty || isOutdated} loading={isPending}>
+                  Save
                 </Button>
-              )}
-              {draft.isDirty && (
-                <Button variant="default" onClick={() => draft.write(text)}>
-                  Discard
-                </Button>
-              )}
-              <Button onClick={save} disabled={!draft.isDirty || isOutdated} loading={isPending}>
-                Save
-              </Button>
-            </Group>
+              </Group>
+            )}
           </div>
         </div>
         {preview}
@@ -110,3 +116,6 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
     </>
   )
 }
+
+const describeField = (text: string) =>
+  text === '' ? 'Markdown supported.' : 'Markdown supported. Save it empty to remove the text.'

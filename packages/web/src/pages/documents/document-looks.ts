@@ -30,6 +30,10 @@ export const isDocumentType = (name: string | undefined): name is DocumentType =
 
 export const maxCharacters = 100_000
 
+/** For people who can’t change the documents of a vault. */
+export const readersNote =
+  'You can read these documents. Ask the owner of this vault for the role admin to change them.'
+
 /** Which text agents get. */
 export const inheritModes = [
   { value: 'none', label: 'Only this vault’s text' },

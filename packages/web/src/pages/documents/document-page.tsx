@@ -9,13 +9,14 @@ import { Moment } from '../../components/text/moment.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { DocumentEditor } from './document-editor.tsx'
-import { documentLooks, type DocumentType } from './document-looks.ts'
+import { documentLooks, readersNote, type DocumentType } from './document-looks.ts'
 import { DocumentRules } from './document-rules.tsx'
 import { DocumentTabs } from './document-tabs.tsx'
 import { DocumentVersions } from './document-versions.tsx'
 import { VaultPreview } from './text-preview.tsx'
 import { useDocumentDraft } from './use-document-draft.ts'
 import { textOfVault } from './written-text.ts'
+import { RoleNote } from '../../components/frame/only-for.tsx'
 
 interface Props {
   vaultId: string
@@ -37,6 +38,7 @@ export function DocumentPage({ vaultId, documentType }: Props) {
         </>
       }
     >
+      <RoleNote role="admin">{readersNote}</RoleNote>
       <Loaded query={found}>
         {({ documents: [document] }) => document !== undefined && <OneDocument vaultId={vaultId} document={document} />}
       </Loaded>

@@ -6,6 +6,7 @@ import { inheritModes } from './document-looks.ts'
 import classes from './documents-page.module.css'
 import { InheritedNote } from './inherited-note.tsx'
 import { documentReads } from './written-text.ts'
+import { useMay } from '../../shell/role.ts'
 
 interface Rules {
   agentEditable?: boolean
@@ -17,6 +18,7 @@ interface Rules {
 export function DocumentRules({ vaultId, document }: { vaultId: string; document: PersonsDocument }) {
   const { documentType, agentEditable, appendOnly, inheritMode } = document
   const edit = useAction('update-document-rules', { refreshes: documentReads })
+  const isFixed = !useMay('admin') || edit.isPending
   const change = (rules: Rules, done: string) =>
     edit.mutate(
       { vaultId, documentType, ...rules },
@@ -28,7 +30,7 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
         label="Agents can edit"
         description={agentEditable ? 'Turn off to lock the document' : 'Locked: only people can edit'}
         checked={agentEditable}
-        disabled={edit.isPending}
+        disabled={isFixed}
         onChange={({ currentTarget: { checked } }) =>
           change({ agentEditable: checked }, checked ? 'Agents can edit this document' : 'Locked for agents')
         }
@@ -37,7 +39,7 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
         label="Append only"
         description="Agents can add text but not change it"
         checked={appendOnly}
-        disabled={!agentEditable || edit.isPending}
+        disabled={!agentEditable || isFixed}
         onChange={({ currentTarget: { checked } }) =>
           change({ appendOnly: checked }, checked ? 'Agents can only append' : 'Agents can edit the whole text')
         }
@@ -48,7 +50,7 @@ export function DocumentRules({ vaultId, document }: { vaultId: string; document
         data={inheritModes}
         value={inheritMode}
         allowDeselect={false}
-        disabled={edit.isPending}
+        disabled={isFixed}
         onChange={(mode) => {
           const chosen = inheritModes.find(({ value }) => value === mode)
           if (chosen !== undefined) change({ inheritMode: chosen.value }, 'Saved')

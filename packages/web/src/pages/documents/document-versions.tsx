@@ -10,6 +10,7 @@ import { toastError, toastUndo } from '../../shell/toasts.tsx'
 import classes from './documents-page.module.css'
 import { TextDiff } from '../../components/text/text-diff.tsx'
 import { useVersion, useVersions, useWriteText, type WrittenText } from './written-text.ts'
+import { useMay } from '../../shell/role.ts'
 
 const pageSize = 10
 
@@ -74,6 +75,7 @@ function Compared({ vaultId, written, version }: Props & { version: number }) {
   const { documentType, text: current } = written
   const query = useVersion(vaultId, { documentType, version })
   const { write, isPending } = useWriteText(vaultId, written)
+  const mayWrite = useMay('admin') || vaultId === undefined
   const put = (change: Parameters<typeof write>[0], onDone?: (version: number) => void) =>
     write(change, { onSuccess: (saved) => onDone?.(saved.version), onError: (error) => toastError(error) })
   // The replaced text becomes a version too, so this can be undone.
@@ -89,7 +91,7 @@ function Compared({ vaultId, written, version }: Props & { version: number }) {
         return (
           <>
             <TextDiff older={content} newer={current} label={`Changes since version ${version}`} />
-            {content !== current && (
+            {mayWrite && content !== current && (
               <Group justify="flex-end">
                 <Button size="xs" loading={isPending} onClick={() => restore(content)}>
                   Restore version {version}

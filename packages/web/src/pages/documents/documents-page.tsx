@@ -9,9 +9,10 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { formatCount } from '../../components/text/time-text.ts'
-import { isDocumentType, shippedUse } from './document-looks.ts'
+import { isDocumentType, readersNote, shippedUse } from './document-looks.ts'
 import { DocumentPage } from './document-page.tsx'
 import { DocumentTable } from './document-table.tsx'
+import { RoleNote } from '../../components/frame/only-for.tsx'
 
 const whose = [
   { value: 'vault', label: 'This vault' },
@@ -45,22 +46,25 @@ export function DocumentsPage() {
 function OfVault({ vaultId }: { vaultId: string }) {
   const found = useOperation('list-documents', { vaultId })
   return (
-    <Loaded query={found}>
-      {({ documents }) => (
-        <DocumentTable
-          path="/documents"
-          heads={['Agent access', 'Characters', 'Changed']}
-          rows={documents.map((document) => ({
-            documentType: document.documentType,
-            cells: [
-              <AgentsMay key="may" document={document} />,
-              formatCount(document.content.length),
-              <Changed key="changed" document={document} />,
-            ],
-          }))}
-        />
-      )}
-    </Loaded>
+    <>
+      <RoleNote role="admin">{readersNote}</RoleNote>
+      <Loaded query={found}>
+        {({ documents }) => (
+          <DocumentTable
+            path="/documents"
+            heads={['Agent access', 'Characters', 'Changed']}
+            rows={documents.map((document) => ({
+              documentType: document.documentType,
+              cells: [
+                <AgentsMay key="may" document={document} />,
+                formatCount(document.content.length),
+                <Changed key="changed" document={document} />,
+              ],
+            }))}
+          />
+        )}
+      </Loaded>
+    </>
   )
 }
 

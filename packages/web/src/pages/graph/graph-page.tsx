@@ -17,6 +17,7 @@ import { NodePicker } from './node-picker.tsx'
 import { canDraw } from './web-gl.ts'
 import { NoMatches } from '../../components/lists/record-list.tsx'
 import { useServerCommand } from '../../shell/server-command.ts'
+import { ViewerNote } from '../../components/frame/only-for.tsx'
 
 export function GraphPage() {
   const [state, setState] = useUrlState(graphUrl)
@@ -26,6 +27,7 @@ export function GraphPage() {
       title="Graph"
       lead="How notes, memories and tasks connect. Start with a few, and expand the ones you want to explore."
     >
+      <ViewerNote />
       <InVault>{({ id }) => <GraphBrowser vaultId={id} state={state} setState={setState} />}</InVault>
     </Page>
   )

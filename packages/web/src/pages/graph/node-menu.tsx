@@ -6,6 +6,7 @@ import type { Place } from './positions.ts'
 import { isEntity, type MapNode } from './graph-model.ts'
 import { addressOf } from './node-mark.tsx'
 import type { useGraph } from './use-graph.ts'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 const iconSize = 15
 
@@ -68,9 +69,11 @@ export function NodeMenu({ node, at, isPinned, pathStart, actions, ...on }: Prop
         <Menu.Divider />
         {!isEntity(node) && (
           <>
-            <Menu.Item leftSection={<Link2 size={iconSize} aria-hidden />} onClick={on.onLink}>
-              Link to…
-            </Menu.Item>
+            <OnlyFor role="editor">
+              <Menu.Item leftSection={<Link2 size={iconSize} aria-hidden />} onClick={on.onLink}>
+                Link to…
+              </Menu.Item>
+            </OnlyFor>
             <Menu.Item leftSection={<Route size={iconSize} aria-hidden />} onClick={on.onMarkPath}>
               {isEnd ? 'Shortest path to here' : 'Shortest path from here'}
             </Menu.Item>

@@ -15,6 +15,7 @@ import classes from './graph-page.module.css'
 import { MarkOf, titleOfKind, addressOf } from './node-mark.tsx'
 import { AboutList } from './link-panel.tsx'
 import { PanelLinks } from './panel-links.tsx'
+import { useMay } from '../../shell/role.ts'
 
 interface Props {
   vaultId: string
@@ -31,6 +32,7 @@ interface Props {
 /** The details, links and actions of one node. */
 export function NodePanel({ vaultId, node, shown, onChoose, onExpand, onCollapse, onLink, ...linked }: Props) {
   const address = addressOf(node)
+  const mayEdit = useMay('editor')
   return (
     <Stack gap="md">
       <div>
@@ -54,7 +56,7 @@ export function NodePanel({ vaultId, node, shown, onChoose, onExpand, onCollapse
             {isEntity(node) ? 'All about it' : 'Open'}
           </Button>
         )}
-        {!isEntity(node) && (
+        {!isEntity(node) && mayEdit && (
           <Button size="xs" variant="default" leftSection={<Link2 size={14} aria-hidden />} onClick={onLink}>
             Link to…
           </Button>

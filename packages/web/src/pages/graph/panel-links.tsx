@@ -12,6 +12,7 @@ import { toast, toastError, toastUndo } from '../../shell/toasts.tsx'
 import { nameOf } from './graph-model.ts'
 import classes from './graph-page.module.css'
 import { RelationMark } from './graph-legend.tsx'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 interface Props {
   vaultId: string
@@ -100,16 +101,18 @@ function LinkEntry({
           in the text
         </Text>
       ) : (
-        <Tooltip label="Remove link">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove link: ${describeRelation(link)} ${name}`}
-            onClick={onRemove}
-          >
-            <X size={15} />
-          </ActionIcon>
-        </Tooltip>
+        <OnlyFor role="editor">
+          <Tooltip label="Remove link">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove link: ${describeRelation(link)} ${name}`}
+              onClick={onRemove}
+            >
+              <X size={15} />
+            </ActionIcon>
+          </Tooltip>
+        </OnlyFor>
       )}
     </li>
   )

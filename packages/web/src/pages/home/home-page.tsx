@@ -13,10 +13,12 @@ import { LatestMemories } from './latest-memories.tsx'
 import { dayBegan } from './overview.ts'
 import { SetupSteps } from './setup-steps.tsx'
 import { Waiting } from './waiting.tsx'
+import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 
 export function HomePage() {
   return (
     <Page title="Home" lead="Your vault at a glance.">
+      <ViewerNote />
       <InVault>{({ id }) => <Overview vaultId={id} />}</InVault>
     </Page>
   )
@@ -29,7 +31,9 @@ function Overview({ vaultId }: { vaultId: string }) {
     <Loaded query={found}>
       {({ overview: { health, counts, days, agents, waiting } }) => (
         <Stack gap="xl">
-          <SetupSteps counts={counts} />
+          <OnlyFor role="owner">
+            <SetupSteps counts={counts} />
+          </OnlyFor>
           <div className={classes.top}>
             <Counts counts={counts} />
             <DayStrip days={days} />

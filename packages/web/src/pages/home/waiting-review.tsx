@@ -15,6 +15,7 @@ import { useAgents } from '../review/use-review.ts'
 import { useReviewActions, type ReviewActions } from '../review/use-review-actions.ts'
 import classes from './home-page.module.css'
 import type { Overview } from './overview.ts'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 const shown = 3
 /** Longer changes are decided on the page of the review. */
@@ -36,7 +37,9 @@ export function WaitingReview({ vaultId, review }: Props) {
     <li key={keyOfItem(item)} className={classes.item}>
       <ClipboardCheck size={17} aria-hidden />
       <div className={classes.text}>{item.kind === 'proposal' ? <Proposed item={item} /> : <Guess item={item} />}</div>
-      <Decide item={item} actions={actions} />
+      <OnlyFor role="editor">
+        <Decide item={item} actions={actions} />
+      </OnlyFor>
     </li>
   ))
 }

@@ -109,6 +109,7 @@ function MoveButton({ vaultId, ids, onDone }: SelectedProps & { onDone: () => vo
   )
 }
 
+/** Renders nothing if the vault is someone else's. */
 function ExportButton({ vaultId, ids }: SelectedProps) {
   const { own: vaults } = useVaults()
   const vault = vaults.find(({ id }) => id === vaultId)
@@ -122,13 +123,9 @@ function ExportButton({ vaultId, ids }: SelectedProps) {
     onSuccess: () => toast(`${countMemories(ids.length)} downloaded`),
     onError: (error) => toastError(error),
   })
+  if (vault === undefined) return null
   return (
-    <BulkButton
-      icon={Download}
-      isBusy={isPending}
-      isDisabled={vault === undefined}
-      onClick={() => vault !== undefined && mutate(vault)}
-    >
+    <BulkButton icon={Download} isBusy={isPending} onClick={() => mutate(vault)}>
       Export
     </BulkButton>
   )

@@ -23,21 +23,26 @@ import { ListWithPanel } from '../../components/lists/record-panel.tsx'
 import { RecordRows } from '../../components/lists/record-rows.tsx'
 import { useOpenRecord, type OpenRecord } from '../../components/lists/use-open-record.ts'
 import { useServerCommand } from '../../shell/server-command.ts'
+import { useMay } from '../../shell/role.ts'
+import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 
 export function MemoriesPage() {
   const [filter, setFilter] = useUrlState(memoryUrl)
   const openNew = () => setFilter({ new: true })
-  useShortcut('c', 'New memory', openNew)
+  useShortcut(useMay('editor') ? 'c' : undefined, 'New memory', openNew)
   return (
     <Page
       title="Memories"
       lead="Everything you and your agents have stored in this vault. Viewing a memory here doesn’t count as a recall."
       actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
-          New memory
-        </Button>
+        <OnlyFor role="editor">
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
+            New memory
+          </Button>
+        </OnlyFor>
       }
     >
+      <ViewerNote />
       <InVault>{({ id }) => <Memories vaultId={id} filter={filter} setFilter={setFilter} />}</InVault>
     </Page>
   )
@@ -51,6 +56,7 @@ interface Props {
 
 function Memories({ vaultId, filter, setFilter }: Props) {
   const record = useOpenRecord('/memories', 'memoryId')
+  const mayEdit = useMay('editor')
   const input = inputOf(filter, vaultId)
   const memories = usePage('list-memories', input)
   const name = memories.isPlaceholderData ? undefined : JSON.stringify(input)
@@ -74,7 +80,7 @@ function Memories({ vaultId, filter, setFilter }: Props) {
         {(id) => <MemoryDetail vaultId={vaultId} record={record} id={id} />}
       </ListWithPanel>
       <MemoryForm
-        isOpen={filter.new}
+        isOpen={filter.new && mayEdit}
         onClose={() => setFilter({ new: false })}
         vaultId={vaultId}
         onWritten={record.open}
@@ -125,9 +131,11 @@ function List({ vaultId, page, name, record, filter, setFilter }: ListProps) {
 
 function EmptyMemories({ filter, setFilter }: Pick<Props, 'filter' | 'setFilter'>) {
   const holdfast = useServerCommand()
+  const isOwn = useMay('owner')
   if (memoryUrl.isFiltered(filter)) return <NoMatches what="memories" onClear={() => setFilter(memoryUrl.noFilter)} />
   if (filter.state === 'archived') return <Text c="dimmed">No archived memories.</Text>
   if (filter.state === 'superseded') return <Text c="dimmed">No superseded memories.</Text>
+  if (!isOwn) return <EmptyState icon={Brain}>No memories yet.</EmptyState>
   return (
     <EmptyState
       icon={Brain}

@@ -22,6 +22,7 @@ import classes from './memory-detail.module.css'
 import { MemoryEditor } from '../../components/records/memory-form.tsx'
 import { MemoryProvenance } from './memory-provenance.tsx'
 import { memoryReads, useMemoryActions } from '../../components/records/use-memory-actions.ts'
+import { useMay } from '../../shell/role.ts'
 
 interface Props {
   vaultId: string
@@ -108,6 +109,8 @@ function Actions({ vaultId, memory, record }: HeadProps) {
   const isArchived = memory.status === 'archived'
   const Icon = isArchived ? ArchiveRestore : Archive
   const move = isArchived ? restore : archive
+  const [mayEdit, mayErase] = [useMay('editor'), useMay('admin')]
+  if (!mayEdit) return null
   return (
     <div className={classes.actions}>
       <Button
@@ -127,7 +130,7 @@ function Actions({ vaultId, memory, record }: HeadProps) {
       >
         {isArchived ? 'Restore' : 'Archive'}
       </Button>
-      {isArchived && (
+      {isArchived && mayErase && (
         <Button
           size="xs"
           variant="default"

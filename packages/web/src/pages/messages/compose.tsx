@@ -19,8 +19,7 @@ import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
 import { useAgentNames } from '../../components/records/agent-names.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
-import { InVault } from '../../components/frame/page.tsx'
-import { Loaded } from '../../components/feedback/loaded.tsx'
+import { Loaded, SkeletonList } from '../../components/feedback/loaded.tsx'
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
 import { useTask } from '../../components/records/use-task.ts'
 import { toast } from '../../shell/toasts.tsx'
@@ -28,6 +27,7 @@ import { AgentView, type Drafted } from './agent-view.tsx'
 import { categoryOptions, everyone, nameOfTarget, type Category } from './message-looks.tsx'
 import { messageTemplates, findPlaceholders } from './message-templates.ts'
 import { messageReads } from './use-acknowledge.ts'
+import { useVaults } from '../../shell/vault.ts'
 
 interface Props {
   isOpen: boolean
@@ -39,21 +39,24 @@ interface Props {
   onSent: (threadId: string) => void
 }
 
-/** Writes a message to one agent or all agents of a vault, with a preview of what they see. */
+/**
+ * Writes a message to one agent or all agents of a vault, with a preview of what they see. Only owners can send messages in a vault, so in
+ * someone else's, it is for the agents of the person's default vault.
+ */
 export function Compose({ isOpen, onClose, taskId, ...rest }: Props) {
+  const { vault: shown, own } = useVaults()
+  const vault = own.find(({ id }) => id === shown?.id) ?? own[0]
   return (
     <FormDialog opened={isOpen} onClose={onClose} title="New message" size={1000}>
-      {(close) => (
-        <InVault>
-          {({ id, name }) =>
-            taskId === '' ? (
-              <Fields vault={{ id, name }} onClose={close} {...rest} />
-            ) : (
-              <AboutTask vault={{ id, name }} taskId={taskId} onClose={close} {...rest} />
-            )
-          }
-        </InVault>
-      )}
+      {(close) =>
+        vault === undefined ? (
+          <SkeletonList rows={4} />
+        ) : taskId === '' ? (
+          <Fields key={vault.id} vault={vault} onClose={close} {...rest} />
+        ) : (
+          <AboutTask key={vault.id} vault={vault} taskId={taskId} onClose={close} {...rest} />
+        )
+      }
     </FormDialog>
   )
 }

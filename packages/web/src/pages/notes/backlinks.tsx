@@ -16,6 +16,8 @@ import { call } from '../../api/call.ts'
 import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { refreshNotes } from './use-note-actions.ts'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
+import { useMay } from '../../shell/role.ts'
 
 const pageSize = 20
 
@@ -56,9 +58,11 @@ export function Backlinks({ vaultId, id, links, unresolvedLinks, setFilter }: Op
                   <Text span size="sm" c="dimmed" mr={8}>
                     {title}, not created yet
                   </Text>
-                  <Button size="compact-xs" variant="default" onClick={() => setFilter({ new: true, title })}>
-                    Create note
-                  </Button>
+                  <OnlyFor role="editor">
+                    <Button size="compact-xs" variant="default" onClick={() => setFilter({ new: true, title })}>
+                      Create note
+                    </Button>
+                  </OnlyFor>
                 </li>
               ) : (
                 <li key={title}>
@@ -117,6 +121,7 @@ const maxAtOnce = 20
 /** Notes that contain the title without linking it, with buttons to add the link. */
 export function Mentions({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>) {
   const found = useOperation('read-mentions', { vaultId, id })
+  const mayEdit = useMay('editor')
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     async mutationFn(noteIds: readonly string[]) {
@@ -141,13 +146,13 @@ export function Mentions({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>)
               No other note mentions this title without a link.
             </Text>
           )}
-          {!linkable && (
+          {mayEdit && !linkable && (
             <Text size="sm" c="dimmed" mb="sm">
               Notes can’t link here. Either an older note has the same title, or the title contains characters that
               links use.
             </Text>
           )}
-          {linkable && mentions.length > 1 && (
+          {mayEdit && linkable && mentions.length > 1 && (
             <Button
               size="xs"
               variant="default"
@@ -170,7 +175,7 @@ export function Mentions({ vaultId, id }: Pick<OpenNoteProps, 'vaultId' | 'id'>)
                   </Text>
                 )}
                 <div className={classes.excerpt}>{excerpt}</div>
-                {linkable && (
+                {mayEdit && linkable && (
                   <Button
                     size="compact-xs"
                     variant="default"

@@ -16,6 +16,7 @@ import { NoteList } from './note-list.tsx'
 import classes from './notes-page.module.css'
 import { Pane } from './pane.tsx'
 import { RecentNotes } from './recent-notes.tsx'
+import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 
 interface Props {
   vaultId: string
@@ -40,7 +41,12 @@ export function BrowseNotes(props: Props) {
   // Here, because the tree changes its place with the size of the window, which must not close the form.
   const [moved, setMoved] = useState<Folder>()
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
-  const list = <Notes {...props} />
+  const list = (
+    <>
+      <ViewerNote />
+      <Notes {...props} />
+    </>
+  )
   const heading = (
     <>
       {openId === undefined ? (
@@ -50,15 +56,17 @@ export function BrowseNotes(props: Props) {
           Notes
         </Title>
       )}
-      {isPane ? (
-        <ActionIcon variant="subtle" color="gray" aria-label="New note" onClick={() => setFilter({ new: true })}>
-          <Plus size={18} aria-hidden />
-        </ActionIcon>
-      ) : (
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setFilter({ new: true })}>
-          New note
-        </Button>
-      )}
+      <OnlyFor role="editor">
+        {isPane ? (
+          <ActionIcon variant="subtle" color="gray" aria-label="New note" onClick={() => setFilter({ new: true })}>
+            <Plus size={18} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setFilter({ new: true })}>
+            New note
+          </Button>
+        )}
+      </OnlyFor>
     </>
   )
   return (
@@ -162,12 +170,14 @@ interface FoldersProps extends TreeProps {
 const Folders = ({ vaultId, filter, setFilter, folders, onMove, children }: FoldersProps) =>
   children(
     <FolderTree folders={folders} filter={filter} setFilter={setFilter} onMove={onMove} />,
-    <FolderMenu
-      vaultId={vaultId}
-      folder={folders.find(({ id }) => id === filter.folder)}
-      onChoose={(folder) => setFilter({ folder, state: 'live', offset: 0 })}
-      onMove={onMove}
-    />,
+    <OnlyFor role="editor">
+      <FolderMenu
+        vaultId={vaultId}
+        folder={folders.find(({ id }) => id === filter.folder)}
+        onChoose={(folder) => setFilter({ folder, state: 'live', offset: 0 })}
+        onMove={onMove}
+      />
+    </OnlyFor>,
   )
 
 function Notes(props: Props) {

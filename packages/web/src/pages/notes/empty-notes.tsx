@@ -4,6 +4,7 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { NoMatches } from '../../components/lists/record-list.tsx'
 import { useServerCommand } from '../../shell/server-command.ts'
 import { folderIdOf, isInTrash, isStarred, noteUrl, type NoteFilter, type SetFilter } from './note-filter.ts'
+import { useMay } from '../../shell/role.ts'
 
 interface Props {
   filter: NoteFilter
@@ -16,20 +17,23 @@ interface Props {
 /** What the list shows instead of notes. */
 export function EmptyNotes({ filter, setFilter, hasFolders, isPane }: Props) {
   const onNew = () => setFilter({ new: true })
+  const mayEdit = useMay('editor')
   if (isInTrash(filter)) return <Text c="dimmed">No notes in the trash.</Text>
   if (isStarred(filter)) return <Text c="dimmed">No starred notes yet. Open a note and press s to star it.</Text>
   if (noteUrl.isFiltered(filter)) return <NoMatches what="notes" onClear={() => setFilter(noteUrl.noFilter)} />
   if (hasFolders && (folderIdOf(filter) !== undefined || filter.folder === 'root'))
     return (
-      <EmptyState icon={NotebookText} action={<Button onClick={onNew}>New note</Button>}>
+      <EmptyState icon={NotebookText} {...(mayEdit && { action: <Button onClick={onNew}>New note</Button> })}>
         No notes in this folder.
       </EmptyState>
     )
-  return isPane ? <Text c="dimmed">Your notes appear here.</Text> : <NoNotes onNew={onNew} />
+  return isPane ? <Text c="dimmed">Notes appear here.</Text> : <NoNotes onNew={onNew} />
 }
 
 export function NoNotes({ onNew }: { onNew: () => void }) {
   const holdfast = useServerCommand()
+  const mayEdit = useMay('editor')
+  if (!mayEdit) return <EmptyState icon={NotebookText}>No notes yet.</EmptyState>
   return (
     <EmptyState
       icon={NotebookText}

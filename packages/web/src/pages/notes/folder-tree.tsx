@@ -16,6 +16,7 @@ import { listRows, type FolderRow } from './folder-rows.ts'
 import classes from './folder-tree.module.css'
 import { isInTrash, isStarred, starTag, type NoteFilter, type SetFilter } from './note-filter.ts'
 import type { Changes } from '../../shell/url-state.ts'
+import { useMay } from '../../shell/role.ts'
 
 interface Props {
   folders: readonly Folder[]
@@ -43,6 +44,7 @@ export function FolderTree({ folders, filter, setFilter, onMove }: Props) {
   const lines = linesOf(listRows(folders, closed))
   const chosen = chosenLine(filter)
   const [focused, setFocused] = useState(chosen)
+  const mayEdit = useMay('editor')
   const tree = useRef<HTMLDivElement>(null)
   // The tree is one tab stop: the line focused last, otherwise the selected one, otherwise the first.
   const reached = [focused, chosen, ''].find((id) => lines.some((line) => line.id === id))
@@ -68,7 +70,7 @@ export function FolderTree({ folders, filter, setFilter, onMove }: Props) {
       End: () => focusAt(lines.length - 1),
       Enter: () => choose(line),
       ' ': () => choose(line),
-      m: line.folder === undefined ? undefined : moving(line.folder),
+      m: line.folder === undefined || !mayEdit ? undefined : moving(line.folder),
       ArrowRight: () => (line.isOpen === false ? toggle(line.id, true) : focusAt(at + 1)),
       ArrowLeft: () =>
         line.isOpen === true

@@ -5,7 +5,7 @@ import { CircleAlert, Trash2 } from 'lucide-react'
 import { useMemo, useRef, type RefObject } from 'react'
 import { call } from '../../api/call.ts'
 import { useAction } from '../../api/queries.ts'
-import { toastError } from '../../shell/toasts.tsx'
+import { toast, toastError } from '../../shell/toasts.tsx'
 import { isReadable } from '../../components/text/is-readable.ts'
 import type { LinkTarget } from './editor/link-at.ts'
 import { NoteEditor } from './editor/note-editor.tsx'
@@ -17,6 +17,8 @@ import { refreshNotes, useNoteActions } from './use-note-actions.ts'
 import type { OpenNoteProps, TextHandle, View } from './open-note.ts'
 import { Properties } from './properties-box.tsx'
 import { ReadText } from './reader/read-text.tsx'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
+import { useMay } from '../../shell/role.ts'
 
 interface Props extends OpenNoteProps {
   view: View
@@ -44,9 +46,11 @@ export function NoteBody(props: Props) {
         <Alert color="yellow" variant="light" icon={<Trash2 size={16} aria-hidden />} mb="md">
           <Group justify="space-between" gap="sm">
             <Text>This note is in the trash. Searches don’t find it, and links don’t lead here.</Text>
-            <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => recover([id])}>
-              Restore
-            </Button>
+            <OnlyFor role="editor">
+              <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => recover([id])}>
+                Restore
+              </Button>
+            </OnlyFor>
           </Group>
         </Alert>
       )}
@@ -80,6 +84,7 @@ export function NoteBody(props: Props) {
 /** Follows a link of the text, or offers to create the note that it names. */
 function useOpenTarget({ vaultId, links, snapshot, onOpen, setFilter }: Props) {
   const navigate = useNavigate()
+  const mayEdit = useMay('editor')
   const open = async (target: LinkTarget) => {
     if (target.kind === 'page') return void window.open(target.href, '_blank', 'noopener,noreferrer')
     if (target.kind === 'memory') return void navigate({ to: `/memories/${target.id}` })
@@ -87,7 +92,9 @@ function useOpenTarget({ vaultId, links, snapshot, onOpen, setFilter }: Props) {
     const { title, heading = '' } = target
     const known = withTitle(links, title) ?? (await findByTitle(vaultId, title))
     if (known !== undefined) onOpen(known.noteId, { heading })
-    else if (!isOwn(title, snapshot.mine.title)) setFilter({ new: true, title })
+    else if (isOwn(title, snapshot.mine.title)) return
+    else if (mayEdit) setFilter({ new: true, title })
+    else toast(`No note is called “${title}” yet`)
   }
   return (target: LinkTarget) => void open(target).catch((error: unknown) => toastError(error))
 }

@@ -33,6 +33,8 @@ import classes from './note-view.module.css'
 import { starTag } from './note-filter.ts'
 import type { OpenNoteProps, View } from './open-note.ts'
 import { TitleInput } from './title-input.tsx'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
+import { useIsFixed } from './use-is-fixed.ts'
 
 interface Props extends OpenNoteProps {
   draft: NoteDraft
@@ -54,7 +56,7 @@ export function NoteHead(props: Props) {
   const [isMoving, setMoving] = useState(false)
   const [isErasing, setErasing] = useState(false)
   const { move } = useNoteActions(vaultId)
-  const isTrashed = note.status === 'trashed'
+  const isFixed = useIsFixed(note)
   usePageTitle(title)
   return (
     <header className={classes.head}>
@@ -73,7 +75,7 @@ export function NoteHead(props: Props) {
             color="gray"
             size="compact-sm"
             fw={400}
-            disabled={isTrashed}
+            disabled={isFixed}
             onClick={() => setMoving(true)}
             leftSection={<FolderInput size={14} aria-hidden />}
             style={{ minWidth: 0 }}
@@ -81,16 +83,16 @@ export function NoteHead(props: Props) {
             {note.folderPath ?? 'Unfiled'}
           </Button>
         </div>
-        {!isTrashed && <SaveMark state={snapshot.state} onRetry={() => void draft.saveNow()} />}
-        {!isTrashed && <ViewSwitch {...props} />}
+        {!isFixed && <SaveMark state={snapshot.state} onRetry={() => void draft.saveNow()} />}
+        {!isFixed && <ViewSwitch {...props} />}
         {!hasPanel && (
           <ActionIcon variant="subtle" color="gray" aria-label="Outline, links and versions" onClick={onPanel}>
             <PanelRight size={18} />
           </ActionIcon>
         )}
-        <NoteMenu {...props} isTrashed={isTrashed} onMove={() => setMoving(true)} onErase={() => setErasing(true)} />
+        <NoteMenu {...props} onMove={() => setMoving(true)} onErase={() => setErasing(true)} />
       </div>
-      <TitleInput vaultId={vaultId} note={note} draft={draft} title={title} isTrashed={isTrashed} onDown={onDown} />
+      <TitleInput vaultId={vaultId} note={note} draft={draft} title={title} isFixed={isFixed} onDown={onDown} />
       <ByLine record={note} />
       {(view === 'edit' || snapshot.mine.tags.length > 0) && (
         <Tags
@@ -135,12 +137,12 @@ function ViewSwitch({ view, snapshot, onView, onStar }: Props) {
 }
 
 interface MenuProps extends Props {
-  isTrashed: boolean
   onMove: () => void
   onErase: () => void
 }
 
-function NoteMenu({ vaultId, note, snapshot, isTrashed, onMove, onErase, onTrash }: MenuProps) {
+function NoteMenu({ vaultId, note, snapshot, onMove, onErase, onTrash }: MenuProps) {
+  const isFixed = useIsFixed(note)
   const { recover } = useNoteActions(vaultId)
   const navigate = useNavigate()
   return (
@@ -151,7 +153,7 @@ function NoteMenu({ vaultId, note, snapshot, isTrashed, onMove, onErase, onTrash
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {!isTrashed && (
+        {!isFixed && (
           <Menu.Item leftSection={<FolderInput size={14} aria-hidden />} onClick={onMove}>
             Move to a folder
           </Menu.Item>
@@ -168,16 +170,21 @@ function NoteMenu({ vaultId, note, snapshot, isTrashed, onMove, onErase, onTrash
         >
           Download as Markdown
         </Menu.Item>
-        {isTrashed ? (
+        {note.status === 'trashed' && (
           <>
-            <Menu.Item leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => recover([note.noteId])}>
-              Restore
-            </Menu.Item>
-            <Menu.Item c="red" leftSection={<Trash2 size={14} aria-hidden />} onClick={onErase}>
-              Delete permanently
-            </Menu.Item>
+            <OnlyFor role="editor">
+              <Menu.Item leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => recover([note.noteId])}>
+                Restore
+              </Menu.Item>
+            </OnlyFor>
+            <OnlyFor role="admin">
+              <Menu.Item c="red" leftSection={<Trash2 size={14} aria-hidden />} onClick={onErase}>
+                Delete permanently
+              </Menu.Item>
+            </OnlyFor>
           </>
-        ) : (
+        )}
+        {!isFixed && (
           <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} onClick={onTrash}>
             Move to trash
           </Menu.Item>

@@ -14,6 +14,7 @@ import classes from './note-list.module.css'
 import { countNotes, useNoteActions } from './use-note-actions.ts'
 import { previewWithoutTitle } from './preview-without-title.ts'
 import { BulkBar, BulkButton, useSelectableRows } from '../../components/lists/record-list.tsx'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 interface Props {
   vaultId: string
@@ -97,13 +98,15 @@ function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProp
   const writers = nameWriters(note)
   return (
     <li className={classes.row} data-open={isOpen} data-selected={isSelected}>
-      <Checkbox
-        className={classes.check}
-        aria-label={`Select ${title}`}
-        checked={isSelected}
-        onChange={onToggle}
-        size="xs"
-      />
+      <OnlyFor role="editor">
+        <Checkbox
+          className={classes.check}
+          aria-label={`Select ${title}`}
+          checked={isSelected}
+          onChange={onToggle}
+          size="xs"
+        />
+      </OnlyFor>
       <div className={classes.main}>
         <Anchor
           renderRoot={(props) => <Link {...props} to={`/notes/${noteId}`} search={noteSearch} resetScroll={false} />}

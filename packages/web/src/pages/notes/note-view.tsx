@@ -22,6 +22,7 @@ import { NoteBody } from './note-body.tsx'
 import classes from './note-view.module.css'
 import { useNoteActions } from './use-note-actions.ts'
 import { VersionDialog } from './versions.tsx'
+import { useIsFixed } from './use-is-fixed.ts'
 
 /** One note with its editor and side panel. */
 export function NoteView(props: NoteViewProps) {
@@ -77,7 +78,7 @@ function OpenNote(props: OpenNoteProps) {
   const hasRoom = useMediaQuery('(min-width: 1440px)', window.innerWidth >= 1440)
   const { discard } = useNoteActions(vaultId)
   const [isPanelOpen, setPanelOpen] = useState(false)
-  const isTrashed = note.status === 'trashed'
+  const isFixed = useIsFixed(note)
   const { lead, mine } = snapshot
   const body = useMemo(() => mine.content.slice(lead.length), [mine.content, lead])
   const { view, show } = useView({ ...props, draft, text, frame })
@@ -86,9 +87,11 @@ function OpenNote(props: OpenNoteProps) {
     void draft.saveNow()
   }
   const moveToTrash = () => void draft.saveNow().then(() => discard([note.noteId], onClose))
-  useShortcut('e', 'Edit the text', () => (view === 'edit' ? text.current?.focus() : show('edit')))
-  useShortcut(isTrashed ? undefined : 's', 'Star the note, or remove its star', star)
-  useShortcut(isTrashed ? undefined : '#', 'Move the note to the trash', moveToTrash)
+  useShortcut(isFixed ? undefined : 'e', 'Edit the text', () =>
+    view === 'edit' ? text.current?.focus() : show('edit'),
+  )
+  useShortcut(isFixed ? undefined : 's', 'Star the note, or remove its star', star)
+  useShortcut(isFixed ? undefined : '#', 'Move the note to the trash', moveToTrash)
   // Escape may just have closed a dialog.
   useShortcut('Escape', 'Leave the text, then return to the list', () => isCovered() || onClose())
   useCommandKeys({ s: () => void draft.saveNow(), e: () => show(view === 'edit' ? 'read' : 'edit') })
@@ -149,10 +152,11 @@ interface ViewOf extends OpenNoteProps {
 function useView({ note, filter, setFilter, draft, text, frame }: ViewOf) {
   const [preset] = useState(() => presetView(note))
   const asked = filter.view === '' ? preset : filter.view
-  const view: View = note.status === 'trashed' ? 'read' : asked
+  const isFixed = useIsFixed(note)
+  const view: View = isFixed ? 'read' : asked
   const place = useRef<number>(undefined)
   const show = (next: View) => {
-    if (note.status === 'trashed' || next === view) return
+    if (isFixed || next === view) return
     place.current = text.current?.top() ?? 0
     draft.findLead()
     setFilter({ view: next })

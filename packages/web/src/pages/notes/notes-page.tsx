@@ -16,10 +16,11 @@ import { NoteTabs } from './note-tabs.tsx'
 import { NoteView } from './note-view.tsx'
 import classes from './notes-page.module.css'
 import { rememberOpened } from './opened-notes.ts'
+import { useMay } from '../../shell/role.ts'
 
 export function NotesPage() {
   const [filter, setFilter] = useUrlState(noteUrl)
-  useShortcut('c', 'New note', () => setFilter({ new: true }))
+  useShortcut(useMay('editor') ? 'c' : undefined, 'New note', () => setFilter({ new: true }))
   return <InVault>{({ id }) => <Notes vaultId={id} filter={filter} setFilter={setFilter} />}</InVault>
 }
 
@@ -35,6 +36,7 @@ function Notes({ vaultId, filter, setFilter }: Props) {
   const isWide = useMediaQuery('(min-width: 1200px)', window.innerWidth >= 1200)
   const isNarrow = useMediaQuery('(max-width: 767px)', window.innerWidth < 768)
   const navigate = useNavigate()
+  const mayEdit = useMay('editor')
   const { data: pages } = useWholeList('list-folders', { vaultId })
   const folders = useMemo(() => (pages ?? []).flatMap((page) => page.folders), [pages])
   const folderPaths = folders.map(({ path }) => path)
@@ -91,7 +93,7 @@ function Notes({ vaultId, filter, setFilter }: Props) {
         {noteId === undefined && isWide && <NoNote vaultId={vaultId} setFilter={setFilter} />}
       </div>
       <NoteForm
-        isOpen={filter.new}
+        isOpen={filter.new && mayEdit}
         onClose={() => setFilter({ new: false, title: '' })}
         vaultId={vaultId}
         title={filter.title}

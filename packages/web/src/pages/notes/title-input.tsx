@@ -20,13 +20,14 @@ const maxCounted = 100
 interface Props extends Pick<OpenNoteProps, 'vaultId' | 'note'> {
   draft: NoteDraft
   title: string
-  isTrashed: boolean
+  /** It can only be read. */
+  isFixed: boolean
   /** Moves the focus from the title to the text. */
   onDown: () => void
 }
 
 /** The title field. It is saved on leaving. If other notes link to the title, asks whether to update their links. */
-export function TitleInput({ vaultId, note, draft, title, isTrashed, onDown }: Props) {
+export function TitleInput({ vaultId, note, draft, title, isFixed, onDown }: Props) {
   const [typed, setTyped] = useState(title)
   const [renaming, setRenaming] = useState<Renaming>()
   const [seen, setSeen] = useState(title)
@@ -66,7 +67,7 @@ export function TitleInput({ vaultId, note, draft, title, isTrashed, onDown }: P
         aria-label="Title"
         rows={1}
         maxLength={500}
-        readOnly={isTrashed}
+        readOnly={isFixed}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value.replaceAll('\n', ' '))}
         onBlur={() => void commit()}

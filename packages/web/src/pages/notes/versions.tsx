@@ -15,6 +15,7 @@ import type { NoteDraft } from './note-draft.ts'
 import classes from './note-view.module.css'
 import type { OpenNoteProps } from './open-note.ts'
 import { refreshNotes } from './use-note-actions.ts'
+import { useIsFixed } from './use-is-fixed.ts'
 
 const pageSize = 20
 
@@ -65,6 +66,7 @@ export function VersionDialog(props: Props) {
 function Compared({ vaultId, id, note, draft, version, onClose }: Props & { version: number; onClose: () => void }) {
   const found = useOperation('read-note-versions', { vaultId, id, version })
   const now = draft.snapshot.mine
+  const isFixed = useIsFixed(note)
   const { isBusy, restore } = useRestore({ vaultId, id, draft })
   return (
     <Loaded query={found} skeleton={<SkeletonList rows={3} />}>
@@ -85,7 +87,7 @@ function Compared({ vaultId, id, note, draft, version, onClose }: Props & { vers
               <Button variant="default" onClick={onClose}>
                 Close
               </Button>
-              {note.status === 'active' && (
+              {!isFixed && (
                 <Button loading={isBusy} onClick={() => restore(version, onClose)}>
                   Restore this version
                 </Button>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import classes from './review-card.module.css'
 import { keyOfItem } from './use-judged.ts'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 interface Props {
   item: ReviewItem
@@ -47,7 +48,9 @@ export function RecordCard({ item, title, text = title, noteId, done, buttons, o
           )}
         </p>
         {children}
-        <Group gap="xs">{buttons}</Group>
+        <OnlyFor role="editor">
+          <Group gap="xs">{buttons}</Group>
+        </OnlyFor>
       </div>
     </article>
   )

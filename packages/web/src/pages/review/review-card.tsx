@@ -9,6 +9,7 @@ import { RemovedCard } from './removed-card.tsx'
 import { ReviewSide } from './review-side.tsx'
 import { keyOfItem } from './use-judged.ts'
 import type { ReviewActions } from './use-review-actions.ts'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 interface Props {
   item: ReviewItem
@@ -72,12 +73,14 @@ function MemoriesCard({
           <Text size="sm" c="dimmed">
             {label === null ? describeSimilarity(similarity) : `Agent’s note: ${label}`}
           </Text>
-          <span>
-            <Button variant="subtle" size="xs" aria-keyshortcuts="r" onClick={() => actions.decide([item], 'reject')}>
-              {kinds[kind].reject}
-            </Button>
-            <SkipButton onSkip={onSkip} />
-          </span>
+          <OnlyFor role="editor">
+            <span>
+              <Button variant="subtle" size="xs" aria-keyshortcuts="r" onClick={() => actions.decide([item], 'reject')}>
+                {kinds[kind].reject}
+              </Button>
+              <SkipButton onSkip={onSkip} />
+            </span>
+          </OnlyFor>
         </div>
       )}
     </article>

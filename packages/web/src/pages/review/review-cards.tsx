@@ -17,6 +17,7 @@ import { keyOfItem } from './use-judged.ts'
 import { useAgents, useTrust, useUpdateDuplicate } from './use-review.ts'
 import type { ReviewActions } from './use-review-actions.ts'
 import { useWholeProposals } from './use-whole-proposals.ts'
+import { useMay } from '../../shell/role.ts'
 
 interface Props {
   vaultId: string
@@ -35,6 +36,7 @@ export function ReviewCards({ vaultId, items: listed, actions, skip }: Props) {
     if (agent !== undefined) trust(agent.id, agent.label, true)
   }
   const updateDuplicate = useUpdateDuplicate(vaultId)
+  const mayEdit = useMay('editor')
   const [editedId, setEdited] = useState<string>()
   const keys = items.map(keyOfItem)
   const selection = useSelection(keys)
@@ -69,13 +71,15 @@ export function ReviewCards({ vaultId, items: listed, actions, skip }: Props) {
       <Stack gap="md">
         {items.map((one) => (
           <div key={keyOfItem(one)} className={classes.row}>
-            <input
-              type="checkbox"
-              aria-label={`Select ${titleOfItem(one)}`}
-              aria-keyshortcuts="x"
-              checked={selection.ids.includes(keyOfItem(one))}
-              onChange={() => selection.toggle(keyOfItem(one))}
-            />
+            {mayEdit && (
+              <input
+                type="checkbox"
+                aria-label={`Select ${titleOfItem(one)}`}
+                aria-keyshortcuts="x"
+                checked={selection.ids.includes(keyOfItem(one))}
+                onChange={() => selection.toggle(keyOfItem(one))}
+              />
+            )}
             <ReviewCard
               item={one}
               actions={actions}
@@ -114,7 +118,10 @@ interface Keyed {
   onTrust: (memory: ReviewedMemory) => void
 }
 
+/** Viewers have none of these keys. */
 function useReviewKeys({ item, selected, actions, decide, skip, ...on }: Keyed): void {
+  const mayEdit = useMay('editor')
+  const key = (keys: string) => (mayEdit ? keys : undefined)
   const meant = selected.length > 0 ? selected : item === undefined ? [] : [item]
   const [first, second] = item?.memories ?? []
   const onMeant = (act: (items: readonly ReviewItem[]) => void) => () => {
@@ -128,27 +135,27 @@ function useReviewKeys({ item, selected, actions, decide, skip, ...on }: Keyed):
     // Of several pairs, it isn't said which sides are wrong.
     else if (others.length === 0 && first !== undefined) actions.archive(only, first)
   }
-  useShortcut('x', 'Select the item', on.onToggle)
+  useShortcut(key('x'), 'Select the item', on.onToggle)
   useShortcut(
-    'a',
+    key('a'),
     'Accept: it is right',
     onMeant((items) => decide(items, 'accept')),
   )
   useShortcut(
-    '2',
+    key('2'),
     'The second one is right',
     () => item !== undefined && second !== undefined && actions.prefer(item, second),
   )
   useShortcut(
-    'r',
+    key('r'),
     'Reject',
     onMeant((items) => decide(items, 'reject')),
   )
-  useShortcut('w', 'It is wrong', wrong)
-  useShortcut('s', 'Skip', onMeant(skip))
-  useShortcut('e', 'Edit the first', () => first !== undefined && on.onEdit(first))
+  useShortcut(key('w'), 'It is wrong', wrong)
+  useShortcut(key('s'), 'Skip', onMeant(skip))
+  useShortcut(key('e'), 'Edit the first', () => first !== undefined && on.onEdit(first))
   useShortcut(
-    't',
+    key('t'),
     'Always accept from this agent',
     () => item?.kind === 'unsure' && first !== undefined && on.onTrust(first),
   )

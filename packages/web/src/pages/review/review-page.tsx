@@ -18,6 +18,8 @@ import { TrustedAgents } from './trusted-agents.tsx'
 import { keyOfItem, useJudged, type Judged } from './use-judged.ts'
 import { useReviewActions } from './use-review-actions.ts'
 import { useReview } from './use-review.ts'
+import { ViewerNote } from '../../components/frame/only-for.tsx'
+import { useMay } from '../../shell/role.ts'
 
 const url = describeUrl({ kind: oneOf(reviewKinds, 'proposal') })
 
@@ -25,6 +27,7 @@ export function ReviewPage() {
   const [{ kind }, setState] = useUrlState(url)
   return (
     <Page title="Review" lead={kinds[kind].lead}>
+      <ViewerNote />
       <InVault>
         {({ id }) => <Reviewed key={kind} vaultId={id} kind={kind} onKind={(next) => setState({ kind: next })} />}
       </InVault>
@@ -48,7 +51,8 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
   )
   // Here rather than next to the items: after the last one is decided, that can still be undone.
   const actions = useReviewActions(vaultId, judged)
-  useShortcut('u', 'Undo', actions.undoLast)
+  const [mayEdit, isOwn] = [useMay('editor'), useMay('owner')]
+  useShortcut(mayEdit ? 'u' : undefined, 'Undo', actions.undoLast)
   const skip = (some: readonly ReviewItem[]) => actions.hide(some.map(keyOfItem), skipped)
   const { data: counted } = useOperation(
     'list-review',
@@ -62,8 +66,8 @@ function Reviewed({ vaultId, kind, onKind }: Props) {
       <Loaded query={query}>
         {({ pages }) => (
           <>
-            {kind === 'unsure' && <TrustedAgents vaultId={vaultId} trusted={pages[0]?.trusted ?? {}} />}
-            {kind === 'proposal' && (
+            {kind === 'unsure' && isOwn && <TrustedAgents vaultId={vaultId} trusted={pages[0]?.trusted ?? {}} />}
+            {kind === 'proposal' && mayEdit && (
               <ProposingAgents vaultId={vaultId} proposed={pages[0]?.proposed ?? {}} items={items} />
             )}
             <LeftOut pages={pages} />

@@ -8,6 +8,7 @@ import { MemoryTypeMark } from '../../components/records/memory-marks.tsx'
 import { RatingDots } from '../../components/records/rating-dots.tsx'
 import { markDifferences } from './mark-differences.ts'
 import classes from './review-card.module.css'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 interface Props {
   memory: ReviewedMemory
@@ -50,19 +51,21 @@ export function ReviewSide({ memory, other, verdict, shortcuts, row, more, agent
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={on.onEdit}>
-              Edit
-            </Menu.Item>
-            {on.onDismiss !== undefined && (
-              <Menu.Item leftSection={<BellOff size={14} aria-hidden />} onClick={on.onDismiss}>
-                Don’t ask again
+            <OnlyFor role="editor">
+              <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={on.onEdit}>
+                Edit
               </Menu.Item>
-            )}
-            {agent !== undefined && (
-              <Menu.Item leftSection={<ShieldCheck size={14} aria-hidden />} onClick={on.onTrust}>
-                Always accept from {agent}
-              </Menu.Item>
-            )}
+              {on.onDismiss !== undefined && (
+                <Menu.Item leftSection={<BellOff size={14} aria-hidden />} onClick={on.onDismiss}>
+                  Don’t ask again
+                </Menu.Item>
+              )}
+              {agent !== undefined && (
+                <Menu.Item leftSection={<ShieldCheck size={14} aria-hidden />} onClick={on.onTrust}>
+                  Always accept from {agent}
+                </Menu.Item>
+              )}
+            </OnlyFor>
             <Menu.Item
               leftSection={<ExternalLink size={14} aria-hidden />}
               renderRoot={(props) => <Link {...props} to={`/memories/${id}`} />}
@@ -74,27 +77,29 @@ export function ReviewSide({ memory, other, verdict, shortcuts, row, more, agent
       </Group>
       <Excerpt memory={memory} other={other} row={row} onFocus={on.onFocus} />
       <Group justify="space-between" gap="xs">
-        <Group gap="xs">
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<Check size={14} aria-hidden />}
-            aria-keyshortcuts={shortcuts.accept}
-            onClick={on.onVerdict}
-          >
-            {verdict}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<X size={14} aria-hidden />}
-            aria-keyshortcuts={shortcuts.wrong}
-            onClick={on.onWrong}
-          >
-            This is wrong
-          </Button>
-          {more}
-        </Group>
+        <OnlyFor role="editor">
+          <Group gap="xs">
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Check size={14} aria-hidden />}
+              aria-keyshortcuts={shortcuts.accept}
+              onClick={on.onVerdict}
+            >
+              {verdict}
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<X size={14} aria-hidden />}
+              aria-keyshortcuts={shortcuts.wrong}
+              onClick={on.onWrong}
+            >
+              This is wrong
+            </Button>
+            {more}
+          </Group>
+        </OnlyFor>
         <span className={classes.facts}>
           <span>
             Importance <RatingDots value={importance} what="Importance" />

@@ -18,6 +18,8 @@ import { CheckpointState, lastedMs, RunState } from './run-table.tsx'
 import { countWork, titleOfRun } from './run-work.ts'
 import { RunWrites } from './run-writes.tsx'
 import { TurnList } from './turn-list.tsx'
+import { ViewerNote } from '../../components/frame/only-for.tsx'
+import { useMay } from '../../shell/role.ts'
 
 export function RunPage() {
   const { runId = '' }: { runId?: string } = useParams({ strict: false })
@@ -27,19 +29,22 @@ export function RunPage() {
 function OneRun({ vaultId, id }: { vaultId: string; id: string }) {
   const found = useOne('list-runs', { vaultId, id })
   const [isReverting, reverting] = useDisclosure()
+  const mayEdit = useMay('editor')
   const run = found.data?.run
   return (
     <Page
       title={run === undefined ? 'Run' : titleOfRun(run)}
       lead={<Anchor renderRoot={(props) => <Link {...props} to="/runs" />}>All runs</Anchor>}
       actions={
-        run !== undefined && (
+        run !== undefined &&
+        mayEdit && (
           <Button variant="default" leftSection={<Undo2 size={16} aria-hidden />} onClick={reverting.open}>
             Undo this run’s writes
           </Button>
         )
       }
     >
+      <ViewerNote />
       {isNotFound(found.error) ? (
         <EmptyState
           icon={Waypoints}

@@ -12,6 +12,7 @@ import { formatCount, formatMoment } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { foldText } from './fold-text.ts'
 import classes from './turn-list.module.css'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 interface Props {
   vaultId: string
@@ -37,7 +38,9 @@ export function TurnItem({ vaultId, turn }: Props) {
         <span className={classes.when}>
           <StepTime at={occurredAt} />
         </span>
-        <EraseTurn vaultId={vaultId} turn={turn} />
+        <OnlyFor role="admin">
+          <EraseTurn vaultId={vaultId} turn={turn} />
+        </OnlyFor>
       </div>
       <div className={classes.text} dir="auto">
         {isOpen ? known : folded}

@@ -11,6 +11,7 @@ import { TaskCard } from './task-card.tsx'
 import { useTaskActions } from './task-actions.tsx'
 import type { ListInput } from './task-filter.ts'
 import { StatusMark, titleOfStatus, type TaskStatus } from './task-looks.tsx'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 type Column = { status: TaskStatus; query: ReturnType<typeof usePages<'list-tasks'>> }
 
@@ -126,15 +127,17 @@ function BoardColumn({ column, isTarget, onDrop, onAdd, children }: ColumnProps)
           <StatusMark status={status} />
           <span className={classes.count}>{total === undefined ? '' : formatCount(total)}</span>
         </h2>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={26}
-          aria-label={`New task in ${titleOfStatus(status)}`}
-          onClick={onAdd}
-        >
-          <Plus size={16} />
-        </ActionIcon>
+        <OnlyFor role="editor">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={26}
+            aria-label={`New task in ${titleOfStatus(status)}`}
+            onClick={onAdd}
+          >
+            <Plus size={16} />
+          </ActionIcon>
+        </OnlyFor>
       </header>
       {query.error !== null && (
         <ErrorNotice error={query.error} retry={() => void query.refetch()} isBusy={query.isFetching} />

@@ -13,6 +13,7 @@ import classes from './task-board.module.css'
 import { nameBlocker } from './task-looks.tsx'
 import { TaskMenu } from './task-menu.tsx'
 import { RunOf } from './task-run.tsx'
+import { useMay } from '../../shell/role.ts'
 
 interface Props {
   task: Task
@@ -29,13 +30,14 @@ const maxTags = 3
 
 export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, onDrag }: Props) {
   const { taskId, title, doneWhen, blockedReason, priority, assignedAgentId, entities, createdAt, archivedAt } = task
+  const mayEdit = useMay('editor')
   return (
     <Box
       component="li"
       className={classes.card}
       data-selected={isSelected}
       data-open={isOpen}
-      draggable
+      draggable={mayEdit}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
         event.dataTransfer.setData('text/plain', title)
@@ -60,7 +62,7 @@ export function TaskCard({ task, isSelected, isOpen, onOpen, onSelect, onFocus, 
           {title}
         </Anchor>
         {isSelected && <Check size={16} aria-label="Selected" className={classes.tick} />}
-        <TaskMenu task={task} onSelect={onSelect} />
+        {mayEdit && <TaskMenu task={task} onSelect={onSelect} />}
       </div>
       {blockedReason !== null && (
         <p className={classes.line} data-tone="bad">

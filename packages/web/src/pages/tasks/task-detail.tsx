@@ -14,7 +14,7 @@ import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Markdown } from '../../components/text/markdown.tsx'
 import { Moment } from '../../components/text/moment.tsx'
 import { NodeLinks } from '../../components/records/node-links.tsx'
-import { PriorityIcon, priorityOptions } from '../../components/records/priority-mark.tsx'
+import { PriorityIcon, PriorityMark, priorityOptions } from '../../components/records/priority-mark.tsx'
 import { RecordMissing } from '../../components/records/record-missing.tsx'
 import { RecordVersions } from '../../components/records/record-versions.tsx'
 import { ByLine, ChangedMark } from '../../components/records/by-line.tsx'
@@ -24,9 +24,11 @@ import { useTaskActions } from './task-actions.tsx'
 import classes from './task-detail.module.css'
 import { TaskEditor } from './task-form.tsx'
 import { TaskHistory } from './task-history.tsx'
-import { nameBlocker, StatusIcon, statusOptions } from './task-looks.tsx'
+import { nameBlocker, StatusIcon, StatusMark, statusOptions } from './task-looks.tsx'
 import { RunLink } from './task-run.tsx'
 import { taskReads } from './use-task-mutations.ts'
+import { useMay } from '../../shell/role.ts'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 interface Props {
   vaultId: string
@@ -82,6 +84,8 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
   const { taskId, archivedAt, assignedAgentId } = task
   const isArchived = archivedAt !== null
   const to = assignedAgentId === null || assignedAgentId === 'user' ? {} : { to: assignedAgentId }
+  const mayEdit = useMay('editor')
+  if (!mayEdit) return null
   return (
     <div className={classes.actions}>
       <Button
@@ -92,14 +96,16 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
       >
         Edit
       </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Mail size={14} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to="/messages" search={{ new: true, task: taskId, ...to }} />}
-      >
-        Send message
-      </Button>
+      <OnlyFor role="owner">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Mail size={14} aria-hidden />}
+          renderRoot={(props) => <Link {...props} to="/messages" search={{ new: true, task: taskId, ...to }} />}
+        >
+          Send message
+        </Button>
+      </OnlyFor>
       <Button
         size="xs"
         variant="default"
@@ -110,7 +116,7 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
         {isArchived ? 'Restore' : 'Archive'}
       </Button>
       {isArchived && (
-        <>
+        <OnlyFor role="admin">
           <Button
             size="xs"
             variant="default"
@@ -129,48 +135,68 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
             refreshes={taskReads}
             onGone={onGone}
           />
-        </>
+        </OnlyFor>
       )}
     </div>
   )
 }
 
 /** State, priority and assignee, each editable in place. */
-function Place({ task }: { task: Task }) {
+function EditedPlace({ task }: { task: Task }) {
   const actions = useTaskActions()
-  const { status, priority, assignedAgentId, blockedReason, archivedAt } = task
+  const { status, priority } = task
+  return (
+    <div className={classes.place}>
+      <Select
+        label="State"
+        data={statusOptions}
+        value={status}
+        allowDeselect={false}
+        leftSection={<StatusIcon status={status} />}
+        onChange={(value) => value !== null && actions.move([task], value)}
+      />
+      <Select
+        label="Priority"
+        data={priorityOptions}
+        value={String(priority)}
+        allowDeselect={false}
+        leftSection={<PriorityIcon priority={priority} />}
+        onChange={(value) => actions.prioritise([task], Number(value))}
+      />
+      <Input.Wrapper label="Assignee" labelElement="div">
+        <Button
+          variant="default"
+          fullWidth
+          justify="flex-start"
+          styles={{ label: { fontWeight: 400 } }}
+          leftSection={<UserRound size={15} aria-hidden />}
+          onClick={() => actions.ask('assignee', [task])}
+        >
+          {nameOfAssignee(task)}
+        </Button>
+      </Input.Wrapper>
+    </div>
+  )
+}
+
+const nameOfAssignee = ({ assignedAgentId }: Task) =>
+  assignedAgentId === null ? 'Unassigned' : nameOfAgent(assignedAgentId)
+
+function Place({ task }: { task: Task }) {
+  const { status, priority, blockedReason, archivedAt } = task
   return (
     <div>
-      <div className={classes.place}>
-        <Select
-          label="State"
-          data={statusOptions}
-          value={status}
-          allowDeselect={false}
-          leftSection={<StatusIcon status={status} />}
-          onChange={(value) => value !== null && actions.move([task], value)}
+      {useMay('editor') ? (
+        <EditedPlace task={task} />
+      ) : (
+        <FactList
+          facts={[
+            ['State', <StatusMark key="state" status={status} />],
+            ['Priority', <PriorityMark key="priority" priority={priority} />],
+            ['Assignee', nameOfAssignee(task)],
+          ]}
         />
-        <Select
-          label="Priority"
-          data={priorityOptions}
-          value={String(priority)}
-          allowDeselect={false}
-          leftSection={<PriorityIcon priority={priority} />}
-          onChange={(value) => actions.prioritise([task], Number(value))}
-        />
-        <Input.Wrapper label="Assignee" labelElement="div">
-          <Button
-            variant="default"
-            fullWidth
-            justify="flex-start"
-            styles={{ label: { fontWeight: 400 } }}
-            leftSection={<UserRound size={15} aria-hidden />}
-            onClick={() => actions.ask('assignee', [task])}
-          >
-            {assignedAgentId === null ? 'Unassigned' : nameOfAgent(assignedAgentId)}
-          </Button>
-        </Input.Wrapper>
-      </div>
+      )}
       {archivedAt !== null && (
         <Group gap="xs" mt="sm">
           <StateBadge tone="off">Archived</StateBadge>

@@ -11,6 +11,7 @@ import classes from './task-detail.module.css'
 import { StatusIcon, titleOfStatus } from './task-looks.tsx'
 import { RunLink } from './task-run.tsx'
 import { taskReads } from './use-task-mutations.ts'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
 
 const shownAtFirst = 8
 
@@ -25,7 +26,9 @@ export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) 
       <Title order={3} mb="xs">
         History
       </Title>
-      <Comment vaultId={vaultId} id={task.taskId} />
+      <OnlyFor role="editor">
+        <Comment vaultId={vaultId} id={task.taskId} />
+      </OnlyFor>
       <ol className={classes.history}>
         {shown.map(({ from, to, at, agentRunId, comment, ...by }) => (
           <li key={`${at} ${from} ${to} ${comment}`} className={classes.step}>

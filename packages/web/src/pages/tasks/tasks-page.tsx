@@ -26,22 +26,27 @@ import { NoMatches, useSelectableRows } from '../../components/lists/record-list
 import { ListWithPanel } from '../../components/lists/record-panel.tsx'
 import { useOpenRecord, type OpenRecord } from '../../components/lists/use-open-record.ts'
 import { holdfast } from '../../command-line.ts'
+import { useMay } from '../../shell/role.ts'
+import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 
 export function TasksPage() {
   const [filter, setFilter] = useUrlState(taskUrl)
   const record = useOpenRecord('/tasks', 'taskId')
   const openNew = () => setFilter({ new: true, into: '' })
-  useShortcut('c', 'New task', openNew)
+  useShortcut(useMay('editor') ? 'c' : undefined, 'New task', openNew)
   return (
     <Page
       title="Tasks"
       lead="Work for you and your agents. Agents claim a task before they work on it, so no task is done twice."
       actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
-          New task
-        </Button>
+        <OnlyFor role="editor">
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
+            New task
+          </Button>
+        </OnlyFor>
       }
     >
+      <ViewerNote />
       <InVault>
         {({ id }) => (
           <TaskActionsProvider vaultId={id} onEdit={record.edit}>
@@ -62,6 +67,7 @@ interface Props {
 
 function Tasks({ vaultId, filter, setFilter, record }: Props) {
   const Shown = isList(filter) ? TaskList : Board
+  const mayEdit = useMay('editor')
   return (
     <>
       <ListWithPanel
@@ -83,7 +89,7 @@ function Tasks({ vaultId, filter, setFilter, record }: Props) {
         )}
       </ListWithPanel>
       <TaskForm
-        isOpen={filter.new}
+        isOpen={filter.new && mayEdit}
         onClose={() => setFilter({ new: false, into: '' })}
         vaultId={vaultId}
         into={statuses.find((status) => status === filter.into)}
@@ -161,21 +167,22 @@ function useTaskKeys(tasks: readonly Task[], opened: OpenRecord) {
   })
   const { selected, current } = rows
   const targets = selected.length > 0 ? selected : tasks.filter(({ taskId }) => taskId === current)
+  const mayEdit = useMay('editor')
   const onTargets = (act: (tasks: readonly Task[]) => void) => () => {
     if (targets.length > 0) act(targets)
   }
   useShortcut(
-    's',
+    mayEdit ? 's' : undefined,
     'Change state',
     onTargets((chosen) => actions.ask('state', chosen)),
   )
   useShortcut(
-    'p',
+    mayEdit ? 'p' : undefined,
     'Set priority',
     onTargets((chosen) => actions.ask('priority', chosen)),
   )
   useShortcut(
-    'a',
+    mayEdit ? 'a' : undefined,
     'Assign',
     onTargets((chosen) => actions.ask('assignee', chosen)),
   )
@@ -184,6 +191,7 @@ function useTaskKeys(tasks: readonly Task[], opened: OpenRecord) {
 
 function EmptyTasks({ vaultId, filter, setFilter }: Omit<Props, 'record'>) {
   const { data } = useOperation('count-tasks', { vaultId, state: filter.state })
+  const mayEdit = useMay('editor')
   if (isFiltered(filter)) return <NoMatches what="tasks" onClear={() => setFilter(taskUrl.noFilter)} />
   if (filter.state === 'archived') return <Text c="dimmed">No archived tasks.</Text>
   if (data !== undefined && data.states.archived > 0)
@@ -199,6 +207,7 @@ function EmptyTasks({ vaultId, filter, setFilter }: Omit<Props, 'record'>) {
         No live tasks.
       </EmptyState>
     )
+  if (!mayEdit) return <EmptyState icon={ListTodo}>No tasks yet.</EmptyState>
   return (
     <EmptyState
       icon={ListTodo}

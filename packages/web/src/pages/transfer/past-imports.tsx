@@ -15,6 +15,7 @@ import { countOf } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { keepInterrupted, readInterrupted } from './import-state.ts'
 import { countKinds } from './kind-names.ts'
+import { useMay } from '../../shell/role.ts'
 
 type Import = OutputOf<'list-imports'>['imports'][number]
 
@@ -62,6 +63,7 @@ export function PastImports({ vaultId, offset, onOffset }: Props) {
 function Row({ past, isBusy, onRevert }: { past: Import; isBusy: boolean; onRevert: () => void }) {
   const { importId, origin, startedAt, revertedAt, counts } = past
   const left = countKinds(counts)
+  const isOwn = useMay('owner')
   const name = origin === null ? 'Unnamed import' : origin.name
   return (
     <Table.Tr>
@@ -83,7 +85,7 @@ function Row({ past, isBusy, onRevert }: { past: Import; isBusy: boolean; onReve
         {left !== '' || revertedAt === null ? left || 'Nothing' : <StateBadge tone="off">Undone</StateBadge>}
       </Table.Td>
       <Table.Td>
-        {left !== '' && (
+        {left !== '' && isOwn && (
           <Button
             variant="default"
             size="xs"

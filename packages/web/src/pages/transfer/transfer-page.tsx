@@ -6,6 +6,7 @@ import { ExportPanel } from './export-panel.tsx'
 import { ImportPanel } from './import-panel.tsx'
 import { PastImports } from './past-imports.tsx'
 import classes from './transfer-page.module.css'
+import { OnlyFor, RoleNote } from '../../components/frame/only-for.tsx'
 
 export function TransferPage() {
   return (
@@ -24,28 +25,33 @@ function Transfer({ vault }: { vault: Vault }) {
   const [{ offset }, setState] = useUrlState(url)
   return (
     <Stack gap="xl">
-      <section>
-        <Title order={2} mb="xs">
-          Import into “{vault.name}”
-        </Title>
-        <div className={classes.panel}>
-          <ImportPanel vaultId={vault.id} />
-        </div>
-      </section>
+      <RoleNote role="owner">Only the owner of this vault can import into it and export it.</RoleNote>
+      <OnlyFor role="owner">
+        <section>
+          <Title order={2} mb="xs">
+            Import into “{vault.name}”
+          </Title>
+          <div className={classes.panel}>
+            <ImportPanel vaultId={vault.id} />
+          </div>
+        </section>
+      </OnlyFor>
       <section>
         <Title order={2} mb="xs">
           Past imports
         </Title>
         <PastImports vaultId={vault.id} offset={offset} onOffset={(next) => setState({ offset: next })} />
       </section>
-      <section>
-        <Title order={2} mb="xs">
-          Export
-        </Title>
-        <div className={classes.panel}>
-          <ExportPanel vault={vault} />
-        </div>
-      </section>
+      <OnlyFor role="owner">
+        <section>
+          <Title order={2} mb="xs">
+            Export
+          </Title>
+          <div className={classes.panel}>
+            <ExportPanel vault={vault} />
+          </div>
+        </section>
+      </OnlyFor>
     </Stack>
   )
 }

@@ -15,6 +15,7 @@ import { KeepDialog } from './keep-dialog.tsx'
 import { kinds, wordsOf, type Kind, trashUrl } from './trash-state.ts'
 import { TrashTable } from './trash-table.tsx'
 import { useTrashRecords } from './use-trash-records.ts'
+import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 
 export function TrashPage() {
   return (
@@ -22,6 +23,7 @@ export function TrashPage() {
       title="Trash"
       lead="Archived and trashed records. Agents can’t find them. Restore them, or delete them permanently."
     >
+      <ViewerNote />
       <InVault>{({ id }) => <Trash vaultId={id} />}</InVault>
     </Page>
   )
@@ -78,14 +80,16 @@ function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
           <Text size="sm" c="dimmed">
             {describeRetention(kind, archivedDays)}
           </Text>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<CalendarClock size={14} aria-hidden />}
-            onClick={setting.open}
-          >
-            Change
-          </Button>
+          <OnlyFor role="admin">
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<CalendarClock size={14} aria-hidden />}
+              onClick={setting.open}
+            >
+              Change
+            </Button>
+          </OnlyFor>
         </Group>
       )}
       {isSetting && <KeepDialog vaultId={vaultId} archivedDays={archivedDays} onClose={setting.close} />}

@@ -11,6 +11,8 @@ import { countOf } from '../../components/text/time-text.ts'
 import { deletionTime, nameOf, wordsOf, type Kind, type TrashRecord } from './trash-state.ts'
 import { useTrashActions } from './use-trash-actions.ts'
 import { BulkBar, BulkButton, useSelectableRows } from '../../components/lists/record-list.tsx'
+import { OnlyFor } from '../../components/frame/only-for.tsx'
+import { useMay } from '../../shell/role.ts'
 
 interface Props {
   vaultId: string
@@ -23,6 +25,7 @@ const removedText: Readonly<Record<Kind, string>> = { memories: 'Archived', task
 
 export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
   const { selection, setCurrent } = useSelectableRows(rows, ({ id }) => id, {})
+  const mayEdit = useMay('editor')
   const [erased, setErased] = useState<readonly string[]>([])
   const { restore, erase, isBusy } = useTrashActions(vaultId, kind)
   return (
@@ -31,7 +34,7 @@ export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
         <Table className={listClasses.table} highlightOnHover aria-label="Trash">
           <Table.Thead>
             <Table.Tr>
-              <SelectAll selection={selection} />
+              {mayEdit && <SelectAll selection={selection} />}
               <Table.Th scope="col">{wordsOf[kind].title}</Table.Th>
               <Table.Th scope="col" className={listClasses.wide}>
                 Written by
@@ -42,7 +45,7 @@ export function TrashTable({ vaultId, kind, rows, archivedDays }: Props) {
               <Table.Th scope="col" className={listClasses.medium}>
                 Deletes on
               </Table.Th>
-              <Table.Th scope="col" aria-label="Actions" w={52} />
+              {mayEdit && <Table.Th scope="col" aria-label="Actions" w={52} />}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -102,9 +105,11 @@ function SelectedBar({ kind, selection, isBusy, onRestore, onErase }: BarProps) 
       <BulkButton icon={ArchiveRestore} isBusy={isBusy} onClick={onRestore}>
         Restore
       </BulkButton>
-      <BulkButton icon={Trash2} isDisabled={isBusy} onClick={onErase}>
-        Delete permanently
-      </BulkButton>
+      <OnlyFor role="admin">
+        <BulkButton icon={Trash2} isDisabled={isBusy} onClick={onErase}>
+          Delete permanently
+        </BulkButton>
+      </OnlyFor>
     </BulkBar>
   )
 }
@@ -153,11 +158,14 @@ function TrashRow(props: RowProps) {
   const { row, kind, archivedDays, isSelected, onToggle, onFocus, onRestore, onErase } = props
   const name = nameOf(row)
   const end = deletionTime(row.at, archivedDays)
+  const mayEdit = useMay('editor')
   return (
     <Table.Tr onFocus={onFocus} data-selected={isSelected}>
-      <Table.Td className={listClasses.check}>
-        <Checkbox aria-label={`Select ${name}`} checked={isSelected} onChange={onToggle} />
-      </Table.Td>
+      {mayEdit && (
+        <Table.Td className={listClasses.check}>
+          <Checkbox aria-label={`Select ${name}`} checked={isSelected} onChange={onToggle} />
+        </Table.Td>
+      )}
       <Table.Td className={listClasses.main}>
         <Anchor
           renderRoot={(link) => (
@@ -199,23 +207,27 @@ function TrashRow(props: RowProps) {
       <Table.Td className={`${listClasses.medium} ${listClasses.tight}`}>
         <Moment at={end} />
       </Table.Td>
-      <Table.Td>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Actions for ${name}`}>
-              <EllipsisVertical size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<ArchiveRestore size={15} aria-hidden />} onClick={onRestore}>
-              Restore
-            </Menu.Item>
-            <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={onErase}>
-              Delete permanently
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </Table.Td>
+      {mayEdit && (
+        <Table.Td>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Actions for ${name}`}>
+                <EllipsisVertical size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<ArchiveRestore size={15} aria-hidden />} onClick={onRestore}>
+                Restore
+              </Menu.Item>
+              <OnlyFor role="admin">
+                <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={onErase}>
+                  Delete permanently
+                </Menu.Item>
+              </OnlyFor>
+            </Menu.Dropdown>
+          </Menu>
+        </Table.Td>
+      )}
     </Table.Tr>
   )
 }

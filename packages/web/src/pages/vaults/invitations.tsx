@@ -2,7 +2,7 @@ import type { ListVaultsOutput } from '@holdfast/client/dashboard'
 import { Button, Group, Text } from '@mantine/core'
 import { useAction } from '../../api/queries.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
-import { describeRole, namePerson } from './roles.ts'
+import { describeRole, namePerson } from '../../shell/role.ts'
 import classes from './people.module.css'
 
 type Invitation = NonNullable<ListVaultsOutput['invitations']>[number]

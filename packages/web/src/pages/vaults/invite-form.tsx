@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useAction } from '../../api/queries.ts'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { toast } from '../../shell/toasts.tsx'
-import { type MemberRole, memberRoles } from './roles.ts'
+import { type MemberRole, memberRoles } from '../../shell/role.ts'
 
 /** The answer is the same whether or not someone has the address, so this says no more than that. */
 export function InviteForm({ vaultId }: { vaultId: string }) {

@@ -7,7 +7,7 @@ import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { useSession } from '../../shell/session.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { labelRole, mayManage, type MemberRole, memberRoles, namePerson } from './roles.ts'
+import { labelRole, mayManage, type MemberRole, memberRoles, namePerson } from '../../shell/role.ts'
 import classes from './people.module.css'
 
 const refreshes = ['list-vault-members', 'list-vaults'] as const

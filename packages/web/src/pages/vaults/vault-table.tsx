@@ -8,7 +8,7 @@ import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { useOpenVault, useVaults } from '../../shell/vault.ts'
-import { labelRole, mayManage, namePerson } from './roles.ts'
+import { labelRole, mayManage, namePerson } from '../../shell/role.ts'
 
 interface Props {
   vaults: readonly Vault[]
