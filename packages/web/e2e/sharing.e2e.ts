@@ -195,6 +195,19 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
     await examine({ ...dashboard(), page }, 'viewer-tasks')
   })
 
+  it('the switcher says who shares a vault, and one’s own role in it', async () => {
+    const page = await openAsGrace('/memories', 'The garden gate is green.')
+    const sharing = 'Shared by ada@example.org · Viewer'
+    const switcher = page.getByRole('button', { name: /^Vault / })
+    await switcher.getByText(sharing).waitFor()
+    await switcher.click()
+    await page.getByRole('option', { name: `Main ${sharing}` }).waitFor()
+    // Her own vault has the same name.
+    expect(await page.getByRole('option', { name: 'Main', exact: true }).count()).toBe(1)
+    await examine({ ...dashboard(), page }, 'vault-switcher-shared')
+    await page.keyboard.press('Escape')
+  })
+
   it('pages say what needs more than the role of an editor', async () => {
     await setRole('editor')
     const page = await openAsGrace('/documents/soul', 'Ask the owner of this vault for the role admin')

@@ -38,3 +38,7 @@ export const describeRole = (role: MemberRole): string => (role === 'viewer' ? '
 /** The display name, or the address. */
 export const namePerson = ({ name, email }: { name: string | null; email: string }): string =>
   name ?? (email === '' ? 'A deleted account' : email)
+
+/** Who shares a vault with the person, and as what; undefined for one of their own. */
+export const describeSharing = ({ role, owner }: Pick<Vault, 'role' | 'owner'>): string | undefined =>
+  role === undefined || owner === undefined ? undefined : `Shared by ${namePerson(owner)} · ${labelRole(role)}`

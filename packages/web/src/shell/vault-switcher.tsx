@@ -1,7 +1,9 @@
+import type { Vault } from '@holdfast/client/dashboard'
 import { Combobox, Skeleton, UnstyledButton, useCombobox, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Archive, Check, ChevronsUpDown, Search } from 'lucide-react'
 import { useState } from 'react'
+import { describeSharing } from './role.ts'
 import { useOpenVault, useVaults } from './vault.ts'
 import classes from './vault-switcher.module.css'
 
@@ -39,7 +41,10 @@ export function VaultSwitcher() {
         <UnstyledButton className={classes.button} onClick={() => combobox.toggleDropdown()}>
           <span className={classes.initial} data-initial={initialOf(name)} aria-hidden />
           <VisuallyHidden>Vault</VisuallyHidden>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.names}>
+            <span className={classes.name}>{name}</span>
+            {vault !== undefined && <Sharing vault={vault} />}
+          </span>
           <ChevronsUpDown size={14} aria-hidden />
         </UnstyledButton>
       </Combobox.Target>
@@ -55,10 +60,13 @@ export function VaultSwitcher() {
           aria-label="Find a vault"
         />
         <Combobox.Options className={classes.options} aria-label="Vaults">
-          {found.map(({ id, name: each }) => (
-            <Combobox.Option key={id} value={id} className={classes.option} active={id === vault?.id}>
-              <span className={classes.optionName}>{each}</span>
-              {id === vault?.id && <Check size={14} aria-label="current" />}
+          {found.map((each) => (
+            <Combobox.Option key={each.id} value={each.id} className={classes.option} active={each.id === vault?.id}>
+              <span className={classes.names}>
+                <span className={classes.optionName}>{each.name}</span>
+                <Sharing vault={each} />
+              </span>
+              {each.id === vault?.id && <Check size={14} aria-label="current" />}
             </Combobox.Option>
           ))}
           <Combobox.Option value={manage} className={classes.manage}>
@@ -69,4 +77,10 @@ export function VaultSwitcher() {
       </Combobox.Dropdown>
     </Combobox>
   )
+}
+
+/** Who shares the vault, and as what. Nothing for the person's own. */
+function Sharing({ vault }: { vault: Vault }) {
+  const sharing = describeSharing(vault)
+  return sharing === undefined ? null : <span className={classes.sharing}>{sharing}</span>
 }

@@ -8,7 +8,7 @@ import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf, formatCount } from '../../components/text/time-text.ts'
 import { toast, toastError } from '../../shell/toasts.tsx'
 import { useOpenVault, useVaults } from '../../shell/vault.ts'
-import { labelRole, mayManage, namePerson } from '../../shell/role.ts'
+import { describeSharing, mayManage } from '../../shell/role.ts'
 
 interface Props {
   vaults: readonly Vault[]
@@ -33,9 +33,9 @@ export function VaultTable({ vaults, ...actions }: Props) {
               </Text>{' '}
               {vault.isDefault && <StateBadge tone="good">Default</StateBadge>}{' '}
               {vault.id === current?.id && <StateBadge tone="neutral">Current</StateBadge>}
-              {vault.role !== undefined && vault.owner !== undefined && (
+              {vault.role !== undefined && (
                 <Text size="sm" c="dimmed">
-                  Shared by {namePerson(vault.owner)} · {labelRole(vault.role)}
+                  {describeSharing(vault)}
                 </Text>
               )}
               {vault.memberCount !== undefined && vault.memberCount > 0 && (
