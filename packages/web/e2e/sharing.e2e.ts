@@ -251,4 +251,28 @@ describeDashboard('sharing a vault', {}, (dashboard) => {
     // Their page learns of it by itself.
     await gracesPage().getByText('Shared by ada@example.org').waitFor({ state: 'detached' })
   })
+
+  it('an invitation that is withdrawn, and a shared vault that is deleted, leave the open pages of the other person', async () => {
+    const { page, server, owner, mine } = dashboard()
+    const invite = (vaultId: string) => mine('/api/vaults/members', { vaultId, email: grace.email, role: 'viewer' })
+    const invitations = gracesPage().getByRole('list', { name: 'Invitations' })
+    await gracesPage().goto(`${server.url}/vaults`)
+    await invite(owner.vaultId)
+    await invitations.getByText('ada@example.org invites you as a viewer.').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Members of Main' })
+    await dialog.getByRole('button', { name: `Withdraw the invitation of ${grace.email}` }).click()
+    await invitations.waitFor({ state: 'detached' })
+    const pond = String((await mine('/api/vaults', { name: 'Pond' }))['id'])
+    await invite(pond)
+    await gracesPage().getByRole('button', { name: 'Accept Pond' }).click()
+    await gracesPage().getByText('Shared by ada@example.org · Viewer').waitFor()
+    await gracesPage().goto(`${server.url}/v/${pond}/memories`)
+    await gracesPage().getByText('No memories yet.').waitFor()
+    const deleted = await fetch(`${server.url}/api/vaults?id=${pond}&name=Pond`, {
+      method: 'DELETE',
+      headers: { Authorization: `Bearer ${owner.dashboardToken}` },
+    })
+    expect(deleted.status).toBe(200)
+    await gracesPage().getByRole('heading', { name: 'Vault not found' }).waitFor()
+  })
 })

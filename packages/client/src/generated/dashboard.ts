@@ -2948,8 +2948,10 @@ export interface ListVaultMembersOutput {
 export interface ShareVaultInput {
   /** The vault. */
   vaultId?: string | undefined
-  /** Email address; case doesn't matter. */
-  email: string
+  /** Invites who has it, or changes their role if they are a member. */
+  email?: string | undefined
+  /** A member, instead of an address: their role changes, and someone who is no longer a member is not invited. */
+  userId?: string | undefined
   /** `viewer` reads; `editor` also writes and removes records; `admin` also changes settings, documents and members, and deletes permanently. */
   role: 'viewer' | 'editor' | 'admin'
 }
@@ -5771,7 +5773,7 @@ export interface DashboardOperations {
   'delete-vault': { input: DeleteVaultInput; output: DeleteVaultOutput }
   /** List who can use a vault, the owner first, and for the owner and admins the open invitations. */
   'list-vault-members': { input: ListVaultMembersInput; output: ListVaultMembersOutput }
-  /** Invite a person to a vault by their email address, or change the role of a member. The answer is the same whether or not someone here has the address; if nobody has, nobody can accept, not even someone who gets it later. */
+  /** Invite a person to a vault by their email address, or change the role of a member, also by their id. The answer is the same whether or not someone here has the address; if nobody has, nobody can accept, not even someone who gets it later. */
   'share-vault': { input: ShareVaultInput; output: ShareVaultOutput }
   /** Remove a member from a vault, leave a vault yourself, or withdraw an invitation. The next call of a removed person finds nothing. */
   'delete-vault-member': { input: DeleteVaultMemberInput; output: DeleteVaultMemberOutput }

@@ -11,6 +11,7 @@ import { ownCode, ownPassword, proveAll } from '../sign-in/prove-identity.ts'
 import { eraseRows } from '../vaults/erase-store.ts'
 import { destroyKeyCopies } from '../vaults/finish-erasure.ts'
 import { deleteUserRows, listVaultIds } from './delete-user-store.ts'
+import { listGuests } from '../vaults/member-store.ts'
 
 export const deleteUser = operation({
   name: 'delete-user',
@@ -62,13 +63,16 @@ async function erase(ctx: Deps, userId: string): Promise<void> {
   // First no new calls, then the counts that their last calls have left in memory.
   await db.write((tx) => setDisabled(tx, userId, ctx.now()))
   for (const kept of [ctx.activity, ctx.limits, ctx.calls, ctx.runs, ctx.lastUsed]) await kept.flush()
-  const vaultIds = await db.write(async (tx) => {
+  const { vaultIds, guests } = await db.write(async (tx) => {
     await lockUser(tx, userId)
     const ids = await listVaultIds(tx, userId)
+    const people = []
+    for (const vaultId of ids) people.push(...(await listGuests(tx, { userId, vaultId })))
     await deleteUserRows(tx, userId)
-    return ids
+    return { vaultIds: ids, guests: people }
   })
   news.announce(userId, undefined, ['account'])
+  for (const personId of guests) news.announce(personId, undefined, ['vaults'])
   for (const vaultId of vaultIds) {
     indexes.forget(vaultId)
     noteTitles.forget(vaultId)

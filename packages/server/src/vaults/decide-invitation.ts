@@ -32,7 +32,7 @@ export const decideInvitation = operation({
     await db.write(async (tx) => {
       await lockUser(tx, userId)
       // Whoever withdrew it in the meantime was first.
-      if (!(await deleteInvitation(tx, { userId, vaultId }, id))) throw notFound('Invitation')
+      if ((await deleteInvitation(tx, { userId, vaultId }, id)) === undefined) throw notFound('Invitation')
       const member = { memberId: actor.userId, role, joinedAt: now() }
       // The address may be the owner's by now.
       if (accept && userId !== actor.userId) await insertMember(tx, { userId, vaultId }, member)

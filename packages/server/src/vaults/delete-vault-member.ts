@@ -39,17 +39,18 @@ export const deleteVaultMember = operation({
       throw forbidden('Only the owner of the vault and admins can remove others. You can leave with your own id.')
     if (userId === vault.userId) throw forbidden("The owner can't leave their vault. Delete it instead.")
     const place = { userId: vault.userId, vaultId: vault.id }
-    await db.write(async (tx) => {
+    const affected = await db.write(async (tx) => {
       await lockUser(tx, vault.userId)
       if (userId !== actor.userId) await refuseFormerAdmin(tx, ctx)
-      const isDeleted =
+      const deleted =
         userId === undefined
           ? await deleteInvitation(tx, place, invitationId ?? '')
           : await deleteMember(tx, place, userId)
-      if (!isDeleted) throw notFound(userId === undefined ? 'Invitation' : 'Member')
+      if (deleted === undefined) throw notFound(userId === undefined ? 'Invitation' : 'Member')
+      return deleted
     })
     // Also ends what their pages hear of the vault.
-    if (userId !== undefined) news.announce(userId, undefined, ['vaults'])
+    for (const personId of affected) news.announce(personId, undefined, ['vaults'])
     return { vaultId: vault.id, deleted: true } as const
   },
 })

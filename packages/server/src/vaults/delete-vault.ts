@@ -6,6 +6,7 @@ import { refs } from '../calls/records.ts'
 import { destroyKeys } from './erase-store.ts'
 import { finishErasure } from './finish-erasure.ts'
 import { changeVault, exampleVault, openVaults, ownVaultId } from './vault.ts'
+import { listGuests } from './member-store.ts'
 
 export const deleteVault = operation({
   name: 'delete-vault',
@@ -24,10 +25,10 @@ export const deleteVault = operation({
     input: { id: exampleVault.vaultId, name: exampleVault.name },
     output: { id: exampleVault.vaultId, deleted: true },
   },
-  async run({ id, name }, { actor, db, instance, keyring, mek, indexes, noteTitles, backups, now }) {
+  async run({ id, name }, { actor, db, instance, keyring, mek, indexes, noteTitles, backups, news, now }) {
     const owner = { userId: actor.userId, mek }
     const opener = { keyring, actor, mek, instance }
-    await db.write(async (tx) => {
+    const guests = await db.write(async (tx) => {
       await lockUser(tx, actor.userId)
       const vaults = await openVaults(tx, opener)
       const vault = vaults.find(({ vaultId }) => vaultId === id)
@@ -35,9 +36,12 @@ export const deleteVault = operation({
       if (vault.profile.name !== name) throw invalid({ name: "is not the vault's name; type it exactly" })
       const next = vaults.find(({ vaultId, isDamaged }) => vaultId !== id && isDamaged !== true)
       if (next === undefined) throw forbidden('This is your only vault. Create another one first')
+      const affected = await listGuests(tx, { userId: actor.userId, vaultId: id })
       await destroyKeys(tx, actor.userId, id)
       if (vault.isDefault) await changeVault(tx, { keyring, owner }, next, { isDefault: true, at: now() })
+      return affected
     })
+    for (const personId of guests) news.announce(personId, undefined, ['vaults'])
     indexes.forget(id)
     noteTitles.forget(id)
     await finishErasure({ db, backups }, { userId: actor.userId, id })

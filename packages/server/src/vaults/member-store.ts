@@ -110,26 +110,51 @@ export async function setRole(
   return numUpdatedRows > 0n
 }
 
-/** False if they are no member. Also withdraws what they have offered to others and nobody has accepted. */
-export async function deleteMember(tx: Tx, vault: OwnedVault, memberId: string): Promise<boolean> {
-  await withdrawInvitationsBy(tx, vault, memberId)
+/**
+ * Also withdraws what they have offered to others and nobody has accepted. Returns everyone whose pages change, the member included; undefined
+ * if they are no member.
+ */
+export async function deleteMember(tx: Tx, vault: OwnedVault, memberId: string): Promise<string[] | undefined> {
+  const uninvited = await withdrawInvitationsBy(tx, vault, memberId)
   const { numDeletedRows } = await tx
     .deleteFrom('vaultMembers')
     .where('userId', '=', vault.userId)
     .where('vaultId', '=', vault.vaultId)
     .where('memberId', '=', memberId)
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return numDeletedRows > 0n ? [memberId, ...uninvited] : undefined
 }
 
-export async function withdrawInvitationsBy(tx: Tx, { userId, vaultId }: OwnedVault, memberId: string): Promise<void> {
-  await tx
+/** Who uses a vault besides its owner, or is invited to: everyone whose pages show it. */
+export async function listGuests(db: Reader, { userId, vaultId }: OwnedVault): Promise<string[]> {
+  const members = await listMembers(db, { userId, vaultId })
+  const invitations = await db
+    .selectFrom('vaultInvitations')
+    .select('invitedId')
+    .where('userId', '=', userId)
+    .where('vaultId', '=', vaultId)
+    .execute()
+  return [...members.map(({ memberId }) => memberId), ...peopleIn(invitations)]
+}
+
+/** Returns those who were invited. */
+export async function withdrawInvitationsBy(
+  tx: Tx,
+  { userId, vaultId }: OwnedVault,
+  memberId: string,
+): Promise<string[]> {
+  const withdrawn = await tx
     .deleteFrom('vaultInvitations')
     .where('userId', '=', userId)
     .where('vaultId', '=', vaultId)
     .where('invitedBy', '=', memberId)
+    .returning('invitedId')
     .execute()
+  return peopleIn(withdrawn)
 }
+
+const peopleIn = (invitations: readonly { invitedId: string | null }[]): string[] =>
+  invitations.flatMap(({ invitedId }) => invitedId ?? [])
 
 export interface Invitation extends OwnedVault {
   id: string
@@ -177,15 +202,20 @@ export async function listInvitationsOf(db: Reader, instance: Instance, personId
   return rows.map((row) => openInvitation(instance, row))
 }
 
-/** False if there is no such invitation to the vault any more. */
-export async function deleteInvitation(tx: Tx, { userId, vaultId }: OwnedVault, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** Returns who was invited, if they have an account; undefined if there is no such invitation to the vault any more. */
+export async function deleteInvitation(
+  tx: Tx,
+  { userId, vaultId }: OwnedVault,
+  id: string,
+): Promise<string[] | undefined> {
+  const deleted = await tx
     .deleteFrom('vaultInvitations')
     .where('userId', '=', userId)
     .where('vaultId', '=', vaultId)
     .where('id', '=', id)
+    .returning('invitedId')
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return deleted && peopleIn([deleted])
 }
 
 /**

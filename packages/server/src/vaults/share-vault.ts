@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { findIdByEmail } from '../auth/person-store.ts'
+import { findIdByEmail, findPeople } from '../auth/person-store.ts'
 import { lockUser } from '../auth/store.ts'
 import { memberRoles, type MemberRole } from '../auth/vault-roles.ts'
-import { forbidden, invalid } from '../core/errors.ts'
+import { forbidden, invalid, notFound } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Tx } from '../db/dialect.ts'
 import * as fields from '../operation/fields.ts'
@@ -13,6 +13,7 @@ import {
   insertInvitation,
   listInvitations,
   listMembers,
+  type OwnedVault,
   setRole,
   withdrawInvitationsBy,
 } from './member-store.ts'
@@ -21,30 +22,39 @@ import { refuseFormerAdmin } from './shared-vault.ts'
 /** Members and open invitations of one vault. */
 const maxPeople = 100
 
+const shareRecord = z.looseObject({
+  vaultId: z.uuid(),
+  email: z.string(),
+  role: z.enum(memberRoles),
+  invited: z.boolean().describe('False if they are a member: their role changed at once.'),
+})
+
 export const shareVault = operation({
   name: 'share-vault',
   for: { person: 'POST /api/vaults/members' },
   vault: 'required',
   leastRole: 'admin',
   summary:
-    'Invite a person to a vault by their email address, or change the role of a member. The answer is the same whether or not someone here has the address; if nobody has, nobody can accept, not even someone who gets it later.',
+    'Invite a person to a vault by their email address, or change the role of a member, also by their id. The answer is the same whether or not someone here has the address; if nobody has, nobody can accept, not even someone who gets it later.',
   effect: 'write',
   changes: ['vaults'],
+  needs: [['email'], ['userId']],
   input: z.object({
     ...fields.ownVault,
-    email: fields.email,
+    email: fields.email.optional().describe('Invites who has it, or changes their role if they are a member.'),
+    userId: z
+      .uuid()
+      .optional()
+      .describe(
+        'A member, instead of an address: their role changes, and someone who is no longer a member is not invited.',
+      ),
     role: z
       .enum(memberRoles)
       .describe(
         '`viewer` reads; `editor` also writes and removes records; `admin` also changes settings, documents and members, and deletes permanently.',
       ),
   }),
-  output: z.looseObject({
-    vaultId: z.uuid(),
-    email: z.string(),
-    role: z.enum(memberRoles),
-    invited: z.boolean().describe('False if they are a member: their role changed at once.'),
-  }),
+  output: shareRecord,
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001', email: 'grace@example.org', role: 'editor' },
     output: {
@@ -54,18 +64,21 @@ export const shareVault = operation({
       invited: true,
     },
   },
-  async run({ email, role }, ctx) {
-    const { db, news, vault } = ctx
+  async run({ email, userId, role }, ctx) {
+    const { db, instance, news, vault } = ctx
     const place = { userId: vault.userId, vaultId: vault.id }
-    const { personId, invited } = await db.write(async (tx) => {
+    const { affected, ...shared } = await db.write(async (tx) => {
       // Of two invitations at once, the second sees the first.
       await lockUser(tx, vault.userId)
       await refuseFormerAdmin(tx, ctx)
-      return inviteOrChange(tx, ctx, place, { email, role })
+      if (email !== undefined && userId === undefined) return inviteOrChange(tx, ctx, place, { email, role })
+      if (email !== undefined || userId === undefined) throw invalid({ email: 'give either email or userId' })
+      const people = await findPeople(tx, instance, [userId])
+      return { ...(await changeRole(tx, place, userId, role)), email: people.get(userId)?.email ?? '' }
     })
     // Their pages show the invitation, or what they may do now.
-    if (personId !== undefined) news.announce(personId, undefined, ['vaults'])
-    return { vaultId: vault.id, email, role, invited }
+    for (const personId of affected) news.announce(personId, undefined, ['vaults'])
+    return { vaultId: vault.id, role, ...shared }
   },
 })
 
@@ -74,25 +87,29 @@ interface Share {
   role: MemberRole
 }
 
+interface Shared {
+  email: string
+  invited: boolean
+  /** Everyone whose pages change. */
+  affected: string[]
+}
+
 async function inviteOrChange(
   tx: Tx,
   { actor, instance, now }: Pick<PersonVaultContext, 'actor' | 'instance' | 'now'>,
-  place: { userId: string; vaultId: string },
+  place: OwnedVault,
   { email, role }: Share,
-): Promise<{ personId: string | undefined; invited: boolean }> {
+): Promise<Shared> {
   // Done for each address, so that the answer takes as long for one that no one here has.
   const personId = await findIdByEmail(tx, instance, email)
   if (personId === place.userId) throw invalid({ email: 'is the address of the owner of this vault' })
   const members = await listMembers(tx, place)
-  if (personId !== undefined && members.some(({ memberId }) => memberId === personId)) {
-    if (role !== 'admin') await withdrawInvitationsBy(tx, place, personId)
-    await setRole(tx, place, personId, role)
-    return { personId, invited: false }
-  }
+  if (personId !== undefined && members.some(({ memberId }) => memberId === personId))
+    return { ...(await changeRole(tx, place, personId, role)), email }
   const invitations = await listInvitations(tx, instance, place)
   const former = invitations.find((one) => one.email.toLowerCase() === email.toLowerCase())
-  if (former !== undefined) await deleteInvitation(tx, place, former.id)
-  else if (members.length + invitations.length >= maxPeople)
+  const uninvited = former === undefined ? [] : await deleteInvitation(tx, place, former.id)
+  if (former === undefined && members.length + invitations.length >= maxPeople)
     throw forbidden(`A vault can have at most ${maxPeople} members and invitations. Remove one first`)
   await insertInvitation(tx, instance, {
     ...place,
@@ -103,5 +120,16 @@ async function inviteOrChange(
     invitedAt: now(),
     email,
   })
-  return { personId, invited: true }
+  return { email, invited: true, affected: [...(uninvited ?? []), ...(personId === undefined ? [] : [personId])] }
+}
+
+async function changeRole(
+  tx: Tx,
+  place: OwnedVault,
+  memberId: string,
+  role: MemberRole,
+): Promise<Pick<Shared, 'invited' | 'affected'>> {
+  if (!(await setRole(tx, place, memberId, role))) throw notFound('Member')
+  const uninvited = role === 'admin' ? [] : await withdrawInvitationsBy(tx, place, memberId)
+  return { invited: false, affected: [memberId, ...uninvited] }
 }

@@ -174,6 +174,51 @@ eachDialect('a shared vault', (dialect) => {
     expect(await invitationsOf(test, carl)).toEqual([])
   })
 
+  it('tells people at once that they are no longer invited, or that the vault is gone', async () => {
+    const { test, ann, bob, as, place, share } = await startWithTwo(dialect)
+    const [carl, dora, eve] = [await makeUser(test), await makeUser(test), await makeUser(test)]
+    await as(ann)('create-vault', { name: 'Pond' })
+    await share(bob, 'admin')
+    const invite = (by: TestUser, { email }: TestUser) => as(by)('share-vault', { ...place, email, role: 'viewer' })
+    await invite(ann, carl)
+    await invite(bob, dora)
+    await invite(ann, eve)
+    const told: string[] = []
+    const names = { bob, carl, dora, eve }
+    for (const [name, { userId }] of Object.entries(names))
+      test.app.services.news.listen(userId, ({ types }) => told.push(`${name} ${types.join()}`), undefined)
+    const [invitation] = await invitationsOf(test, carl)
+    await as(ann)('delete-vault-member', { ...place, invitationId: invitation?.id })
+    await expect.poll(() => told).toEqual(['carl vaults'])
+    // Whoever is no admin any more has invited nobody.
+    await as(ann)('share-vault', { ...place, userId: bob.userId, role: 'editor' })
+    await expect.poll(() => told.slice(1).toSorted()).toEqual(['bob vaults', 'dora vaults'])
+    const listed = (await as(ann)('list-vaults', { id: ann.vaultId })).body as { vaults: [{ name: string }] }
+    const gone = await as(ann)('delete-vault', { id: ann.vaultId, name: listed.vaults[0].name })
+    expect(gone.status).toBe(200)
+    await expect.poll(() => told.slice(3).toSorted(), { timeout: 5_000 }).toEqual(['bob vaults', 'eve vaults'])
+  })
+
+  it('does not invite someone again whose role is changed after they were removed', async () => {
+    const { test, ann, bob, as, place, share } = await startWithTwo(dialect)
+    await share(bob, 'editor')
+    const change = (role: string) => as(ann)('share-vault', { ...place, userId: bob.userId, role })
+    expect((await change('viewer')).body).toMatchObject({ email: bob.email, role: 'viewer', invited: false })
+    await as(ann)('delete-vault-member', { ...place, userId: bob.userId })
+    expect(await change('admin')).toMatchObject({ status: 404, body: { error: 'Member not found' } })
+    expect((await as(ann)('share-vault', { ...place, userId: ann.userId, role: 'admin' })).status).toBe(404)
+    expect(await invitationsOf(test, bob)).toEqual([])
+    const both = { ...place, userId: bob.userId, email: bob.email, role: 'viewer' }
+    expect((await as(ann)('share-vault', both)).status).toBe(400)
+  })
+
+  it('is left with one’s own id in any case of its letters', async () => {
+    const { bob, as, place, share, read } = await startWithTwo(dialect)
+    await share(bob, 'viewer')
+    const answer = await as(bob)('delete-vault-member', { ...place, userId: bob.userId.toUpperCase() })
+    expect([answer.status, await read(bob)]).toEqual([200, 404])
+  })
+
   it('lets members leave, and only admins remove others', async () => {
     const { ann, bob, as, place, share, read, test } = await startWithTwo(dialect)
     const carl = await makeUser(test)

@@ -14,7 +14,9 @@ function VaultNotFound() {
   return (
     <Stack maw={560} p="xl" mx="auto" mt="xl" gap="sm">
       <Title order={1}>Vault not found</Title>
-      <Text>Check the address. The vault may have been deleted, or it may belong to another account.</Text>
+      <Text>
+        Check the address. The vault may have been deleted, or it may belong to someone who doesn’t share it with you.
+      </Text>
       <Group>
         <Button renderRoot={(props) => <Link to="/vaults" {...props} />}>Your vaults</Button>
       </Group>

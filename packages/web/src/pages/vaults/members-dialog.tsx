@@ -1,6 +1,7 @@
 import type { Vault, VaultInvitation, VaultMember } from '@holdfast/client/dashboard'
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import { useAction, useOperation } from '../../api/queries.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { refresh, useAction, useOperation } from '../../api/queries.ts'
 import { confirmStep } from '../../components/feedback/confirm.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
@@ -11,6 +12,15 @@ import { labelRole, mayManage, type MemberRole, memberRoles, namePerson } from '
 import classes from './people.module.css'
 
 const refreshes = ['list-vault-members', 'list-vaults'] as const
+
+/** Shows the error and the list as it is now: someone else may have changed or removed the person meanwhile. */
+function useOnError() {
+  const client = useQueryClient()
+  return (error: Error) => {
+    toastError(error)
+    void refresh(client, refreshes)
+  }
+}
 
 export function MembersDialog({ vault, onClose }: { vault: Vault | undefined; onClose: () => void }) {
   if (vault === undefined) return null
@@ -89,7 +99,8 @@ function MemberRow({ vault, member, isSelf, onLeft }: RowProps) {
   )
 }
 
-function RoleChoice({ vaultId, member: { email, role, name } }: { vaultId: string; member: VaultMember }) {
+function RoleChoice({ vaultId, member: { userId, email, role, name } }: { vaultId: string; member: VaultMember }) {
+  const onError = useOnError()
   const change = useAction('share-vault', {
     refreshes,
     onDone: (done) => toast(`${name ?? email} is ${labelRole(done.role).toLowerCase()} now`),
@@ -104,9 +115,7 @@ function RoleChoice({ vaultId, member: { email, role, name } }: { vaultId: strin
       allowDeselect={false}
       disabled={change.isPending}
       onChange={(next) =>
-        next !== null &&
-        next !== role &&
-        change.mutate({ vaultId, email, role: next as MemberRole }, { onError: (error) => toastError(error) })
+        next !== null && next !== role && change.mutate({ vaultId, userId, role: next as MemberRole }, { onError })
       }
     />
   )
@@ -114,6 +123,7 @@ function RoleChoice({ vaultId, member: { email, role, name } }: { vaultId: strin
 
 function RemoveButton({ vault, member, isSelf, onLeft }: RowProps) {
   const name = namePerson(member)
+  const onError = useOnError()
   const remove = useAction('delete-vault-member', {
     refreshes,
     onDone() {
@@ -128,8 +138,7 @@ function RemoveButton({ vault, member, isSelf, onLeft }: RowProps) {
         ? 'You lose access immediately. Someone has to invite you again if you want to come back.'
         : 'They lose access immediately. What they wrote stays.',
       confirmLabel: isSelf ? 'Leave vault' : 'Remove member',
-      onConfirm: () =>
-        remove.mutate({ vaultId: vault.id, userId: member.userId }, { onError: (error) => toastError(error) }),
+      onConfirm: () => remove.mutate({ vaultId: vault.id, userId: member.userId }, { onError }),
     })
   return (
     <Button
@@ -146,6 +155,7 @@ function RemoveButton({ vault, member, isSelf, onLeft }: RowProps) {
 
 function OpenInvitation({ vaultId, invitation }: { vaultId: string; invitation: VaultInvitation }) {
   const { id, email, role } = invitation
+  const onError = useOnError()
   const withdraw = useAction('delete-vault-member', { refreshes, onDone: () => toast('Invitation withdrawn') })
   return (
     <li className={classes.row}>
@@ -160,7 +170,7 @@ function OpenInvitation({ vaultId, invitation }: { vaultId: string; invitation: 
           variant="default"
           loading={withdraw.isPending}
           aria-label={`Withdraw the invitation of ${email}`}
-          onClick={() => withdraw.mutate({ vaultId, invitationId: id }, { onError: (error) => toastError(error) })}
+          onClick={() => withdraw.mutate({ vaultId, invitationId: id }, { onError })}
         >
           Withdraw
         </Button>

@@ -26,6 +26,8 @@ export function VaultsPage() {
   const [deleted, setDeleted] = useState<Vault>()
   const vaults = usePage('list-vaults', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })
+  // What the person may do in it can change meanwhile, and it can disappear.
+  const newest = (vault: Vault | undefined) => vaults.data?.vaults.find(({ id }) => id === vault?.id)
   useShortcut('c', 'New vault', openNew)
   return (
     <Page
@@ -63,8 +65,8 @@ export function VaultsPage() {
           setState({ new: false })
         }}
       />
-      <VaultSettingsDialog vault={configured} onClose={() => setConfigured(undefined)} />
-      <MembersDialog vault={shared} onClose={() => setShared(undefined)} />
+      <VaultSettingsDialog vault={newest(configured)} onClose={() => setConfigured(undefined)} />
+      <MembersDialog vault={newest(shared)} onClose={() => setShared(undefined)} />
       <DeleteVault vault={deleted} onClose={() => setDeleted(undefined)} />
     </Page>
   )
