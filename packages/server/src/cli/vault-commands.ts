@@ -7,6 +7,7 @@ import { withCaller } from './caller.ts'
 import { CommandError, exitCodes, readAnswer } from './exit-codes.ts'
 import { findUserId } from './find-by-name.ts'
 import { print, printable, table, targetOf, withCommonOptions, withExamples, type CommonOptions } from './options.ts'
+import { addSharingCommands } from './sharing-commands.ts'
 
 interface VaultOptions extends CommonOptions {
   email?: string
@@ -19,6 +20,7 @@ export function addVaultCommands(program: Command): void {
   const vaults = program.command('vaults').description('separate spaces for memories, each with its own key')
   addCreateCommand(vaults)
   addListCommand(vaults)
+  addSharingCommands(vaults)
 }
 
 function addCreateCommand(vaults: Command): void {
@@ -68,7 +70,13 @@ async function allVaults(readPage: (offset: number) => Promise<unknown>): Promis
   }
 }
 
-const describeRow = ({ vaultId, name, isDefault, memoryCount, noteCount }: Vault): [string, string] => [
-  vaultId,
-  printable(`${name}${isDefault ? ' (default)' : ''}  memories: ${memoryCount}  notes: ${noteCount}`),
-]
+const describeRow = (vault: Vault): [string, string] => {
+  const { vaultId, name, isDefault, memoryCount, noteCount } = vault
+  const counts = `memories: ${memoryCount}  notes: ${noteCount}`
+  return [vaultId, printable(`${name}${isDefault ? ' (default)' : ''}  ${counts}${describeSharing(vault)}`)]
+}
+
+function describeSharing({ owner, role, memberCount = 0 }: Vault): string {
+  if (owner !== undefined) return `  shared by ${owner.email} as ${role}`
+  return memberCount === 0 ? '' : `  shared with ${memberCount}`
+}

@@ -14,6 +14,11 @@ import {
   memberRecord,
 } from './member.ts'
 
+export const memberList = z.looseObject({
+  members: z.array(memberRecord),
+  invitations: z.array(invitationRecord).describe('Empty for viewers and editors.'),
+})
+
 export const listVaultMembers = operation({
   name: 'list-vault-members',
   for: { person: 'GET /api/vaults/members' },
@@ -22,10 +27,7 @@ export const listVaultMembers = operation({
   effect: 'read',
   outdatedBy: ['vaults', 'account'],
   input: z.object({ ...fields.ownVault }),
-  output: z.looseObject({
-    members: z.array(memberRecord),
-    invitations: z.array(invitationRecord).describe('Empty for viewers and editors.'),
-  }),
+  output: memberList,
   examples: {
     input: { vaultId: '0198c5f0-0000-7000-8000-000000000001' },
     output: {

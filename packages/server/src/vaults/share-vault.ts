@@ -22,7 +22,7 @@ import { refuseFormerAdmin } from './shared-vault.ts'
 /** Members and open invitations of one vault. */
 const maxPeople = 100
 
-const shareRecord = z.looseObject({
+export const shareRecord = z.looseObject({
   vaultId: z.uuid(),
   email: z.string(),
   role: z.enum(memberRoles),
