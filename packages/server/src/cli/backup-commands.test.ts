@@ -4,6 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { appendEnd, readBackupEnd } from '../backups/backup-file.ts'
 import { holdfast, json, makePlace, password, serve, setUp } from './testing/run-holdfast.ts'
+import { acceptInvitation, statusOf } from './testing/share-vault.ts'
 
 // Windows has no such file modes.
 const ownerOnly = process.platform === 'win32' ? 0o666 : 0o600
@@ -52,6 +53,44 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     expect(await json(place, ['status'])).toMatchObject({ users: 1 })
     writeFileSync(join(place.dataDir, 'holdfast.db'), readFileSync(String(kept)))
     expect(await json(place, ['status'])).toMatchObject({ users: 2 })
+  })
+
+  it('keep who may use a shared vault, and how', async () => {
+    const place = await makePlace()
+    const first = await serve(place)
+    const { vaultId, dashboardToken: ada } = await setUp(place)
+    const addMember = async (name: string, role: string) => {
+      const email = `${name}@example.org`
+      const { dashboardToken } = await json(place, ['users', 'add', '--email', email, '--password-stdin'], password)
+      await json(place, ['vaults', 'share', 'Main', '--with', email, '--role', role])
+      await acceptInvitation(first.url, dashboardToken)
+      return dashboardToken
+    }
+    const [viewer, editor, removed] = [
+      await addMember('vera', 'viewer'),
+      await addMember('eddy', 'editor'),
+      await addMember('rob', 'admin'),
+    ]
+    const content = 'The gate is green.'
+    expect(await statusOf(first.url, ada, '/api/memories', { vaultId, content })).toBe(201)
+    await json(place, ['vaults', 'remove', 'Main', '--member', 'rob@example.org'])
+    const file = `${place.dataDir}.backup`
+    await json(place, ['backup', file])
+    // What happens after the backup is undone by restoring it.
+    await json(place, ['vaults', 'remove', 'Main', '--member', 'vera@example.org'])
+    first.child.kill('SIGTERM')
+    await first.finished
+    await json(place, ['restore', file, '--force'])
+    const { url } = await serve(place)
+    const may = async (token: unknown) => [
+      await statusOf(url, token, `/api/memories?vaultId=${String(vaultId)}`),
+      await statusOf(url, token, '/api/memories', { vaultId, content: `${content} As ever.` }),
+      await statusOf(url, token, '/api/vaults/members', { vaultId, email: 'carl@example.org', role: 'viewer' }),
+    ]
+    expect(await may(viewer)).toEqual([200, 403, 403])
+    expect(await may(editor)).toEqual([200, 201, 403])
+    expect(await may(removed)).toEqual([404, 404, 404])
+    expect(await may(ada)).toEqual([200, 201, 200])
   })
 
   it('change nothing if the backup is not a backup, damaged or newer', async () => {
