@@ -138,6 +138,10 @@ describeDashboard('the inbox', {}, (dashboard) => {
     await form.getByText('Choose an agent').waitFor()
     await form.getByText('Fill in: [this], [that], [the reason]').waitFor()
     await form.getByRole('combobox', { name: 'Agent' }).fill('codex')
+    // What is chosen and typed is kept as a draft.
+    await page.reload()
+    await form.getByText('Draft restored').waitFor()
+    expect(await form.getByRole('combobox', { name: 'Agent' }).inputValue()).toBe('codex')
     const text = 'From now on, prefer the short form of dates over the long one.'
     await form.getByRole('textbox', { name: 'Message' }).fill(text)
     const view = form.getByRole('group', { name: 'The message as the agent sees it' })

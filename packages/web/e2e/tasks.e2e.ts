@@ -197,6 +197,31 @@ describeDashboard('tasks', {}, (dashboard) => {
     expect(await page.evaluate(() => sessionStorage.getItem('holdfast-draft comment'))).toBeNull()
   })
 
+  it('a new task and the edit of a task are kept as drafts over Escape and a reload', async () => {
+    const { page, open } = dashboard()
+    await open('/tasks?view=list&new=true')
+    const form = page.getByRole('dialog', { name: 'New task' })
+    await form.getByLabel('Title').fill('Paint the')
+    await page.reload()
+    await form.getByText('Draft restored').waitFor()
+    expect(await form.getByLabel('Title').inputValue()).toBe('Paint the')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await form.waitFor({ state: 'detached' })
+    await open(`/tasks/${idOf('Renew the certificate')}?edit=true`)
+    const edit = page.getByRole('region', { name: 'Edit task' })
+    await edit.getByLabel('Done when').fill('Both sites')
+    await page.keyboard.press('Escape')
+    await edit.waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Task', exact: true }).getByRole('button', { name: 'Edit' }).click()
+    await edit.getByText('Draft restored').waitFor()
+    expect(await edit.getByLabel('Done when').inputValue()).toBe('Both sites')
+    await edit.getByRole('button', { name: 'Cancel' }).click()
+    await edit.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('form task')))).toEqual(
+      [],
+    )
+  })
+
   it('concurrent edits of a task don’t overwrite each other', async () => {
     const { page, open, agent } = dashboard()
     const id = idOf('Renew the certificate')

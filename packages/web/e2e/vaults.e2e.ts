@@ -105,20 +105,35 @@ describeDashboard('the vault in the address', {}, (dashboard) => {
     }
   })
 
-  it('asks before unsaved text is left for another vault', async () => {
+  it('asks before what is typed in a form without drafts is discarded, also by opening another vault', async () => {
     const { page, open, owner } = dashboard()
-    await open(`/v/${owner.vaultId}/memories`)
+    await open(`/v/${owner.vaultId}/notes`)
     await shownVault(page).click()
     await page.keyboard.type('boa')
     await page.keyboard.press('Enter')
-    await row(page, 'The boat leaves at noon.').waitFor()
+    await row(page, 'Colors of the boat').waitFor()
     await page.keyboard.press('c')
-    await page.getByRole('dialog', { name: 'New memory' }).getByLabel('What to remember').fill('Half a thought')
-    await page.evaluate(() => history.back())
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
-    await row(page, 'The boat leaves at noon.').waitFor()
+    const form = page.getByRole('dialog', { name: 'New note' })
+    await form.getByLabel('Title').fill('Half a thought')
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(4, 4),
+      () => page.evaluate(() => history.back()),
+    ]) {
+      await leave()
+      await question.getByRole('button', { name: 'Stay' }).click()
+      await question.waitFor({ state: 'detached' })
+      expect(await form.getByLabel('Title').inputValue()).toBe('Half a thought')
+    }
+    const asked = page.waitForEvent('dialog')
+    void page.reload().catch(() => {})
+    const browserQuestion = await asked
+    expect(browserQuestion.type()).toBe('beforeunload')
+    await browserQuestion.dismiss()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+    await question.getByRole('button', { name: 'Leave', exact: true }).click()
+    await form.waitFor({ state: 'detached' })
   })
 
   it('says that a vault doesn’t exist', async () => {

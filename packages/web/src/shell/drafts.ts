@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { addTextKeeper } from './session.ts'
 
 /**
- * Short texts that a person has typed and not sent: comments and replies, by record. They survive a reload and a look at another record.
- * Saving and signing out remove them. If the session expires, they stay in memory until the same person signs in again.
+ * Texts that a person has typed and not sent: comments and replies, by record, and the values of forms. They survive a reload and a look at
+ * another record. Saving and signing out remove them. If the session expires, they stay in memory until the same person signs in again.
  */
 
 const prefix = 'holdfast-draft '
@@ -41,8 +41,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Without following its changes. */
+export const getDraft = (key: string): string => texts.get(key) ?? ''
+
 /** The text being typed for a record. `key` names the record and what is written about it. */
 export function useDraft(key: string): [text: string, setText: (text: string) => void] {
-  const text = useSyncExternalStore(subscribe, () => texts.get(key) ?? '')
+  const text = useSyncExternalStore(subscribe, () => getDraft(key))
   return [text, (next) => setDraft(key, next)]
 }

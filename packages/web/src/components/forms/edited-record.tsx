@@ -11,20 +11,23 @@ import { Loaded, SkeletonList } from '../feedback/loaded.tsx'
 interface Options<Saved, Values> {
   /** Undefined for a record that is being created. */
   record: Saved | undefined
+  /** The version of the record that the form's values are based on. Default: the record's. */
+  version?: number | undefined
   form: UseFormReturnType<Values>
   valuesOf: (record: Saved) => Values
   reads: Parameters<typeof refresh>[1]
 }
 
 /** The record that a form started from, and whether someone else has changed it since. */
-export function useEditedRecord<Saved, Values extends object>({
+export function useEditedRecord<Saved extends { version: number }, Values extends object>({
   record,
+  version = record?.version,
   form,
   valuesOf,
   reads,
 }: Options<Saved, Values>) {
-  const [base, setBase] = useState(record)
-  const [isOutdated, setOutdated] = useState(false)
+  const [base, setBase] = useState<Saved | undefined>(record && version !== undefined ? { ...record, version } : record)
+  const [isOutdated, setOutdated] = useState(version !== record?.version)
   const client = useQueryClient()
   const goOnFrom = (newest: Saved, values: Values) => {
     form.setValues(values)

@@ -4,13 +4,15 @@ import { Typed, useTypedForm } from './typed-form.tsx'
 import { isOtherPlace } from './unsaved.tsx'
 
 interface Props extends Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'zIndex' | 'returnFocus'> {
+  /** The form keeps what is typed as a draft, so closing it doesn't ask. */
+  keepsDraft?: boolean
   /** Receives a function that closes the dialog without asking, for the Cancel button and for a form that is saved. */
   children: (close: () => void) => ReactNode
 }
 
 /** A dialog with a form. Once something is typed, Escape, a click outside and leaving the page ask before discarding it. */
-export function FormDialog({ onClose, children, ...props }: Props) {
-  const form = useTypedForm(onClose, isOtherPlace)
+export function FormDialog({ onClose, keepsDraft = false, children, ...props }: Props) {
+  const form = useTypedForm({ onClose, isLeaving: isOtherPlace, keepsDraft })
   return (
     <>
       {/* While the question is open, Escape answers it. */}

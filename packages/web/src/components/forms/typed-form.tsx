@@ -1,10 +1,17 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { UnsavedQuestion, useLeaveQuestion } from './unsaved.tsx'
 
+interface Options {
+  onClose: () => void
+  isLeaving: Parameters<typeof useLeaveQuestion>[1]
+  /** The form keeps what is typed as a draft, so there is nothing to ask about. */
+  keepsDraft: boolean
+}
+
 /** A form that asks once before typed text is discarded: by Escape, by leaving the page or by reloading it. */
-export function useTypedForm(onClose: () => void, isLeaving: Parameters<typeof useLeaveQuestion>[1]) {
+export function useTypedForm({ onClose, isLeaving, keepsDraft }: Options) {
   const isTyped = useRef(false)
-  const isUnsaved = useCallback(() => isTyped.current, [])
+  const isUnsaved = useCallback(() => isTyped.current && !keepsDraft, [keepsDraft])
   const mark = useCallback((typed: boolean) => void (isTyped.current = typed), [])
   const [isClosing, setClosing] = useState(false)
   const leaving = useLeaveQuestion(isUnsaved, isLeaving)
@@ -21,7 +28,7 @@ export function useTypedForm(onClose: () => void, isLeaving: Parameters<typeof u
     /** Without asking, for the Cancel button and for a form that is saved. */
     close,
     /** Asks later, because the question would take the same Escape as its answer. */
-    tryClose: () => (isTyped.current ? void setTimeout(() => setClosing(true)) : close()),
+    tryClose: () => (isUnsaved() ? void setTimeout(() => setClosing(true)) : close()),
     question: <UnsavedQuestion isOpen={isAsking} onStay={stay} onLeave={isClosing ? close : leaving.leave} />,
   }
 }

@@ -1,11 +1,12 @@
 import type { Memory } from '@holdfast/client/dashboard'
 import { Button, Select, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { InlineForm } from '../forms/inline-form.tsx'
 import { DialogButtons } from '../feedback/dialog-buttons.tsx'
 import { useAction, useOne } from '../../api/queries.ts'
-import { EditConflict, useEditedRecord, changesBetween } from '../forms/edited-record.tsx'
+import { DraftRestored, useDraftedForm } from '../forms/drafted-form.tsx'
+import { EditConflict, changesBetween } from '../forms/edited-record.tsx'
 import { showErrors } from '../forms/field-errors.ts'
 import { titleOfType, typeOptions, type MemoryType } from './memory-marks.tsx'
 import { ratingOptions } from './rating-dots.tsx'
@@ -28,7 +29,7 @@ interface FieldsProps {
 export function MemoryForm({ isOpen, onClose, ...rest }: Props) {
   const title = rest.memory === undefined ? 'New memory' : 'Edit memory'
   return (
-    <FormDialog opened={isOpen} onClose={onClose} title={title} size="lg">
+    <FormDialog opened={isOpen} onClose={onClose} title={title} size="lg" keepsDraft>
       {(close) => <Fields {...rest} onClose={close} />}
     </FormDialog>
   )
@@ -37,22 +38,28 @@ export function MemoryForm({ isOpen, onClose, ...rest }: Props) {
 /** The form in place of the memory. */
 export const MemoryEditor = ({ onClose, ...rest }: FieldsProps) => (
   <InlineForm label="Edit memory" onClose={onClose}>
-    {(close) => <Fields {...rest} onClose={close} />}
+    <Fields {...rest} onClose={onClose} />
   </InlineForm>
 )
 
 function Fields({ onClose, vaultId, memory, onWritten }: FieldsProps) {
-  const form = useForm<MemoryValues>({
-    initialValues: valuesOf(memory),
-    validate: { content: (content) => (content.trim() === '' ? 'Enter what to remember' : null) },
+  const draft = useDraftedForm({
+    name: memory === undefined ? `memory in ${vaultId}` : `memory ${memory.id}`,
+    record: memory,
+    valuesOf,
+    validate: { content: (content: string) => (content.trim() === '' ? 'Enter what to remember' : null) },
+    reads: memoryReads,
   })
-  const edited = useEditedRecord({ record: memory, form, valuesOf, reads: memoryReads })
-  const { base, isOutdated } = edited
+  const { form, base, isOutdated } = draft
+  const close = () => {
+    draft.drop()
+    onClose()
+  }
   const add = useAction('write-memory', {
     refreshes: memoryReads,
     onDone({ memoryId }) {
       toast('Memory created')
-      onClose()
+      close()
       onWritten?.(memoryId)
     },
   })
@@ -60,11 +67,11 @@ function Fields({ onClose, vaultId, memory, onWritten }: FieldsProps) {
     refreshes: memoryReads,
     onDone({ updated }) {
       toast(updated ? 'Saved' : 'No changes to save')
-      onClose()
+      close()
     },
   })
   const onError = (error: Error) => {
-    if (!edited.handleConflict(error)) showErrors(form, error)
+    if (!draft.handleConflict(error)) showErrors(form, error)
   }
   const submit = (values: MemoryValues) => {
     if (base === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
@@ -77,17 +84,18 @@ function Fields({ onClose, vaultId, memory, onWritten }: FieldsProps) {
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
+        <DraftRestored draft={draft} />
         {isOutdated && base !== undefined && (
           <MemoryConflict
             vaultId={vaultId}
             id={base.id}
             version={base.version}
-            onKeepMine={edited.keepMine}
-            onTakeTheirs={edited.takeTheirs}
+            onKeepMine={draft.keepMine}
+            onTakeTheirs={draft.takeTheirs}
           />
         )}
         <Inputs form={form} />
-        <DialogButtons onCancel={onClose}>
+        <DialogButtons onCancel={close}>
           <Button type="submit" disabled={isOutdated} loading={add.isPending || edit.isPending}>
             {memory === undefined ? 'Create memory' : 'Save'}
           </Button>

@@ -12,7 +12,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { Send } from 'lucide-react'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
@@ -28,6 +28,7 @@ import { categoryOptions, everyone, nameOfTarget, type Category } from './messag
 import { messageTemplates, findPlaceholders } from './message-templates.ts'
 import { messageReads } from './use-acknowledge.ts'
 import { useVaults } from '../../shell/vault.ts'
+import { DraftRestored, useDraftedForm } from '../../components/forms/drafted-form.tsx'
 
 interface Props {
   isOpen: boolean
@@ -47,7 +48,7 @@ export function Compose({ isOpen, onClose, taskId, ...rest }: Props) {
   const { vault: shown, own } = useVaults()
   const vault = own.find(({ id }) => id === shown?.id) ?? own[0]
   return (
-    <FormDialog opened={isOpen} onClose={onClose} title="New message" size={1000}>
+    <FormDialog opened={isOpen} onClose={onClose} title="New message" size={1000} keepsDraft>
       {(close) =>
         vault === undefined ? (
           <SkeletonList rows={4} />
@@ -83,31 +84,29 @@ interface Values {
 }
 
 function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
-  const form = useForm<Values>({
-    initialValues: {
-      toAll: to === everyone,
-      targetId: to === everyone ? '' : to,
-      template: '',
-      subject: task === undefined ? '' : task.title.slice(0, 200),
-      category: task === undefined ? 'info' : 'task',
-      priority: String(task?.priority ?? 3),
-      expiresInDays: '30',
-      content: task === undefined ? '' : `About the task “${task.title.slice(0, 200)}” (id ${task.taskId}):\n\n`,
-    },
+  const written = useDraftedForm({
+    name: `message in ${vault.id} to ${to} about ${task?.taskId ?? ''}`,
+    record: undefined,
+    valuesOf: () => firstValues(to, task),
     validate: {
-      targetId: (name, { toAll }) => (!toAll && name.trim() === '' ? 'Choose an agent' : null),
-      content: (content) => {
+      targetId: (name: string, { toAll }: Values) => (!toAll && name.trim() === '' ? 'Choose an agent' : null),
+      content: (content: string) => {
         const open = findPlaceholders(content)
         if (open.length > 0) return `Fill in: ${open.join(', ')}`
         return content.trim() === '' ? 'Enter a message' : null
       },
     },
   })
+  const { form } = written
+  const close = () => {
+    written.drop()
+    onClose()
+  }
   const send = useAction('send-message', {
     refreshes: messageReads,
     onDone({ targetId, threadId }) {
       toast(`Sent to ${nameOfTarget(targetId)}`)
-      onClose()
+      close()
       onSent(threadId)
     },
   })
@@ -124,11 +123,12 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack gap="lg">
+        <DraftRestored draft={written} />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
           <Inputs form={form} vaultId={vault.id} />
           <AgentView draft={draft} vaultName={vault.name} />
         </SimpleGrid>
-        <DialogButtons onCancel={onClose}>
+        <DialogButtons onCancel={close}>
           <Button type="submit" leftSection={<Send size={15} aria-hidden />} loading={send.isPending}>
             Send
           </Button>
@@ -137,6 +137,17 @@ function Fields({ vault, to, task, onClose, onSent }: FieldsProps) {
     </form>
   )
 }
+
+const firstValues = (to: string, task: Task | undefined): Values => ({
+  toAll: to === everyone,
+  targetId: to === everyone ? '' : to,
+  template: '',
+  subject: task === undefined ? '' : task.title.slice(0, 200),
+  category: task === undefined ? 'info' : 'task',
+  priority: String(task?.priority ?? 3),
+  expiresInDays: '30',
+  content: task === undefined ? '' : `About the task “${task.title.slice(0, 200)}” (id ${task.taskId}):\n\n`,
+})
 
 function draftOf({ toAll, targetId, subject, category, priority, content }: Values): Drafted {
   return {

@@ -1,11 +1,12 @@
 import type { Task } from '@holdfast/client/dashboard'
 import { Autocomplete, Button, Select, SimpleGrid, Stack, TagsInput, Textarea } from '@mantine/core'
-import { useForm, type UseFormReturnType } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { FormDialog } from '../../components/forms/form-dialog.tsx'
 import { InlineForm } from '../../components/forms/inline-form.tsx'
 import { DialogButtons } from '../../components/feedback/dialog-buttons.tsx'
 import { useAction } from '../../api/queries.ts'
-import { EditConflict, useEditedRecord } from '../../components/forms/edited-record.tsx'
+import { DraftRestored, useDraftedForm } from '../../components/forms/drafted-form.tsx'
+import { EditConflict } from '../../components/forms/edited-record.tsx'
 import { priorityOptions } from '../../components/records/priority-mark.tsx'
 import { showErrors } from '../../components/forms/field-errors.ts'
 import { useTask } from '../../components/records/use-task.ts'
@@ -30,7 +31,7 @@ interface FieldsProps {
 }
 
 export const TaskForm = ({ isOpen, onClose, ...rest }: Props) => (
-  <FormDialog opened={isOpen} onClose={onClose} title="New task" size="lg">
+  <FormDialog opened={isOpen} onClose={onClose} title="New task" size="lg" keepsDraft>
     {(close) => <Fields {...rest} onClose={close} />}
   </FormDialog>
 )
@@ -38,26 +39,32 @@ export const TaskForm = ({ isOpen, onClose, ...rest }: Props) => (
 /** The form in place of the task. */
 export const TaskEditor = ({ onClose, ...rest }: FieldsProps) => (
   <InlineForm label="Edit task" onClose={onClose}>
-    {(close) => <Fields {...rest} onClose={close} />}
+    <Fields {...rest} onClose={onClose} />
   </InlineForm>
 )
 
 function Fields({ onClose, vaultId, task, into, onCreated }: FieldsProps) {
-  const form = useForm<TaskValues>({
-    initialValues: valuesOf(task, into),
+  const draft = useDraftedForm({
+    name: task === undefined ? `task in ${vaultId}` : `task ${task.taskId}`,
+    record: task,
+    valuesOf: (one) => valuesOf(one, into),
     validate: {
-      title: (title) => (title.trim() === '' ? 'Enter a title' : null),
-      blockedReason: (reason, { status }) =>
+      title: (title: string) => (title.trim() === '' ? 'Enter a title' : null),
+      blockedReason: (reason: string, { status }: TaskValues) =>
         status === 'blocked' && reason.trim() === '' ? 'Enter what the task is waiting for' : null,
     },
+    reads: taskReads,
   })
-  const edited = useEditedRecord({ record: task, form, valuesOf: (one) => valuesOf(one), reads: taskReads })
-  const { base, isOutdated } = edited
+  const { form, base, isOutdated } = draft
+  const close = () => {
+    draft.drop()
+    onClose()
+  }
   const add = useAction('create-task', {
     refreshes: taskReads,
     onDone({ taskId, status }) {
       toast(`Created in ${titleOfStatus(status)}: ${form.getValues().title.slice(0, 60)}`)
-      onClose()
+      close()
       onCreated?.(taskId)
     },
   })
@@ -65,11 +72,11 @@ function Fields({ onClose, vaultId, task, into, onCreated }: FieldsProps) {
     refreshes: taskReads,
     onDone({ updated }) {
       toast(updated ? 'Saved' : 'No changes to save')
-      onClose()
+      close()
     },
   })
   const onError = (error: Error) => {
-    if (!edited.handleConflict(error)) showErrors(form, error)
+    if (!draft.handleConflict(error)) showErrors(form, error)
   }
   const submit = (values: TaskValues) => {
     if (base === undefined) add.mutate({ vaultId, ...newFields(values) }, { onError })
@@ -82,17 +89,18 @@ function Fields({ onClose, vaultId, task, into, onCreated }: FieldsProps) {
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
+        <DraftRestored draft={draft} />
         {isOutdated && base !== undefined && (
           <TaskConflict
             vaultId={vaultId}
             id={base.taskId}
             version={base.version}
-            onKeepMine={edited.keepMine}
-            onTakeTheirs={edited.takeTheirs}
+            onKeepMine={draft.keepMine}
+            onTakeTheirs={draft.takeTheirs}
           />
         )}
         <Inputs form={form} vaultId={vaultId} />
-        <DialogButtons onCancel={onClose}>
+        <DialogButtons onCancel={close}>
           <Button type="submit" disabled={isOutdated} loading={add.isPending || edit.isPending}>
             {task === undefined ? 'Create task' : 'Save'}
           </Button>
