@@ -7,7 +7,7 @@ export type Role = VaultMember['role']
 export type MemberRole = Exclude<Role, 'owner'>
 
 /** The person's own vaults name no role. */
-export const roleIn = ({ role = 'owner' }: Pick<Vault, 'role'>): Role => role
+export const roleIn = ({ role }: Pick<Vault, 'role'>): Role => role ?? 'owner'
 
 const includesRole = (held: Role, needed: Role): boolean => roles.indexOf(held) >= roles.indexOf(needed)
 
