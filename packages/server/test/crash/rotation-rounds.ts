@@ -200,8 +200,11 @@ async function isSettled(server: RunningServer, site: Site): Promise<boolean> {
 
 async function checkAll(server: RunningServer, { agentKey, dashboardToken }: Account, { ids }: Load): Promise<void> {
   const agent = agentOf(server, agentKey)
-  const { status, body } = await send(server, dashboardToken, defaultsPath, { method: 'GET' })
-  expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('Be kind to ')])
+  const readDefaults = () => send(server, dashboardToken, defaultsPath, { method: 'GET' })
+  let reply = await readDefaults()
+  // The load may have used up what a person may do in a minute.
+  for (; reply.status === 429; reply = await readDefaults()) await sleep(1_000 * Number(reply.body['retryAfter']))
+  expect([reply.status, JSON.stringify(reply.body)]).toEqual([200, expect.stringContaining('Be kind to ')])
   const { memories, notFound } = await readAll(agent, ids)
   expect([memories.length, notFound]).toEqual([ids.length, []])
   for (let number = 0; number < 20; number++)
