@@ -272,6 +272,15 @@ describeDashboard('tasks', {}, (dashboard) => {
     await expect.poll(() => rows.count()).toBe(8)
     await page.getByRole('textbox', { name: 'Search tasks' }).fill('bicycle fares')
     await expect.poll(() => rows.count()).toBe(2)
+    await page.getByRole('textbox', { name: 'Search tasks' }).fill('')
+    await page.getByRole('button', { name: 'Created', exact: true }).first().click()
+    const days = page.getByRole('dialog', { name: 'Created' })
+    await days.getByLabel('To').fill('2020-12-31')
+    await page.getByText('No tasks match this filter.').waitFor()
+    await days.getByRole('button', { name: 'Today' }).click()
+    await page.waitForURL(/from=\d{4}-\d\d-\d\d/)
+    await expect.poll(() => rows.count()).toBe(8)
+    await page.keyboard.press('Escape')
   })
 
   it('a task can be archived, restored, and deleted permanently after a typed confirmation', async () => {

@@ -1557,6 +1557,10 @@ export interface ListTasksInput {
   runId?: string | undefined
   /** Only tasks with this priority or higher. */
   priorityMin?: number | undefined
+  /** Only tasks created at or after this moment. */
+  createdFrom?: string | undefined
+  /** Only tasks created before this moment. */
+  createdTo?: string | undefined
   /** Include done tasks. Default: true. */
   includeDone?: boolean | undefined
   /** Include archived tasks in the list and the counts. Default: false. */

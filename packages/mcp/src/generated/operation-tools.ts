@@ -387,6 +387,8 @@ export const operationTools: readonly OperationTool[] = [
         entity: {"type":"string","description":"Only tasks that name this entity."},
         runId: {"type":"string","description":"Only tasks that were created in this run."},
         priorityMin: {"type":"integer","description":"Only tasks with this priority or higher.","minimum":1,"maximum":5},
+        createdFrom: {"type":"string","description":"Only tasks created at or after this moment.","format":"date-time"},
+        createdTo: {"type":"string","description":"Only tasks created before this moment.","format":"date-time"},
         includeDone: {"type":"boolean","description":"Include done tasks.","default":true},
         includeArchived: {"type":"boolean","description":"Include archived tasks in the list and the counts.","default":false},
         state: {"type":"string","description":"`live`: not archived. Default: `live`, or `all` with includeArchived.","enum":["live","archived","all"]},

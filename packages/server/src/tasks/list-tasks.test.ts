@@ -60,6 +60,31 @@ eachDialect('tasks', (dialect) => {
     expect((await agent.call('list-tasks', { status: 'open' })).status).toBe(400)
   })
 
+  it('are filtered by when they were created, together with other filters', async () => {
+    const agent = await startAgent(test())
+    const from = clock.iso()
+    await make(agent, { title: 'first gate', priority: 4 })
+    clock.advance(10)
+    const between = clock.iso()
+    await make(agent, { title: 'second gate', priority: 2 })
+    clock.advance(10)
+    const to = clock.iso()
+    await make(agent, { title: 'third gate', priority: 3 })
+    const cases: [Record_, string[]][] = [
+      [{ createdFrom: between }, ['third gate', 'second gate']],
+      [{ createdTo: between }, ['first gate']],
+      [{ createdFrom: from, createdTo: to }, ['first gate', 'second gate']],
+      [{ createdFrom: between, createdTo: to, q: 'gate' }, ['second gate']],
+      [{ createdFrom: between, priorityMin: 3 }, ['third gate']],
+    ]
+    for (const [filter, expected] of cases) {
+      const found = await list(agent, filter)
+      expect([filter, found.tasks.map(({ title }) => title), found.total]).toEqual([filter, expected, expected.length])
+      expect([filter, found.counts.todo]).toEqual([filter, expected.length])
+    }
+    expect((await agent.call('list-tasks', { createdFrom: 'yesterday' })).status).toBe(400)
+  })
+
   it('leave the list when they are archived, expired, superseded or given another type', async () => {
     const agent = await startAgent(test())
     const archived = await make(agent, 'archived')

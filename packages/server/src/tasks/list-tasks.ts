@@ -44,6 +44,8 @@ const input = z.object({
   entity: z.string().min(1).max(200).optional().describe('Only tasks that name this entity.'),
   runId: fields.agentRunId.optional().describe('Only tasks that were created in this run.'),
   priorityMin: fields.importance.optional().describe('Only tasks with this priority or higher.'),
+  createdFrom: fields.timestamp.optional().describe('Only tasks created at or after this moment.'),
+  createdTo: fields.timestamp.optional().describe('Only tasks created before this moment.'),
   includeDone: z.boolean().default(true).describe('Include done tasks.'),
   includeArchived: z.boolean().default(false).describe('Include archived tasks in the list and the counts.'),
   state: z
@@ -105,6 +107,8 @@ export const listTasks = operation({
       assignedAgentId: request.assignedAgentId,
       isUnassigned: request.unassigned === true,
       priorityMin: request.priorityMin,
+      createdFrom: momentOf(request.createdFrom),
+      createdTo: momentOf(request.createdTo),
       state,
       now: now(),
     }
@@ -130,6 +134,8 @@ export const listTasks = operation({
     }
   },
 })
+
+const momentOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time))
 
 /** An empty list, as some agents send it, does not filter. */
 function statusesOf({ status = [], includeDone }: Input): TaskStatus[] {

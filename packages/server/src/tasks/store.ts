@@ -9,6 +9,9 @@ export interface TaskFilter {
   assignedAgentId?: string | undefined
   isUnassigned?: boolean | undefined
   priorityMin?: number | undefined
+  createdFrom?: number | undefined
+  /** Exclusive. */
+  createdTo?: number | undefined
   /** `live`: not archived. Expired and superseded tasks have none of these states. */
   state: TaskListState
   now: number
@@ -135,6 +138,8 @@ const tasksIn = (db: Reader, scope: VaultScope, filter: TaskFilter) =>
     .$if(filter.state === 'archived', (query) => query.where('archivedAt', 'is not', null))
     // Needed even without a minimum: it makes SQLite use the index of tasks.
     .where('importance', '>=', filter.priorityMin ?? 1)
+    .$if(filter.createdFrom !== undefined, (query) => query.where('createdAt', '>=', filter.createdFrom ?? 0))
+    .$if(filter.createdTo !== undefined, (query) => query.where('createdAt', '<', filter.createdTo ?? 0))
     .$if(filter.isUnassigned === true, (query) => query.where('assigneeTag', 'is', null))
     .$if(filter.assignedAgentId !== undefined, (query) =>
       query.where('assigneeTag', '=', assigneeTag(scope, filter.assignedAgentId ?? '')),

@@ -753,6 +753,8 @@ class Methods(Calls):
         entity: str | None = None,
         run_id: str | None = None,
         priority_min: int | None = None,
+        created_from: datetime | str | None = None,
+        created_to: datetime | str | None = None,
         include_done: bool | None = None,
         include_archived: bool | None = None,
         state: Literal["live", "archived", "all"] | None = None,
@@ -778,6 +780,8 @@ class Methods(Calls):
             entity: Only tasks that name this entity.
             run_id: Only tasks that were created in this run.
             priority_min: Only tasks with this priority or higher.
+            created_from: Only tasks created at or after this moment.
+            created_to: Only tasks created before this moment.
             include_done: Include done tasks. Default: True.
             include_archived: Include archived tasks in the list and the counts. Default: False.
             state: `live`: not archived. Default: `live`, or `all` with include_archived.
@@ -803,6 +807,8 @@ class Methods(Calls):
                 "entity": entity,
                 "runId": run_id,
                 "priorityMin": priority_min,
+                "createdFrom": created_from,
+                "createdTo": created_to,
                 "includeDone": include_done,
                 "includeArchived": include_archived,
                 "state": state,

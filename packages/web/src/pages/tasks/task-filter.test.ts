@@ -16,6 +16,12 @@ it('omits unset and invalid values', () => {
     state: 'all',
     sort: 'newest',
   })
+  expect(asked({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
+    ...plain,
+    createdFrom: new Date(2026, 10, 20).toISOString(),
+    createdTo: new Date(2026, 10, 21).toISOString(),
+  })
+  expect(asked({ from: 'yesterday' })).toEqual(plain)
   expect(asked({ assignee: 'ada', unassigned: true })).toEqual({ ...plain, unassigned: true })
 })
 

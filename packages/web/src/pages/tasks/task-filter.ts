@@ -1,4 +1,5 @@
 import type { InputOf } from '../../api/call.ts'
+import { startOfDay } from '../../components/text/days.ts'
 import { describeUrl, oneOf, textOf } from '../../shell/url-state.ts'
 import { statuses } from './task-looks.tsx'
 
@@ -12,13 +13,16 @@ export const taskUrl = describeUrl(
     priority: 0,
     entity: '',
     run: '',
+    /** Days of their creation, as in `2026-11-26`. */
+    from: '',
+    to: '',
     state: oneOf(['live', 'archived', 'all'], 'live'),
     sort: oneOf(['urgent', 'updated', 'newest'], ''),
     offset: 0,
     new: false,
     into: '',
   },
-  { filters: ['q', 'status', 'assignee', 'unassigned', 'priority', 'entity', 'run'] },
+  { filters: ['q', 'status', 'assignee', 'unassigned', 'priority', 'entity', 'run', 'from', 'to'] },
 )
 
 export type TaskFilter = typeof taskUrl.defaults
@@ -44,6 +48,8 @@ export function inputOf(filter: TaskFilter, vaultId: string): ListInput {
     priorityMin: priority > 1 && priority <= 5 ? priority : undefined,
     entity: textOf(filter.entity),
     runId: textOf(filter.run),
+    createdFrom: startOfDay(filter.from)?.toISOString(),
+    createdTo: startOfDay(filter.to, 1)?.toISOString(),
     state,
     sort: sort === '' ? undefined : sort,
     limit: pageSize,

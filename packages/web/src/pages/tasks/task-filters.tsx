@@ -3,6 +3,7 @@ import { List, SquareKanban } from 'lucide-react'
 import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/queries.ts'
 import { nameOfAgent } from '../../components/records/agent-names.ts'
+import { DateRange } from '../../components/lists/date-range.tsx'
 import { FacetSelect, FilterBar, FilterSelect, SearchBox } from '../../components/lists/filters.tsx'
 import { SavedViews } from '../../components/lists/saved-views.tsx'
 import { RunChip } from '../../components/records/run-chip.tsx'
@@ -105,6 +106,7 @@ function Narrowing({ facets, filter, change }: Part) {
         options={facets?.entities.map((each) => ({ ...each, label: each.value }))}
         onChange={(entity) => change({ entity })}
       />
+      <DateRange label="Created" from={filter.from} to={filter.to} onChange={change} />
       <FilterSelect
         label="Order"
         placeholder="Most urgent first"
