@@ -37,11 +37,11 @@ export function useDraftedForm<Saved extends { version: number }, Values extends
   const edited = useEditedRecord({ record, version: kept?.version, form, valuesOf, reads })
   const { base, takeTheirs } = edited
   const { values } = form
-  const keep = useEffectEvent(() => {
-    const changes = changesBetween(valuesOf(base), values)
-    setText(Object.keys(changes).length === 0 ? '' : JSON.stringify({ version: base?.version, changes }))
+  const keep = useEffectEvent((from: Saved | undefined, typed: Values) => {
+    const changes = changesBetween(valuesOf(from), typed)
+    setText(Object.keys(changes).length === 0 ? '' : JSON.stringify({ version: from?.version, changes }))
   })
-  useEffect(() => keep(), [base, values])
+  useEffect(() => keep(base, values), [base, values])
   const sayKept = useEffectEvent(() => {
     if (getDraft(key) !== '') toast('Draft kept')
   })

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { useMay, type Role } from '../../shell/role.ts'
 
 interface Props {
-  role: Role
+  needs: Role
   children: ReactNode
 }
 
-/** What only people with this role in the vault can use. */
-export const OnlyFor = ({ role, children }: Props) => (useMay(role) ? children : null)
+/** What only people with at least this role in the vault can use. */
+export const OnlyFor = ({ needs, children }: Props) => (useMay(needs) ? children : null)
 
 /** Says what people lack who can't change what the page shows. */
-export const RoleNote = ({ role, children }: Props) =>
-  useMay(role) ? null : (
+export const RoleNote = ({ needs, children }: Props) =>
+  useMay(needs) ? null : (
     <Text c="dimmed" mb="md" role="note">
       {children}
     </Text>
@@ -20,5 +20,5 @@ export const RoleNote = ({ role, children }: Props) =>
 
 /** For pages that editors can change. */
 export const ViewerNote = () => (
-  <RoleNote role="editor">You can read this vault. Ask its owner for the role editor to change it.</RoleNote>
+  <RoleNote needs="editor">You can read this vault. Ask its owner for the role editor to change it.</RoleNote>
 )

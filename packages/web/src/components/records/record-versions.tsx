@@ -77,7 +77,7 @@ function Compared({ vaultId, id, version, older }: Props & { older: MemoryVersio
         'changes' in answer && (
           <>
             <TextChanges changes={answer.changes} />
-            <OnlyFor role="editor">
+            <OnlyFor needs="editor">
               <Group justify="flex-end" mt="xs">
                 <Button
                   size="xs"

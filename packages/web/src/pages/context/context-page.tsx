@@ -20,8 +20,8 @@ export function ContextPage() {
       title="Context preview"
       lead="Exactly what an agent gets at the start of a session in this vault. A preview doesn’t start a session."
     >
-      <RoleNote role="owner">Only the owner of this vault can preview what agents get from it.</RoleNote>
-      <OnlyFor role="owner">
+      <RoleNote needs="owner">Only the owner of this vault can preview what agents get from it.</RoleNote>
+      <OnlyFor needs="owner">
         <InVault>{({ id }) => <Previews vaultId={id} />}</InVault>
       </OnlyFor>
     </Page>

@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function DocumentEditor({ vaultId, written, draft, label, preview }: Props) {
-  const { documentType, text, template } = written
+  const { documentType, text } = written
   const [isOutdated, setOutdated] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const client = useQueryClient()
@@ -93,21 +93,7 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
               {draft.isDirty && ', not saved'}
             </Text>
             {mayWrite && (
-              <Group gap="xs">
-                {draft.text !== template && (
-                  <Button variant="default" onClick={() => draft.write(template)}>
-                    Start from template
-                  </Button>
-                )}
-                {draft.isDirty && (
-                  <Button variant="default" onClick={() => draft.write(text)}>
-                    Discard
-                  </Button>
-                )}
-                <Button onClick={save} disabled={!draft.isDirty || isOutdated} loading={isPending}>
-                  Save
-                </Button>
-              </Group>
+              <EditorButtons written={written} draft={draft} isOutdated={isOutdated} isBusy={isPending} onSave={save} />
             )}
           </div>
         </div>
@@ -119,3 +105,29 @@ export function DocumentEditor({ vaultId, written, draft, label, preview }: Prop
 
 const describeField = (text: string) =>
   text === '' ? 'Markdown supported.' : 'Markdown supported. Save it empty to remove the text.'
+
+interface ButtonsProps extends Pick<Props, 'written' | 'draft'> {
+  isOutdated: boolean
+  isBusy: boolean
+  onSave: () => void
+}
+
+function EditorButtons({ written: { text, template }, draft, isOutdated, isBusy, onSave }: ButtonsProps) {
+  return (
+    <Group gap="xs">
+      {draft.text !== template && (
+        <Button variant="default" onClick={() => draft.write(template)}>
+          Start from template
+        </Button>
+      )}
+      {draft.isDirty && (
+        <Button variant="default" onClick={() => draft.write(text)}>
+          Discard
+        </Button>
+      )}
+      <Button onClick={onSave} disabled={!draft.isDirty || isOutdated} loading={isBusy}>
+        Save
+      </Button>
+    </Group>
+  )
+}

@@ -38,7 +38,7 @@ export function DocumentPage({ vaultId, documentType }: Props) {
         </>
       }
     >
-      <RoleNote role="admin">{readersNote}</RoleNote>
+      <RoleNote needs="admin">{readersNote}</RoleNote>
       <Loaded query={found}>
         {({ documents: [document] }) => document !== undefined && <OneDocument vaultId={vaultId} document={document} />}
       </Loaded>

@@ -47,7 +47,7 @@ function OfVault({ vaultId }: { vaultId: string }) {
   const found = useOperation('list-documents', { vaultId })
   return (
     <>
-      <RoleNote role="admin">{readersNote}</RoleNote>
+      <RoleNote needs="admin">{readersNote}</RoleNote>
       <Loaded query={found}>
         {({ documents }) => (
           <DocumentTable

@@ -69,7 +69,7 @@ export function NodeMenu({ node, at, isPinned, pathStart, actions, ...on }: Prop
         <Menu.Divider />
         {!isEntity(node) && (
           <>
-            <OnlyFor role="editor">
+            <OnlyFor needs="editor">
               <Menu.Item leftSection={<Link2 size={iconSize} aria-hidden />} onClick={on.onLink}>
                 Link to…
               </Menu.Item>

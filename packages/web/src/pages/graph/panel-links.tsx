@@ -101,7 +101,7 @@ function LinkEntry({
           in the text
         </Text>
       ) : (
-        <OnlyFor role="editor">
+        <OnlyFor needs="editor">
           <Tooltip label="Remove link">
             <ActionIcon
               variant="subtle"

@@ -31,7 +31,7 @@ function Overview({ vaultId }: { vaultId: string }) {
     <Loaded query={found}>
       {({ overview: { health, counts, days, agents, waiting } }) => (
         <Stack gap="xl">
-          <OnlyFor role="owner">
+          <OnlyFor needs="owner">
             <SetupSteps counts={counts} />
           </OnlyFor>
           <div className={classes.top}>

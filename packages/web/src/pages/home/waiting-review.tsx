@@ -37,7 +37,7 @@ export function WaitingReview({ vaultId, review }: Props) {
     <li key={keyOfItem(item)} className={classes.item}>
       <ClipboardCheck size={17} aria-hidden />
       <div className={classes.text}>{item.kind === 'proposal' ? <Proposed item={item} /> : <Guess item={item} />}</div>
-      <OnlyFor role="editor">
+      <OnlyFor needs="editor">
         <Decide item={item} actions={actions} />
       </OnlyFor>
     </li>

@@ -35,7 +35,7 @@ export function MemoriesPage() {
       title="Memories"
       lead="Everything you and your agents have stored in this vault. Viewing a memory here doesn’t count as a recall."
       actions={
-        <OnlyFor role="editor">
+        <OnlyFor needs="editor">
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
             New memory
           </Button>

@@ -58,7 +58,7 @@ export function Backlinks({ vaultId, id, links, unresolvedLinks, setFilter }: Op
                   <Text span size="sm" c="dimmed" mr={8}>
                     {title}, not created yet
                   </Text>
-                  <OnlyFor role="editor">
+                  <OnlyFor needs="editor">
                     <Button size="compact-xs" variant="default" onClick={() => setFilter({ new: true, title })}>
                       Create note
                     </Button>

@@ -56,7 +56,7 @@ export function BrowseNotes(props: Props) {
           Notes
         </Title>
       )}
-      <OnlyFor role="editor">
+      <OnlyFor needs="editor">
         {isPane ? (
           <ActionIcon variant="subtle" color="gray" aria-label="New note" onClick={() => setFilter({ new: true })}>
             <Plus size={18} aria-hidden />
@@ -170,7 +170,7 @@ interface FoldersProps extends TreeProps {
 const Folders = ({ vaultId, filter, setFilter, folders, onMove, children }: FoldersProps) =>
   children(
     <FolderTree folders={folders} filter={filter} setFilter={setFilter} onMove={onMove} />,
-    <OnlyFor role="editor">
+    <OnlyFor needs="editor">
       <FolderMenu
         vaultId={vaultId}
         folder={folders.find(({ id }) => id === filter.folder)}

@@ -46,7 +46,7 @@ export function NoteBody(props: Props) {
         <Alert color="yellow" variant="light" icon={<Trash2 size={16} aria-hidden />} mb="md">
           <Group justify="space-between" gap="sm">
             <Text>This note is in the trash. Searches don’t find it, and links don’t lead here.</Text>
-            <OnlyFor role="editor">
+            <OnlyFor needs="editor">
               <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => recover([id])}>
                 Restore
               </Button>

@@ -172,12 +172,12 @@ function NoteMenu({ vaultId, note, snapshot, onMove, onErase, onTrash }: MenuPro
         </Menu.Item>
         {note.status === 'trashed' && (
           <>
-            <OnlyFor role="editor">
+            <OnlyFor needs="editor">
               <Menu.Item leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => recover([note.noteId])}>
                 Restore
               </Menu.Item>
             </OnlyFor>
-            <OnlyFor role="admin">
+            <OnlyFor needs="admin">
               <Menu.Item c="red" leftSection={<Trash2 size={14} aria-hidden />} onClick={onErase}>
                 Delete permanently
               </Menu.Item>

@@ -98,7 +98,7 @@ function Row({ note, isOpen, isSelected, hasFolder, onToggle, onFocus }: RowProp
   const writers = nameWriters(note)
   return (
     <li className={classes.row} data-open={isOpen} data-selected={isSelected}>
-      <OnlyFor role="editor">
+      <OnlyFor needs="editor">
         <Checkbox
           className={classes.check}
           aria-label={`Select ${title}`}

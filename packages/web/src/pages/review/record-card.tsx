@@ -48,7 +48,7 @@ export function RecordCard({ item, title, text = title, noteId, done, buttons, o
           )}
         </p>
         {children}
-        <OnlyFor role="editor">
+        <OnlyFor needs="editor">
           <Group gap="xs">{buttons}</Group>
         </OnlyFor>
       </div>

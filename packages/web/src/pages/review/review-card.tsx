@@ -73,7 +73,7 @@ function MemoriesCard({
           <Text size="sm" c="dimmed">
             {label === null ? describeSimilarity(similarity) : `Agent’s note: ${label}`}
           </Text>
-          <OnlyFor role="editor">
+          <OnlyFor needs="editor">
             <span>
               <Button variant="subtle" size="xs" aria-keyshortcuts="r" onClick={() => actions.decide([item], 'reject')}>
                 {kinds[kind].reject}

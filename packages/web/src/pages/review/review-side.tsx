@@ -51,7 +51,7 @@ export function ReviewSide({ memory, other, verdict, shortcuts, row, more, agent
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <OnlyFor role="editor">
+            <OnlyFor needs="editor">
               <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={on.onEdit}>
                 Edit
               </Menu.Item>
@@ -77,7 +77,7 @@ export function ReviewSide({ memory, other, verdict, shortcuts, row, more, agent
       </Group>
       <Excerpt memory={memory} other={other} row={row} onFocus={on.onFocus} />
       <Group justify="space-between" gap="xs">
-        <OnlyFor role="editor">
+        <OnlyFor needs="editor">
           <Group gap="xs">
             <Button
               variant="default"

@@ -38,7 +38,7 @@ export function TurnItem({ vaultId, turn }: Props) {
         <span className={classes.when}>
           <StepTime at={occurredAt} />
         </span>
-        <OnlyFor role="admin">
+        <OnlyFor needs="admin">
           <EraseTurn vaultId={vaultId} turn={turn} />
         </OnlyFor>
       </div>

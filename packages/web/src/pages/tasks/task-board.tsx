@@ -127,7 +127,7 @@ function BoardColumn({ column, isTarget, onDrop, onAdd, children }: ColumnProps)
           <StatusMark status={status} />
           <span className={classes.count}>{total === undefined ? '' : formatCount(total)}</span>
         </h2>
-        <OnlyFor role="editor">
+        <OnlyFor needs="editor">
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -96,7 +96,7 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
       >
         Edit
       </Button>
-      <OnlyFor role="owner">
+      <OnlyFor needs="owner">
         <Button
           size="xs"
           variant="default"
@@ -116,7 +116,7 @@ function Actions({ vaultId, task, onGone }: { vaultId: string; task: Task; onGon
         {isArchived ? 'Restore' : 'Archive'}
       </Button>
       {isArchived && (
-        <OnlyFor role="admin">
+        <OnlyFor needs="admin">
           <Button
             size="xs"
             variant="default"

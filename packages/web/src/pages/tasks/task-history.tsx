@@ -26,7 +26,7 @@ export function TaskHistory({ vaultId, task }: { vaultId: string; task: Task }) 
       <Title order={3} mb="xs">
         History
       </Title>
-      <OnlyFor role="editor">
+      <OnlyFor needs="editor">
         <Comment vaultId={vaultId} id={task.taskId} />
       </OnlyFor>
       <ol className={classes.history}>

@@ -39,7 +39,7 @@ export function TasksPage() {
       title="Tasks"
       lead="Work for you and your agents. Agents claim a task before they work on it, so no task is done twice."
       actions={
-        <OnlyFor role="editor">
+        <OnlyFor needs="editor">
           <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
             New task
           </Button>

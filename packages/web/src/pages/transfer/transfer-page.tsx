@@ -25,8 +25,8 @@ function Transfer({ vault }: { vault: Vault }) {
   const [{ offset }, setState] = useUrlState(url)
   return (
     <Stack gap="xl">
-      <RoleNote role="owner">Only the owner of this vault can import into it and export it.</RoleNote>
-      <OnlyFor role="owner">
+      <RoleNote needs="owner">Only the owner of this vault can import into it and export it.</RoleNote>
+      <OnlyFor needs="owner">
         <section>
           <Title order={2} mb="xs">
             Import into “{vault.name}”
@@ -42,7 +42,7 @@ function Transfer({ vault }: { vault: Vault }) {
         </Title>
         <PastImports vaultId={vault.id} offset={offset} onOffset={(next) => setState({ offset: next })} />
       </section>
-      <OnlyFor role="owner">
+      <OnlyFor needs="owner">
         <section>
           <Title order={2} mb="xs">
             Export

@@ -80,7 +80,7 @@ function List({ vaultId, kind, archivedDays, offset, onOffset }: ListProps) {
           <Text size="sm" c="dimmed">
             {describeRetention(kind, archivedDays)}
           </Text>
-          <OnlyFor role="admin">
+          <OnlyFor needs="admin">
             <Button
               variant="subtle"
               size="compact-sm"

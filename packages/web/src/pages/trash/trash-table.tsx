@@ -105,7 +105,7 @@ function SelectedBar({ kind, selection, isBusy, onRestore, onErase }: BarProps) 
       <BulkButton icon={ArchiveRestore} isBusy={isBusy} onClick={onRestore}>
         Restore
       </BulkButton>
-      <OnlyFor role="admin">
+      <OnlyFor needs="admin">
         <BulkButton icon={Trash2} isDisabled={isBusy} onClick={onErase}>
           Delete permanently
         </BulkButton>
@@ -219,7 +219,7 @@ function TrashRow(props: RowProps) {
               <Menu.Item leftSection={<ArchiveRestore size={15} aria-hidden />} onClick={onRestore}>
                 Restore
               </Menu.Item>
-              <OnlyFor role="admin">
+              <OnlyFor needs="admin">
                 <Menu.Item color="red" leftSection={<Trash2 size={15} aria-hidden />} onClick={onErase}>
                   Delete permanently
                 </Menu.Item>
