@@ -83,7 +83,9 @@ export function NoteHead(props: Props) {
             {note.folderPath ?? 'Unfiled'}
           </Button>
         </div>
-        {!isFixed && <SaveMark state={snapshot.state} onRetry={() => void draft.saveNow()} />}
+        {(!isFixed || snapshot.state.kind !== 'saved') && (
+          <SaveMark state={snapshot.state} onRetry={() => void draft.saveNow()} />
+        )}
         {!isFixed && <ViewSwitch {...props} />}
         {!hasPanel && (
           <ActionIcon variant="subtle" color="gray" aria-label="Outline, links and versions" onClick={onPanel}>
