@@ -74,12 +74,12 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     const content = 'The gate is green.'
     expect(await statusOf(first.url, ada, '/api/memories', { vaultId, content })).toBe(201)
     await json(place, ['vaults', 'remove', 'Main', '--member', 'rob@example.org'])
+    first.child.kill('SIGTERM')
+    await first.finished
     const file = `${place.dataDir}.backup`
     await json(place, ['backup', file])
     // What happens after the backup is undone by restoring it.
     await json(place, ['vaults', 'remove', 'Main', '--member', 'vera@example.org'])
-    first.child.kill('SIGTERM')
-    await first.finished
     await json(place, ['restore', file, '--force'])
     const { url } = await serve(place)
     const may = async (token: unknown) => [
