@@ -31,7 +31,7 @@ describeDashboard('the home page', {}, (dashboard) => {
     const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString()
     await mine('/api/keys', { integrationId: owner.integrationId, label: 'On the old laptop', expiresAt })
     await open('/')
-    await page.getByRole('link', { name: /^Memories and tasks 16 16 new in 7 days/ }).waitFor()
+    await page.getByRole('link', { name: /^Memories 16 16 new in 7 days/ }).waitFor()
     expect(await page.getByRole('heading', { name: 'Getting started' }).count()).toBe(0)
     const table = page.getByRole('table', { name: 'Agents today' })
     expect(await table.getByRole('row', { name: /^scout/ }).textContent()).toMatch(/^scout82/)

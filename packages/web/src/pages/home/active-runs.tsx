@@ -12,12 +12,16 @@ const shown = 5
 const stepMs = 5 * 60_000
 const lookBackMs = 15 * 60_000
 
+export function useActiveRuns(vaultId: string) {
+  // In steps, so the query doesn't change with each tick of the clock.
+  const seenFrom = new Date(Math.floor(useNow() / stepMs) * stepMs - lookBackMs).toISOString()
+  return usePage('list-runs', { vaultId, ended: false, seenFrom, limit: shown })
+}
+
 /** The runs that agents work in right now. */
 export function ActiveRuns({ vaultId }: { vaultId: string }) {
   const nowMs = useNow()
-  // In steps, so the query doesn't change with each tick of the clock.
-  const seenFrom = new Date(Math.floor(nowMs / stepMs) * stepMs - lookBackMs).toISOString()
-  const found = usePage('list-runs', { vaultId, ended: false, seenFrom, limit: shown })
+  const found = useActiveRuns(vaultId)
   return (
     <section>
       <Title order={2} mb="xs">

@@ -11,7 +11,7 @@ export function Counts({ counts: { memories, notes, tasks } }: Pick<Overview, 'c
     <section aria-label="Vault contents" className={classes.counts}>
       <Count
         path="/memories"
-        title="Memories and tasks"
+        title="Memories"
         count={memories.total}
         added={memories.added}
         archived={memories.archived}

@@ -1,3 +1,4 @@
+import type { ReadSystemOutput } from '@holdfast/client/dashboard'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,9 +12,12 @@ import classes from './home-page.module.css'
 
 /** The state of the server, search and backups in one small line. */
 export function HealthLine({ health }: Pick<Overview, 'health'>) {
-  const { data: system } = useOperation('read-system', {})
+  const { data: system, isPending } = useOperation('read-system', {})
+  const backups = useOperation('list-backups', {})
   const isReachable = useReachable()
   const { pendingVectors } = health
+  // One step, because the parts are next to each other.
+  if (isPending || backups.isPending) return <div className={classes.health} />
   return (
     <dl className={classes.health} aria-label="Health">
       <Status name="Server">
@@ -23,9 +27,7 @@ export function HealthLine({ health }: Pick<Overview, 'health'>) {
           <StateBadge tone="bad">Not responding</StateBadge>
         )}
       </Status>
-      <Status name="Search by meaning">
-        {system !== undefined && <EmbeddingsState embeddings={system.embeddings} />}
-      </Status>
+      <Status name="Search by meaning">{system !== undefined && <SearchState embeddings={system.embeddings} />}</Status>
       <LastBackup />
       {health.embeddings !== null && (
         <Status name="Indexing">
@@ -39,6 +41,10 @@ export function HealthLine({ health }: Pick<Overview, 'health'>) {
     </dl>
   )
 }
+
+/** The model that makes the vectors is shown under Settings. */
+const SearchState = ({ embeddings }: Pick<ReadSystemOutput, 'embeddings'>) =>
+  embeddings?.failure === null ? <StateBadge tone="good">On</StateBadge> : <EmbeddingsState embeddings={embeddings} />
 
 /** Only for the owner, and only if the server makes the backups itself. */
 function LastBackup() {

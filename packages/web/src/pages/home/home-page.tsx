@@ -1,18 +1,21 @@
-import { Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useOperation } from '../../api/queries.ts'
 import { useNow } from '../../components/text/moment.tsx'
 import { InVault, Page } from '../../components/frame/page.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
-import { ActiveRuns } from './active-runs.tsx'
+import { ActiveRuns, useActiveRuns } from './active-runs.tsx'
 import { AgentsToday } from './agents-today.tsx'
 import { Counts } from './counts.tsx'
 import { DayStrip } from './day-strip.tsx'
 import { HealthLine } from './health-line.tsx'
 import classes from './home-page.module.css'
-import { LatestMemories } from './latest-memories.tsx'
+import { LatestMemories, useLatestMemories } from './latest-memories.tsx'
 import { dayBegan } from './overview.ts'
-import { SetupSteps } from './setup-steps.tsx'
+import { SetupSteps, useFirstAgents } from './setup-steps.tsx'
 import { Waiting } from './waiting.tsx'
+import { useWaitingMessages } from './waiting-messages.tsx'
+import { useWaitingReview } from './waiting-review.tsx'
 import { OnlyFor, ViewerNote } from '../../components/frame/only-for.tsx'
 
 export function HomePage() {
@@ -27,8 +30,11 @@ export function HomePage() {
 function Overview({ vaultId }: { vaultId: string }) {
   const since = dayBegan(useNow())
   const found = useOperation('read-overview', { vaultId, since })
+  const hasParts = useHasParts(vaultId)
+  // Until everything is here, nothing is shown, so that no part pushes another one away.
+  if (!hasParts && found.error === null) return <HomeSkeleton />
   return (
-    <Loaded query={found}>
+    <Loaded query={found} skeleton={<HomeSkeleton />}>
       {({ overview: { health, counts, days, agents, waiting } }) => (
         <Stack gap="xl">
           <OnlyFor needs="owner">
@@ -52,5 +58,37 @@ function Overview({ vaultId }: { vaultId: string }) {
         </Stack>
       )}
     </Loaded>
+  )
+}
+
+/** Asks for all parts of the page at once. Whether each has arrived, or failed. */
+function useHasParts(vaultId: string): boolean {
+  const parts: Pick<UseQueryResult, 'isPending'>[] = [
+    useFirstAgents(),
+    useWaitingMessages(),
+    ...useWaitingReview(vaultId),
+    useLatestMemories(vaultId),
+    useActiveRuns(vaultId),
+  ]
+  return parts.every(({ isPending }) => !isPending)
+}
+
+/** Has the places of the loaded page. */
+function HomeSkeleton() {
+  return (
+    <Stack gap="xl" role="group" aria-busy="true" aria-label="Loading">
+      <div className={classes.top}>
+        <div className={classes.counts}>
+          <Skeleton height={106} radius="lg" />
+          <Skeleton height={106} radius="lg" />
+          <Skeleton height={106} radius="lg" />
+        </div>
+        <Skeleton height={134} radius="lg" />
+      </div>
+      <div className={classes.columns}>
+        <Skeleton height={360} radius="lg" />
+        <Skeleton height={240} radius="lg" />
+      </div>
+    </Stack>
   )
 }

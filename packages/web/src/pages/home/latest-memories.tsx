@@ -8,9 +8,12 @@ import classes from './home-page.module.css'
 
 const shown = 6
 
+export const useLatestMemories = (vaultId: string) =>
+  usePage('list-memories', { vaultId, sort: 'newest', limit: shown })
+
 /** The newest memories and tasks of the vault. */
 export function LatestMemories({ vaultId }: { vaultId: string }) {
-  const found = usePage('list-memories', { vaultId, sort: 'newest', limit: shown })
+  const found = useLatestMemories(vaultId)
   return (
     <section>
       <Title order={2} mb="xs">

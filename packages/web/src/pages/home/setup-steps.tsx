@@ -7,9 +7,11 @@ import type { Overview } from './overview.ts'
 
 const maxAgents = 100
 
+export const useFirstAgents = () => usePage('list-integrations', { limit: maxAgents })
+
 /** The setup steps that are left. Renders nothing once all are done. */
 export function SetupSteps({ counts }: Pick<Overview, 'counts'>) {
-  const { data } = usePage('list-integrations', { limit: maxAgents })
+  const { data } = useFirstAgents()
   if (data === undefined) return null
   const { integrations } = data
   // Setup in the browser creates the first agent with a key that nobody sees, so that agent alone doesn't count.

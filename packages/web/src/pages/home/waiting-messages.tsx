@@ -9,13 +9,11 @@ import classes from './home-page.module.css'
 
 const shown = 3
 
+export const useWaitingMessages = () => usePage('read-messages', { status: 'pending', box: 'received', limit: shown })
+
 /** The newest messages to acknowledge, in all vaults. */
 export function WaitingMessages({ count }: { count: number }) {
-  const { data } = usePage(
-    'read-messages',
-    { status: 'pending', box: 'received', limit: shown },
-    { enabled: count > 0 },
-  )
+  const { data } = useWaitingMessages()
   const acknowledge = useAcknowledge()
   const messages = count > 0 ? (data?.messages ?? []) : []
   return messages.map(({ messageId, fromAgentId, subject, content, createdAt }) => (

@@ -30,9 +30,12 @@ interface Props {
 export function WaitingReview({ vaultId, review }: Props) {
   const judged = useJudged()
   const actions = useReviewActions(vaultId, judged)
-  const proposals = useItems(vaultId, 'proposal', review.proposal)
-  const guesses = useItems(vaultId, 'unsure', review.unsure)
-  const items = [...proposals, ...guesses].filter((item) => fitsHere(item) && !judged.has(item)).slice(0, shown)
+  const [proposals, guesses] = useWaitingReview(vaultId)
+  const found = [
+    ...(review.proposal > 0 ? (proposals.data?.items ?? []) : []),
+    ...(review.unsure > 0 ? (guesses.data?.items ?? []) : []),
+  ]
+  const items = found.filter((item) => fitsHere(item) && !judged.has(item)).slice(0, shown)
   return items.map((item) => (
     <li key={keyOfItem(item)} className={classes.item}>
       <ClipboardCheck size={17} aria-hidden />
@@ -44,10 +47,12 @@ export function WaitingReview({ vaultId, review }: Props) {
   ))
 }
 
-function useItems(vaultId: string, kind: 'proposal' | 'unsure', count: number): ReviewItem[] {
-  const { data } = usePage('list-review', { vaultId, kind, limit: shown }, { enabled: count > 0 })
-  return count > 0 ? (data?.items ?? []) : []
-}
+/** The first proposals, and the first guesses. */
+export const useWaitingReview = (vaultId: string) =>
+  [
+    usePage('list-review', { vaultId, kind: 'proposal', limit: shown }),
+    usePage('list-review', { vaultId, kind: 'unsure', limit: shown }),
+  ] as const
 
 function fitsHere(item: ReviewItem): boolean {
   if (item.kind === 'unsure')
