@@ -79,7 +79,7 @@ describeDashboard('the page where people decide about a program', {}, (dashboard
     expect(tokens).toMatchObject({ token_type: 'Bearer', access_token: expect.stringMatching(/^hfa_/) })
     await open('/agents')
     await page.getByText('Desk helper').click()
-    const detail = page.getByRole('dialog', { name: 'Agent', exact: true })
+    const detail = page.getByRole('region', { name: 'Agent', exact: true })
     await detail.getByText('“Desk helper” at').waitFor()
     await detail.getByRole('button', { name: 'Revoke “Desk helper”' }).click()
     await page.getByRole('button', { name: 'Revoke access' }).click()

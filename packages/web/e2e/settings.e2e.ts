@@ -231,7 +231,7 @@ describeDashboard('the settings', {}, (dashboard) => {
     await proof.getByText('This password is wrong').waitFor()
     await proof.getByRole('textbox', { name: 'Password' }).fill(newPassword)
     await proof.getByRole('button', { name: 'Confirm' }).click()
-    const detail = page.getByRole('dialog', { name: 'Agent', exact: true })
+    const detail = page.getByRole('region', { name: 'Agent', exact: true })
     await detail.getByText('No keys yet').waitFor()
     await loosenPolicy()
   }

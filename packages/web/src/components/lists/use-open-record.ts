@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { describeUrl, useUrlState, type Changes } from '../../shell/url-state.ts'
 import { useMay } from '../../shell/role.ts'
 
-type Path = '/memories' | '/tasks' | '/messages'
+type Path = '/memories' | '/tasks' | '/messages' | '/agents'
 
 const panelUrl = describeUrl({
   /** The record's form is shown in its place. */
@@ -26,7 +26,7 @@ export interface OpenRecord {
   close: () => void
 }
 
-export function useOpenRecord(path: Path, param: 'memoryId' | 'taskId' | 'threadId'): OpenRecord {
+export function useOpenRecord(path: Path, param: 'memoryId' | 'taskId' | 'threadId' | 'integrationId'): OpenRecord {
   const params: Partial<Record<string, string>> = useParams({ strict: false })
   const id = params[param]
   const navigate = useNavigate()

@@ -49,7 +49,7 @@ function Detail({ integration, onGone }: { integration: Integration; onGone: () 
           ['Acts as', describeNames(integration)],
           ...describeAccess(integration, vaults),
           ['Default vault', nameOf(integration.primaryVaultId) ?? 'None'],
-          ['Last call', <Moment key="used" at={integration.lastUsedAt} />],
+          ['Last call', <Moment key="used" at={integration.lastUsedAt} never="Never" />],
           ['Created', <Moment key="created" at={integration.createdAt} />],
         ]}
       />

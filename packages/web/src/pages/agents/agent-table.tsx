@@ -4,23 +4,40 @@ import { Link } from '@tanstack/react-router'
 import { Moment } from '../../components/text/moment.tsx'
 import { nameOfPreset } from '../../components/connect/make-agent.ts'
 import { RecordTable } from '../../components/lists/record-table.tsx'
+import { searchOfRow, type OpenRecord } from '../../components/lists/use-open-record.ts'
+import { useRowFocus } from '../../components/lists/use-row-keys.ts'
 import { StateBadge } from '../../components/feedback/state-badge.tsx'
 import { countOf } from '../../components/text/time-text.ts'
 
-export function AgentTable({
-  integrations,
-  onOpen,
-}: {
+interface Props {
   integrations: readonly Integration[]
-  onOpen: (id: string) => void
-}) {
+  record: OpenRecord
+}
+
+export function AgentTable({ integrations, record }: Props) {
+  const ids = integrations.map(({ id }) => id)
+  const { setCurrent } = useRowFocus(ids, record)
   return (
     <RecordTable rowsOpen label="Agents" heads={['Agent', 'Access', 'Vaults', 'Keys', 'Last call', 'State']}>
       {integrations.map((integration) => (
-        <Table.Tr key={integration.id} onClick={() => onOpen(integration.id)}>
+        <Table.Tr
+          key={integration.id}
+          data-open={integration.id === record.id}
+          onClick={() => record.open(integration.id)}
+        >
           <Table.Td>
             <Anchor
-              renderRoot={(props) => <Link {...props} to={`/agents/${integration.id}`} search resetScroll={false} />}
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to={`/agents/${integration.id}`}
+                  search={searchOfRow(integration.id === record.id)}
+                  resetScroll={false}
+                />
+              )}
+              data-row={integration.id}
+              aria-current={integration.id === record.id ? 'true' : undefined}
+              onFocus={() => setCurrent(integration.id)}
               c="inherit"
               fw={550}
               onClick={(event) => event.stopPropagation()}
@@ -32,7 +49,7 @@ export function AgentTable({
           <Table.Td data-label="Vaults">{describeVaults(integration)}</Table.Td>
           <Table.Td data-label="Keys">{integration.keyCount}</Table.Td>
           <Table.Td data-label="Last call">
-            <Moment at={integration.lastUsedAt} />
+            <Moment at={integration.lastUsedAt} never="Never" />
           </Table.Td>
           <Table.Td data-label="State">
             <AgentState integration={integration} />

@@ -1,13 +1,12 @@
-import { Button, Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
 import { KeyRound, Plus } from 'lucide-react'
 import { usePage } from '../../api/queries.ts'
-import { isCovered } from '../../components/feedback/is-covered.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Loaded } from '../../components/feedback/loaded.tsx'
 import { Page } from '../../components/frame/page.tsx'
 import { Pager } from '../../components/lists/pager.tsx'
+import { ListWithPanel } from '../../components/lists/record-panel.tsx'
+import { useOpenRecord } from '../../components/lists/use-open-record.ts'
 import { useShortcut } from '../../shell/shortcuts.ts'
 import { describeUrl, useUrlState } from '../../shell/url-state.ts'
 import { AgentDetail } from './agent-detail.tsx'
@@ -21,13 +20,9 @@ const url = describeUrl({ offset: 0, new: false })
 export function AgentsPage() {
   const holdfast = useServerCommand()
   const [state, setState] = useUrlState(url)
-  const { integrationId }: { integrationId?: string } = useParams({ strict: false })
-  const navigate = useNavigate()
-  const isNarrow = useMediaQuery('(max-width: 767px)')
+  const record = useOpenRecord('/agents', 'integrationId')
   const integrations = usePage('list-integrations', { limit: pageSize, offset: state.offset })
   const openNew = () => setState({ new: true })
-  const open = (id: string) => void navigate({ to: `/agents/${id}`, search: true, resetScroll: false })
-  const close = () => void navigate({ to: '/agents', search: true, resetScroll: false })
   useShortcut('c', 'New agent', openNew)
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={openNew}>
@@ -40,30 +35,31 @@ export function AgentsPage() {
       lead="Each agent has its own keys, so you can see what it wrote, limit its access, and revoke its keys."
       actions={create}
     >
-      <Loaded query={integrations}>
-        {(page) =>
-          page.total === 0 ? (
-            <EmptyState icon={KeyRound} action={create} command={holdfast('keys create --label "Laptop"')}>
-              No agents yet. Add one and give it a key.
-            </EmptyState>
-          ) : (
-            <>
-              <AgentTable integrations={page.integrations} onOpen={open} />
-              <Pager page={page} onOffset={(offset) => setState({ offset })} />
-            </>
-          )
-        }
-      </Loaded>
-      <AgentForm isOpen={state.new} onClose={() => setState({ new: false })} onCreated={open} />
-      <Drawer
-        opened={integrationId !== undefined}
-        onClose={() => isCovered() || close()}
-        position="right"
-        size={isNarrow ? '100%' : 560}
+      <ListWithPanel
+        record={record}
         title="Agent"
+        many="agents"
+        filters={null}
+        list={
+          <Loaded query={integrations}>
+            {(page) =>
+              page.total === 0 ? (
+                <EmptyState icon={KeyRound} action={create} command={holdfast('keys create --label "Laptop"')}>
+                  No agents yet. Add one and give it a key.
+                </EmptyState>
+              ) : (
+                <>
+                  <AgentTable integrations={page.integrations} record={record} />
+                  <Pager page={page} onOffset={(offset) => setState({ offset })} />
+                </>
+              )
+            }
+          </Loaded>
+        }
       >
-        {integrationId !== undefined && <AgentDetail integrationId={integrationId} onGone={close} />}
-      </Drawer>
+        {(id) => <AgentDetail integrationId={id} onGone={record.close} />}
+      </ListWithPanel>
+      <AgentForm isOpen={state.new} onClose={() => setState({ new: false })} onCreated={record.open} />
     </Page>
   )
 }
