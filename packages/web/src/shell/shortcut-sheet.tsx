@@ -1,4 +1,4 @@
-import { Kbd, Modal, SimpleGrid, Text, Title } from '@mantine/core'
+import { Kbd, Modal, Text, Title } from '@mantine/core'
 import { commandKey, useShortcuts, type Shortcut } from './shortcuts.ts'
 import { usePreferences } from './preferences.ts'
 import classes from './shortcut-sheet.module.css'
@@ -22,27 +22,23 @@ export function ShortcutList() {
   const all = useShortcuts()
   const groups = [...Map.groupBy(all, ({ group }) => group)].toReversed()
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+    <div className={classes.columns}>
       <section>
-        <Title order={3} mb={8}>
-          Always
-        </Title>
+        <Title order={3}>Always</Title>
         <Row keys={`${commandKey} K`} label="Search or jump to" />
         <Row keys="Esc" label="Close dialog or menu" />
       </section>
       {groups.map(([group, shortcuts]) => (
         <Group key={group} title={group} shortcuts={shortcuts} />
       ))}
-    </SimpleGrid>
+    </div>
   )
 }
 
 function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
   return (
     <section>
-      <Title order={3} mb={8}>
-        {title}
-      </Title>
+      <Title order={3}>{title}</Title>
       {shortcuts.map(({ keys, label }) => (
         <Row key={keys} keys={keys} label={label} />
       ))}
